@@ -1,0 +1,1 @@
+"""The apps that the virtual phone comes with, one file each."""

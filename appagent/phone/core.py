@@ -1,0 +1,179 @@
+"""The virtual phone: what a client sees of it and does to it."""
+
+from collections.abc import Callable, Sequence
+
+from appagent.phone import ui, windows
+from appagent.phone.app import Dialog, PhoneError
+from appagent.phone.layout import Box
+from appagent.phone.stage import Stage
+from appagent.phone.windows import Window
+
+__all__ = ["Phone", "PhoneError"]
+
+_LONG_PRESS_S = 0.4
+
+
+class Phone(Stage):
+    """One phone; see Stage for what it is made with. Every gesture and key is carried out once, and noted."""
+
+    sdk = 34
+
+    def state(self) -> dict[str, object]:
+        """Every app's state by its short name, and the phone's own under "phone"."""
+        with self.lock:
+            package, activity = self.foreground
+            own = {
+                "foreground": self.packages[package].name(),
+                "activity": activity,
+                "rotation": self.rotation,
+                "locale": self.locale,
+                "dark": self.dark,
+                "keyboard": self.keyboard_shown,
+            }
+            return {**{app.name(): app.state() for app in self.packages.values()}, "phone": own}
+
+    def taps(self) -> list[dict[str, object]]:
+        """Every gesture and key that arrived, oldest first, with the widget that it hit."""
+        with self.lock:
+            return [dict(entry) for entry in self._log]
+
+    # What a client does
+
+    def tap(self, x: int, y: int, hold_s: float = 0.0) -> None:
+        """A finger put down and lifted after `hold_s` seconds."""
+        with self.lock:
+            long = hold_s >= _LONG_PRESS_S
+            window = self._window_at(x, y)
+            box = windows.hit(window.root, x, y) if window and not window.inert else None
+            self._note("long_press" if long else "tap", window, box, x=x, y=y)
+            if window and window.kind == "dialog" and not self._covers(window, x, y):
+                if window.cancelable and window.view:
+                    self.close_view(window.view.app)
+            elif window and box:
+                self._touch(window, box, long)
+
+    def swipe(self, points: Sequence[tuple[int, int]], duration_s: float = 0.3) -> None:
+        """A finger drawn along points, px; what it starts on scrolls by as much, without a fling."""
+        with self.lock:
+            (x, y), (to_x, to_y) = points[0], points[-1]
+            window = self._window_at(x, y)
+            box = windows.scrolled_at(window.root, x, y) if window and not window.inert else None
+            self._note("swipe", window, box, x=x, y=y, to=[to_x, to_y])
+            if window and window.view and box:
+                height = box.bounds[3] - box.bounds[1]
+                before = window.view.scroll.get(box.path, 0)
+                after = min(max(before + y - to_y, 0), max(box.content_height - height, 0))
+                if after != before:
+                    window.view.scroll[box.path] = after
+                    self._changed()
+
+    def press(self, key: str) -> bool:
+        """A key by its name; False for a name that the phone does not know."""
+        with self.lock:
+            keys: dict[str, Callable[[], object]] = {
+                "back": self._back,
+                "home": lambda: self.start(self._launcher),
+                "enter": self._enter,
+                "del": lambda: self._edit(lambda text: text[:-1]),
+                "wakeup": lambda: self._light(True),
+                "sleep": lambda: self._light(False),
+                "power": lambda: self._light(not self.screen_on),
+                **dict.fromkeys(("menu", "recent", "search", "volume_up", "volume_down"), lambda: None),
+            }
+            if key not in keys:
+                return False
+            self._note("key", None, None, key=key)
+            keys[key]()
+            return True
+
+    def type_text(self, text: str) -> bool:
+        """Words put in at the cursor; False when no field has it."""
+        with self.lock:
+            self._note("text", None, self._focused(), text=text)
+            return self._edit(lambda before: before + text)
+
+    def set_text(self, text: str) -> bool:
+        """The focused field's words replaced; False when no field has the cursor."""
+        with self.lock:
+            self._note("text", None, self._focused(), text=text)
+            return self._edit(lambda before: text)
+
+    def focused_text(self) -> str | None:
+        """What is in the field with the cursor."""
+        with self.lock:
+            box = self._focused()
+            return box.widget.text if box else None
+
+    def _window_at(self, x: int, y: int) -> Window | None:
+        """The topmost window that a touch at (x, y) goes to; a dialog takes those beside it too."""
+        for window in reversed(self._windows()):
+            if window.kind == "dialog" or self._covers(window, x, y):
+                return window
+        return None
+
+    def _covers(self, window: Window, x: int, y: int) -> bool:
+        left, top, right, bottom = window.root.bounds
+        return left <= x < right and top <= y < bottom
+
+    def _touch(self, window: Window, box: Box, long: bool) -> None:
+        widget, view = box.widget, window.view
+        if isinstance(widget, ui.Field) and view:
+            view.focus, view.typing = box.path, True
+            self._changed()
+        handler = widget.on_hold if long and widget.on_hold else widget.on_tap
+        if handler:
+            handler()
+            self._changed()
+
+    def _back(self) -> None:
+        view = self._top()
+        built = view.built()
+        if self.keyboard_shown:
+            view.typing = False
+        elif isinstance(built, Dialog):
+            if built.cancelable:
+                self.close_view(view.app)
+        elif built.on_back:
+            built.on_back()
+        elif len(self._stack(self._front)) > 1 or self._front != self._launcher:
+            self.close_view(view.app)
+        self._changed()
+
+    def _enter(self) -> None:
+        box = self._focused()
+        if not box or not isinstance(box.widget, ui.Field):
+            return
+        if box.widget.lines > 1:
+            self._edit(lambda text: text + "\n")
+        elif box.widget.on_submit:
+            box.widget.on_submit()
+        else:
+            self._top().typing = False
+        self._changed()
+
+    def _edit(self, change: Callable[[str], str]) -> bool:
+        box = self._focused()
+        if not box or not isinstance(box.widget, ui.Field) or not box.widget.on_change:
+            return False
+        text = change(box.widget.text)
+        box.widget.on_change(text if box.widget.lines > 1 else text.replace("\n", " "))
+        self._changed()
+        return True
+
+    def key_typed(self, text: str) -> bool:
+        """Words put in at the cursor; False when no field has it."""
+        return self._edit(lambda before: before + text)
+
+    def key_pressed(self, key: str) -> bool:
+        """A key of the phone or of its keyboard; False for one that is not known."""
+        return self.press(key)
+
+    def _light(self, on: bool) -> None:
+        self.screen_on = on
+        self._changed()
+
+    def _note(self, kind: str, window: Window | None, box: Box | None, **more: object) -> None:
+        widget = box.widget if box else None
+        name = (widget.id or widget.text or widget.desc or widget.cls.rpartition(".")[2]) if widget else ""
+        package = window.package if window else self._front
+        self._log.append({"n": len(self._log) + 1, "kind": kind, **more, "widget": name, "package": package})

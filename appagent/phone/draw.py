@@ -1,0 +1,179 @@
+"""Boxes to pixels: the same tree that the hierarchy is made of, drawn with Pillow."""
+
+from PIL import Image, ImageDraw
+
+from appagent.phone import fonts, icons, ui
+from appagent.phone.layout import Bounds, Box, overlap
+from appagent.phone.theme import Theme
+
+
+def paint(picture: Image.Image, root: Box, theme: Theme, focused: Box | None = None) -> None:
+    """Draw one window's boxes onto the picture."""
+    _Painter(picture, theme, focused).paint(root)
+
+
+def shade(picture: Image.Image, amount: float = 0.5) -> Image.Image:
+    """The picture darkened, as behind a dialog."""
+    return Image.blend(picture, Image.new("RGB", picture.size, "black"), amount)
+
+
+class _Painter:
+    def __init__(self, picture: Image.Image, theme: Theme, focused: Box | None) -> None:
+        self._picture = picture
+        self._draw = ImageDraw.Draw(picture)
+        self._theme = theme
+        self._focused = focused
+
+    def paint(self, box: Box) -> None:
+        """Draw a box, then what is in it; what sticks out of a scrolling place is cut off."""
+        if not box.seen:
+            return
+        if box.seen != box.bounds:
+            self._paint_cut(box)
+            return
+        self._paint_self(box)
+        for child in box.children:
+            self.paint(child)
+
+    def _paint_cut(self, box: Box) -> None:
+        """Draw on a scratch copy, and bring back only the part that can be seen."""
+        seen = box.seen
+        assert seen is not None
+        left, top, right, bottom = box.bounds
+        scratch = Image.new("RGB", (right - left, bottom - top), self._theme.colour("background"))
+        part = overlap(box.bounds, (0, 0, *self._picture.size))
+        if part:
+            scratch.paste(self._picture.crop(part), (part[0] - left, part[1] - top))
+        inner = _Painter(scratch, self._theme, self._focused)
+        inner.paint(_relative(box, left, top))
+        self._picture.paste(scratch.crop((seen[0] - left, seen[1] - top, seen[2] - left, seen[3] - top)), seen[:2])
+
+    def _paint_self(self, box: Box) -> None:
+        widget = box.widget
+        if widget.background:
+            radius = self._theme.px(widget.radius)
+            colour = self._theme.colour(widget.background)
+            if radius:
+                self._draw.rounded_rectangle(_inclusive(box.bounds), radius, fill=colour)
+            else:
+                self._draw.rectangle(_inclusive(box.bounds), fill=colour)
+        if isinstance(widget, ui.Text):
+            self._words(box, widget.size, widget.bold, self._ink(widget, widget.color), widget.align)
+        elif isinstance(widget, ui.Field):
+            self._field(box, widget)
+        elif isinstance(widget, ui.Icon):
+            self._icon(box, widget)
+        elif isinstance(widget, ui.Checkable):
+            self._checkable(box, widget)
+        elif isinstance(widget, ui.Progress):
+            self._draw.arc(_inclusive(box.bounds), 0, 270, self._theme.colour("primary"), self._theme.px(4))
+
+    def _ink(self, widget: ui.Widget, name: str) -> str:
+        return self._theme.colour(name if widget.enabled else "hint")
+
+    def _words(self, box: Box, size: float, bold: bool, colour: str, align: str = "left") -> None:
+        left, top, right, bottom = _padded(box, self._theme)
+        height = self._theme.px(size)
+        line_height = round(height * 1.35)
+        y = top + max((bottom - top - line_height * len(box.lines)) // 2, 0)
+        for line in box.lines:
+            x = left
+            if align == "center":
+                x = left + max((right - left - fonts.width(line, height, bold)) // 2, 0)
+            self._line(x, y + line_height // 2, line, height, bold, colour)
+            y += line_height
+
+    def _line(self, x: int, middle: int, line: str, height: int, bold: bool, colour: str) -> None:
+        at = float(x)
+        for part, cjk in fonts.runs(line):
+            face = fonts.font(height, bold, cjk)
+            self._draw.text((at, middle + height * 0.35), part, colour, face, anchor="ls")
+            at += face.getlength(part)
+
+    def _field(self, box: Box, widget: ui.Field) -> None:
+        left, top, right, bottom = box.bounds
+        on = self._focused is not None and self._focused.widget is widget
+        line = self._theme.colour("primary" if on else "line")
+        self._draw.line((left, bottom - 2, right, bottom - 2), line, self._theme.px(2 if on else 1))
+        colour = self._theme.colour("text" if widget.text else "hint")
+        inner = _padded(box, self._theme)
+        top_aligned = Box(widget, box.bounds, box.clip, box.path, lines=box.lines)
+        if widget.lines > 1:  # several lines are written from the top
+            height = len(box.lines) * round(self._theme.px(widget.size) * 1.35)
+            extra = (inner[3] - inner[1]) - height
+            top_aligned.bounds = (left, top, right, bottom - max(extra, 0))
+        self._words(top_aligned, widget.size, False, colour)
+        if on:
+            size = self._theme.px(widget.size)
+            last = box.lines[-1] if widget.text and box.lines else ""
+            x = inner[0] + fonts.width(last, size) + 2
+            lines = max(len(box.lines), 1) if widget.lines > 1 else 1
+            y = inner[1] + round(size * 1.35) * (lines - 1)
+            cursor = (x, y, x, y + round(size * 1.3))
+            self._draw.line(cursor, self._theme.colour("primary"), self._theme.px(2))
+
+    def _icon(self, box: Box, widget: ui.Icon) -> None:
+        size = self._theme.px(widget.size)
+        left, top, right, bottom = box.bounds
+        at = ((left + right - size) // 2, (top + bottom - size) // 2)
+        ink = self._theme.colour(widget.color if widget.enabled else "hint")
+        self._picture.paste(Image.new("RGB", (size, size), ink), at, icons.mask(widget.icon, size))
+
+    def _checkable(self, box: Box, widget: ui.Checkable) -> None:
+        px, (left, top, right, bottom) = self._theme.px, _padded(box, self._theme)
+        middle = (top + bottom) // 2
+        colour = self._theme.colour("on" if widget.checked else "off")
+        if widget.text:
+            knob = px(52) if isinstance(widget, ui.Switch) else px(32)
+            moved = Box(widget, (left + knob + px(12), top, right, bottom), box.clip, box.path, lines=box.lines)
+            self._words(moved, widget.size, False, self._ink(widget, "text"))
+        if isinstance(widget, ui.Switch):
+            track = (left, middle - px(16), left + px(52), middle + px(16))
+            self._draw.rounded_rectangle(track, px(16), fill=colour if widget.checked else self._theme.colour("track"))
+            x = left + px(36 if widget.checked else 16)
+            knob_colour = self._theme.colour("on_primary") if widget.checked else self._theme.colour("off")
+            radius = px(12 if widget.checked else 9)
+            self._draw.ellipse((x - radius, middle - radius, x + radius, middle + radius), fill=knob_colour)
+            return
+        around = (left + px(6), middle - px(10), left + px(26), middle + px(10))
+        if isinstance(widget, ui.Radio):
+            self._draw.ellipse(around, outline=colour, width=px(2))
+            if widget.checked:
+                x = left + px(16)
+                self._draw.ellipse((x - px(5), middle - px(5), x + px(5), middle + px(5)), fill=colour)
+            return
+        if widget.checked:
+            self._draw.rounded_rectangle(around, px(3), fill=colour)
+            tick = icons.mask("check", px(16))
+            ink = Image.new("RGB", tick.size, self._theme.colour("on_primary"))
+            self._picture.paste(ink, (left + px(8), middle - px(8)), tick)
+        else:
+            self._draw.rounded_rectangle(around, px(3), outline=colour, width=px(2))
+
+
+def _padded(box: Box, theme: Theme) -> Bounds:
+    pad = box.widget.pad
+    left, top, right, bottom = pad if isinstance(pad, tuple) else (pad, pad, pad, pad)
+    a, b, c, d = box.bounds
+    return a + theme.px(left), b + theme.px(top), c - theme.px(right), d - theme.px(bottom)
+
+
+def _inclusive(bounds: Bounds) -> Bounds:
+    """Pillow counts the last pixel in."""
+    left, top, right, bottom = bounds
+    return left, top, max(right - 1, left), max(bottom - 1, top)
+
+
+def _relative(box: Box, dx: int, dy: int) -> Box:
+    """The box and all in it, moved so that (dx, dy) becomes (0, 0), and not clipped at its own edges."""
+    left, top, right, bottom = box.bounds
+    moved = Box(
+        box.widget,
+        (left - dx, top - dy, right - dx, bottom - dy),
+        (-(10**6), -(10**6), 10**6, 10**6),
+        box.path,
+        content_height=box.content_height,
+        lines=box.lines,
+    )
+    moved.children = [_relative(child, dx, dy) for child in box.children]
+    return moved

@@ -1,0 +1,91 @@
+"""Boxes to the XML that UiAutomation's dump gives of them."""
+
+import re
+from collections.abc import Sequence
+
+from appagent.phone import ui
+from appagent.phone.layout import Bounds, Box, overlap
+
+_BAD = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # not allowed in XML 1.0
+
+
+def dump(roots: Sequence[tuple[Box, str]], rotation: int, display: Bounds, focused: Box | None) -> str:
+    """The document for some windows, each a (root, package), in the order given.
+
+    Attributes, their order and their quirks are those of `dumpWindowHierarchy` in uiautomator2's server.
+    """
+    lines = ["<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>", f'<hierarchy rotation="{rotation}">']
+    for number, (root, package) in enumerate(roots):
+        _node(lines, root, package, number, 1, display, focused)
+    return "\r\n".join([*lines, "</hierarchy>"])
+
+
+def _node(
+    lines: list[str], box: Box, package: str, index: int, depth: int, display: Bounds, focused: Box | None
+) -> None:
+    shown = [child for child in box.children if child.seen and child.widget.in_tree]
+    pad = "  " * depth
+    words = " ".join(f'{name}="{_escape(value)}"' for name, value in _attributes(box, package, index, display, focused))
+    if not shown:
+        lines.append(f"{pad}<node {words} />")
+        return
+    lines.append(f"{pad}<node {words}>")
+    recycled = isinstance(box.widget, ui.List)
+    for number, child in enumerate(shown):
+        _node(lines, child, package, number if recycled else child.index, depth + 1, display, focused)
+    lines.append(f"{pad}</node>")
+
+
+def _attributes(box: Box, package: str, index: int, display: Bounds, focused: Box | None) -> list[tuple[str, str]]:
+    widget = box.widget
+    entry = widget if isinstance(widget, ui.Field) else None
+    text = "•" * len(widget.text) if entry and entry.password else widget.text
+    if entry and not text:
+        text = entry.hint  # Android shows the hint as the text of an empty field
+    scrolls = isinstance(widget, ui.Scroll) and box.content_height > box.bounds[3] - box.bounds[1]
+    left, top, right, bottom = overlap(overlap(box.bounds, box.clip) or box.bounds, display) or box.bounds
+    checkable = isinstance(widget, ui.Checkable)
+    facts = [
+        ("index", str(index)),
+        ("text", text),
+        ("resource-id", _full_id(widget.id, package)),
+        ("class", widget.cls),
+        ("package", package),
+        ("content-desc", widget.desc),
+        ("checkable", _flag(checkable)),
+        ("checked", _flag(isinstance(widget, ui.Checkable) and widget.checked)),
+        ("clickable", _flag(widget.clickable)),
+        ("enabled", _flag(widget.enabled)),
+        ("focusable", _flag(widget.clickable or scrolls)),
+        ("focused", _flag(focused is not None and box.path == focused.path and widget is focused.widget)),
+        ("scrollable", _flag(scrolls)),
+        ("long-clickable", _flag(widget.on_hold is not None or entry is not None)),
+        ("password", _flag(entry is not None and entry.password)),
+        ("selected", _flag(widget.selected)),
+        ("visible-to-user", "true"),
+        ("bounds", f"[{left},{top}][{right},{bottom}]"),
+        ("drawing-order", str(index + 1)),
+        ("hint", entry.hint if entry else ""),
+        ("display-id", "0"),
+    ]
+    unnamed = widget.clickable and widget.enabled and not _has_words(box)
+    return [("NAF", "true"), *facts] if unnamed else facts
+
+
+def _has_words(box: Box) -> bool:
+    return bool(box.widget.text or box.widget.desc) or any(_has_words(child) for child in box.children)
+
+
+def _full_id(name: str, package: str) -> str:
+    return name if not name or ":" in name else f"{package}:id/{name}"
+
+
+def _flag(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _escape(value: str) -> str:
+    clean = _BAD.sub(".", value)
+    for mark, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("\n", "&#10;")):
+        clean = clean.replace(mark, entity)
+    return clean

@@ -1,0 +1,91 @@
+"""Fonts and the size of words: Roboto, with Noto Sans CJK for what Roboto does not have."""
+
+from functools import lru_cache
+from importlib.resources import files
+
+from PIL import ImageFont
+
+_CJK_FACE = 2  # simplified Chinese in the collection
+
+
+@lru_cache(maxsize=64)
+def font(px: int, bold: bool = False, cjk: bool = False) -> ImageFont.FreeTypeFont:
+    """The face for words of one height in px."""
+    if cjk:
+        face = ImageFont.truetype(str(files("manimgx_fonts_cjk") / "NotoSansCJK-VF.otf.ttc"), px, index=_CJK_FACE)
+        face.set_variation_by_axes([600 if bold else 400])
+        return face
+    face = ImageFont.truetype(str(files("fontpkg_roboto") / "files" / "Roboto[wdth,wght].ttf"), px)
+    if bold:
+        axes = face.get_variation_axes()
+        face.set_variation_by_axes([600 if axis["name"] == b"Weight" else axis["default"] or 0 for axis in axes])
+    return face
+
+
+def _is_wide(character: str) -> bool:
+    return ord(character) >= 0x2E80
+
+
+def runs(text: str) -> list[tuple[str, bool]]:
+    """Text cut where the face changes: (words, is CJK).
+
+    >>> runs("Wi-Fi 设置")
+    [('Wi-Fi ', False), ('设置', True)]
+    """
+    parts: list[tuple[str, bool]] = []
+    for character in text:
+        wide = _is_wide(character)
+        if parts and parts[-1][1] == wide:
+            parts[-1] = (parts[-1][0] + character, wide)
+        else:
+            parts.append((character, wide))
+    return parts
+
+
+@lru_cache(maxsize=8192)
+def width(text: str, px: int, bold: bool = False) -> int:
+    """How wide one line of words is, px."""
+    return round(sum(font(px, bold, cjk).getlength(part) for part, cjk in runs(text)))
+
+
+@lru_cache(maxsize=4096)
+def wrap(text: str, px: int, bold: bool, limit: int, lines: int = 0) -> tuple[str, ...]:
+    """Lines no wider than `limit` px; with `lines`, at most so many, the last ending in an ellipsis."""
+    made: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for piece in _pieces(paragraph):
+            if line and width(line + piece.rstrip(), px, bold) > limit:
+                made.append(line.rstrip())
+                line = piece.lstrip()
+            else:
+                line += piece
+        made.append(line.rstrip())
+    if lines and len(made) > lines:
+        last = made[lines - 1]
+        while last and width(last + "…", px, bold) > limit:
+            last = last[:-1]
+        made = [*made[: lines - 1], last + "…"]
+    return tuple(_squeeze(line, px, bold, limit) for line in made)
+
+
+def _pieces(paragraph: str) -> list[str]:
+    """Where a line may break: after spaces, and around CJK characters."""
+    pieces: list[str] = [""]
+    for character in paragraph:
+        if _is_wide(character):
+            pieces.append(character)
+        else:
+            pieces[-1] += character
+            if character == " ":
+                pieces.append("")
+    return [piece for piece in pieces if piece]
+
+
+def _squeeze(line: str, px: int, bold: bool, limit: int) -> str:
+    """A word too long for any line, cut short."""
+    if width(line, px, bold) <= limit:
+        return line
+    while line and width(line + "…", px, bold) > limit:
+        line = line[:-1]
+    return line + "…"

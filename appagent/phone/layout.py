@@ -1,0 +1,262 @@
+"""Widgets to boxes: where each one stands on the display, in px."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from appagent.phone import fonts, ui
+from appagent.phone.theme import Theme
+
+Bounds = tuple[int, int, int, int]  # (left, top, right, bottom), px
+
+
+@dataclass(eq=False)
+class Box:
+    """A widget in its place.
+
+    bounds: where it is, unclipped. clip: the part of the display that its scrolling ancestors leave it.
+    index: its position among its parent's children, counting those that are not shown.
+    path: the way to it from the root, the same for as long as the screen's structure is.
+    content_height: of what scrolls in it, px.
+    """
+
+    widget: ui.Widget
+    bounds: Bounds
+    clip: Bounds
+    path: tuple[int, ...]
+    children: list["Box"] = field(default_factory=list)
+    content_height: int = 0
+    lines: tuple[str, ...] = ()
+
+    @property
+    def index(self) -> int:
+        """Position among its siblings."""
+        return self.path[-1] if self.path else 0
+
+    @property
+    def seen(self) -> Bounds | None:
+        """What of it can be seen, or None."""
+        return overlap(self.bounds, self.clip)
+
+
+def overlap(one: Bounds, other: Bounds) -> Bounds | None:
+    """The common part of two rectangles, or None.
+
+    >>> overlap((0, 0, 10, 10), (5, 5, 20, 20)), overlap((0, 0, 4, 4), (4, 0, 8, 8))
+    ((5, 5, 10, 10), None)
+    """
+    left, top = max(one[0], other[0]), max(one[1], other[1])
+    right, bottom = min(one[2], other[2]), min(one[3], other[3])
+    return (left, top, right, bottom) if left < right and top < bottom else None
+
+
+class Layout:
+    """Lays out one window's tree.
+
+    scroll: how far each scrolling box, by its path, is scrolled, px; asked while laying out.
+    age_s: seconds since the screen opened; a list that `loads` longer than that shows a spinner.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        scroll: Callable[[tuple[int, ...]], int] = lambda path: 0,
+        age_s: float = float("inf"),
+    ) -> None:
+        self._theme = theme
+        self._scroll = scroll
+        self._age_s = age_s
+
+    def place(self, root: ui.Widget, bounds: Bounds, clip: Bounds | None = None) -> Box:
+        """The tree below `root` in the rectangle `bounds`, which `root` fills; `clip` is the display."""
+        left, top, right, bottom = bounds
+        box = self._lay(root, (0,), right - left, bottom - top, fill=(True, True))
+        return _moved(box, left, top, clip or bounds)
+
+    def height(self, root: ui.Widget, width: int, limit: int) -> int:
+        """How tall a tree is in a given width, px, at most `limit`."""
+        return self._lay(root, (0,), width, limit, fill=(True, False)).bounds[3]
+
+    def _lay(self, widget: ui.Widget, path: tuple[int, ...], room_w: int, room_h: int, fill: tuple[bool, bool]) -> Box:
+        """A box at (0, 0), no larger than the room; `fill` says whether it takes all of it (across, down)."""
+        px = self._theme.px
+        exact_w = room_w if fill[0] or widget.width == "fill" else None
+        exact_h = room_h if fill[1] or widget.height == "fill" else None
+        if not fill[0] and isinstance(widget.width, (int, float)):
+            exact_w = min(px(widget.width), room_w)
+        if not fill[1] and isinstance(widget.height, (int, float)):
+            exact_h = px(widget.height)
+        left, top, right, bottom = (px(side) for side in _sides(widget.pad))
+        inner_w = max((exact_w if exact_w is not None else room_w) - left - right, 0)
+        inner_h = max((exact_h if exact_h is not None else room_h) - top - bottom, 0)
+        box = Box(widget, (0, 0, 0, 0), (0, 0, 0, 0), path)
+        width, height = self._content(box, inner_w, inner_h, (exact_w is not None, exact_h is not None))
+        width = exact_w if exact_w is not None else width + left + right
+        height = exact_h if exact_h is not None else height + top + bottom
+        box.bounds = (0, 0, width, height)
+        box.children = [_shifted(child, left, top) for child in box.children]
+        return box
+
+    def _content(self, box: Box, width: int, height: int, exact: tuple[bool, bool]) -> tuple[int, int]:
+        """Lay what is inside a box; return the size it came to."""
+        widget = box.widget
+        if isinstance(widget, ui.Scroll):
+            return self._scrolled(box, width, height)
+        if isinstance(widget, ui.Column):
+            return self._line(box, width, height, exact, down=True)
+        if isinstance(widget, ui.Row):
+            return self._line(box, width, height, exact, down=False)
+        if isinstance(widget, ui.Grid):
+            return self._grid(box, width, height)
+        if isinstance(widget, ui.Frame):
+            return self._stack(box, width, height, exact)
+        return self._leaf(box, width)
+
+    def _leaf(self, box: Box, width: int) -> tuple[int, int]:
+        widget, px = box.widget, self._theme.px
+        if isinstance(widget, ui.Text):
+            return self._words(box, widget.text, widget.size, widget.bold, width, widget.lines)
+        if isinstance(widget, ui.Field):
+            shown = widget.text or widget.hint
+            if widget.password:
+                shown = "•" * len(widget.text) or widget.hint
+            _, tall = self._words(box, shown, widget.size, False, width, 0 if widget.lines > 1 else 1)
+            return width, max(tall, widget.lines * self._line_height(widget.size))
+        if isinstance(widget, (ui.Icon, ui.Progress)):
+            return px(widget.size), px(widget.size)
+        if isinstance(widget, ui.Checkable):
+            knob = px(52) if isinstance(widget, ui.Switch) else px(32)
+            if widget.text:
+                words, _ = self._words(box, widget.text, widget.size, False, width - knob - px(12), 1)
+                return knob + px(12) + words, px(32)
+            return knob, px(32)
+        return 0, 0
+
+    def _words(self, box: Box, text: str, size: float, bold: bool, width: int, lines: int) -> tuple[int, int]:
+        height = self._theme.px(size)
+        box.lines = fonts.wrap(text, height, bold, max(width, 1), lines)
+        wide = max((fonts.width(line, height, bold) for line in box.lines), default=0)
+        return wide, len(box.lines) * self._line_height(size)
+
+    def _line_height(self, size: float) -> int:
+        return round(self._theme.px(size) * 1.35)
+
+    def _line(self, box: Box, width: int, height: int, exact: tuple[bool, bool], down: bool) -> tuple[int, int]:
+        """Children along one axis: fixed ones first, then the rest is shared by weight."""
+        children = list(box.widget.children)
+        room = height if down else width
+        placed: dict[int, Box] = {}
+        taken = 0
+        for number, child in enumerate(children):
+            if not child.weight:
+                left_over = max(room - taken, 0)
+                across = (width, left_over) if down else (left_over, height)
+                placed[number] = self._lay(child, (*box.path, number), *across, fill=(False, False))
+                taken += placed[number].bounds[3 if down else 2]
+        shares = sum(child.weight for child in children)
+        for number, child in enumerate(children):
+            if child.weight:
+                part = round(max(room - taken, 0) * child.weight / shares)
+                size, fill = ((width, part), (False, True)) if down else ((part, height), (True, False))
+                placed[number] = self._lay(child, (*box.path, number), *size, fill=fill)
+        return self._line_up(box, [placed[n] for n in range(len(children))], width, height, exact, down)
+
+    def _line_up(
+        self, box: Box, boxes: list[Box], width: int, height: int, exact: tuple[bool, bool], down: bool
+    ) -> tuple[int, int]:
+        """Set children one after the other; across the axis they stand where their gravity says."""
+        thick = max((b.bounds[2 if down else 3] for b in boxes), default=0)
+        across = (width if exact[0] else thick) if down else (height if exact[1] else thick)
+        total = sum(b.bounds[3 if down else 2] for b in boxes)
+        at = 0
+        if exact[1 if down else 0] and not any(b.widget.weight for b in boxes):
+            at = max((height if down else width) - total, 0) // 2 if "center" in box.widget.gravity else 0
+        for child in boxes:
+            wide, tall = child.bounds[2], child.bounds[3]
+            if down:
+                box.children.append(_shifted(child, _aligned(child.widget.gravity, across, wide, "x"), at))
+            else:
+                gravity = child.widget.gravity or "center"
+                box.children.append(_shifted(child, at, _aligned(gravity, across, tall, "y")))
+            at += tall if down else wide
+        return (across, total) if down else (total, across)
+
+    def _stack(self, box: Box, width: int, height: int, exact: tuple[bool, bool]) -> tuple[int, int]:
+        boxes = [
+            self._lay(child, (*box.path, number), width, height, fill=(False, False))
+            for number, child in enumerate(box.widget.children)
+        ]
+        wide = width if exact[0] else max((b.bounds[2] for b in boxes), default=0)
+        tall = height if exact[1] else max((b.bounds[3] for b in boxes), default=0)
+        for child in boxes:
+            x = _aligned(child.widget.gravity, wide, child.bounds[2], "x")
+            y = _aligned(child.widget.gravity, tall, child.bounds[3], "y")
+            box.children.append(_shifted(child, x, y))
+        return wide, tall
+
+    def _grid(self, box: Box, width: int, height: int) -> tuple[int, int]:
+        assert isinstance(box.widget, ui.Grid)
+        columns, x, y, tallest = box.widget.columns, 0, 0, 0
+        for number, child in enumerate(box.widget.children):
+            x = number % columns
+            if number and x == 0:
+                y, tallest = y + tallest, 0
+            cell = self._lay(child, (*box.path, number), width // columns, height, fill=(True, False))
+            box.children.append(_shifted(cell, x * (width // columns), y))
+            tallest = max(tallest, cell.bounds[3])
+        return width, y + tallest
+
+    def _scrolled(self, box: Box, width: int, height: int) -> tuple[int, int]:
+        """A column as tall as it likes, moved up by how far it is scrolled; only rows in sight are kept."""
+        offset, at = self._scroll(box.path), 0
+        if isinstance(box.widget, ui.List) and self._age_s < box.widget.loads:
+            spinner = self._lay(ui.Progress(), (*box.path, 0), width, height, fill=(False, False))
+            size = spinner.bounds[2]
+            box.children = [_shifted(spinner, (width - size) // 2, min((height - size) // 2, height // 3))]
+            return width, height
+        kept: list[Box] = []
+        for number, child in enumerate(box.widget.children):
+            row = self._lay(child, (*box.path, number), width, 10**6, fill=(False, False))
+            top = at - offset
+            at += row.bounds[3]
+            if top < height and top + row.bounds[3] > 0:
+                kept.append(_shifted(row, 0, top))
+        box.children, box.content_height = kept, at
+        return width, height
+
+
+def _sides(pad: ui.Pad) -> tuple[float, float, float, float]:
+    return pad if isinstance(pad, tuple) else (pad, pad, pad, pad)
+
+
+def _aligned(gravity: str, room: int, size: int, axis: str) -> int:
+    words = gravity.split()
+    if ("right" if axis == "x" else "bottom") in words:
+        return room - size
+    if "center" in words and not {"x": {"left"}, "y": {"top"}}[axis] & set(words):
+        return (room - size) // 2
+    return 0
+
+
+def _shifted(box: Box, dx: int, dy: int) -> Box:
+    """The same box, its corner moved; its children stay relative to it until `_moved` makes all absolute."""
+    left, top, right, bottom = box.bounds
+    return replace(box, bounds=(left + dx, top + dy, right + dx, bottom + dy))
+
+
+def _moved(box: Box, dx: int, dy: int, clip: Bounds) -> Box:
+    """Relative boxes made absolute, each with what its scrolling ancestors leave of the display."""
+    moved = replace(_shifted(box, dx, dy), clip=clip)
+    left, top = moved.bounds[:2]
+    inner = clip
+    if isinstance(box.widget, ui.Scroll):
+        inner = overlap(moved.bounds, clip) or (left, top, left, top)
+    moved.children = [_moved(child, left, top, inner) for child in box.children]
+    return moved
+
+
+def walk(box: Box) -> Sequence[Box]:
+    """A box and all below it, parents first."""
+    found = [box]
+    for child in box.children:
+        found.extend(walk(child))
+    return found

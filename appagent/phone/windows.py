@@ -1,0 +1,171 @@
+"""What is on the display at one moment: windows from the bottom to the top, as trees of boxes."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from appagent.phone import ui
+from appagent.phone.app import App, Dialog, Page
+from appagent.phone.layout import Bounds, Box, Layout, walk
+from appagent.phone.theme import Theme
+
+SYSTEM = "com.android.systemui"
+STATUS_DP = 24.0
+NAVIGATION_DP = 48.0
+_DIALOG_DP = 400.0  # no dialog is wider
+
+
+@dataclass(eq=False)
+class View:
+    """A page or dialog on an app's stack, with what the phone knows of it and the app does not.
+
+    scroll: px by box path; focus: path of the field with the cursor; typing: whether its keyboard is up.
+    """
+
+    app: App
+    make: Callable[..., Page | Dialog]
+    arguments: tuple[object, ...]
+    opened_at: float
+    scroll: dict[tuple[int, ...], int] = field(default_factory=dict)
+    focus: tuple[int, ...] | None = None
+    typing: bool = False
+
+    def built(self) -> Page | Dialog:
+        """The page or dialog as the app's state makes it now."""
+        return self.make(*self.arguments)
+
+
+@dataclass(eq=False)
+class Window:
+    """One window. kind: "app", "dialog", "keyboard", "status" or "navigation".
+
+    beneath: while a page slides in, the boxes of the one that it covers. inert: it no longer takes touches.
+    """
+
+    kind: str
+    package: str
+    root: Box
+    view: View | None = None
+    cancelable: bool = True
+    secure: bool = False
+    beneath: Box | None = None
+    inert: bool = False
+
+
+def tree(view: View) -> tuple[ui.Widget, Page | Dialog]:
+    """A view's widgets inside the frames that Android puts around them."""
+    built = view.built()
+    if isinstance(built, Dialog):
+        return ui.Frame([ui.Frame([built.body], id="android:id/content")]), built
+    built.body.height = "fill"
+    content = ui.Frame([built.body], id="android:id/content", weight=1)
+    return ui.Frame([ui.Column([content], height="fill")], background="background"), built
+
+
+def first_focus(view: View) -> tuple[int, ...] | None:
+    """The path of the field that asks for the cursor when its screen opens."""
+    return next((path for path, w in _paths(tree(view)[0]) if isinstance(w, ui.Field) and w.focus), None)
+
+
+def _paths(widget: ui.Widget, path: tuple[int, ...] = (0,)) -> Sequence[tuple[tuple[int, ...], ui.Widget]]:
+    found: list[tuple[tuple[int, ...], ui.Widget]] = [(path, widget)]
+    for number, child in enumerate(widget.children):
+        found.extend(_paths(child, (*path, number)))
+    return found
+
+
+def page_window(view: View, theme: Theme, display: Bounds, keyboard: int, age_s: float, dx: int) -> Window:
+    """The app's window, `dx` px to the side while it slides; the keyboard's height is left free below."""
+    root, built = tree(view)
+    assert isinstance(built, Page)
+    bottom = max(keyboard, theme.px(NAVIGATION_DP) if not keyboard else 0)
+    root.children[0].pad = (0, STATUS_DP, 0, bottom * 160 / theme.density)
+    left, top, right, low = display
+    layout = Layout(theme, lambda path: view.scroll.get(path, 0), age_s)
+    box = layout.place(root, (left + dx, top, right + dx, low), display)
+    return Window("app", view.app.package, box, view, secure=built.secure)
+
+
+def dialog_window(view: View, theme: Theme, display: Bounds, keyboard: int) -> Window:
+    """A dialog's window, centred in what the keyboard leaves free."""
+    root, built = tree(view)
+    assert isinstance(built, Dialog)
+    layout = Layout(theme, lambda path: view.scroll.get(path, 0))
+    _, _, right, bottom = display
+    room = bottom - max(keyboard, theme.px(NAVIGATION_DP)) - theme.px(STATUS_DP)
+    width = min(right - 2 * theme.px(24), theme.px(_DIALOG_DP))
+    height = min(layout.height(root, width, room), room)
+    left, top = (right - width) // 2, theme.px(STATUS_DP) + (room - height) // 2
+    box = layout.place(root, (left, top, left + width, top + height))
+    return Window("dialog", view.app.package, box, view, cancelable=built.cancelable)
+
+
+def bars(theme: Theme, display: Bounds, clock: str, press: Callable[[str], object]) -> list[Window]:
+    """The status bar and the navigation bar."""
+    _, _, right, bottom = display
+    high = theme.px(STATUS_DP)
+    status = ui.Row(
+        [
+            ui.Text(clock, id="clock", desc=clock, size=13),
+            ui.Space(weight=1),
+            ui.Icon("wifi", id="wifi_signal", desc="Wi-Fi signal full.", size=14, color="text"),
+            ui.Space(width=6),
+            ui.Icon("signal", desc="Phone signal full.", size=14, color="text"),
+            ui.Space(width=6),
+            ui.Icon("battery", id="battery", desc="Battery 82 percent.", size=14, color="text"),
+        ],
+        id="status_bar",
+        pad=(16, 0, 16, 0),
+    )
+
+    def button(icon: str, name: str, desc: str, key: str) -> ui.Widget:
+        return ui.IconButton(icon, id=name, desc=desc, size=18, weight=1, on_tap=lambda: _ignore(press(key)))
+
+    navigation = ui.Row(
+        [
+            button("triangle_back", "back", "Back", "back"),
+            button("circle", "home", "Home", "home"),
+            button("square", "recent_apps", "Overview", "recent"),
+        ],
+        id="navigation_bar_frame",
+    )
+    layout = Layout(theme)
+    return [
+        Window("status", SYSTEM, layout.place(status, (0, 0, right, high))),
+        Window(
+            "navigation",
+            SYSTEM,
+            layout.place(navigation, (0, bottom - theme.px(NAVIGATION_DP), right, bottom)),
+        ),
+    ]
+
+
+def _ignore(_: object) -> None:
+    """Handlers return nothing."""
+
+
+def hit(root: Box, x: int, y: int) -> Box | None:
+    """The deepest box at a point that a touch does something to: later siblings lie on top."""
+    if not root.seen or not _inside(root.seen, x, y):
+        return None
+    for child in reversed(root.children):
+        found = hit(child, x, y)
+        if found:
+            return found
+    widget = root.widget
+    return root if (widget.clickable or widget.on_hold) and widget.enabled else None
+
+
+def scrolled_at(root: Box, x: int, y: int) -> Box | None:
+    """The innermost box at a point that has more to show than its height."""
+    at = [box for box in walk(root) if box.seen and _inside(box.seen, x, y)]
+    return next((b for b in reversed(at) if b.content_height > b.bounds[3] - b.bounds[1]), None)
+
+
+def at_path(root: Box, path: tuple[int, ...] | None) -> Box | None:
+    """The box with a path, where it is in sight."""
+    return next((box for box in walk(root) if box.path == path), None) if path else None
+
+
+def _inside(bounds: Bounds, x: int, y: int) -> bool:
+    left, top, right, bottom = bounds
+    return left <= x < right and top <= y < bottom
