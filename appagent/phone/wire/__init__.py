@@ -1,0 +1,5 @@
+"""The virtual phone on the wire: what adb, adbutils and uiautomator2 say to a phone, answered."""
+
+from appagent.phone.wire.host import HostServer, serve
+
+__all__ = ["HostServer", "serve"]

@@ -1,0 +1,56 @@
+"""What a shell command is: a function from its words to what it prints."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from appagent.phone.core import Phone
+from appagent.phone.wire.streams import Stream
+from appagent.phone.wire.system import System
+
+
+@dataclass(frozen=True)
+class Terminal:
+    """Where a command line came from. stream: raw, for commands that read from it or outlive their output."""
+
+    stream: Stream
+    out: Callable[[bytes], None]
+    err: Callable[[bytes], None]
+
+
+@dataclass(frozen=True)
+class Call:
+    """One command about to run. variables: the NAME=value words before it."""
+
+    system: System
+    terminal: Terminal
+    name: str
+    args: list[str]
+    variables: dict[str, str]
+
+    @property
+    def phone(self) -> Phone:
+        """The phone that it runs on."""
+        return self.system.phone
+
+    def take(self, *flags: str) -> bool:
+        """Whether one of these words is among the arguments; all of them are taken out."""
+        found = [arg for arg in self.args if arg in flags]
+        self.args[:] = [arg for arg in self.args if arg not in flags]
+        return bool(found)
+
+
+class CommandError(Exception):
+    """A command failed: what it says on stderr, and its exit status."""
+
+    def __init__(self, message: str, status: int = 1) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+Command = Callable[[Call], str | bytes]
+
+
+def usage(call: Call) -> CommandError:
+    """For words that no version of the command knows, or that this phone does not."""
+    words = " ".join([call.name, *call.args])
+    return CommandError(f"Error: unknown command '{words}' on this phone\n", 255)

@@ -1,0 +1,132 @@
+"""The shell command dumpsys: what clients look for in it, and `dumpsys appagent`, the state to check against."""
+
+import json
+
+from appagent.phone.wire.commands import Call, Command, CommandError
+from appagent.phone.wire.system import component
+
+_BATTERY = """Current Battery Service state:
+  AC powered: false
+  USB powered: true
+  Wireless powered: false
+  Dock powered: false
+  Max charging current: 500000
+  Max charging voltage: 5000000
+  Charge counter: 3900000
+  status: 2
+  health: 2
+  present: true
+  level: 100
+  scale: 100
+  voltage: 4380
+  temperature: 250
+  technology: Li-ion
+"""
+_DISPLAY_ID = 4619827259835644672
+
+
+def _dumpsys(call: Call) -> str:
+    service = call.args[0] if call.args else ""
+    makers: dict[str, Command] = {
+        "SurfaceFlinger": _surface_flinger,
+        "activity": _activity,
+        "appagent": _appagent,
+        "battery": lambda call: _BATTERY,
+        "display": _display,
+        "input_method": _input_method,
+        "package": _package,
+        "power": _power,
+        "window": _window,
+    }
+    if service == "-l":
+        return "Currently running services:\n" + "".join(f"  {name}\n" for name in makers)
+    if service not in makers:
+        raise CommandError(f"Can't find service: {service}\n")
+    made = makers[service](call)
+    return made if isinstance(made, str) else made.decode()
+
+
+def _appagent(call: Call) -> str:
+    """The apps' state as JSON, or with `taps` every gesture that arrived."""
+    content = call.phone.taps() if call.args[1:] == ["taps"] else call.phone.state()
+    return json.dumps(content, ensure_ascii=False) + "\n"
+
+
+def _display(call: Call) -> str:
+    phone = call.phone
+    with phone.lock:
+        width, height = phone.size
+        natural = (width, height) if phone.rotation % 2 == 0 else (height, width)
+        return (
+            "DISPLAY MANAGER (dumpsys display)\n"
+            f"  mViewports=[DisplayViewport{{type=INTERNAL, valid=true, isActive=true, displayId=0, "
+            f"uniqueId='local:{_DISPLAY_ID}', physicalPort=0, orientation={phone.rotation}, "
+            f"logicalFrame=Rect(0, 0 - {width}, {height}), physicalFrame=Rect(0, 0 - {width}, {height}), "
+            f"deviceWidth={natural[0]}, deviceHeight={natural[1]}}}]\n"
+        )
+
+
+def _surface_flinger(call: Call) -> str:
+    return f'Display {_DISPLAY_ID} (HWC display 0): port=0 pnpId=GGL displayName="virtual"\n'
+
+
+def _window(call: Call) -> str:
+    """As since Android 13, `dumpsys window windows` does not say which window has the focus."""
+    front = component(*call.phone.foreground)
+    title = front.replace("/.", f"/{call.phone.foreground[0]}.")
+    if call.args[1:] == ["windows"]:
+        return f"WINDOW MANAGER WINDOWS (dumpsys window windows)\n  Window #0 Window{{5d0c8f4 u0 {title}}}:\n"
+    return (
+        "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n"
+        f"  mCurrentFocus=Window{{5d0c8f4 u0 {title}}}\n"
+        f"  mFocusedApp=ActivityRecord{{a1b2c3 u0 {front} t10}}\n"
+    )
+
+
+def _activity(call: Call) -> str:
+    front = component(*call.phone.foreground)
+    if call.args[1:2] == ["top"]:
+        pid = call.system.processes()[call.phone.foreground[0]]
+        return f"TASK {call.phone.foreground[0]} id=10 userId=0\n  ACTIVITY {front} 5d0c8f4 pid={pid}\n"
+    record = f"ActivityRecord{{a1b2c3 u0 {front} t10}}"
+    return (
+        "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\n"
+        f"    topResumedActivity={record}\n  ResumedActivity: {record}\n"
+    )
+
+
+def _package(call: Call) -> str:
+    name = call.args[1] if len(call.args) > 1 else ""
+    app = call.phone.packages.get(name)
+    if app is None:
+        return f"Unable to find package: {name}\n"
+    code = int("".join(part.zfill(3) for part in app.version.split(".") if part.isdecimal()) or "0")
+    return (
+        "Packages:\n"
+        f"  Package [{name}] (5d0c8f4):\n"
+        f"    pkg=Package{{a1b2c3 {name}}}\n"
+        f"    versionCode={code} minSdk=26 targetSdk={call.phone.sdk}\n"
+        f"    versionName={app.version}\n"
+        "    signatures=PackageSignatures{5d0c8f4 version:3, signatures:[5d0c8f4], past signatures:[]}\n"
+        "    pkgFlags=[ HAS_CODE ALLOW_CLEAR_USER_DATA ]\n"
+        "    firstInstallTime=2024-01-01 00:00:00\n"
+        "    lastUpdateTime=2024-01-01 00:00:00\n"
+    )
+
+
+def _power(call: Call) -> str:
+    on = call.phone.screen_on
+    return (
+        "POWER MANAGER (dumpsys power)\n"
+        f"  mWakefulness={'Awake' if on else 'Asleep'}\n"
+        f"  mHoldingDisplaySuspendBlocker={str(on).lower()}\n"
+        f"Display Power: state={'ON' if on else 'OFF'}\n"
+    )
+
+
+def _input_method(call: Call) -> str:
+    shown = str(call.phone.keyboard_shown).lower()
+    return f"  mCurMethodId={call.system.keyboards.current}\n  mInputShown={shown} mIsInputViewShown={shown}\n"
+
+
+COMMANDS: dict[str, Command] = {"dumpsys": _dumpsys}

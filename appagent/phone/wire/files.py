@@ -1,0 +1,124 @@
+"""The phone's files: a small tree in memory, with POSIX errors."""
+
+import errno
+import os
+import posixpath
+import stat
+import threading
+import time
+from dataclasses import dataclass, field, replace
+
+_FOLDERS = (
+    "/data/local/tmp",
+    "/storage/emulated/0/DCIM",
+    "/storage/emulated/0/Download",
+    "/storage/emulated/0/Pictures",
+    "/system/bin",
+)
+_LINKS = {"/sdcard": "/storage/emulated/0", "/mnt/sdcard": "/storage/emulated/0"}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One file or folder. mode: as in `stat`; mtime: seconds since 1970."""
+
+    mode: int
+    content: bytes = b""
+    mtime: int = field(default_factory=lambda: int(time.time()))
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether others can be in it."""
+        return stat.S_ISDIR(self.mode)
+
+
+class Files:
+    """Every path is absolute or relative to /. Raises the OSError that Android's libc would."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._entries = {"/": Entry(stat.S_IFDIR | 0o755)}
+        for folder in _FOLDERS:
+            self.make_folder(folder, parents=True)
+
+    def stat(self, path: str) -> Entry:
+        """What is at a path."""
+        with self._lock:
+            try:
+                return self._entries[_absolute(path)]
+            except KeyError:
+                raise _error(errno.ENOENT, path) from None
+
+    def read(self, path: str) -> bytes:
+        """A file's content."""
+        entry = self.stat(path)
+        if entry.is_folder:
+            raise _error(errno.EISDIR, path)
+        return entry.content
+
+    def write(self, path: str, content: bytes, mode: int = 0o644, append: bool = False) -> None:
+        """Make or replace a file in a folder that exists."""
+        with self._lock:
+            at = _absolute(path)
+            if not self.stat(posixpath.dirname(at)).is_folder:
+                raise _error(errno.ENOTDIR, path)
+            before = self._entries.get(at, Entry(stat.S_IFREG | stat.S_IMODE(mode)))
+            if before.is_folder:
+                raise _error(errno.EISDIR, path)
+            made = Entry(stat.S_IFREG | stat.S_IMODE(mode), before.content + content if append else content)
+            self._entries[at] = made
+
+    def touch(self, path: str, mtime: int) -> None:
+        """Set when a file was last changed."""
+        with self._lock:
+            self._entries[_absolute(path)] = replace(self.stat(path), mtime=mtime)
+
+    def make_folder(self, path: str, parents: bool = False) -> None:
+        """Make a folder; with `parents`, those above it too, and none may be new."""
+        with self._lock:
+            at = _absolute(path)
+            if at in self._entries:
+                if parents and self._entries[at].is_folder:
+                    return
+                raise _error(errno.EEXIST, path)
+            if parents:
+                self.make_folder(posixpath.dirname(at), parents=True)
+            if not self.stat(posixpath.dirname(at)).is_folder:
+                raise _error(errno.ENOTDIR, path)
+            self._entries[at] = Entry(stat.S_IFDIR | 0o771)
+
+    def remove(self, path: str, folders: bool = False) -> None:
+        """Remove a file; with `folders`, a folder and all in it."""
+        with self._lock:
+            at = _absolute(path)
+            if self.stat(at).is_folder and not folders:
+                raise _error(errno.EISDIR, path)
+            if at == "/":
+                raise _error(errno.EBUSY, path)
+            for name in [name for name in self._entries if name == at or name.startswith(f"{at}/")]:
+                del self._entries[name]
+
+    def names(self, path: str) -> list[str]:
+        """What is in a folder, sorted."""
+        with self._lock:
+            at = _absolute(path)
+            if not self.stat(path).is_folder:
+                raise _error(errno.ENOTDIR, path)
+            return sorted(posixpath.basename(p) for p in self._entries if p != "/" and posixpath.dirname(p) == at)
+
+
+def _absolute(path: str) -> str:
+    """One name a place: no "..", no "//", links followed.
+
+    >>> _absolute("/sdcard//Download/../a.txt")
+    '/storage/emulated/0/a.txt'
+    """
+    whole = posixpath.normpath(f"/{path}").replace("//", "/", 1)
+    for link, target in _LINKS.items():
+        if whole == link or whole.startswith(f"{link}/"):
+            return target + whole[len(link) :]
+    return whole
+
+
+def _error(number: int, path: str) -> OSError:
+    return OSError(number, os.strerror(number), path)

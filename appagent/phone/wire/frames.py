@@ -1,0 +1,71 @@
+"""The screen as encoded bytes, made once for each thing that the screen shows."""
+
+import io
+import struct
+import threading
+from collections.abc import Callable
+
+from PIL import Image
+
+from appagent.phone.core import Phone
+
+
+class Frames:
+    """Encoded pictures of one phone. Those of the newest revision are kept."""
+
+    def __init__(self, phone: Phone) -> None:
+        self._phone = phone
+        self._lock = threading.Lock()
+        self._revision = -1
+        self._kept: dict[str, bytes] = {}
+
+    def png(self) -> bytes:
+        """What `screencap -p` prints."""
+        return self._frame("png", lambda picture: _encoded(picture, "PNG", compress_level=1))
+
+    def jpeg(self, scale: float = 1.0, quality: int = 80) -> bytes:
+        """What uiautomator2's server takes; scale: of both sides, quality: 0 to 100."""
+
+        def encode(picture: Image.Image) -> bytes:
+            if scale != 1.0:
+                size = (max(round(picture.width * scale), 1), max(round(picture.height * scale), 1))
+                picture = picture.resize(size, Image.Resampling.BILINEAR)
+            return _encoded(picture, "JPEG", quality=quality)
+
+        return self._frame(f"jpeg {scale} {quality}", encode)
+
+    def raw(self) -> bytes:
+        """What `screencap` prints: width, height, format (RGBA 8888), colour space (sRGB), pixels."""
+        return self._frame("raw", lambda picture: struct.pack("<4I", *picture.size, 1, 1) + _rgba(picture))
+
+    def framebuffer(self) -> bytes:
+        """What `framebuffer:` sends: version 1, depth, size, width, height, four channels, pixels."""
+
+        def encode(picture: Image.Image) -> bytes:
+            pixels = _rgba(picture)
+            header = (1, 32, len(pixels), *picture.size, 0, 8, 16, 8, 8, 8, 24, 8)
+            return struct.pack("<13I", *header) + pixels
+
+        return self._frame("framebuffer", encode)
+
+    def _frame(self, kind: str, encode: Callable[[Image.Image], bytes]) -> bytes:
+        with self._lock:
+            with self._phone.lock:
+                revision = self._phone.revision
+                if revision == self._revision and kind in self._kept:
+                    return self._kept[kind]
+                picture = self._phone.picture()
+            if revision != self._revision:
+                self._revision, self._kept = revision, {}
+            self._kept[kind] = encode(picture)
+            return self._kept[kind]
+
+
+def _rgba(picture: Image.Image) -> bytes:
+    return picture.convert("RGBA").tobytes()
+
+
+def _encoded(picture: Image.Image, kind: str, **options: int) -> bytes:
+    out = io.BytesIO()
+    picture.save(out, kind, **options)
+    return out.getvalue()

@@ -1,0 +1,181 @@
+"""The adb server's own protocol, in process: one port to which adbutils and uiautomator2 connect.
+
+Source: SERVICES.TXT and OVERVIEW.TXT of adb. One device, always online.
+"""
+
+import contextlib
+import socket
+import struct
+import threading
+from types import TracebackType
+
+from appagent.phone.core import Phone
+from appagent.phone.wire.services import FEATURES, Services
+from appagent.phone.wire.streams import SocketStream, Stream, drain, read_exactly
+
+_VERSION = 41  # of the adb protocol; clients restart a server that says another
+_TRANSPORT_ID = 1
+
+
+def serve(phone: Phone, port: int = 0) -> "HostServer":
+    """A phone behind the adb host protocol on 127.0.0.1; port 0: any that is free."""
+    return HostServer(phone, port)
+
+
+class HostServer:
+    """Serves until it is closed; `with` closes it. Every connection has a thread of its own."""
+
+    def __init__(self, phone: Phone, port: int = 0) -> None:
+        self._serial = phone.serial
+        self._services = Services(phone)
+        self._listener = socket.create_server(("127.0.0.1", port))
+        self.port: int = self._listener.getsockname()[1]
+        self._lock = threading.Lock()
+        self._closed = False
+        self._connections: dict[threading.Thread, Stream] = {}
+        self._acceptor = threading.Thread(target=self._accept, name=f"adb-host-{self.port}", daemon=True)
+        self._acceptor.start()
+
+    def close(self) -> None:
+        """End every connection and wait for their threads; may be called twice."""
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            connections = list(self._connections.items())
+        self._services.close()
+        with contextlib.suppress(OSError):  # wakes accept(), which closing the socket would not everywhere
+            socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+        self._acceptor.join()
+        self._listener.close()
+        for thread, stream in connections:
+            stream.close()
+            thread.join()
+
+    def __enter__(self) -> "HostServer":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _accept(self) -> None:
+        while True:
+            connection, _ = self._listener.accept()
+            with self._lock:
+                if self._closed:
+                    connection.close()
+                    return
+                stream = SocketStream(connection)
+                thread = threading.Thread(target=self._serve, args=(connection, stream), daemon=True)
+                self._connections[thread] = stream
+            thread.start()
+
+    def _serve(self, connection: socket.socket, stream: Stream) -> None:
+        try:
+            with connection, contextlib.suppress(OSError, EOFError):  # the client left
+                self._converse(stream)
+        finally:
+            with self._lock:
+                del self._connections[threading.current_thread()]
+
+    def _converse(self, stream: Stream) -> None:
+        """One request to the host; after one for a transport, the next is to the phone."""
+        request = _read(stream)
+        if request is None:
+            return
+        if (answer := self._transport(request)) is not None:
+            stream.write(answer)
+            if answer.startswith(b"OKAY"):
+                self._open(stream, _read(stream))
+        elif request.startswith(("host:", "host-serial:", "host-transport-id:")):
+            stream.write(self._answer(request))
+            if request.startswith("host:track-devices"):
+                drain(stream)
+        else:
+            stream.write(_fail(f"device is not chosen; send host:transport:{self._serial} first"))
+
+    def _transport(self, request: str) -> bytes | None:
+        """The answer to a request for a connection to the phone; None for any other."""
+        if request in ("host:tport:any", "host:transport-any", "host:transport-local"):
+            return self._chosen(request, "", "")
+        for prefix, known in (
+            ("host:tport:serial:", self._serial),
+            ("host:transport-id:", str(_TRANSPORT_ID)),
+            ("host:transport:", self._serial),
+        ):
+            if request.startswith(prefix):
+                return self._chosen(request, request.removeprefix(prefix), known)
+        return None
+
+    def _chosen(self, request: str, wanted: str, known: str) -> bytes:
+        if wanted != known:
+            return _fail(f"device '{wanted}' not found")
+        tail = struct.pack("<Q", _TRANSPORT_ID) if request.startswith("host:tport:") else b""
+        return b"OKAY" + tail
+
+    def _open(self, stream: Stream, service: str | None) -> None:
+        if service is None:
+            return
+        handler = self._services.open(service)
+        if handler is None:
+            stream.write(_fail("closed"))
+            return
+        stream.write(b"OKAY")
+        handler(stream)
+
+    def _answer(self, request: str) -> bytes:
+        """The answer to a question about the server or the phone."""
+        for prefix in (f"host-serial:{self._serial}:", f"host-transport-id:{_TRANSPORT_ID}:", "host:"):
+            if request.startswith(prefix):
+                question = request.removeprefix(prefix)
+                break
+        else:
+            return _fail(f"device '{request.split(':')[1]}' not found")
+        model = "product:virtual model:Virtual_phone device:virtual"
+        blocks = {
+            "version": f"{_VERSION:04x}",
+            "devices": f"{self._serial}\tdevice\n",
+            "devices-l": f"{self._serial:<22} device {model} transport_id:{_TRANSPORT_ID}\n",
+            "track-devices": f"{self._serial}\tdevice\n",
+            "track-devices-l": f"{self._serial:<22} device {model} transport_id:{_TRANSPORT_ID}\n",
+            "features": FEATURES,
+            "host-features": FEATURES,
+            "get-state": "device",
+            "get-serialno": self._serial,
+            "get-devpath": "virtual",
+            "list-forward": "",
+        }
+        verb, _, rest = question.partition(":")
+        if question in blocks:
+            return b"OKAY" + _block(blocks[question])
+        if question.startswith("wait-for-"):
+            return b"OKAYOKAY"
+        if question == "killforward-all":
+            return b"OKAY"
+        if verb == "connect":
+            return b"OKAY" + _block(f"failed to connect to '{rest}': this server has one virtual phone")
+        if verb == "disconnect":
+            return _fail(f"no such device '{rest}'")
+        if verb in ("forward", "killforward"):
+            return _fail(f"{verb} is not supported; open the service tcp:PORT on the device instead")
+        return _fail(f"unknown host service '{question}'")
+
+
+def _read(stream: Stream) -> str | None:
+    """One request: its length as four hex digits, then its text. None for what is not adb's."""
+    try:
+        size = int(read_exactly(stream, 4), 16)
+    except ValueError:
+        return None
+    return read_exactly(stream, size).decode("utf-8", "replace")
+
+
+def _block(text: str) -> bytes:
+    encoded = text.encode()
+    return f"{len(encoded):04x}".encode() + encoded
+
+
+def _fail(reason: str) -> bytes:
+    return b"FAIL" + _block(reason)

@@ -1,0 +1,146 @@
+"""Shell commands for the screen, fingers, keys and keyboards: input, screencap, uiautomator, wm, ime, settings."""
+
+from appagent.phone.wire import keys, nodes
+from appagent.phone.wire.commands import Call, Command, CommandError, usage
+from appagent.phone.wire.system import Point
+
+_SOURCES = ("touchscreen", "keyboard", "mouse", "touchpad", "dpad", "stylus")
+_SWIPE_MS = 300.0
+_DUMP_FILE = "/sdcard/window_dump.xml"
+
+
+def _input(call: Call) -> str:
+    """input [source] [-d display] tap|swipe|draganddrop|text|keyevent ..."""
+    words = list(call.args)
+    if words[:1] and words[0] in _SOURCES:
+        words.pop(0)
+    if words[:1] == ["-d"]:
+        del words[:2]
+    match words:
+        case ["tap", x, y]:
+            call.system.tap(*_point(x, y), 0.0)
+        case ["swipe" | "draganddrop", x1, y1, x2, y2, *ms]:
+            path = [_point(x1, y1), _point(x2, y2)]
+            call.system.swipe(path, (_number(ms[0]) if ms else _SWIPE_MS) / 1000)
+        case ["text", *texts] if texts:
+            _type(call, " ".join(texts))
+        case ["keyevent", *names]:
+            for name in names:
+                if not name.startswith("--"):
+                    keys.press(call.phone, name)
+        case _:
+            raise usage(call)
+    return ""
+
+
+def _type(call: Call, text: str) -> None:
+    """Plain ASCII, %s for a space; for other words Android has no key presses and fails."""
+    if not text.isascii():
+        raise CommandError("java.lang.NullPointerException: Attempt to get length of null array\n", 255)
+    call.phone.type_text(text.replace("%s", " "))
+
+
+def _point(x: str, y: str) -> Point:
+    return int(_number(x)), int(_number(y))
+
+
+def _number(word: str) -> float:
+    try:
+        return float(word)
+    except ValueError:
+        raise CommandError(f"Error: Invalid arguments: '{word}' is not a number\n", 255) from None
+
+
+def _screencap(call: Call) -> bytes:
+    """screencap [-p] [-d display] [FILE]"""
+    plain = call.take("-p")
+    if "-d" in call.args:
+        at = call.args.index("-d")
+        del call.args[at : at + 2]
+    path = call.args[0] if call.args else ""
+    picture = call.system.frames.png() if plain or path.endswith(".png") else call.system.frames.raw()
+    if not path:
+        return picture
+    return _saved(call, path, picture)
+
+
+def _uiautomator(call: Call) -> bytes:
+    """uiautomator dump [--compressed] [FILE]"""
+    call.take("--compressed")
+    if call.args[:1] != ["dump"]:
+        raise usage(call)
+    path = call.args[1] if len(call.args) > 1 else _DUMP_FILE
+    tree = call.system.tree()
+    if not tree.active:  # the real one prints this, and exits with 0
+        return b"ERROR: null root node returned by UiTestAutomationBridge.\n"
+    xml = nodes.write_plain(tree).encode()
+    said = f"UI hierchary dumped to: {path}\n".encode()  # as Android spells it
+    return (xml if path == "/dev/tty" else _saved(call, path, xml)) + said
+
+
+def _saved(call: Call, path: str, content: bytes) -> bytes:
+    try:
+        call.system.files.write(path, content)
+    except OSError as error:
+        raise CommandError(f"{call.name}: {path}: {error.strerror}\n") from error
+    return b""
+
+
+def _wm(call: Call) -> str:
+    phone = call.phone
+    with phone.lock:
+        width, height = phone.size if phone.rotation % 2 == 0 else phone.size[::-1]
+        match call.args:
+            case ["size"]:
+                return f"Physical size: {width}x{height}\n"
+            case ["density"]:
+                return f"Physical density: {phone.density}\n"
+    raise usage(call)
+
+
+def _ime(call: Call) -> str:
+    keyboards = call.system.keyboards
+    match call.args:
+        case ["list", *flags]:
+            ids = keyboards.ids() if "-a" in flags else keyboards.enabled()
+            return "".join(f"{name}\n" if "-s" in flags else f"{name}:\n  mId={name}\n" for name in ids)
+        case ["reset"]:
+            keyboards.reset()
+            return f"Reset current and enabled IMEs for user #0\n  Selected: {keyboards.current}\n"
+        case ["set", name] if keyboards.choose(name):
+            return f"Input method {name} selected for user #0\n"
+        case ["enable", name] if keyboards.enable(name, True):
+            return f"Input method {name}: now enabled for user #0\n"
+        case ["disable", name] if keyboards.enable(name, False):
+            return f"Input method {name}: now disabled for user #0\n"
+        case ["set" | "enable" | "disable" as what, name]:
+            done = {"set": "selected"}.get(what, f"{what}d")
+            raise CommandError(f"Unknown input method {name} cannot be {done} for user #0\n", 255)
+    raise usage(call)
+
+
+def _settings(call: Call) -> str:
+    """settings get|put|delete|list system|secure|global [KEY] [VALUE]"""
+    match call.args:
+        case ["get", space, key]:
+            return f"{call.system.setting(space, key) or 'null'}\n"
+        case ["put", space, key, value, *_]:
+            call.system.set(space, key, value)
+            return ""
+        case ["delete", space, key]:
+            there = call.system.setting(space, key) is not None
+            call.system.set(space, key, None)
+            return f"Deleted {int(there)} rows\n"
+        case ["list", space]:
+            return "".join(f"{key}={value}\n" for key, value in call.system.settings(space).items())
+    raise usage(call)
+
+
+COMMANDS: dict[str, Command] = {
+    "ime": _ime,
+    "input": _input,
+    "screencap": _screencap,
+    "settings": _settings,
+    "uiautomator": _uiautomator,
+    "wm": _wm,
+}

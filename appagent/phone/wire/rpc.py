@@ -1,0 +1,178 @@
+"""uiautomator2's JSON-RPC methods: a request's text in, a response's text out.
+
+Methods, parameters and results are those of u2.jar 0.4.1 (`AutomatorService`), errors those of jsonrpc4j.
+"""
+
+import base64
+import inspect
+import json
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from appagent.phone.core import PhoneError
+from appagent.phone.wire import keys, nodes
+from appagent.phone.wire.objects import Objects, ObjectsError
+from appagent.phone.wire.system import Point, System
+
+_CLICK_S = 0.1
+_STEP_S = 0.005
+_ROTATIONS = {"natural": 0, "n": 0, "left": 1, "l": 1, "right": 3, "r": 3}  # the server ignores all others
+_DOWN, _UP, _MOVE = 0, 1, 2  # MotionEvent's actions
+
+
+class Methods:
+    """The methods of one phone. Each arrival of a request is carried out once."""
+
+    def __init__(self, system: System) -> None:
+        self._system = system
+        self._phone = system.phone
+        self._objects = Objects(system)
+        self._finger: list[Point] = []
+        self._finger_since = 0.0
+        self._methods = self._table()
+
+    def answer(self, body: bytes) -> bytes:
+        """The JSON-RPC response to a request."""
+        try:
+            request = json.loads(body)
+            name, params, number = str(request["method"]), request.get("params") or [], request.get("id")
+        except (ValueError, KeyError, TypeError, AttributeError):
+            return _response(None, error=(-32700, "JSON parse error", None))
+        method = self._methods.get(name)
+        if method is None:
+            return _response(number, error=(-32601, "method not found", None))
+        try:
+            inspect.signature(method).bind(*params)
+        except TypeError as error:
+            return _response(number, error=(-32602, "method parameters invalid", str(error)))
+        try:
+            return _response(number, method(*params))
+        except ObjectsError as error:
+            return _response(number, error=(-32001, f"{error.java}: {error}", f"{error.java}: {error}"))
+        except (PhoneError, ValueError, TypeError) as error:
+            java = "java.lang.IllegalArgumentException"
+            return _response(number, error=(-32001, java, f"{java}: {error}"))
+
+    def _table(self) -> dict[str, Callable[..., object]]:
+        phone, objects = self._phone, self._objects
+        return {
+            "ping": lambda: "pong",
+            "deviceInfo": self._device_info,
+            "isScreenOn": lambda: phone.screen_on,
+            "dumpWindowHierarchy": self._dump,
+            "takeScreenshot": self._screenshot,
+            "click": self._click,
+            "swipe": self._swipe,
+            "swipePoints": self._swipe_points,
+            "drag": self._swipe,
+            "injectInputEvent": self._inject,
+            "pressKey": lambda name: keys.press(phone, str(name)),
+            "pressKeyCode": lambda code, meta=0: keys.press(phone, int(code)),
+            "setClipboard": self._set_clipboard,
+            "getClipboard": lambda: phone.clipboard,
+            "pasteClipboard": lambda: _nothing(phone.type_text(phone.clipboard)),
+            "clearInputText": lambda: _nothing(phone.set_text("")),
+            "setOrientation": self._set_orientation,
+            "freezeRotation": lambda frozen: None,
+            "wakeUp": lambda: _nothing(phone.press("wakeup")),
+            "sleep": lambda: _nothing(phone.press("sleep")),
+            "getLastToast": lambda: phone.last_toast,
+            "clearLastToast": self._clear_toast,
+            "getLastTraversedText": lambda: None,
+            "clearLastTraversedText": lambda: None,
+            "openNotification": lambda: True,
+            "openQuickSettings": lambda: True,
+            "waitForIdle": lambda timeout_ms=0: None,
+            **objects.methods(),
+        }
+
+    def _device_info(self) -> dict[str, object]:
+        phone = self._phone
+        with phone.lock:
+            width, height = phone.size
+            return {
+                "currentPackageName": phone.foreground[0],
+                "displayHeight": height,
+                "displayRotation": phone.rotation,
+                "displaySizeDpX": round(width * 160 / phone.density),
+                "displaySizeDpY": round(height * 160 / phone.density),
+                "displayWidth": width,
+                "naturalOrientation": phone.rotation in (0, 2),
+                "productName": "virtual",
+                "screenOn": phone.screen_on,
+                "sdkInt": phone.sdk,
+            }
+
+    def _dump(self, compressed: bool, max_depth: int = 50, root_in_active: bool = False) -> str:
+        """All windows; `compressed` changes nothing, since no node here is marked as unimportant."""
+        if max_depth >= 50 and not root_in_active:
+            return self._phone.hierarchy()
+        tree = self._system.tree()
+        return nodes.write(tree.active if root_in_active else tree.windows, tree.rotation, depth=max_depth)
+
+    def _screenshot(self, scale: float, quality: int) -> str:
+        return base64.b64encode(self._system.frames.jpeg(float(scale), int(quality))).decode()
+
+    def _click(self, where: object, y: float = 0, hold_ms: float = _CLICK_S * 1000) -> bool:
+        """click(x, y[, ms]) or click(selector)."""
+        if isinstance(where, dict):
+            x, y = nodes.centre(self._objects.one(where))
+        elif isinstance(where, (int, float)):
+            x = int(where)
+        else:
+            raise TypeError(f"click wants x and y or a selector, not {where!r}")
+        self._system.tap(x, int(y), hold_ms / 1000)
+        return True
+
+    def _swipe(self, x1: float, y1: float, x2: float, y2: float, steps: int) -> bool:
+        self._system.swipe([(int(x1), int(y1)), (int(x2), int(y2))], steps * _STEP_S)
+        return True
+
+    def _swipe_points(self, flat: Sequence[float], steps: int) -> bool:
+        """x, y, x, y...; steps: of each part of the way."""
+        points = [(int(x), int(y)) for x, y in zip(flat[::2], flat[1::2], strict=True)]
+        self._system.swipe(points, steps * _STEP_S * max(len(points) - 1, 1))
+        return True
+
+    def _inject(self, action: int, x: float, y: float, meta: int = 0) -> bool:
+        """One finger put down, moved and lifted by the client's own clock."""
+        point = (int(x), int(y))
+        if action == _DOWN:
+            self._finger, self._finger_since = [point], time.monotonic()
+        elif action == _MOVE and self._finger:
+            self._finger.append(point)
+        elif action == _UP and self._finger:
+            path, self._finger = [*self._finger, point], []
+            elapsed = time.monotonic() - self._finger_since
+            if len(set(path)) == 1:
+                self._phone.tap(*point, elapsed)
+            else:
+                self._phone.swipe(path, elapsed)
+        else:
+            return False
+        return True
+
+    def _set_clipboard(self, label: str | None, text: str) -> None:
+        self._phone.clipboard = text
+
+    def _set_orientation(self, name: str) -> None:
+        if name.lower() in _ROTATIONS:
+            self._phone.rotate(_ROTATIONS[name.lower()])
+
+    def _clear_toast(self) -> None:
+        self._phone.last_toast = None
+
+
+def _nothing(done: object) -> None:
+    """For methods whose result the server does not tell."""
+
+
+def _response(number: Any, result: object = None, error: tuple[int, str, str | None] | None = None) -> bytes:
+    answer: dict[str, object] = {"jsonrpc": "2.0", "id": number}
+    if error:
+        code, message, data = error
+        answer["error"] = {"code": code, "message": message, "data": data}
+    else:
+        answer["result"] = result
+    return json.dumps(answer, ensure_ascii=False).encode("utf-8", "replace")

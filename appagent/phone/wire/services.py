@@ -1,0 +1,64 @@
+"""The services of the phone's adbd, by their names; every front end opens them here."""
+
+import struct
+from collections.abc import Callable
+
+from appagent.phone.core import Phone
+from appagent.phone.wire import sync
+from appagent.phone.wire.automator import Automator
+from appagent.phone.wire.commands import Terminal
+from appagent.phone.wire.shell import Shell
+from appagent.phone.wire.streams import Stream
+from appagent.phone.wire.system import System
+
+Handler = Callable[[Stream], None]
+
+FEATURES = "shell_v2,cmd,stat_v2"
+_STDOUT, _STDERR, _EXIT = 1, 2, 3
+
+
+class Services:
+    """One phone's services, the same for all who are connected to it."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.system = System(phone)
+        self._automator = Automator(self.system)
+        self._shell = Shell(self.system, self._automator)
+
+    def open(self, service: str) -> Handler | None:
+        """What serves a stream of this service; None where the phone refuses it.
+
+        The handler returns when the service is done, and its front end then ends the stream. It raises
+        OSError or EOFError when the client left early.
+        """
+        name, _, rest = service.partition(":")
+        kind, *options = name.split(",")
+        if kind == "shell" and rest:
+            return lambda stream: self._run(stream, rest, packets="v2" in options)
+        if kind == "exec" and rest:
+            return lambda stream: self._run(stream, rest, packets=False)
+        if kind == "sync":
+            return lambda stream: sync.serve(self.system.files, stream)
+        if kind == "tcp" and rest.isdecimal() and self._automator.listens(int(rest)):
+            return self._automator.serve
+        if kind == "framebuffer":
+            return lambda stream: stream.write(self.system.frames.framebuffer())
+        return None
+
+    def close(self) -> None:
+        """Switch the phone off: ends all waiting and every uiautomator2 connection."""
+        self.system.close()
+        self._automator.stop()
+
+    def _run(self, stream: Stream, line: str, packets: bool) -> None:
+        """A command line; packets: the shell protocol, which tells stdout, stderr and exit status apart."""
+        if not packets:
+            self._shell.run(line, Terminal(stream, stream.write, stream.write))
+            return
+
+        def send(kind: int, data: bytes) -> None:
+            if data:
+                stream.write(struct.pack("<BI", kind, len(data)) + data)
+
+        terminal = Terminal(stream, lambda data: send(_STDOUT, data), lambda data: send(_STDERR, data))
+        send(_EXIT, bytes([self._shell.run(line, terminal) & 0xFF]))

@@ -1,0 +1,128 @@
+"""What of Android is around the screen: files, settings, keyboards, processes, and the time that things take."""
+
+import threading
+import zlib
+from collections.abc import Sequence
+
+from appagent.phone.core import Phone
+from appagent.phone.wire.files import Files
+from appagent.phone.wire.frames import Frames
+from appagent.phone.wire.keyboards import Keyboards
+from appagent.phone.wire.nodes import Tree, parse
+
+Point = tuple[int, int]
+
+_SETTINGS = {
+    ("system", "accelerometer_rotation"): "0",
+    ("system", "screen_brightness"): "128",
+    ("system", "screen_brightness_mode"): "0",
+    ("system", "screen_off_timeout"): "600000",
+    ("global", "airplane_mode_on"): "0",
+    ("global", "adb_enabled"): "1",
+    ("secure", "android_id"): "a1b2c3d4e5f60718",
+}
+
+
+class System:
+    """One phone's surroundings, shared by every connection to it."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone = phone
+        self.files = Files()
+        self.frames = Frames(phone)
+        self.keyboards = Keyboards(phone)
+        self._settings = dict(_SETTINGS)
+        self._tree: tuple[int, Tree] | None = None
+        self._seen: set[str] = set()
+        self._closing = threading.Event()
+
+    # Time
+
+    def wait(self, seconds: float) -> bool:
+        """Let seconds of the phone's own time pass; False when it was switched off meanwhile."""
+        return not self._closing.wait(seconds * self.phone.time_scale)
+
+    def poll(self, seconds: float) -> bool:
+        """The same for a client's time, which no scale changes."""
+        return not self._closing.wait(seconds)
+
+    def close(self) -> None:
+        """Wake all who wait."""
+        self._closing.set()
+
+    # Fingers. What a touch does happens when the finger has been down for its time.
+
+    def tap(self, x: int, y: int, hold_s: float) -> None:
+        """A finger at a point, px, for so long."""
+        if self.wait(hold_s):
+            self.phone.tap(x, y, hold_s)
+
+    def swipe(self, points: Sequence[Point], duration_s: float) -> None:
+        """A finger along points, px; one that goes nowhere is a tap."""
+        if len(set(points)) == 1:
+            self.tap(*points[0], duration_s)
+        elif self.wait(duration_s):
+            self.phone.swipe(points, duration_s)
+
+    # What is there
+
+    def tree(self) -> Tree:
+        """The hierarchy as nodes; worked out once for each thing that the screen shows."""
+        with self.phone.lock:
+            revision = self.phone.revision
+            if self._tree is None or self._tree[0] != revision:
+                self._tree = (revision, parse(self.phone.hierarchy(), self.phone.foreground[0]))
+            return self._tree[1]
+
+    def processes(self) -> dict[str, int]:
+        """Process id by package, of the apps that were started or found in front and not stopped since."""
+        self._seen.add(self.phone.foreground[0])
+        return {package: 1000 + zlib.crc32(package.encode()) % 30000 for package in sorted(self._seen)}
+
+    def start(self, package: str, activity: str = "") -> None:
+        """Bring an app to the front. Raises PhoneError if there is none."""
+        self.processes()
+        self.phone.start(package, activity)
+        self._seen.add(package)
+
+    def stop(self, package: str) -> None:
+        """Force an app to stop."""
+        self._seen.discard(package)
+        self.phone.stop(package)
+
+    def setting(self, space: str, key: str) -> str | None:
+        """A value of `settings`; space: "system", "secure" or "global"."""
+        if (space, key) == ("secure", "default_input_method"):
+            return self.keyboards.current
+        if (space, key) == ("secure", "enabled_input_methods"):
+            return ":".join(self.keyboards.enabled())
+        if (space, key) == ("system", "user_rotation"):
+            return str(self.phone.rotation)
+        return self._settings.get((space, key))
+
+    def set(self, space: str, key: str, value: str | None) -> None:
+        """Change a value of `settings`, or forget it."""
+        if (space, key) == ("secure", "default_input_method"):
+            self.keyboards.choose(value or "")
+        elif (space, key) == ("system", "user_rotation") and value in ("0", "1", "2", "3"):
+            self.phone.rotate(int(value))
+        elif value is None:
+            self._settings.pop((space, key), None)
+        else:
+            self._settings[space, key] = value
+
+    def settings(self, space: str) -> dict[str, str]:
+        """All that is set in one space."""
+        return {key: value for (where, key), value in sorted(self._settings.items()) if where == space}
+
+
+def component(package: str, activity: str) -> str:
+    """An activity as Android writes it in short.
+
+    >>> component("com.android.settings", "com.android.settings.Settings")
+    'com.android.settings/.Settings'
+    >>> component("org.example", "MainActivity")
+    'org.example/.MainActivity'
+    """
+    short = activity.removeprefix(package)
+    return f"{package}/{short if '.' in short else f'.{short}'}"
