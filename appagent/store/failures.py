@@ -1,0 +1,32 @@
+"""What SQLite refuses, in words a user can act on."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from appagent.errors import StoreError
+
+_REASONS = {
+    "SQLITE_NOTADB": "is not a SQLite database; name another file with --store, or move this one away",
+    "SQLITE_CORRUPT": "is damaged; restore a copy, or see what is left with: sqlite3 FILE .recover",
+    "SQLITE_FULL": "has no room to grow: the disk is full; free some space and try again",
+    "SQLITE_IOERR": "cannot be read or written: the disk failed or is full; free some space and try again",
+    "SQLITE_READONLY": "is read-only; make the file and its directory writable, or name another with --store",
+    "SQLITE_CANTOPEN": "cannot be opened; it must be a file in a directory that exists and is writable",
+    "SQLITE_PERM": "cannot be opened; make the file and its directory writable, or name another with --store",
+    "SQLITE_BUSY": "is being written by another process; try again when that is done",
+    "SQLITE_LOCKED": "is being written by another process; try again when that is done",
+}
+
+
+@contextmanager
+def explained(path: str) -> Iterator[None]:
+    """Turns SQLite's refusals into StoreError; what is our own mistake passes through as it is."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        # extended codes add to the name: SQLITE_READONLY_DIRECTORY
+        code = "_".join(getattr(error, "sqlite_errorname", "").split("_")[:2])
+        if code not in _REASONS:
+            raise
+        raise StoreError(f"store {path} {_REASONS[code]} ({error}). Nothing of it was changed.") from error

@@ -1,0 +1,64 @@
+"""The longer SQL of a store: what finds records, and what merges the things that are no records."""
+
+COLUMNS = ("kind", "app", "screen_id", "element_id", "template", "action")
+
+INSERT = """
+    INSERT OR IGNORE INTO records (id, body, signature, kind, app, screen_id, element_id, template, action)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+
+# the id leaves the signature out: of two the greater stays, whichever came first
+SIGN = "UPDATE records SET signature = :signature WHERE id = :id AND signature < :signature"
+
+MATCHING = """
+    SELECT id FROM records
+    WHERE (:app IS NULL OR app = :app)
+    AND (:screen_id IS NULL OR screen_id = :screen_id)
+    AND (:element_id IS NULL OR element_id = :element_id)
+    AND (:action IS NULL OR action = :action)
+    AND (:kind IS NULL OR kind = :kind)
+"""
+
+# two lookups in the index on (app, element_id, template); as one with OR it would read the whole app
+ABOUT = """
+    SELECT id FROM records
+    WHERE app = :app AND element_id IN (SELECT value FROM json_each(:element_ids)) AND kind = 'document'
+    UNION
+    SELECT id FROM records
+    WHERE app = :app AND element_id = '' AND template IN (SELECT value FROM json_each(:templates))
+    AND kind = 'document'
+"""
+
+SEARCH = """
+    SELECT id FROM word_index JOIN records USING (id)
+    WHERE words MATCH :query AND kind = 'document' AND (:app IS NULL OR app = :app)
+    ORDER BY rank, id
+"""
+
+# the records, all that they replace, and all that replaces any of these
+HISTORY = """
+    WITH RECURSIVE older(id) AS (
+        SELECT value FROM json_each(:ids)
+        UNION
+        SELECT replaces.older FROM replaces JOIN older ON replaces.newer = older.id
+    ), wanted(id) AS (
+        SELECT id FROM older
+        UNION
+        SELECT replaces.newer FROM replaces JOIN older ON replaces.older = older.id
+    )
+    SELECT id, body, signature, (SELECT coalesce(sum(times), 0) FROM helped WHERE helped.id = records.id)
+    FROM wanted JOIN records USING (id)
+"""
+
+# of two memories of one screen the earlier stays; where they are of one time, the lesser
+REMEMBER = """
+    INSERT INTO screens (app, screen_id, templates, title, first_seen) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (app, screen_id) DO UPDATE
+    SET templates = excluded.templates, title = excluded.title, first_seen = excluded.first_seen
+    WHERE (excluded.first_seen, excluded.templates, excluded.title) < (first_seen, templates, title)
+"""
+
+COUNT = """
+    INSERT INTO helped (id, store, times) VALUES (?, ?, ?)
+    ON CONFLICT (id, store) DO UPDATE SET times = max(times, excluded.times)
+"""

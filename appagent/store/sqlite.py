@@ -1,0 +1,283 @@
+"""The store on disk: records in one SQLite file that several processes may read and write."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from appagent.errors import StoreError
+from appagent.store import current as rules
+from appagent.store import queries
+from appagent.store.current import Found, Trust
+from appagent.store.failures import explained
+from appagent.store.records import Record, utc_now
+from appagent.store.words import index_words, match_any
+
+if TYPE_CHECKING:
+    from appagent.screen import Screen
+
+
+class Edge(NamedTuple):
+    """One way from screen to screen that a current document tells of."""
+
+    screen_id: str
+    element_id: str
+    template: str
+    action: str
+    leads_to: str
+
+
+class Store:
+    """Where documents live. A context manager; every method is one transaction.
+
+    path: a file, made if it is not there, or ":memory:".
+    author: whose records are this store's own; by default a name that the file was given when it was made.
+    known: authors believed before strangers.
+    Raises StoreError, here and in every method, where the file cannot be used; nothing is changed then.
+    """
+
+    def __init__(self, path: str | Path, author: str = "", known: Iterable[str] = ()) -> None:
+        from appagent.store.schema import open_database  # sqlite-utils takes 0.2 s to import
+
+        self.path = str(path)
+        with explained(self.path):
+            self._db = open_database(self.path)
+        ((self._name,),) = self._rows("SELECT name FROM store")
+        self.author = author or self._name
+        self.trust = Trust(own=frozenset({self.author, self._name}), known=frozenset(known))
+
+    @classmethod
+    def open(cls, path: str | Path, author: str = "", known: Iterable[str] = ()) -> Self:
+        """The store at path, with the directories that lead there."""
+        if str(path) != ":memory:":
+            try:
+                Path(path).parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise StoreError(
+                    f"no directory for store {path}: {error.strerror}; name another with --store"
+                ) from error
+        return cls(path, author, known)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+    def add(self, *records: Record) -> int:
+        """Keep these records; how many of them were new."""
+        with self._writing():
+            return sum(self._insert(record) for record in records)
+
+    def union(self, other: "Store") -> int:
+        """Keep all that another store holds: records, screens, counters; how many records were new."""
+        records = other.records()
+        screens = other._rows("SELECT app, screen_id, templates, title, first_seen FROM screens")
+        counters = other._rows("SELECT id, store, times FROM helped")
+        with self._writing():
+            new = sum(self._insert(record) for record in records)
+            for screen in screens:
+                self._db.execute(queries.REMEMBER, screen)
+            for counter in counters:
+                self._db.execute(queries.COUNT, counter)
+        return new
+
+    def records(self, app: str | None = None) -> list[Record]:
+        """All that was ever kept, hidden ones included; by id."""
+        rows = self._rows(
+            "SELECT id, body, signature FROM records WHERE :app IS NULL OR app = :app ORDER BY id",
+            {"app": app},
+        )
+        return [Record.restored(*row) for row in rows]
+
+    def get(self, prefix: str) -> Record:
+        """The one record whose id begins so. Raises StoreError where there is none or more than one."""
+        rows = self._rows(
+            "SELECT id, body, signature FROM records WHERE substr(id, 1, length(:prefix)) = :prefix LIMIT 4",
+            {"prefix": prefix.lower()},
+        )
+        if not rows:
+            raise StoreError(f"no record's id begins with {prefix!r}; list them with: appagent docs list")
+        if len(rows) > 1:
+            fitting = ", ".join(row[0][:12] for row in rows[:3]) + (", ..." if len(rows) > 3 else "")
+            raise StoreError(f"several records' ids begin with {prefix!r}: {fitting}; give more of it")
+        return Record.restored(*rows[0])
+
+    def current(
+        self,
+        app: str | None = None,
+        *,
+        screen_id: str | None = None,
+        element_id: str | None = None,
+        action: str | None = None,
+        kind: str | None = "document",
+    ) -> list[Record]:
+        """The records in force, by what they are about and then best first; None is any."""
+        wanted = {
+            "app": app,
+            "screen_id": screen_id,
+            "element_id": element_id,
+            "action": action,
+            "kind": kind,
+        }
+        return sorted(self._ranked(self._ids(queries.MATCHING, wanted)), key=rules.subject)
+
+    def lookup(
+        self, app: str, screen_id: str, element_id: str, template: str, action: str | None = None
+    ) -> list[Found]:
+        """The documents for one element: of this screen, else of another, else of its template."""
+        ranked = self._about(app, {element_id}, {template})
+        fitting = [record for record in ranked if action in (None, record.action)]
+        return rules.in_steps(fitting, screen_id, element_id, template)
+
+    def for_screen(self, screen: "Screen") -> dict[str, list[Found]]:
+        """What `lookup` finds, for every element of a screen that has documents; by element id."""
+        templates = {element.id: element.template for element in screen.elements}
+        by_name: dict[tuple[str, str], list[Record]] = {}
+        for record in self._about(screen.app, set(templates), set(templates.values())):
+            name = ("element", record.element_id) if record.element_id else ("template", record.template)
+            by_name.setdefault(name, []).append(record)
+        found = {}
+        for element_id, template in templates.items():
+            near = [*by_name.get(("element", element_id), ()), *by_name.get(("template", template), ())]
+            if near:
+                found[element_id] = rules.in_steps(near, screen.screen_id, element_id, template)
+        return found
+
+    def search(self, words: str, app: str | None = None, limit: int = 20) -> list[Record]:
+        """Current documents that have any of these words, the nearest first."""
+        ids = self._ids(queries.SEARCH, {"query": match_any(words), "app": app})
+        found: list[Record] = []
+        for start in range(0, len(ids), _BATCH):
+            batch = ids[start : start + _BATCH]
+            in_force = {record.id: record for record in self._ranked(batch)}
+            found += [in_force[each] for each in batch if each in in_force]
+            if len(found) >= limit:
+                break
+        return found[:limit]
+
+    def conflicts(self, app: str | None = None) -> list[tuple[Record, ...]]:
+        """Persons' words that contradict each other, until one of them replaces all of a group."""
+        return rules.conflicts(self.records(app), self.trust)
+
+    def helped(self, record_id: str, times: int = 1) -> None:
+        """Note that a document was of use. Raises StoreError where there is no such record."""
+        with self._writing():
+            if not self._rows("SELECT 1 FROM records WHERE id = ?", (record_id,)):
+                raise StoreError(f"no record {record_id!r} in store {self.path} that could have helped")
+            mine = self._rows("SELECT times FROM helped WHERE id = ? AND store = ?", (record_id, self._name))
+            before = mine[0][0] if mine else 0
+            self._db.execute(queries.COUNT, (record_id, self._name, before + times))
+
+    def remember_screen(self, screen: "Screen") -> None:
+        """Keep a screen's id, templates and first words, so that it is known again; the first time counts."""
+        if self._rows("SELECT 1 FROM screens WHERE app = ? AND screen_id = ?", (screen.app, screen.screen_id)):
+            return
+        templates = json.dumps(sorted(screen.templates))
+        title = " · ".join(screen.texts[:_TITLE_TEXTS])[:_TITLE_LETTERS]
+        with self._writing():
+            self._db.execute(queries.REMEMBER, (screen.app, screen.screen_id, templates, title, utc_now()))
+
+    def screens(self, app: str) -> Mapping[str, frozenset[str]]:
+        """The templates of each known screen of an app, by screen id: what `screen.nearest` takes."""
+        rows = self._rows(
+            "SELECT screen_id, templates FROM screens WHERE app = ? ORDER BY first_seen, screen_id", (app,)
+        )
+        return {screen_id: frozenset(json.loads(templates)) for screen_id, templates in rows}
+
+    def titles(self, app: str) -> dict[str, str]:
+        """The first words of each known screen of an app, for people to read; by screen id."""
+        return dict(self._rows("SELECT screen_id, title FROM screens WHERE app = ? ORDER BY screen_id", (app,)))
+
+    def edges(self, app: str) -> list[Edge]:
+        """The map of an app that its current documents draw; of one subject the best first."""
+        steps = [Edge(*(getattr(record, name) for name in Edge._fields)) for record in self.current(app)]
+        return [edge for edge in dict.fromkeys(steps) if edge.leads_to]
+
+    def apps(self) -> tuple[str, ...]:
+        """The packages that something is known about."""
+        rows = self._rows("SELECT app FROM records UNION SELECT app FROM screens ORDER BY app")
+        return tuple(app for (app,) in rows)
+
+    def stats(self, app: str | None = None) -> dict[str, int]:
+        """How much there is, by name of what is counted; `documents` counts those in force, by source too."""
+        records = self.records(app)
+        documents = [each for each in rules.in_force(records, self.trust) if each.kind == "document"]
+        ((screens,),) = self._rows("SELECT count(*) FROM screens WHERE :app IS NULL OR app = :app", {"app": app})
+        counts = {"records": len(records), "documents": len(documents)}
+        for document in documents:
+            counts[document.source] = counts.get(document.source, 0) + 1
+        return counts | {
+            "screens": screens,
+            "conflicts": len(rules.conflicts(records, self.trust)),
+            "apps": len({record.app for record in records}),
+        }
+
+    def _about(self, app: str, element_ids: set[str], templates: set[str]) -> list[Record]:
+        names = {"element_ids": json.dumps([*element_ids]), "templates": json.dumps([*templates])}
+        return self._ranked(self._ids(queries.ABOUT, names | {"app": app}))
+
+    def _ranked(self, ids: list[str]) -> list[Record]:
+        """Those of these records that are in force, best first.
+
+        Reads with them only what decides it: all that they replace, and all that replaces any of that.
+        """
+        rows = self._rows(queries.HISTORY, {"ids": json.dumps(ids)})
+        history = [Record.restored(*row[:3]) for row in rows]
+        wanted = set(ids)
+        standing = [record for record in rules.in_force(history, self.trust) if record.id in wanted]
+        return rules.ranked(standing, history, {row[0]: row[3] for row in rows})
+
+    def _insert(self, record: Record) -> bool:
+        body = record.canonical().decode()
+        values = [getattr(record, name) for name in queries.COLUMNS]
+        inserted = self._db.execute(queries.INSERT, (record.id, body, record.signature, *values)).rowcount == 1
+        if not inserted:
+            self._db.execute(queries.SIGN, {"id": record.id, "signature": record.signature})
+            return False
+        for older in dict.fromkeys(record.replaces):
+            self._db.execute("INSERT INTO replaces (older, newer) VALUES (?, ?)", (older, record.id))
+        words = index_words(" ".join([record.text, *_texts(record.facts)]))
+        self._db.execute("INSERT INTO word_index (id, words) VALUES (?, ?)", (record.id, words))
+        return True
+
+    def _ids(self, sql: str, values: dict[str, Any]) -> list[str]:
+        return [row[0] for row in self._rows(sql, values)]
+
+    def _rows(self, sql: str, values: dict[str, Any] | tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        with explained(self.path):
+            return self._db.execute(sql, values).fetchall()
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """A transaction that holds the right to write from its beginning, so that it never has to give up."""
+        with explained(self.path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                self._db.rollback()
+                raise
+
+
+_BATCH = 50  # hits of a search judged at a time
+_TITLE_TEXTS = 3
+_TITLE_LETTERS = 80
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text within plain JSON, resource-ids without their package, whose words all its records share."""
+    if isinstance(value, str):
+        yield value.rpartition(":id/")[2]
+    elif isinstance(value, Mapping | list):
+        for item in value.values() if isinstance(value, Mapping) else value:
+            yield from _texts(item)

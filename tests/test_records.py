@@ -1,0 +1,272 @@
+"""Records: what may stand in one, its id, and the rules over sets of them."""
+
+import hashlib
+import json
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appagent.errors import StoreError
+from appagent.store import Record, Trust, in_force
+from appagent.store.current import conflicts, in_steps, ranked
+
+TRUST = Trust(own=frozenset({"me"}), known=frozenset({"friend"}))
+NOON = "2026-01-31T12:00:00Z"
+
+
+def record(text="Opens a note.", **fields):
+    base = {"app": "com.example.notes", "action": "tap", "source": "explore", "author": "me", "time": NOON}
+    return Record(**base | {"element_id": "row", "template": "rows", "screen_id": "list", "text": text} | fields)
+
+
+def revise(older, text, **fields):
+    return replace(older, text=text, replaces=(older.id,), **fields)
+
+
+@st.composite
+def histories(draw):
+    """Up to ten records of three authors, each free to replace or retract those before it."""
+    made = []
+    for number in range(draw(st.integers(1, 10))):
+        older = draw(st.lists(st.sampled_from(made), max_size=2, unique=True)) if made else []
+        made.append(
+            record(
+                f"text {number}",
+                author=draw(st.sampled_from(["me", "friend", "stranger"])),
+                source=draw(st.sampled_from(["explore", "demo", "human", "refine", "import"])),
+                element_id=draw(st.sampled_from(["row", "button", ""])),
+                screen_id=draw(st.sampled_from(["list", "search"])),
+                replaces=tuple(each.id for each in older),
+                retracted=bool(older) and draw(st.booleans()),
+            )
+        )
+    return made
+
+
+# What a record is
+
+
+def test_id_is_the_hash_of_sorted_json_without_id_and_signature():
+    one = record("打开 “Notes”", facts={"words": ["b", "a"], "class": "android.widget.Button"})
+    content = {key: value for key, value in one.to_json().items() if key not in ("id", "signature")}
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    assert one.id == hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_id_holds_from_release_to_release():
+    assert record().id == "d72503fd39c01007aa8877257b381cc812f7ee67c8559f55a102f8dc6e75f033"
+
+
+def test_signing_keeps_the_id_and_any_other_change_makes_another():
+    one = record()
+    assert replace(one, signature="signed").id == one.id
+    changed = {"text": "x", "app": "x", "leads_to": "x", "facts": {"a": 1}, "retracted": True, "id_version": 2}
+    assert len({one.id} | {replace(one, **{name: value}).id for name, value in changed.items()}) == 7
+
+
+@given(
+    facts=st.dictionaries(
+        st.text(),
+        st.recursive(
+            st.none() | st.booleans() | st.integers(-(2**53) + 1, 2**53 - 1) | st.floats(-1e9, 1e9) | st.text(),
+            lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+            max_leaves=5,
+        ),
+        max_size=3,
+    ),
+    text=st.text(),
+)
+def test_a_record_survives_json_on_disk(facts, text):
+    one = record(text, facts=facts, signature="s")
+    back = Record.from_json(json.loads(json.dumps(one.to_json())))
+    assert back == one
+    assert back.id == one.id
+    assert Record.restored(one.id, one.canonical().decode(), "s") == one
+
+
+def test_facts_are_a_copy_in_plain_json():
+    ancestors = ["list"]
+    one = record(facts={"ancestors": ancestors, "size": (1, 2.0)})
+    ancestors.append("changed later")
+    assert one.facts == {"ancestors": ["list"], "size": [1, 2]}
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("text", 3, "text must be text, found 3"),
+        ("text", "\ud83d", "text holds half a character at 0"),
+        ("app", "", "must name its app"),
+        ("kind", "rumour", "kind must be one of document, experience; found 'rumour'"),
+        ("source", "robot", "source must be one of explore, demo, human, refine, import; found 'robot'"),
+        ("time", "yesterday", "must be like 2026-01-31T12:00:00Z"),
+        ("time", "2026-01-31T12:00:00+08:00", "UTC"),
+        ("time", "2026-01-31T12:00:00", "UTC"),
+        ("id_version", True, "id_version must be a whole number, found True"),
+        ("retracted", 1, "retracted must be true or false, found 1"),
+        ("replaces", ("abc",), "64 hex digits, found 'abc'"),
+        ("facts", {"at": float("nan")}, "number that JSON cannot"),
+        ("facts", {"at": 2**53}, "number that JSON cannot"),
+        ("facts", {1: "x"}, "names that are text, found 1"),
+        ("facts", {"x": "\udc00"}, "half a character"),
+        ("facts", {"x": {1, 2}}, "plain JSON, found {1, 2}"),
+        ("facts", {"x": [[[[[[[[[[]]]]]]]]]]}, "nest deeper than 8"),
+    ],
+)
+def test_a_record_refuses_what_does_not_fit(field, value, message):
+    with pytest.raises(StoreError, match=message):
+        record(**{field: value})
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda data: data | {"schema": 2}, "schema 2 and this AppAgent reads schema 1; a newer AppAgent"),
+        (lambda data: data | {"schema": None}, "schema None"),
+        (lambda data: data | {"mood": "good"}, "no field mood"),
+        (lambda data: {"schema": 1}, "lacks action, app, app_version"),
+        (lambda data: data | {"text": "other"}, "but its content makes"),
+        (lambda data: data | {"replaces": "abc"}, "list of ids, found 'abc'"),
+        (lambda data: data | {"facts": []}, "facts must be an object"),
+        (lambda data: [data], "must be a JSON object"),
+    ],
+)
+def test_json_of_something_else_is_refused_with_the_reason(change, message):
+    with pytest.raises(StoreError, match=message):
+        Record.from_json(change(record().to_json()))
+
+
+# Which are in force
+
+
+def test_a_revision_takes_the_place_of_what_it_replaces():
+    first = record("Opens.")
+    second = revise(first, "Opens a note.")
+    third = revise(second, "Opens the note.")
+    assert in_force([first, second, third], TRUST) == [third]
+    assert in_force([first, third], TRUST) == sorted([first, third], key=lambda each: each.id)
+
+
+@given(histories(), st.randoms(use_true_random=False))
+def test_the_order_of_arrival_decides_nothing(history, rng):
+    shuffled = rng.sample(history, len(history)) + history[:2]
+    assert in_force(shuffled, TRUST) == in_force(history, TRUST)
+    assert conflicts(shuffled, TRUST) == conflicts(history, TRUST)
+    assert ranked(set(shuffled), shuffled, {}) == ranked(set(history), history, {})
+
+
+@given(histories())
+def test_nobody_hides_the_words_of_somebody_trusted_more(history):
+    for level in (2, 1):
+        trusted = [each for each in history if TRUST.of(each) >= level]
+        assert set(in_force(trusted, TRUST)) <= set(in_force(history, TRUST))
+
+
+@given(histories())
+def test_a_model_never_hides_a_persons_words(history):
+    persons = [each for each in history if each.source == "human"]
+    assert set(in_force(persons, TRUST)) <= set(in_force(history, TRUST))
+
+
+def test_a_retraction_hides_and_shows_nothing_instead():
+    wrong = record("Deletes nothing.")
+    assert in_force([wrong, revise(wrong, "", retracted=True)], TRUST) == []
+
+
+def test_a_retraction_takes_refinements_along_that_knew_nothing_of_it():
+    wrong = record("Deletes nothing.")
+    retraction = revise(wrong, "", retracted=True, source="human")
+    refined = revise(wrong, "Deletes nothing at all.", source="refine")
+    twice = revise(refined, "Deletes nothing, ever.", source="refine")
+    informed = replace(twice, text="Deletes the note.", replaces=(twice.id, retraction.id))
+    assert in_force([wrong, retraction, refined, twice], TRUST) == []
+    assert in_force([wrong, retraction, refined, twice, informed], TRUST) == [informed]
+
+
+def test_a_strangers_link_between_own_records_extends_no_retraction():
+    wrong = record("Deletes nothing.")
+    retraction = revise(wrong, "", retracted=True)
+    link = revise(wrong, "Deletes everything.", source="refine", author="stranger")
+    own = revise(link, "Deletes the note.", source="refine", author="me")
+    assert in_force([wrong, retraction, link, own], TRUST) == [own]
+
+
+def test_a_persons_replacement_outlives_a_retraction_made_meanwhile_and_is_a_conflict():
+    wrong = record("Deletes nothing.")
+    retraction = revise(wrong, "", retracted=True, source="human", author="friend")
+    assert in_force([wrong, retraction], TRUST) == [wrong]  # a friend is trusted less than oneself
+
+    retraction = revise(wrong, "", retracted=True, source="human")
+    better = revise(wrong, "Deletes the note.", source="human", author="friend")
+    assert in_force([wrong, retraction, better], TRUST) == [better]
+    (group,) = conflicts([wrong, retraction, better], TRUST)
+    assert set(group) == {retraction, better}
+    settled = replace(better, text="Deletes it.", author="me", replaces=(better.id, retraction.id))
+    assert conflicts([wrong, retraction, better, settled], TRUST) == []
+
+
+def test_two_persons_who_differ_conflict_until_somebody_replaces_both():
+    one, other = record("Sends.", source="human"), record("Saves.", source="human", author="friend")
+    agreeing = replace(other, text="Sends.")
+    elsewhere = replace(other, element_id="button")
+    explored = replace(other, source="explore")
+    assert conflicts([one, agreeing, elsewhere, explored], TRUST) == []
+    assert [set(group) for group in conflicts([one, other], TRUST)] == [{one, other}]
+    half = revise(one, "Sends it.")
+    assert [set(group) for group in conflicts([one, other, half], TRUST)] == [{half, other}]
+    both = replace(one, text="Sends and saves.", replaces=(one.id, other.id))
+    assert conflicts([one, other, both], TRUST) == []
+
+
+# Which comes first
+
+
+def test_ranking_goes_by_source_then_help_then_depth_then_time_then_id():
+    person = record("person", source="human")
+    demo = record("demo", source="demo")
+    helpful = record("helpful")
+    first = record("first")
+    revised = revise(first, "revised")
+    late = record("late", time="2026-01-31T12:00:01Z")
+    early = sorted([record("early"), record("as early")], key=lambda each: each.id)
+    order = [person, demo, helpful, revised, late, *early]
+    helped = {helpful.id: 2, person.id: 0}
+    for seed in range(5):
+        mixed = random.Random(seed).sample(order, len(order))
+        assert ranked(mixed, [*order, first], helped) == order
+
+
+def test_a_refinement_stands_where_the_best_that_it_refines_stands_but_is_no_persons():
+    explored, shown, written = record("explored"), record("shown", source="demo"), record("by hand", source="human")
+    of_shown = replace(shown, text="refined", source="refine", replaces=(explored.id, shown.id))
+    of_written = replace(written, text="refined", source="refine", replaces=(written.id,))
+    history = [explored, shown, written, of_shown, of_written]
+    assert ranked([of_shown, explored, written], history, {explored.id: 9}) == [written, of_shown, explored]
+    assert ranked([of_written, written], history, {of_written.id: 9}) == [written, of_written]
+
+
+def test_a_long_chain_of_revisions_is_no_trouble():
+    chain = [record("0")]
+    for number in range(1, 3000):
+        chain.append(revise(chain[-1], str(number)))
+    assert in_force(chain, TRUST) == [chain[-1]]
+    assert ranked(chain, chain, {}) == chain[::-1]
+
+
+# Which serve an element
+
+
+def test_the_nearest_step_serves_for_each_kind_of_action():
+    here = record("here")
+    elsewhere = record("elsewhere", screen_id="search")
+    held = record("held elsewhere", screen_id="search", action="long_press")
+    kin = record("any row", element_id="", screen_id="search", action="swipe")
+    kin_here = record("any row here", element_id="", action="swipe")
+    other = record("another row", element_id="other row")
+    found = in_steps([kin, held, elsewhere, other, here, kin_here], "list", "row", "rows")
+    assert [(each.record, each.how) for each in found] == [(here, "screen"), (held, "element"), (kin_here, "template")]
+    assert [each.how for each in in_steps([kin, elsewhere], "list", "new row", "rows")] == ["template"]
+    assert in_steps([here, kin], "list", "button", "buttons") == []

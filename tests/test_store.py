@@ -1,0 +1,418 @@
+"""The store on disk: what is kept is found, merged and shared by processes, or refused with the reason."""
+
+import multiprocessing
+import os
+import sqlite3
+import tempfile
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_records import TRUST, histories, record, revise
+
+from appagent.errors import StoreError
+from appagent.screen import nearest, read
+from appagent.store import Found, Store, in_force
+from appagent.store.current import in_steps, ranked
+
+NOTES = "com.example.notes"
+
+
+@pytest.fixture
+def store(tmp_path):
+    with Store(tmp_path / "documents.db", author="me", known=["friend"]) as opened:
+        yield opened
+
+
+def node(cls, resource_id="", text="", bounds="[0,0][1080,2400]", clickable="false", inner=""):
+    return (
+        f'<node text="{text}" resource-id="{resource_id}" class="android.widget.{cls}" package="{NOTES}" '
+        f'enabled="true" visible-to-user="true" clickable="{clickable}" bounds="{bounds}">{inner}</node>'
+    )
+
+
+def screen(*rows):
+    """The list of notes with these titles, and a button to add one."""
+    shown = "".join(
+        node("TextView", "", title, f"[0,{200 * place}][1080,{200 * place + 200}]", "true")
+        for place, title in enumerate(rows, start=1)
+    )
+    inside = node("ListView", f"{NOTES}:id/list", inner=shown) + node(
+        "ImageButton", f"{NOTES}:id/add", "", "[880,2200][1080,2400]", "true"
+    )
+    return read(f"<hierarchy rotation='0'>{node('FrameLayout', inner=inside)}</hierarchy>")
+
+
+# Keeping
+
+
+def test_what_is_added_is_there_when_the_file_is_opened_again(tmp_path):
+    path = tmp_path / "data" / "documents.db"
+    one = record(facts={"words": ["打开"]}, signature="s")
+    with Store.open(path) as store:
+        assert store.add(one, record("other")) == 2
+        assert store.add(one) == 0
+        name = store.author
+    with Store.open(path) as store:
+        assert store.get(one.id) == one
+        assert store.author == name
+        assert len(store.records()) == 2
+
+
+def test_a_file_without_an_author_believes_its_own_records_first():
+    with Store(":memory:") as store:
+        own = record(author=store.author)
+        store.add(own, revise(own, "Sends money.", author=""), revise(own, "Sends money!", author="store-0"))
+        assert own in store.current()
+
+
+def test_a_record_is_found_by_the_beginning_of_its_id(store):
+    records = [record(str(number)) for number in range(40)]
+    store.add(*records)
+    assert store.get(records[7].id[:12].upper()) == records[7]
+    with pytest.raises(StoreError, match=r"several records' ids begin with '': .*give more of it"):
+        store.get("")
+    with pytest.raises(StoreError, match="no record's id begins with 'xyz'; list them with: appagent docs list"):
+        store.get("xyz")
+
+
+# Finding
+
+
+@given(histories())
+@settings(max_examples=40)
+def test_a_partial_reading_judges_and_ranks_as_the_whole_would(history):
+    with Store(":memory:", author="me", known=["friend"]) as store:
+        store.add(*history)
+        everything = store.current()
+        assert {each.id for each in everything} == {each.id for each in in_force(history, TRUST)}
+        for element_id in ("row", "button", ""):
+            there = [each for each in everything if each.element_id == element_id]
+            assert store.current(NOTES, element_id=element_id) == there
+            expected = in_steps(ranked(everything, history, {}), "list", element_id or "new", "rows")
+            assert store.lookup(NOTES, "list", element_id or "new", "rows") == expected
+
+
+def test_current_takes_any_narrowing(store):
+    tap, hold = record("tap"), record("hold", action="long_press", screen_id="other")
+    run = record("a run", kind="experience")
+    store.add(tap, hold, run)
+    assert store.current(action="long_press") == [hold]
+    assert store.current(screen_id="list") == [tap]
+    assert store.current("com.example.other") == []
+    assert set(store.current(kind=None)) == {tap, hold, run}
+
+
+def test_documents_are_looked_up_in_three_steps(store):
+    here, elsewhere = record("here"), record("elsewhere", screen_id="search")
+    kin = record("opens a row", element_id="")
+    store.add(here, elsewhere, kin, record("another app", app="com.example.other", screen_id="list"))
+
+    def found(*place):
+        return [(each.record.text, each.how) for each in store.lookup(NOTES, *place)]
+
+    assert found("list", "row", "rows") == [("here", "screen")]
+    assert sorted(found("settings", "row", "rows")) == [("elsewhere", "element"), ("here", "element")]
+    assert found("list", "new row", "rows") == [("opens a row", "template")]
+    assert found("list", "new row", "buttons") == []
+    assert store.lookup(NOTES, "list", "row", "rows", action="long_press") == []
+
+
+def test_a_screen_gets_documents_for_those_elements_that_have_any(store):
+    seen = screen("Milk", "Bread", "Salt")
+    milk, bread, salt, add = seen.elements
+    assert milk.template == bread.template
+    place = {"screen_id": seen.screen_id, "template": milk.template}
+    opens, any_row = record("Opens milk.", element_id=milk.id, **place), record("Opens.", element_id="", **place)
+    hold = record("Selects.", element_id=milk.id, template=milk.template, action="long_press", screen_id="search")
+    store.add(opens, any_row, hold, record("Elsewhere.", element_id=add.id, app="com.example.other"))
+    found = store.for_screen(seen)
+    assert found == {
+        milk.id: [Found(opens, "screen"), Found(hold, "element")],
+        bread.id: [Found(any_row, "template")],
+        salt.id: [Found(any_row, "template")],
+    }
+    for element_id in found:
+        assert store.lookup(NOTES, seen.screen_id, element_id, milk.template) == found[element_id]
+
+
+def test_help_moves_a_document_forward(store):
+    one, other = record("one"), record("other")
+    store.add(one, other)
+    last = store.current()[-1]
+    store.helped(last.id)
+    assert store.current()[0] == last
+    with pytest.raises(StoreError, match="no record 'abc'"):
+        store.helped("abc")
+
+
+@pytest.mark.parametrize(
+    ("words", "texts"),
+    [
+        ("微信", ["打开微信支付"]),  # two characters, which trigrams cannot find
+        ("付", ["打开微信支付"]),
+        ("信支付款", ["打开微信支付"]),
+        ("微支", []),
+        ("notes", ["Opens the notes list"]),
+        ("note opening", ["Opens the notes list"]),
+        ("ＮＯＴＥＳ", ["Opens the notes list"]),
+        ("wi-fi", ["Switches Wi-Fi on"]),
+        ("cafe", ["Ouvre le café"]),
+        ("hamburger", ["Shows more"]),  # from the raw facts
+        ('"NEAR( AND * ^ - :', []),
+        ("", []),
+    ],
+)
+def test_search_finds_words_in_any_script(store, words, texts):
+    store.add(
+        record("打开微信支付"),
+        record("Opens the notes list"),
+        record("Switches Wi-Fi on"),
+        record("Ouvre le café"),
+        record("Shows more", facts={"words": ["Hamburger menu"]}),
+    )
+    assert [each.text for each in store.search(words)] == texts
+
+
+def test_search_puts_the_best_match_first_and_shows_only_what_is_in_force(store):
+    old = [record(f"Opens note {number}") for number in range(120)]
+    store.add(*old, *(revise(each, f"Opens page {each.text[11:]}") for each in old[:100]))
+    assert len(store.search("note", limit=100)) == 20
+    assert len(store.search("note", limit=3)) == 3
+    assert store.search("note 117")[0].text == "Opens note 117"
+    assert store.search("note", app="com.example.other") == []
+
+
+# The map
+
+
+def test_screens_are_remembered_as_they_were_first_seen(store):
+    first = screen("Milk", "Bread")
+    store.remember_screen(first)
+    store.remember_screen(replace(first, templates=frozenset({"other"}), texts=("Later",)))
+    editor = replace(first, screen_id="editor", templates=frozenset({"title", "body"}), texts=("Title", "Body"))
+    store.remember_screen(editor)
+    assert store.screens(NOTES) == {first.screen_id: first.templates, "editor": editor.templates}
+    assert store.titles(NOTES) == {first.screen_id: "Milk · Bread", "editor": "Title · Body"}
+    assert store.screens("com.example.other") == {}
+    assert nearest(replace(first, screen_id="new"), store.screens(NOTES)) == first.screen_id
+
+
+def test_edges_are_what_current_documents_tell(store):
+    opens = record("opens", leads_to="page 1")
+    store.add(opens, record("toggles", element_id="switch"), revise(opens, "opens", leads_to="page 2"))
+    assert store.edges(NOTES) == [("list", "row", "rows", "tap", "page 2")]
+
+
+def test_stats_count_what_is_in_force(store):
+    explored, written = record("explored"), record("written", source="human")
+    store.add(explored, revise(explored, "refined", source="refine"), written, replace(written, text="too"))
+    store.remember_screen(screen())
+    assert store.apps() == (NOTES,)
+    assert len(store.conflicts()) == 1
+    assert store.stats() == {
+        "records": 4, "documents": 3, "refine": 1, "human": 2, "screens": 1, "conflicts": 1, "apps": 1
+    }  # fmt: skip
+    assert store.stats("com.example.other")["records"] == 0
+
+
+# Merging
+
+
+def contents(store):
+    rows = {name: store._rows(f"SELECT * FROM {name} ORDER BY 1, 2") for name in ("records", "screens", "helped")}
+    return rows, store.current(kind=None)
+
+
+def filled(stack, history, name, helped=0):
+    store = stack.enter_context(Store(":memory:", author="me", known=["friend"]))
+    store.add(*history)
+    store.remember_screen(replace(screen(), templates=frozenset({name})))
+    for each in history[:2]:
+        store.helped(each.id, helped)
+    return store
+
+
+@given(st.lists(histories(), min_size=3, max_size=3), st.integers(0, 3))
+@settings(max_examples=15)
+def test_union_is_commutative_associative_and_idempotent(parts, times):
+    shared = parts[0][:1]
+    signed = replace(shared[0], signature="signed")
+    with ExitStack() as stack:
+        a, b, c = (
+            filled(stack, part, name, times + place)
+            for place, (part, name) in enumerate(zip(([*parts[0]], [signed, *parts[1]], parts[2]), "abc", strict=True))
+        )
+
+        def merged(*stores):
+            whole = stack.enter_context(Store(":memory:", author="me", known=["friend"]))
+            for each in stores:
+                whole.union(each)
+            return whole
+
+        everything = contents(merged(a, b, c))
+        assert contents(merged(c, b, a)) == everything
+        assert contents(merged(a, merged(b, c))) == everything
+        again = merged(a, b, c)
+        assert again.union(b) == 0
+        assert again.union(again) == 0
+        assert contents(again) == everything
+
+
+def test_help_counted_in_two_stores_adds_up_once(tmp_path):
+    one, other = record("one"), record("other")
+    with Store(tmp_path / "a.db") as a, Store(tmp_path / "b.db") as b:
+        for store in (a, b):
+            store.add(one, other)
+            store.helped(one.id, 2)
+        a.helped(other.id, 3)
+        assert a.current()[0] == other
+        assert [a.union(b), a.union(b), b.union(a)] == [0, 0, 0]
+        assert a.current() == b.current() == [one, other]
+
+
+# Processes and disks
+
+
+def write(directory, number, together):
+    shared = record("shared")
+    for turn in range(40):
+        together.wait()
+        with Store.open(directory / f"{turn // 2}.db") as store:
+            store.add(shared, record(f"writer {number} turn {turn}"))
+            store.helped(shared.id)
+
+
+def test_processes_make_and_write_one_store_at_the_same_time(tmp_path):
+    spawn = multiprocessing.get_context("spawn")
+    together = spawn.Barrier(3, timeout=30)  # where one fails, the others do not wait for ever
+    writers = [spawn.Process(target=write, args=(tmp_path, number, together)) for number in range(3)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert [writer.exitcode for writer in writers] == [0, 0, 0]
+    for number in range(20):
+        with Store(tmp_path / f"{number}.db") as store:
+            assert len(store.records()) == 7
+            assert store._rows("SELECT times FROM helped") == [(6,)]
+            assert store._rows("PRAGMA integrity_check") == [("ok",)]
+            assert store._rows("PRAGMA journal_mode") == [("wal",)]
+
+
+def write_until_killed(path, report):
+    with Store(path) as store:
+        for turn in range(10_000):
+            store.add(record(f"turn {turn}"))
+            report.send(turn)
+
+
+def test_what_was_added_outlives_a_killed_process(tmp_path):
+    path = tmp_path / "documents.db"
+    spawn = multiprocessing.get_context("spawn")
+    receiver, report = spawn.Pipe(duplex=False)
+    writer = spawn.Process(target=write_until_killed, args=(path, report))
+    writer.start()
+    added = [receiver.recv() for _ in range(40)]
+    writer.kill()
+    writer.join()
+    receiver.close()
+    report.close()
+    with Store(path) as store:
+        assert {f"turn {turn}" for turn in added} <= {each.text for each in store.current()}
+        assert store._rows("PRAGMA integrity_check") == [("ok",)]
+
+
+def test_a_reader_is_not_kept_waiting_by_a_writer(tmp_path):
+    path = tmp_path / "documents.db"
+    with Store(path) as writer, Store(path) as reader:
+        writer.add(record())
+        with writer._writing():
+            assert len(reader.current()) == 1
+
+
+def test_a_full_disk_changes_nothing_and_says_so(store):
+    store.add(record())
+    (pages,) = store._rows("PRAGMA page_count")[0]
+    store._rows(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StoreError, match=r"the disk is full; free some space.*Nothing of it was changed"):
+        store.add(*(record(f"{number} " * 500) for number in range(50)))
+    assert len(store.records()) == 1
+    store._rows("PRAGMA max_page_count = 100000")
+    assert store.add(record("fits")) == 1
+
+
+@pytest.fixture
+def sealed_store():
+    """A store that this process may not write, also where the tests run as root."""
+    user = os.geteuid()
+    with tempfile.TemporaryDirectory() as directory:  # tmp_path lies below directories that only its user enters
+        path = Path(directory, "documents.db")
+        Store(path).close()
+        path.chmod(0o444)
+        path.parent.chmod(0o555)
+        if user == 0:
+            os.seteuid(65534)  # nobody
+        yield path
+        os.seteuid(user)
+        path.parent.chmod(0o755)
+
+
+def test_a_read_only_store_is_refused_with_what_to_do(sealed_store):
+    before = sealed_store.read_bytes()
+    with pytest.raises(StoreError, match="make the file and its directory writable"), Store(sealed_store) as store:
+        store.add(record())
+    with pytest.raises(StoreError, match=r"no directory for store .*: Permission denied"):
+        Store.open(sealed_store.parent / "new" / "documents.db")
+    assert sealed_store.read_bytes() == before
+
+
+@pytest.mark.parametrize("content", [b"not a database at all " * 50, "database"])
+def test_a_file_that_is_no_store_is_refused_and_left_as_it_is(tmp_path, content):
+    path = tmp_path / "mine.db"
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    else:
+        connection = sqlite3.connect(path)
+        connection.execute("CREATE TABLE recipes (name)")
+        connection.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=r"mine\.db is (not )?a SQLite database.*--store"):
+        Store(path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_store_of_a_newer_release_is_refused_and_left_as_it_is(tmp_path):
+    path = tmp_path / "documents.db"
+    with Store(path) as store:
+        store.add(record())
+        newer = "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('appagent.store', 'm999', '')"
+        store._rows(newer)
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=r"newer AppAgent \(it has m999\); update this one with: pip install -U"):
+        Store(path)
+    assert path.read_bytes() == before
+
+
+def test_a_damaged_store_says_so(tmp_path):
+    path = tmp_path / "documents.db"
+    with Store(path) as store:
+        store.add(*(record(str(number)) for number in range(200)))
+    whole = path.read_bytes()
+    path.write_bytes(whole[:8192] + b"\xff" * (len(whole) - 8192))
+    with pytest.raises(StoreError, match="is damaged; restore a copy"), Store(path) as store:
+        store.current()
+
+
+def test_a_path_that_cannot_be_a_file_is_refused(tmp_path):
+    with pytest.raises(StoreError, match="cannot be opened"):
+        Store(tmp_path)
+    with pytest.raises(StoreError, match="cannot be opened"):
+        Store(tmp_path / "missing" / "documents.db")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="no directory for store"):
+        Store.open(tmp_path / "file" / "documents.db")
