@@ -1,0 +1,124 @@
+"""What an endpoint did instead of answering: whether to ask again, and what to tell the person."""
+
+import difflib
+import email.utils
+import math
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from urllib.parse import urlsplit
+
+from appagent.settings import Endpoint
+
+MOST_WAIT_S = 60.0  # an endpoint that asks for more is not waited for
+
+
+class Fault(Exception):
+    """One request that brought no reply. Raised and caught within `appagent.models`.
+
+    kind: "status", "unreachable" (no connection), "cut" (it broke), "silent" (timeout) or "nonsense".
+    said: the endpoint's own words, or what was found instead of a completion.
+    """
+
+    def __init__(self, kind: str, said: str, *, status: int = 0, param: str = "", wait_s: float = 0.0) -> None:
+        super().__init__(said)
+        self.kind = kind
+        self.said = said
+        self.status = status
+        self.param = param  # the option of the request that it complains of
+        self.wait_s = wait_s  # what it asks to wait, 0 if it does not say
+
+    @property
+    def passing(self) -> bool:
+        """The same request may succeed a little later."""
+        if self.wait_s > MOST_WAIT_S or (self.status == 429 and "insufficient_quota" in self.said):
+            return False
+        return self.kind != "status" or self.status in (408, 409, 429) or self.status >= 500
+
+    @property
+    def may_be_paid(self) -> bool:
+        """The model may have answered, though the answer did not arrive."""
+        return self.kind in ("cut", "silent", "nonsense")
+
+    def pause_s(self, tries: int) -> float:
+        """How long to wait before the next try: what the endpoint asks for, or twice as long each time."""
+        return self.wait_s or min(8.0, 0.5 * 2**tries) * random.uniform(0.75, 1.0)  # noqa: S311 (no secret)
+
+    def advice(self, endpoint: Endpoint, tries: int, models: Callable[[], Sequence[str]]) -> str:
+        """One line: what happened where, and what to do. models: asks the endpoint for the names it has."""
+        known = models() if self.status == 404 else ()
+        what, remedy = self._advice(endpoint, known)
+        tried = f"; {tries} tries" if tries > 1 else ""
+        status = f"{self.status}: " if self.status else ""
+        key = endpoint.api_key
+        said = _shorten(self.said.replace(key, "***") if len(key) > 3 else self.said)  # some repeat the key
+        return f"{_address(endpoint.base_url)} {what} ({status}{said}{tried}): {remedy}"
+
+    def _advice(self, endpoint: Endpoint, known: Sequence[str]) -> tuple[str, str]:
+        set_key, set_model, set_url = (f"set {endpoint.prefix}{name}" for name in ("API_KEY", "MODEL", "BASE_URL"))
+        usual_url = f"{set_url} to its address, which usually ends in /v1"
+        if self.wait_s > MOST_WAIT_S:
+            return "is busy", f"it asks to wait {self.wait_s:.0f} s: try again then"
+        match self.kind, self.status:
+            case "unreachable", _:
+                return "cannot be reached", f"start the server, or {usual_url}"
+            case "cut", _:
+                return "broke the connection", "try again, or look at its log"
+            case "silent", _:
+                return f"did not answer within {endpoint.timeout_s:g} s", "set APPAGENT_TIMEOUT_S higher"
+            case "nonsense", _:
+                return "sent no reply", f"look at its log, or {usual_url}"
+            case _, 401:
+                return ("refused the API key" if endpoint.api_key else "wants an API key"), set_key
+            case _, 402:
+                return "wants to be paid", "top up the account"
+            case _, 403:
+                return f"does not let this key use {endpoint.model!r}", f"{set_key}, or {set_model}"
+            case _, 404 if known and endpoint.model not in known:
+                near = [*difflib.get_close_matches(endpoint.model, known, n=3, cutoff=0.3), *known]
+                shown = ", ".join(list(dict.fromkeys(near))[:8])
+                return f"has no model {endpoint.model!r}", f"{set_model} to one of its {len(known)}: {shown}"
+            case _, 404:
+                return f"knows no such path or no model {endpoint.model!r}", f"{usual_url}, or {set_model}"
+            case _, 429:
+                return "limits the requests", "wait, or raise the limit or quota at the provider"
+            case _, status if status >= 500:
+                return "failed", "try again later, or look at its log"
+        hint = "if the model reads no pictures, set APPAGENT_SEE=text; if it is too long, lower APPAGENT_REPLY_TOKENS"
+        return "refused the request", hint
+
+
+def status_fault(status: int, body: object, headers: Mapping[str, str]) -> Fault:
+    """The fault that a status other than 200 is. body: the error object of its JSON, or its text."""
+    details = body if isinstance(body, dict) else {"message": body}
+    words = details.get("message") or details.get("detail") or details.get("error") or ""
+    code = details.get("code")
+    said = f"{words} {code}" if code and str(code) not in (str(status), str(words)) else str(words)
+    return Fault("status", said, status=status, param=str(details.get("param") or ""), wait_s=_retry_after_s(headers))
+
+
+def _shorten(words: str) -> str:
+    """Somebody else's words on one short line."""
+    line = " ".join(words.split())
+    return line if len(line) <= 200 else line[:197] + "..."
+
+
+def _retry_after_s(headers: Mapping[str, str]) -> float:
+    """Seconds to wait by Retry-After (seconds or a date; RFC 9110), 0.0 where it says nothing readable."""
+    said = headers.get("retry-after") or ""
+    try:
+        wait_s = float(said)
+    except ValueError:
+        date = email.utils.parsedate_tz(said)
+        wait_s = email.utils.mktime_tz(date) - time.time() if date else 0.0
+    return max(0.0, wait_s) if math.isfinite(wait_s) else 0.0
+
+
+def _address(url: str) -> str:
+    """The address without anything secret: no user, password or query.
+
+    >>> _address("https://me:word@example.org:8080/v1?key=1")
+    'https://example.org:8080/v1'
+    """
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"

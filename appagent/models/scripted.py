@@ -1,0 +1,75 @@
+"""A model that answers from a script: for tests, tapes and trying things out."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from appagent.errors import ModelError
+from appagent.models.base import Budget, Message, ModelReply, Usage
+
+Answer = Callable[[Sequence[Message]], str]
+
+
+class Scripted:
+    """Gives the replies in order, each a text or a function of the messages; one function alone answers all.
+
+    A reply that is a single call, or a decision with its words, is written out in the default format.
+    Tokens are counted as a fourth of the characters. `seen` and `purposes` keep what was asked.
+
+    >>> model = Scripted("tap(2)", "SUCCESS: Opens the note.")
+    >>> print(model.ask([Message("user", "What next?")], purpose="act").text)
+    Observation: As scripted.
+    Thought: As scripted.
+    Action: tap(2)
+    Summary: tap(2)
+    >>> print(model.ask([Message("user", "What did it do?")], purpose="reflect").text)
+    Decision: SUCCESS
+    Thought: As scripted.
+    Documentation: Opens the note.
+    """
+
+    name = "scripted"
+
+    def __init__(self, *replies: str | Answer, budget: Budget | None = None) -> None:
+        self.budget = budget or Budget()
+        self.seen: list[tuple[Message, ...]] = []
+        self.purposes: list[str] = []
+        self._replies = replies
+        self._endless = len(replies) == 1 and callable(replies[0])
+
+    def ask(self, messages: Sequence[Message], *, purpose: str) -> ModelReply:
+        """The next reply of the script; ModelError when there are no more."""
+        _, limit = self.budget.room(messages, wanted=4096, price=(0.0, 0.0))
+        number = 0 if self._endless else len(self.seen)
+        if number >= len(self._replies):
+            raise ModelError(f"the script has {len(self._replies)} replies; it was asked once more, to {purpose}")
+        self.seen.append(tuple(messages))
+        self.purposes.append(purpose)
+        reply = self._replies[number]
+        text = write_out(reply(messages) if callable(reply) else reply)
+        cut = text[: 4 * limit]
+        prompt_tokens = sum(len(message.text) for message in messages) // 4
+        usage = Usage(calls=1, prompt_tokens=prompt_tokens, completion_tokens=len(cut) // 4)
+        self.budget.spend(purpose, usage)
+        finish_reason = "stop" if cut == text else "length"
+        return ModelReply(
+            cut, usage.prompt_tokens, usage.completion_tokens, usage.cost_usd, 0.0, finish_reason, self.name
+        )
+
+
+def write_out(reply: str) -> str:
+    """A short form in full: `tap(2)` is a step's reply, `CONTINUE: words` a reflection; others stay.
+
+    >>> write_out("Action: tap(2)")
+    'Action: tap(2)'
+    """
+    if _CALL.fullmatch(reply):
+        return f"Observation: As scripted.\nThought: As scripted.\nAction: {reply}\nSummary: {reply}"
+    decision = _DECISION.fullmatch(reply)
+    if decision:
+        word, documentation = decision.groups(default="")
+        return f"Decision: {word}\nThought: As scripted.\nDocumentation: {documentation}"
+    return reply
+
+
+_CALL = re.compile(r"[a-z_]+\(.*\)")
+_DECISION = re.compile(r"(BACK|INEFFECTIVE|CONTINUE|SUCCESS)(?::\s*(.*))?", re.DOTALL)
