@@ -1,0 +1,131 @@
+"""The nodes of a screen that a finger can do something with, in reading order."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from appagent.screen.tree import Bounds, Node, Size, clip
+from appagent.screen.windows import Window
+
+_MOST_LETTERS = 2000  # looked at to tell which way a screen is written
+_SLIDERS = ("SeekBar", "Slider")
+
+
+@dataclass(frozen=True, eq=False)
+class Control:
+    """An element before it has its names.
+
+    node: the one that stands for all nodes with these bounds. nodes: those, outermost first.
+    bounds: inside the display. actions: of "tap", "long_press", "text", "swipe", in this order.
+    """
+
+    node: Node
+    nodes: tuple[Node, ...]
+    bounds: Bounds
+    actions: tuple[str, ...]
+    window: str
+
+
+def controls(windows: Iterable[Window], size: Size) -> list[Control]:
+    """The controls of the windows in reach, in reading order; nodes with the same bounds are one."""
+    groups: dict[Bounds, list[tuple[Node, str]]] = {}
+    for window in windows:
+        for node in _interactive(window.nodes) if window.reachable else ():
+            bounds = clip(node.bounds, size)
+            if bounds:
+                groups.setdefault(bounds, []).append((node, window.kind))
+    return reading_order([_control(bounds, group) for bounds, group in groups.items()])
+
+
+def speaking(found: Iterable[Control]) -> set[Node]:
+    """The nodes that speak for themselves: their words belong to them before they belong to a row."""
+    return {node for control in found for node in control.nodes if node.clickable or node.checkable}
+
+
+def reading_order(found: Sequence[Control]) -> list[Control]:
+    """Row by row from the top, each control followed by those inside it.
+
+    Along a row from the left, or from the right where most of the letters shown, what was typed aside, are
+    written that way.
+    """
+    holder = {node: control for control in found for node in control.nodes}
+    inside: dict[Control | None, list[Control]] = {}
+    for control in found:
+        parent = control.nodes[0].parent
+        while parent and (parent not in holder or holder[parent] is control):
+            parent = parent.parent
+        inside.setdefault(holder[parent] if parent else None, []).append(control)
+    leftwards = _leftwards(control.node for control in found)
+    ordered: list[Control] = []
+    stack = _rows(inside.get(None, []), leftwards)[::-1]
+    while stack:
+        control = stack.pop()
+        ordered.append(control)
+        stack.extend(_rows(inside.get(control, []), leftwards)[::-1])
+    return ordered
+
+
+def _interactive(nodes: Sequence[Node]) -> list[Node]:
+    """Those to touch. A node that can only take the focus counts where nothing under it can do more."""
+    above: set[Node] = set()
+    for node in reversed(nodes):  # children come before their parents
+        if node.parent and (node in above or _usable(node)):
+            above.add(node.parent)
+    return [n for n in nodes if _usable(n) or (n.focusable and n.enabled and n.visible and n not in above)]
+
+
+def _usable(node: Node) -> bool:
+    return (
+        (node.clickable or node.long_clickable or node.checkable or node.scrollable or node.editable)
+        and node.enabled
+        and node.visible
+    )
+
+
+def _control(bounds: Bounds, group: Sequence[tuple[Node, str]]) -> Control:
+    node, window = max(group, key=lambda member: _weight(member[0]))
+    nodes = tuple(member[0] for member in group)
+    return Control(node, nodes, bounds, _actions(nodes), window)
+
+
+def _weight(node: Node) -> tuple[bool, bool, bool, bool]:
+    """Which of several nodes in one place stands for them: the one that says most of what it is for."""
+    return node.editable, node.clickable or node.checkable, bool(node.resource_id), bool(node.text)
+
+
+def _actions(nodes: Sequence[Node]) -> tuple[str, ...]:
+    taps = any(n.clickable or n.checkable or n.editable or (n.focusable and not n.scrollable) for n in nodes)
+    offered = {
+        "tap": taps,
+        "long_press": any(n.long_clickable for n in nodes),
+        "text": any(n.editable for n in nodes),
+        "swipe": any(n.scrollable or n.role.endswith(_SLIDERS) for n in nodes),
+    }
+    return tuple(action for action, possible in offered.items() if possible)
+
+
+def _rows(found: Sequence[Control], leftwards: bool) -> list[Control]:
+    """Controls share a row where the height that all in it share is more than half of the lowest one's."""
+    rows: list[list[Control]] = []
+    top = bottom = 0  # of the height that the last row's controls share
+    for control in sorted(found, key=lambda c: (c.bounds[1], c.bounds[0])):
+        _, above, _, below = control.bounds
+        shared = min(bottom, below) - max(top, above)
+        if rows and 2 * shared > min(bottom - top, below - above):
+            rows[-1].append(control)
+            top, bottom = max(top, above), min(bottom, below)
+        else:
+            rows.append([control])
+            top, bottom = above, below
+    for row in rows:
+        row.sort(key=lambda c: -c.bounds[2] if leftwards else c.bounds[0])
+    return [control for row in rows for control in row]
+
+
+def _leftwards(nodes: Iterable[Node]) -> bool:
+    letters = "".join(node.description if node.editable else node.text + node.description for node in nodes)
+    letters = letters[:_MOST_LETTERS]
+    if letters.isascii():
+        return False
+    kinds = [unicodedata.bidirectional(letter) for letter in letters]
+    return 2 * sum(kind in ("R", "AL") for kind in kinds) > sum(kind in ("L", "R", "AL") for kind in kinds)

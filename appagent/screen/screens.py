@@ -1,0 +1,246 @@
+"""What the agent observes at one moment: a screenshot and a hierarchy, read into elements with names."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from appagent.screen.controls import Control, controls, reading_order, speaking
+from appagent.screen.ids import ID_VERSION, Name, names
+from appagent.screen.tree import Bounds, Node, Size, clip, parse
+from appagent.screen.windows import Window, display, foreground, windows
+from appagent.screen.words import below, one_line, own, shown
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+_MOST_LETTERS = 80  # of an element's text
+_SAME = 0.8  # Jaccard from which two sets of templates are one screen
+_STATUS_BAR = 24  # part of the longer side that a status bar takes which the hierarchy does not show
+_FACTS = tuple(fact.name for fact in fields(Node) if fact.name not in ("parent", "children", "index"))
+
+
+@dataclass(frozen=True)
+class Element:
+    """A thing on the screen that a finger can do something with.
+
+    mark: its number on this screenshot, from 1 in reading order. id, template: its names; weak: only its
+    turn among its like is in the id. text: its words, or those in it, for people and prompts; never what
+    a password field holds. bounds: inside the display. actions: of "tap", "long_press", "text", "swipe".
+    window: "app", "dialog" or "system". checked: None where it cannot be.
+    words, row, ancestors: what the id is made from, with role and resource_id; row names the row around it.
+    """
+
+    mark: int
+    id: str
+    template: str
+    weak: bool
+    cls: str
+    role: str
+    resource_id: str
+    text: str
+    hint: str
+    bounds: Bounds
+    actions: tuple[str, ...]
+    window: str
+    checked: bool | None
+    focused: bool
+    selected: bool
+    password: bool
+    ancestors: tuple[str, ...]
+    words: str = ""
+    row: str = ""
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """What the id was made from, as plain JSON, so that a better rule can make another of it."""
+        return {
+            "class": self.cls,
+            "role": self.role,
+            "resource_id": self.resource_id,
+            "words": self.words,
+            "row": self.row,
+            "ancestors": list(self.ancestors),
+            "window": self.window,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Screen:
+    """One observation.
+
+    app: the foreground app's package. size: the display's, px. templates: what the screen id is made of,
+    those outside collections. texts: all words in sight, in reading order. keyboard: it is shown.
+    settled: whether it had come to rest when it was captured.
+    """
+
+    app: str
+    activity: str
+    screen_id: str
+    size: Size
+    elements: tuple[Element, ...]
+    hierarchy: str
+    picture: "Image.Image | None"
+    settled: bool
+    keyboard: bool
+    templates: frozenset[str]
+    texts: tuple[str, ...]
+
+
+def read(
+    hierarchy: str,
+    picture: "Image.Image | None" = None,
+    *,
+    size: Size | None = None,
+    app: str = "",
+    activity: str = "",
+    settled: bool = True,
+) -> Screen:
+    """The screen that a hierarchy's XML, and the screenshot of the same moment, show.
+
+    size: the display's, px; by default the picture's, else what the windows reach, which is too small
+    where a dialog is all there is. app: the foreground package; by default the topmost app window's.
+    Raises DeviceError if the XML is no hierarchy.
+    """
+    roots = parse(hierarchy)
+    size = size or (picture.size if picture else display(roots))
+    found = windows(roots, size, app)
+    app = app or foreground(found)
+    touched = controls(found, size)
+    named = names(found, touched)
+    templates = frozenset(name.template for name in named if not name.listed)
+    return Screen(
+        app=app,
+        activity=activity,
+        screen_id=_screen_id(app, activity, found, templates),
+        size=size,
+        elements=_elements(touched, named),
+        hierarchy=hierarchy,
+        picture=picture,
+        settled=settled,
+        keyboard=any(window.kind == "keyboard" for window in found),
+        templates=templates,
+        texts=_texts(found, size),
+    )
+
+
+def structure(hierarchy: str) -> str:
+    """A hash of what is where, words and states left out, and the system's bars: equal when at rest.
+
+    Raises DeviceError if the XML is no hierarchy.
+    """
+    shape = [
+        (node.cls, node.resource_id, node.bounds, len(node.children))
+        for window in _bars_apart(hierarchy)[1]
+        for node in window.nodes
+    ]
+    return hashlib.sha256(repr(shape).encode(errors="replace")).hexdigest()[:16]
+
+
+def unchanged(before: Screen, after: Screen) -> bool:
+    """Whether nothing happened: hierarchies and pixels are equal, the status bar left out of both.
+
+    Where neither screen has a picture the hierarchies decide; where one has none, nothing is certain and
+    it counts as changed.
+    """
+    if (before.app, before.activity, before.size) != (after.app, after.activity, after.size):
+        return False
+    return _moment(before) == _moment(after)
+
+
+def nearest(screen: Screen, known: Mapping[str, frozenset[str]]) -> str:
+    """The id to file a screen under: its own where that is known, else the most alike known one's.
+
+    known: the templates of each known screen of the app, by screen id. Alike is Jaccard of 0.8 or more.
+    """
+    if screen.screen_id in known:
+        return screen.screen_id
+    alike = {screen_id: _jaccard(screen.templates, templates) for screen_id, templates in known.items()}
+    best = max(sorted(alike), key=lambda screen_id: alike[screen_id], default="")
+    return best if best and alike[best] >= _SAME else screen.screen_id
+
+
+def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / len(one | other) if one or other else 0.0
+
+
+def _screen_id(app: str, activity: str, found: Sequence[Window], templates: frozenset[str]) -> str:
+    kinds = {window.kind for window in found if window.reachable and not window.bar}
+    kind = next((kind for kind in ("system", "dialog", "app") if kind in kinds), "")
+    parts = json.dumps([ID_VERSION, app, activity, kind, sorted(templates)], ensure_ascii=False)
+    return f"screen-{hashlib.sha256(parts.encode(errors='replace')).hexdigest()[:16]}"
+
+
+def _elements(touched: Sequence[Control], named: Sequence[Name]) -> tuple[Element, ...]:
+    apart = speaking(touched)
+    return tuple(
+        _element(mark, control, name, apart) for mark, (control, name) in enumerate(zip(touched, named, strict=True), 1)
+    )
+
+
+def _element(mark: int, control: Control, name: Name, apart: set[Node]) -> Element:
+    node, nodes = control.node, control.nodes
+    text = own(nodes, shown)
+    if not text and "tap" in control.actions:
+        text = " · ".join(below(nodes[0], apart, shown))
+    checks = [n for n in nodes if n.checkable]
+    return Element(
+        mark=mark,
+        id=name.id,
+        template=name.template,
+        weak=name.weak,
+        cls=node.cls,
+        role=node.role,
+        resource_id=node.resource_id,
+        text=_shortened(text),
+        hint=one_line(node.hint),
+        bounds=control.bounds,
+        actions=control.actions,
+        window=control.window,
+        checked=any(n.checked for n in checks) if checks else None,
+        focused=any(n.focused for n in nodes),
+        selected=any(n.selected for n in nodes),
+        password=any(n.password for n in nodes),
+        ancestors=name.ancestors,
+        words=name.words,
+        row=name.row,
+    )
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _MOST_LETTERS else text[: _MOST_LETTERS - 1].rstrip() + "…"
+
+
+def _texts(found: Iterable[Window], size: Size) -> tuple[str, ...]:
+    said = [
+        Control(node, (node,), bounds, (), window.kind)
+        for window in found
+        if window.reachable
+        for node in window.nodes
+        if node.visible and shown(node) and (bounds := clip(node.bounds, size))
+    ]
+    lines = groupby(shown(control.node) for control in reading_order(said))  # a row often repeats its title
+    return tuple(line for line, _ in lines)
+
+
+def _bars_apart(hierarchy: str, size: Size | None = None) -> tuple[list[Window], list[Window]]:
+    """The system's bars, which change by themselves, and all other windows."""
+    roots = parse(hierarchy)
+    found = windows(roots, size or display(roots))
+    return [w for w in found if w.bar], [w for w in found if not w.bar]
+
+
+def _moment(screen: Screen) -> tuple[list[tuple[object, ...]], bytes | None]:
+    """All that may change on a screen: every fact of its nodes, and the pixels below the status bar."""
+    bars, others = _bars_apart(screen.hierarchy, screen.size)
+    nodes = (node for window in others for node in window.nodes)
+    facts = [(len(node.children), *(getattr(node, fact) for fact in _FACTS)) for node in nodes]
+    if screen.picture is None:
+        return facts, None
+    width, height = screen.picture.size
+    edges = (window.nodes[0].bounds for window in bars)
+    heights = [bottom for _, top, _, bottom in edges if top <= 0 < bottom < height // 2]
+    below = max(heights, default=max(width, height) // _STATUS_BAR)
+    return facts, screen.picture.convert("RGB").crop((0, below, width, height)).tobytes()

@@ -1,0 +1,181 @@
+"""A window hierarchy's XML, however broken, to nodes."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import cast
+
+from lxml import etree
+
+from appagent.errors import DeviceError
+
+Bounds = tuple[int, int, int, int]  # left, top, right, bottom; px
+Size = tuple[int, int]  # width, height; px
+
+_MOST_CHARACTERS = 20_000_000
+_BOUNDS = re.compile(r"\s*\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]\s*")
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_REFERENCE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)(#\d{1,7};|#[xX][0-9a-fA-F]{1,6};)?")
+_DECLARATION = re.compile(r"<\?.*?\?>|<!DOCTYPE[^>]*>", re.DOTALL)
+_START = re.compile(r"<hierarchy[\s/>]")
+_EDITORS = ("EditText", "AutoCompleteTextView", "SearchAutoComplete")
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """One node as dumped; what is missing is empty or false. `index` is its place among its siblings.
+
+    role: the class without its package, "Button".
+    bounds: not clipped, and inverted or negative where the phone said so.
+    """
+
+    cls: str
+    role: str
+    package: str
+    resource_id: str
+    text: str
+    description: str
+    hint: str
+    bounds: Bounds
+    index: int
+    clickable: bool
+    long_clickable: bool
+    checkable: bool
+    checked: bool
+    scrollable: bool
+    focusable: bool
+    focused: bool
+    selected: bool
+    password: bool
+    editable: bool
+    enabled: bool
+    visible: bool
+    parent: "Node | None" = field(repr=False)
+    children: list["Node"] = field(default_factory=list, repr=False)
+
+
+def parse(hierarchy: str) -> list[Node]:
+    """The root of each window, in the order of the dump. No window at all is no error.
+
+    Reads what can be read of a dump with invalid characters, stray text around it, several documents in
+    one, or an end that is missing. No entity is ever expanded and no document type is read.
+    Raises DeviceError if there is no hierarchy in it.
+    """
+    if len(hierarchy) > _MOST_CHARACTERS:
+        raise DeviceError(f"a hierarchy of {len(hierarchy)} characters is no screen; capture it again")
+    start = _START.search(hierarchy)
+    if not start:
+        found = f"it begins {hierarchy[:60]!r}" if hierarchy.strip() else "it is empty"
+        raise DeviceError(f"no <hierarchy> in the dump: {found}. Capture the screen again")
+    document = _document(hierarchy[start.start() :])
+    return [_tree(root) for top in document.iter("hierarchy") for root in top if root.tag == "node"]
+
+
+def walk(root: Node) -> Iterator[Node]:
+    """The node and everything under it, in document order."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(reversed(node.children))
+
+
+def area(bounds: Bounds) -> int:
+    """In square px; 0 for inverted bounds."""
+    left, top, right, bottom = bounds
+    return max(right - left, 0) * max(bottom - top, 0)
+
+
+def clip(bounds: Bounds, size: Size) -> Bounds | None:
+    """The part of some bounds that is inside a display of that size; None if it has no area.
+
+    >>> clip((-20, 80, 50, 4000), (1080, 2400))
+    (0, 80, 50, 2400)
+    >>> clip((50, 80, 20, 90), (1080, 2400))  # inverted: a node scrolled out of sight
+    """
+    left, top, right, bottom = bounds
+    left, top, right, bottom = max(left, 0), max(top, 0), min(right, size[0]), min(bottom, size[1])
+    return (left, top, right, bottom) if left < right and top < bottom else None
+
+
+def _document(text: str) -> etree._Element:
+    # What comes before <hierarchy is cut off, so no document type can declare an entity: that is
+    # what makes the parser's own limit on size, which also forbids deep trees, safe to lift.
+    try:
+        return etree.fromstring(text.encode(errors="replace"), _parser(recover=False))
+    except etree.XMLSyntaxError as error:
+        reason = str(error)
+    mended = _REFERENCE.sub(_reference, _NOT_XML.sub(".", _DECLARATION.sub("", text)))
+    document = etree.fromstring(f"<dumps>{mended}</dumps>".encode(), _parser(recover=True))
+    if document is None or document.find(".//hierarchy") is None or ("<node" in text and not _nodes(document)):
+        raise DeviceError(f"the hierarchy cannot be read as XML: {reason}. Capture the screen again")
+    return document
+
+
+def _parser(*, recover: bool) -> etree.XMLParser:
+    return etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, recover=recover)
+
+
+def _nodes(document: etree._Element) -> bool:
+    return document.find(".//hierarchy/node") is not None
+
+
+def _reference(match: re.Match[str]) -> str:
+    """A character reference that XML allows stays; any other `&` is a plain one."""
+    reference = match[1]
+    if not reference:
+        return "&amp;"
+    digits = reference[1:-1]
+    code = int(digits[1:], 16) if digits[0] in "xX" else int(digits)
+    return match[0] if code < 0x110000 and not _NOT_XML.match(chr(code)) else "."
+
+
+def _tree(element: etree._Element) -> Node:
+    root = _node(element, None)
+    stack = [(element, root)]
+    while stack:
+        element, node = stack.pop()
+        for child in element:
+            if child.tag == "node":
+                below = _node(child, node)
+                node.children.append(below)
+                stack.append((child, below))
+    return root
+
+
+def _node(element: etree._Element, parent: Node | None) -> Node:
+    get = cast("dict[str, str]", dict(element.items())).get
+    cls, index, password = get("class", ""), get("index", ""), get("password") == "true"
+    return Node(
+        cls=cls,
+        role=cls.rpartition(".")[2],
+        package=get("package", ""),
+        resource_id=get("resource-id", ""),
+        text=get("text", ""),
+        description=get("content-desc", ""),
+        hint=get("hint", ""),
+        bounds=_bounds(get("bounds", "")),
+        index=int(index) if index.isascii() and index.isdigit() and len(index) < 8 else _order(parent),
+        clickable=get("clickable") == "true",
+        long_clickable=get("long-clickable") == "true",
+        checkable=get("checkable") == "true",
+        checked=get("checked") == "true",
+        scrollable=get("scrollable") == "true",
+        focusable=get("focusable") == "true",
+        focused=get("focused") == "true",
+        selected=get("selected") == "true",
+        password=password,
+        editable=password or cls.endswith(_EDITORS),
+        enabled=get("enabled") != "false",
+        visible=get("visible-to-user") != "false",
+        parent=parent,
+    )
+
+
+def _order(parent: Node | None) -> int:
+    return len(parent.children) if parent else 0
+
+
+def _bounds(text: str) -> Bounds:
+    found = _BOUNDS.fullmatch(text)
+    return (int(found[1]), int(found[2]), int(found[3]), int(found[4])) if found else (0, 0, 0, 0)

@@ -1,0 +1,123 @@
+"""The windows of a hierarchy: whose they are, and which of them a finger can reach."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from appagent.screen.tree import Bounds, Node, Size, area, clip, walk
+
+SYSTEM = "com.android.systemui"
+
+_KEYBOARD_PACKAGE = re.compile(r"inputmethod|keyboard|latinime|gboard|sogou|swiftkey|honeyboard|\.ime\b|\.latin$")
+_KEYBOARD_PART = re.compile(r"android:id/inputArea|:id/\w*keyboard(?:_?view|_area|_frame|_layout)\b", re.IGNORECASE)
+_LOOKED_AT = 40  # nodes from the top of a window that may give a keyboard away
+_BAR = 8  # a bar is at most this part of the display thick
+_DIALOG = 0.75  # a window that covers less of the display is a dialog or a popup
+
+
+@dataclass(frozen=True, eq=False)
+class Window:
+    """One window, its nodes in document order.
+
+    kind: "app", "dialog", "keyboard" or "system". bar: the status or navigation bar.
+    reachable: its elements count; not so for keyboards, what lies under a modal window, and the bars
+    while the shade is closed.
+    """
+
+    kind: str
+    package: str
+    nodes: tuple[Node, ...]
+    bar: bool
+    reachable: bool = True
+
+
+def display(roots: Sequence[Node]) -> Size:
+    """The size that a hierarchy alone suggests: what its windows reach."""
+    boxes = [root.bounds for root in roots if area(root.bounds)]
+    boxes = boxes or [node.bounds for root in roots for node in walk(root) if area(node.bounds)]
+    return max((b[2] for b in boxes), default=0), max((b[3] for b in boxes), default=0)
+
+
+def windows(roots: Sequence[Node], size: Size, app: str = "") -> list[Window]:
+    """The windows, in the order of the dump (which says nothing of what lies above what).
+
+    app: the foreground app's package, where it is known.
+    """
+    found = [_window(root, roots, size, app) for root in roots]
+    shade = any(_open_shade(window, size) for window in found)
+    modal = [w for w in found if w.kind == "dialog" and _modal(w, found)]
+    return [Window(w.kind, w.package, w.nodes, w.bar, reachable=_reachable(w, shade=shade, modal=modal)) for w in found]
+
+
+def foreground(found: Sequence[Window]) -> str:
+    """The package of the topmost app window: a dialog's first, then the largest window's."""
+    kinds = {"dialog": 3, "app": 2, "system": 1}
+    candidates = [w for w in found if w.kind in kinds and not w.bar]
+    best = max(candidates, key=lambda w: (kinds[w.kind], area(w.nodes[0].bounds)), default=None)
+    return best.package if best else ""
+
+
+def _window(root: Node, roots: Sequence[Node], size: Size, app: str) -> Window:
+    nodes = tuple(walk(root))
+    package = next((node.package for node in nodes if node.package), "")
+    others = [r for r in roots if r is not root and r.package != SYSTEM and not _types(r.package)]
+    if package == SYSTEM:
+        return Window("system", package, nodes, bar=_is_bar(root.bounds, size))
+    if _is_keyboard(package, nodes, alone=not others or package == app):
+        return Window("keyboard", package, nodes, bar=False)
+    return Window("dialog" if _is_dialog(nodes, others, size) else "app", package, nodes, bar=False)
+
+
+def _types(package: str) -> bool:
+    return bool(_KEYBOARD_PACKAGE.search(package.lower()))
+
+
+def _is_keyboard(package: str, nodes: Sequence[Node], *, alone: bool) -> bool:
+    """An input method's window; its settings page, which it shows alone, is an app like any other."""
+    if not _types(package):
+        return any(node.resource_id == "android:id/inputArea" for node in nodes[:_LOOKED_AT])
+    return not alone or any(_KEYBOARD_PART.search(node.resource_id) for node in nodes[:_LOOKED_AT])
+
+
+def _is_bar(bounds: Bounds, size: Size) -> bool:
+    left, top, right, bottom = bounds
+    return (bottom - top) * _BAR <= size[1] or (right - left) * _BAR <= size[0]
+
+
+def _is_dialog(nodes: Sequence[Node], others: Sequence[Node], size: Size) -> bool:
+    """Smaller than the display, not beside another app's window as on a split screen, and not a toast."""
+    box = clip(nodes[0].bounds, size)
+    if box is None or area(box) >= _DIALOG * size[0] * size[1]:
+        return False
+    if not any(node.clickable or node.focusable or node.scrollable for node in nodes):
+        return False
+    return not others or any(clip(_meet(box, other.bounds), size) for other in others)
+
+
+def _open_shade(window: Window, size: Size) -> bool:
+    """A window of the system's that covers the apps, and is not an empty layer over them."""
+    box = clip(window.nodes[0].bounds, size)
+    if window.kind != "system" or window.bar or box is None or 2 * area(box) < size[0] * size[1]:
+        return False
+    said = (n for n in window.nodes if n.visible and (n.clickable or n.text or n.description))
+    return any(n.bounds[3] > size[1] // 3 for n in said)
+
+
+def _modal(window: Window, found: Sequence[Window]) -> bool:
+    """Suggestions under a field leave it the focus; any other small window takes what is under it."""
+    under = (w for w in found if w.kind == "app")
+    return not any(node.focused and node.editable for w in under for node in w.nodes) or any(
+        node.focused for node in window.nodes
+    )
+
+
+def _reachable(window: Window, *, shade: bool, modal: Sequence[Window]) -> bool:
+    if window.kind == "keyboard":
+        return False
+    if shade or window.bar:
+        return shade and window.kind == "system"
+    return window.kind != "app" or not modal
+
+
+def _meet(one: Bounds, other: Bounds) -> Bounds:
+    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])

@@ -1,0 +1,124 @@
+"""The words of a node: as people read them, and as a name that holds while contents change."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
+
+from appagent.screen.tree import Node
+
+_MOST_PHRASES = 12  # of one element: a row says less, and a page is not named by all it says
+_MOST_VISITED = 200  # nodes looked at for them
+
+_HIDDEN = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad\x00-\x08\x0e-\x1f]")
+_NUMBER = r"\d+(?:[.,]\d+)*"
+_PASSING = re.compile(
+    rf"""
+    (?:上午|下午|凌晨|晚上)?\s*\b\d{{1,2}}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b\.?)?       # 12:30, 7:05 pm
+    | \b\d{{4}}[-/年]\d{{1,2}}(?:[-/月]\d{{1,2}}日?)? | \d{{1,2}}月\d{{1,2}}日        # 2024-11-12
+    | \b{_NUMBER}\s?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|y|years?)\s+ago\b
+    | {_NUMBER}\s?(?:秒|分钟|小时|天|周|个?月|年)前 | 刚刚
+    | [$€£¥₹₩₽]\s?{_NUMBER} | {_NUMBER}\s?(?:[€£¥₹₩₽元円]|(?:usd|eur|gbp|cny)\b)      # $4.99
+    | \(\s*{_NUMBER}\+?\s*\) | \b\d+\+                                            # Inbox (3), 99+
+    """,
+    re.VERBOSE,
+)
+_DIGITS = re.compile(rf"{_NUMBER}(?:\s?[kmb](?![a-z])|[千万亿])?")
+_EDGES = " \t·•,;:|-–—"
+_STATES = frozenset(
+    ("on", "off", "ein", "aus", "activé", "désactivé", "activado", "desactivado", "ligado", "desligado")
+).union(("开", "关", "开启", "关闭", "已开启", "已关闭", "打开", "オン", "オフ", "켜짐", "꺼짐", "вкл", "выкл"))
+_SWITCHES = ("Switch", "SwitchCompat", "ToggleButton", "SwitchMaterial")
+
+
+@lru_cache(maxsize=8192)
+def plain(text: str) -> str:
+    """One line, without control and direction marks, case and width folded.
+
+    >>> plain("  Ｗｉ-Ｆｉ \\n settings ")
+    'wi-fi settings'
+    """
+    return " ".join(_HIDDEN.sub("", unicodedata.normalize("NFKC", text)).casefold().split())
+
+
+@lru_cache(maxsize=8192)
+def lasting(text: str) -> str:
+    """What stays of some words while contents change: times, prices and counters out, digits as `#`.
+
+    >>> lasting("Inbox (3)"), lasting("Photo 12 of 40"), lasting("99+"), lasting("Pay $4.99")
+    ('inbox', 'photo # of #', '', 'pay')
+    """
+    kept = _DIGITS.sub("#", _PASSING.sub(" ", plain(text)))
+    kept = " ".join(kept.split()).strip(_EDGES)
+    return kept if any(c not in "#%+/. " for c in kept) else ""
+
+
+@lru_cache(maxsize=8192)
+def one_line(text: str) -> str:
+    """Words as they are, on one line.
+
+    >>> one_line("Wi-Fi\\n  on")
+    'Wi-Fi on'
+    """
+    return " ".join(_HIDDEN.sub("", text).split())
+
+
+def label(node: Node) -> str:
+    """What a node itself calls its control: of a field its hint, never what was typed; "" if nothing."""
+    if node.editable:
+        return node.hint or (node.description if node.description != node.text else "")
+    if node.role in _SWITCHES:
+        return next((t for t in (node.text, node.description) if t and plain(t) not in _STATES), "")
+    return node.text if lasting(node.text) else node.description or node.text
+
+
+def shown(node: Node) -> str:
+    """What a node itself shows a person, on one line: of a password field never the text."""
+    text = "" if node.password else node.text
+    return one_line(text or node.description or (node.hint if node.editable else ""))
+
+
+def own(nodes: Sequence[Node], say: Callable[[Node], str]) -> str:
+    """What the nodes in one place say themselves: the first one's words that has any."""
+    return next(filter(None, map(say, nodes)), "")
+
+
+def below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> list[str]:
+    """The words under a node, in document order.
+
+    apart: nodes that speak for themselves; what they say counts only where nothing else is said.
+    say: `label` for a name, `shown` for people.
+    """
+    return _below(node, apart, say) or _below(node, (), say)
+
+
+def _below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> list[str]:
+    found: list[str] = []
+    stack, visited = node.children[::-1], 0
+    while stack and len(found) < _MOST_PHRASES and visited < _MOST_VISITED:
+        below = stack.pop()
+        visited += 1
+        if below in apart or not below.visible:
+            continue
+        words = say(below)
+        if words:
+            found.append(words)
+        stack.extend(below.children[::-1])
+    return found
+
+
+def title(spoken: list[str]) -> str:
+    """The phrase that names an element, lasting: the first that is no counter and no avatar's initial.
+
+    >>> title(["J", "12:30", "John", "See you at 5"])
+    'john'
+    >>> title(["3 unread from John", "John"])
+    'john'
+    """
+    kept = [words for words in map(lasting, spoken) if words]
+    for position, words in enumerate(kept):
+        others = kept[position + 1 :]
+        if len(words) == 1 and any(other.startswith(words) for other in others):
+            continue
+        return next((other for other in others if "#" in words and other in words), words)
+    return ""

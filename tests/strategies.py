@@ -1,0 +1,18 @@
+"""What hypothesis draws from, for more than one file of tests."""
+
+from hypothesis import strategies as st
+
+from appagent.actions import Back, Enter, Finish, Home, Launch, LongPress, Swipe, Tap, TypeText, Wait
+
+marks = st.integers(-9, 10**6)
+directions = st.sampled_from(["up", "down", "left", "right"])
+actions = st.one_of(
+    st.builds(Tap, marks),
+    st.builds(LongPress, marks),
+    st.builds(TypeText, st.text(), st.none() | marks, st.booleans(), st.booleans()),
+    st.builds(Swipe, directions, st.none() | marks, st.sampled_from(["short", "medium", "long"])),
+    st.builds(Wait, st.floats(allow_nan=False)),
+    st.builds(Launch, st.text()),
+    st.builds(Finish, st.text()),
+    st.sampled_from([Back(), Home(), Enter()]),
+)
