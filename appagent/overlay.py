@@ -1,0 +1,323 @@
+"""Marks drawn on a screenshot: each element's number, where it hides neither words nor other marks."""
+
+import io
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from appagent.errors import UsageError
+from appagent.screen import Bounds, Element, Screen, Size
+
+Colour = tuple[int, int, int]
+Colours = tuple[Colour, ...]
+Plane = NDArray[np.uint8]  # (height, width)
+Numbers = NDArray[np.float64]
+
+# Apart from one another also for the colour-blind (after Okabe and Ito), and each far from its ground.
+_ON_LIGHT: Colours = ((0, 84, 190), (190, 50, 0), (0, 104, 70), (150, 30, 130), (90, 70, 0))
+_ON_DARK: Colours = ((255, 220, 40), (90, 200, 255), (255, 160, 70), (120, 240, 150), (255, 160, 215))
+_BLACK, _WHITE, _GREY = (0, 0, 0), (255, 255, 255), (96, 96, 96)
+
+# What a place for a tag costs, each per its full share (0 to 1).
+_CLASH = 20.0  # lies on another tag
+_INK = 3.0  # lies on ink
+_HIDES = 2.0  # hides its own element's ink
+_INTRUDES = 1.5  # lies in an element that it does not belong to
+_OUTSIDE = 0.4  # lies outside its own element
+_ELSEWHERE = 0.15  # is not the top left corner, so that the rows of a list look alike
+
+
+def mark(
+    screen: Screen, *, side: int = 1280, only: Collection[int] | None = None, outline: int | None = None
+) -> Image.Image:
+    """The screenshot with a number on every element, scaled so that its longest side is at most `side` px.
+
+    only: the marks to draw; all by default.
+    outline: width in px of the line around each element, 0 for none; by default it goes with the size.
+    Password fields are masked whether they are marked or not.
+    Raises UsageError if the screen came without a picture.
+    Source: set-of-mark prompting, arXiv:2310.11441.
+    """
+    if screen.picture is None or 0 in screen.picture.size:
+        raise UsageError(
+            "no picture to draw marks on: this screen was read from a hierarchy alone. "
+            "Give its screenshot too, or draw its elements with wireframe()"
+        )
+    image = mask(_shrink(screen.picture, side), screen.elements, screen.size)
+    elements = [element for element in screen.elements if only is None or element.mark in only]
+    if not elements:
+        return image
+    scale = max(image.size) / 1280
+    boxes = [_scaled(element.bounds, screen.size, image.size) for element in elements]
+    stamps = [_stamp(element.mark, max(11, round(21 * scale))) for element in elements]
+    grey = np.asarray(image.convert("L"))
+    tags = place(boxes, [pill.size for pill, _ in stamps], ink(grey))
+    colours = _colours(boxes, tags, grey)
+    width = max(1, round(2 * scale)) if outline is None else outline
+    draw = ImageDraw.Draw(image)
+    for box, colour in zip(boxes, colours, strict=True):
+        draw.rectangle(_inner(box), outline=colour, width=width)
+    for (pill, digits), tag, colour in zip(stamps, tags, colours, strict=True):
+        image.paste(colour, tag[:2], pill)
+        image.paste(_BLACK if colour in _ON_DARK else _WHITE, tag[:2], digits)
+    return image
+
+
+def encode(image: Image.Image, quality: int = 80) -> bytes:
+    """The picture as JPEG.
+
+    >>> encode(Image.new("RGB", (4, 4)))[:2].hex()
+    'ffd8'
+    """
+    data = io.BytesIO()
+    image.convert("RGB").save(data, "JPEG", quality=quality)
+    return data.getvalue()
+
+
+def mask(picture: Image.Image, elements: Iterable[Element], size: Size | None = None) -> Image.Image:
+    """The picture with a plain block over each password field, which tells neither what nor whether.
+
+    size: of the screen that the bounds are in, px; the picture's own by default.
+    Returns the picture itself where there is nothing to hide.
+    """
+    secrets = [element for element in elements if element.password]
+    if not secrets:
+        return picture
+    masked = picture.convert("RGB")
+    for element in secrets:
+        left, top, right, bottom = box = _scaled(element.bounds, size or picture.size, picture.size)
+        # A px more on every side: bounds are rounded, and scaling blends neighbouring pixels.
+        ImageDraw.Draw(masked).rectangle((left - 1, top - 1, right, bottom), fill=_GREY)
+        _write(masked, box, "•••••• (hidden)", _WHITE)
+    return masked
+
+
+def wireframe(screen: Screen) -> Image.Image:
+    """A stand-in for a missing screenshot, of the screen's size: elements as boxes with their words.
+
+    Inner elements are drawn over outer ones.
+    """
+    image = Image.new("RGB", screen.size, _WHITE)
+    for element in sorted(screen.elements, key=lambda element: -_area(element.bounds)):
+        ImageDraw.Draw(image).rectangle(_inner(element.bounds), fill=_WHITE, outline=_GREY, width=2)
+        _write(image, element.bounds, element.text or element.hint or element.role, _BLACK)
+    return image
+
+
+def ink(grey: Plane) -> Plane:
+    """How much there is to read at each pixel: 0 on plain ground, 255 at a clear edge.
+
+    An edge counts as far as it stands out from its neighbourhood: a photo behind icons counts little.
+    """
+    import cv2
+
+    steps = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((5, 5), np.uint8))
+    usual = cv2.blur(steps, (61, 61))
+    return np.asarray(cv2.addWeighted(steps, 4, usual, -4, -40), np.uint8)
+
+
+def place(boxes: Sequence[Bounds], tags: Sequence[Size], ink: Plane) -> list[Bounds]:
+    """Where the tag of each box goes: in the picture, at its box's border, apart from the other tags.
+
+    boxes, tags: as many; the tags' sizes in px.
+    ink: of the picture, 0 to 255: what had better stay visible.
+    Each takes the cheapest of some sixty places, small boxes first, and chooses again when all have one.
+    """
+    if not boxes:
+        return []
+    frames, sizes = np.array(boxes, np.float64), np.array(tags, np.float64)
+    options = _options(frames, sizes, (ink.shape[1], ink.shape[0]))
+    costs = _costs(options, frames, sizes, _between(boxes, ink))
+    reach = np.concatenate([options[..., :2].min(axis=1), options[..., 2:].max(axis=1)], axis=1)
+    chosen = np.zeros_like(frames)
+    for index in [*np.argsort(_areas(frames), kind="stable")] * 2:
+        chosen[index] = 0
+        rivals = chosen[_shared(reach[index : index + 1], chosen)[0] > 0]
+        clash = _shared(options[index], rivals).sum(axis=1) / _areas(options[index])
+        chosen[index] = options[index][np.argmin(costs[index] + _CLASH * clash)]
+    return [(left, top, right, bottom) for left, top, right, bottom in chosen.astype(int).tolist()]
+
+
+def _between(boxes: Sequence[Bounds], ink: Plane) -> Plane:
+    """The ink without that along the boxes' borders: dividers and frames, which outlines cover anyway."""
+    ink = ink.copy()
+    for left, top, right, bottom in boxes:
+        wide, high = slice(left, right), slice(top, bottom)
+        for x, y in ((left, top), (right, bottom)):
+            ink[high, max(0, x - 3) : x + 3] = 0
+            ink[max(0, y - 3) : y + 3, wide] = 0
+    return ink
+
+
+def _anchors() -> Numbers:
+    """Places for a tag at its box, best first: (x, y in the box, x, y in the tag), 0 to 1, that coincide."""
+    corners = list(product((0.0, 1.0), repeat=2))
+    places = [(x, y, x, y) for x, y in corners] + [(x, y, 0.5, 0.5) for x, y in corners]
+    inside, astride, outside = 0, 0.5, 1
+    for depth, steps in ((inside, range(1, 8)), (astride, range(1, 8, 2)), (outside, range(0, 9, 4))):
+        for slide in (step / 8 for step in steps):
+            places += [(slide, 0, slide, depth), (0, slide, depth, slide)]
+            places += [(slide, 1, slide, 1 - depth), (1, slide, 1 - depth, slide)]
+    return np.array(places, np.float64)
+
+
+def _options(frames: Numbers, sizes: Numbers, size: Size) -> Numbers:
+    """Every place for every tag, shifted into the picture: (boxes, places, 4)."""
+    anchors = _anchors()
+    spans = (frames[:, 2:] - frames[:, :2])[:, None]
+    corners = frames[:, None, :2] + anchors[:, :2] * spans - anchors[:, 2:] * sizes[:, None]
+    corners = np.clip(np.rint(corners), 0, np.maximum(0, np.array(size) - sizes)[:, None])
+    return np.concatenate([corners, corners + sizes[:, None]], axis=2).astype(np.float64)
+
+
+def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Plane) -> Numbers:
+    """What every place costs whatever the other tags do: (boxes, places)."""
+    import cv2
+
+    table = np.asarray(cv2.integral(ink, sdepth=cv2.CV_64F)) / 255
+    areas, own = (sizes[:, 0] * sizes[:, 1])[:, None], frames[:, None]
+    within = np.concatenate([np.maximum(options, own)[..., :2], np.minimum(options, own)[..., 2:]], axis=2)
+    within[..., 2:] = np.maximum(within[..., :2], within[..., 2:])
+    costs = _INK * _inked(table, options) / areas
+    costs += _HIDES * _inked(table, within) / (1 + _inked(table, own))
+    costs += _OUTSIDE * (1 - _areas(within) / areas)
+    costs[:, 1:] += _ELSEWHERE * np.linspace(1, 2, options.shape[1] - 1)
+    common, sides = _shared(frames, frames), np.hstack([-sizes, sizes])
+    near = _shared(frames + sides, frames) > 0
+    for index, area in enumerate(_areas(frames)):
+        # Those around it are none: a switch's tag may lie in its row, though not the row's in the switch.
+        strangers = frames[near[index] & ((_areas(frames) < area) | (common[index] == 0))]
+        least = np.maximum(1, np.minimum(_areas(strangers), areas[index]))
+        share = _shared(options[index], strangers) / least
+        costs[index] += _INTRUDES * share.max(axis=1, initial=0)
+    return costs
+
+
+def _inked(table: Numbers, rects: Numbers) -> Numbers:
+    """The ink in each rectangle (..., 4), from the integral image."""
+    height, width = table.shape
+    spots = np.clip(rects.astype(int), 0, (width - 1, height - 1, width - 1, height - 1))
+    left, top, right, bottom = np.moveaxis(spots, -1, 0)
+    sums: Numbers = table[bottom, right] - table[top, right] - table[bottom, left] + table[top, left]
+    return sums
+
+
+def _areas(rects: Numbers) -> Numbers:
+    areas: Numbers = (rects[..., 2] - rects[..., 0]) * (rects[..., 3] - rects[..., 1])
+    return areas
+
+
+def _shared(some: Numbers, others: Numbers) -> Numbers:
+    """The area that each of some rectangles (n, 4) has in common with each of others (m, 4): (n, m)."""
+    width = np.minimum(some[:, None, 2], others[:, 2]) - np.maximum(some[:, None, 0], others[:, 0])
+    height = np.minimum(some[:, None, 3], others[:, 3]) - np.maximum(some[:, None, 1], others[:, 1])
+    areas: Numbers = np.maximum(width, 0) * np.maximum(height, 0)
+    return areas
+
+
+def _colours(boxes: Sequence[Bounds], tags: Sequence[Bounds], grey: Plane) -> list[Colour]:
+    """A colour for each box and its tag, unlike the ground along its outline and unlike the tags nearby."""
+    colours: list[Colour] = []
+    for index, ((left, top, right, bottom), (x, y, _, _)) in enumerate(zip(boxes, tags, strict=True)):
+        # On both sides of the border: a frame or divider right on it is no ground.
+        rows = grey[np.clip((top - 4, top + 4, bottom - 4, bottom + 4), 0, len(grey) - 1), left:right]
+        palette = _ON_LIGHT if rows.mean() > 128 else _ON_DARK
+        nearest = dict.fromkeys(palette, float("inf"))
+        for (other_x, other_y, _, _), colour in zip(tags[:index], colours, strict=True):
+            if colour in nearest:
+                nearest[colour] = min(nearest[colour], abs(x - other_x) + abs(y - other_y))
+        colours.append(max(nearest, key=lambda colour: nearest[colour]))
+    return colours
+
+
+@lru_cache(maxsize=512)
+def _stamp(number: int, font_size: int) -> tuple[Image.Image, Image.Image]:
+    """A tag as two masks of one size: its pill, and what is drawn on it (the digits and a thin rim)."""
+    font = _digit_font(font_size)
+    air = max(2, round(font_size / 7))
+    digit_height = -round(font.getbbox("0", anchor="ls")[1])
+    size = (round(font.getlength(str(number))) + 2 * air + 2, digit_height + 2 * air)
+    pill, lines = Image.new("L", size), Image.new("L", size)
+    frame, radius = (0, 0, size[0] - 1, size[1] - 1), size[1] // 4
+    ImageDraw.Draw(pill).rounded_rectangle(frame, radius, fill=255)
+    draw = ImageDraw.Draw(lines)
+    draw.rounded_rectangle(frame, radius, outline=255)
+    draw.text((size[0] / 2, size[1] - air), str(number), 255, font, anchor="ms")
+    return pill, lines
+
+
+@lru_cache
+def _digit_font(size: int) -> ImageFont.FreeTypeFont:
+    from fontpkg_roboto import ROOT
+
+    font = ImageFont.truetype(ROOT / "files" / "Roboto[wdth,wght].ttf", size)
+    font.set_variation_by_axes([700, 90])
+    return font
+
+
+@lru_cache
+def _words_font(size: int) -> ImageFont.FreeTypeFont:
+    import manimgx_fonts_cjk
+
+    folder = Path(manimgx_fonts_cjk.__file__).parent
+    font = ImageFont.truetype(folder / "NotoSansCJK-VF.otf.ttc", size)
+    font.set_variation_by_axes([400])
+    return font
+
+
+def _write(image: Image.Image, box: Bounds, words: str, colour: Colour) -> None:
+    """Words on one line at the left of a box, half as large where they need it, and nothing outside it."""
+    words = " ".join(words.split())[:100]
+    left, top, right, bottom = box
+    size = min(max(image.size) // 60, bottom - top)
+    room = right - left - size
+    if words and size >= 8 and room > 0:
+        length = max(1, _words_font(size).getlength(words))
+        font = _words_font(max(size // 2, min(size, int(size * room / length))))
+        line = Image.new("L", (room, bottom - top))
+        ImageDraw.Draw(line).text((0, line.height // 2), words, 255, font, anchor="lm")
+        image.paste(colour, (left + size // 2, top), line)
+
+
+def _shrink(picture: Image.Image, side: int) -> Image.Image:
+    """A copy of the picture whose longest side is at most `side` px."""
+    import cv2
+
+    scale = side / max(picture.size)
+    if scale >= 1:
+        return picture.convert("RGB")
+    size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
+    # Below a half, bilinear would skip pixels and thin strokes with them.
+    method = cv2.INTER_LINEAR if scale >= 0.5 else cv2.INTER_AREA
+    pixels = np.asarray(picture if picture.mode == "RGB" else picture.convert("RGB"))
+    return Image.fromarray(cv2.resize(pixels, size, interpolation=method))
+
+
+def _scaled(bounds: Bounds, before: Size, after: Size) -> Bounds:
+    """Bounds on a picture of another size, to the nearest px, kept inside it and never empty.
+
+    >>> _scaled((10, 11, 99, 400), (100, 200), (50, 100))
+    (5, 6, 50, 100)
+    """
+    x, y = after[0] / before[0], after[1] / before[1]
+    left = min(max(0, round(bounds[0] * x)), after[0] - 1)
+    top = min(max(0, round(bounds[1] * y)), after[1] - 1)
+    right = min(max(left + 1, round(bounds[2] * x)), after[0])
+    bottom = min(max(top + 1, round(bounds[3] * y)), after[1])
+    return left, top, right, bottom
+
+
+def _inner(box: Bounds) -> Bounds:
+    """The same box as Pillow draws it: its right and bottom pixels belong to it."""
+    left, top, right, bottom = box
+    return left, top, max(left, right - 1), max(top, bottom - 1)
+
+
+def _area(bounds: Bounds) -> int:
+    left, top, right, bottom = bounds
+    return (right - left) * (bottom - top)
