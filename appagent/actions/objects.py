@@ -1,0 +1,61 @@
+"""Calls that a model wrote as JSON, in the shapes that models and tool protocols use.
+
+One flat object, `{"action": "tap", "element": 5}`; a name with its arguments, `{"name": "tap",
+"arguments": {"element": 5}}`, the arguments also as a list or as JSON in a string; one of these inside
+another (`"function"`, `"tool_calls"`) or in a list; `{"tap": 5}`; `{"action": "tap(5)"}`.
+"""
+
+import json
+from typing import Any
+
+from appagent.actions.kinds import KINDS
+from appagent.actions.syntax import Call, calls_in, kind_of
+
+_NAMED_BY = ("action", "function", "tool_calls", "actions", "tool", "name", "action_type", "type")
+_ARGUMENTS = ("arguments", "args", "parameters", "params", "action_input")
+_ASIDE = ("observation", "thought", "reasoning", "reason", "explanation", "description", "confidence", "summary")
+_DEEPEST = 5
+
+
+def calls_of(value: Any, depth: int = 0) -> list[Call]:
+    """The calls in a JSON value, in order; [] where it holds none. Raises ActionError."""
+    if depth > _DEEPEST:
+        return []
+    if isinstance(value, list):
+        return [call for one in value for call in calls_of(one, depth + 1)]
+    if isinstance(value, str):
+        return calls_in(value)
+    if not isinstance(value, dict):
+        return []
+    given = {str(key).lower(): one for key, one in value.items()}
+    for key in _NAMED_BY:
+        if calls := _named(given.get(key), {name: given[name] for name in given if name != key}, depth):
+            return calls
+    if len(given) == 1 and (kind := kind_of(next(iter(given)))) in KINDS:
+        return [_call(kind, {"arguments": next(iter(given.values()))})]
+    names = [given[key] for key in _NAMED_BY if isinstance(given.get(key), str)]
+    return [_call(names[0], {})] if names and names[0].isidentifier() else []
+
+
+def _named(name: Any, rest: dict[str, Any], depth: int) -> list[Call]:
+    if isinstance(name, str) and kind_of(name) in KINDS:
+        return [_call(kind_of(name), rest)]
+    return calls_of(name, depth + 1)
+
+
+def _call(name: str, rest: dict[str, Any]) -> Call:
+    text = json.dumps({"action": name, **rest}, ensure_ascii=False)
+    held = next((rest[key] for key in _ARGUMENTS if key in rest), rest)
+    if isinstance(held, str):
+        held = _loaded(held)
+    if isinstance(held, dict):
+        return Call(name, (), {key: one for key, one in held.items() if key.lower() not in _ASIDE}, text)
+    return Call(name, tuple(held) if isinstance(held, list) else (held,), {}, text)
+
+
+def _loaded(text: str) -> Any:
+    """Arguments as JSON in a string, as tool protocols send them; other strings are one argument."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
