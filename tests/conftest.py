@@ -1,0 +1,62 @@
+"""What many tests need: a virtual phone behind the real driver, a store, a recorder, a run on them."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from appagent.actions import Start
+from appagent.devices.android import Android
+from appagent.devices.virtual import virtual
+from appagent.phone import Phone
+from appagent.store import Store
+from appagent.trajectory import Recorder
+
+QUICK = 0.05  # of real time: what the virtual phone and the driver wait is scaled alike
+
+NOTES, SETTINGS = "com.example.notes", "com.android.settings"
+
+
+@pytest.fixture()
+def both() -> Iterator[tuple[Android, Phone]]:
+    """The real driver connected to a fresh virtual phone, and that phone."""
+    with virtual(time_scale=QUICK) as (device, phone):
+        yield device, phone
+
+
+@pytest.fixture()
+def device(both: tuple[Android, Phone]) -> Android:
+    """The driver."""
+    return both[0]
+
+
+@pytest.fixture()
+def phone(both: tuple[Android, Phone]) -> Phone:
+    """The phone behind `device`."""
+    return both[1]
+
+
+@pytest.fixture()
+def started(device: Android) -> Callable[[str], Android]:
+    """The driver with an app in front."""
+
+    def start(package: str) -> Android:
+        device.perform(Start(package))
+        return device
+
+    return start
+
+
+@pytest.fixture()
+def store(tmp_path: Path) -> Iterator[Store]:
+    """An empty store on disk."""
+    with Store.open(tmp_path / "store.sqlite") as opened:
+        yield opened
+
+
+@pytest.fixture()
+def recorder(tmp_path: Path) -> Iterator[Recorder]:
+    """A run's folder."""
+    made = Recorder(tmp_path / "runs", "run", NOTES, "a task", {})
+    yield made
+    made.close()
