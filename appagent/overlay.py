@@ -1,7 +1,7 @@
 """Marks drawn on a screenshot: each element's number, where it hides neither words nor other marks."""
 
 import io
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from appagent.errors import UsageError
-from appagent.screen import Bounds, Element, Screen, Size
+from appagent.screen import Bounds, Screen, Size
 
 Colour = tuple[int, int, int]
 Colours = tuple[Colour, ...]
@@ -27,6 +27,7 @@ _BLACK, _WHITE, _GREY = (0, 0, 0), (255, 255, 255), (96, 96, 96)
 _CLASH = 20.0  # lies on another tag
 _INK = 3.0  # lies on ink
 _HIDES = 2.0  # hides its own element's ink
+_FILLS = 4.0  # covers its own element, up to a seventh of it: what a switch shows is not in its ink alone
 _INTRUDES = 1.5  # lies in an element that it does not belong to
 _OUTSIDE = 0.4  # lies outside its own element
 _ELSEWHERE = 0.15  # is not the top left corner, so that the rows of a list look alike
@@ -48,7 +49,7 @@ def mark(
             "no picture to draw marks on: this screen was read from a hierarchy alone. "
             "Give its screenshot too, or draw its elements with wireframe()"
         )
-    image = mask(_shrink(screen.picture, side), screen.elements, screen.size)
+    image = mask(_shrink(screen.picture, side), screen.secrets, screen.size)
     elements = [element for element in screen.elements if only is None or element.mark in only]
     if not elements:
         return image
@@ -61,10 +62,14 @@ def mark(
     width = max(1, round(2 * scale)) if outline is None else outline
     draw = ImageDraw.Draw(image)
     for box, colour in zip(boxes, colours, strict=True):
-        draw.rectangle(_inner(box), outline=colour, width=width)
+        left, top, right, bottom = _inner(box)
+        rim = (left + width, top + width, right - width, bottom - width)
+        if width and rim[0] < rim[2] and rim[1] < rim[3]:  # parts it from an element of its own colour
+            draw.rectangle(rim, outline=_rim(colour))
+        draw.rectangle((left, top, right, bottom), outline=colour, width=width)
     for (pill, digits), tag, colour in zip(stamps, tags, colours, strict=True):
         image.paste(colour, tag[:2], pill)
-        image.paste(_BLACK if colour in _ON_DARK else _WHITE, tag[:2], digits)
+        image.paste(_rim(colour), tag[:2], digits)
     return image
 
 
@@ -79,18 +84,17 @@ def encode(image: Image.Image, quality: int = 80) -> bytes:
     return data.getvalue()
 
 
-def mask(picture: Image.Image, elements: Iterable[Element], size: Size | None = None) -> Image.Image:
+def mask(picture: Image.Image, secrets: Collection[Bounds], size: Size | None = None) -> Image.Image:
     """The picture with a plain block over each password field, which tells neither what nor whether.
 
-    size: of the screen that the bounds are in, px; the picture's own by default.
+    secrets: where those fields are. size: of the screen that the bounds are in, px; the picture's own by default.
     Returns the picture itself where there is nothing to hide.
     """
-    secrets = [element for element in elements if element.password]
     if not secrets:
         return picture
     masked = picture.convert("RGB")
-    for element in secrets:
-        left, top, right, bottom = box = _scaled(element.bounds, size or picture.size, picture.size)
+    for bounds in secrets:
+        left, top, right, bottom = box = _scaled(bounds, size or picture.size, picture.size)
         # A px more on every side: bounds are rounded, and scaling blends neighbouring pixels.
         ImageDraw.Draw(masked).rectangle((left - 1, top - 1, right, bottom), fill=_GREY)
         _write(masked, box, "•••••• (hidden)", _WHITE)
@@ -185,6 +189,7 @@ def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Plane) -> Num
     within[..., 2:] = np.maximum(within[..., :2], within[..., 2:])
     costs = _INK * _inked(table, options) / areas
     costs += _HIDES * _inked(table, within) / (1 + _inked(table, own))
+    costs += _FILLS * np.minimum(_areas(within) / np.maximum(1, _areas(own)), 0.15)
     costs += _OUTSIDE * (1 - _areas(within) / areas)
     costs[:, 1:] += _ELSEWHERE * np.linspace(1, 2, options.shape[1] - 1)
     common, sides = _shared(frames, frames), np.hstack([-sizes, sizes])
@@ -233,6 +238,11 @@ def _colours(boxes: Sequence[Bounds], tags: Sequence[Bounds], grey: Plane) -> li
                 nearest[colour] = min(nearest[colour], abs(x - other_x) + abs(y - other_y))
         colours.append(max(nearest, key=lambda colour: nearest[colour]))
     return colours
+
+
+def _rim(colour: Colour) -> Colour:
+    """What stands out from a mark's colour: its digits, and the line within its outline."""
+    return _BLACK if colour in _ON_DARK else _WHITE
 
 
 @lru_cache(maxsize=512)

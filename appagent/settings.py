@@ -81,9 +81,10 @@ class Settings:
     coordinates: Annotated[str, _one_of("0-1", "0-1000", "px")] = "px"
 
     size: Annotated[tuple[int, int], _size] = (1080, 2400)  # of the virtual phone, as the next three
-    density: Annotated[int, _whole(72)] = 420
+    density: Annotated[int | None, _whole(72)] = None  # dots per inch; None: as many as suit the size
     locale: Annotated[str, _locale] = "en-US"
     seed: Annotated[int, _whole(0)] = 0
+    apps: Annotated[Path | None, _path] = None  # a folder of one's own apps for it
 
     allow: Annotated[frozenset[str], _allow] = frozenset()
 
@@ -156,7 +157,7 @@ def load(
 
 
 _Reader = Callable[[object], object]  # raises ValueError with the words for what it needs
-_NOT_SETTINGS = {"APPAGENT_CORPUS"}  # where the tests find real dumps
+_NOT_SETTINGS = {"APPAGENT_CORPUS", "APPAGENT_RECORD"}  # of the tests: where real dumps are; write golden files anew
 
 
 def _data_dir() -> Path:

@@ -17,26 +17,26 @@ QUICK = 0.05  # of real time: what the virtual phone and the driver wait is scal
 NOTES, SETTINGS = "com.example.notes", "com.android.settings"
 
 
-@pytest.fixture()
+@pytest.fixture
 def both() -> Iterator[tuple[Android, Phone]]:
     """The real driver connected to a fresh virtual phone, and that phone."""
     with virtual(time_scale=QUICK) as (device, phone):
         yield device, phone
 
 
-@pytest.fixture()
+@pytest.fixture
 def device(both: tuple[Android, Phone]) -> Android:
     """The driver."""
     return both[0]
 
 
-@pytest.fixture()
+@pytest.fixture
 def phone(both: tuple[Android, Phone]) -> Phone:
     """The phone behind `device`."""
     return both[1]
 
 
-@pytest.fixture()
+@pytest.fixture
 def started(device: Android) -> Callable[[str], Android]:
     """The driver with an app in front."""
 
@@ -47,14 +47,14 @@ def started(device: Android) -> Callable[[str], Android]:
     return start
 
 
-@pytest.fixture()
+@pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     """An empty store on disk."""
     with Store.open(tmp_path / "store.sqlite") as opened:
         yield opened
 
 
-@pytest.fixture()
+@pytest.fixture
 def recorder(tmp_path: Path) -> Iterator[Recorder]:
     """A run's folder."""
     made = Recorder(tmp_path / "runs", "run", NOTES, "a task", {})

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hierarchies import dump, node
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
@@ -31,6 +32,7 @@ def screen(picture, elements=(), size=None):
     return Screen(
         app="com.example", activity="", screen_id="s", size=size or picture.size, elements=tuple(elements),
         hierarchy="", picture=picture, settled=True, keyboard=False, templates=frozenset(), texts=(),
+        secrets=tuple(element.bounds for element in elements if element.password),
     )  # fmt: skip
 
 
@@ -228,7 +230,7 @@ def test_an_outline_shows_how_far_the_element_goes():
     assert changed(plain, mark(screen(plain, elements))) == (100, 200, 500, 400)
     thick = mark(screen(plain, elements), outline=9)
     assert thick.getpixel((300, 208)) != LIGHT
-    assert thick.getpixel((300, 209)) == LIGHT
+    assert thick.getpixel((300, 210)) == LIGHT  # past the outline and its rim
 
 
 def test_neighbours_have_different_colours():
@@ -293,7 +295,7 @@ def secret_screen():
 
 def test_what_is_typed_into_a_password_field_is_not_on_the_picture():
     typed = secret_screen()
-    hidden = np.asarray(mask(typed.picture, typed.elements))
+    hidden = np.asarray(mask(typed.picture, typed.secrets))
     field = hidden[500:600, 50:550]
     assert (field[..., 0] == field[..., 1]).all()  # nothing of the red words
     assert np.median(field) == 96
@@ -307,13 +309,12 @@ def test_the_block_does_not_tell_an_empty_field_from_a_full_one():
     full = secret_screen()
     empty = Image.new("RGB", (600, 1200), LIGHT)
     below = (0, 300, 600, 1200)
-    assert changed(mask(full.picture, full.elements).crop(below), mask(empty, full.elements).crop(below)) is None
+    assert changed(mask(full.picture, full.secrets).crop(below), mask(empty, full.secrets).crop(below)) is None
 
 
 def test_a_small_password_field_is_hidden_without_touching_its_neighbours():
     plain = Image.new("RGB", (600, 1200), LIGHT)
-    fields = [element(n + 1, (50 + 60 * n, 500, 70 + 60 * n, 540), password=True) for n in range(4)]
-    hidden = np.asarray(mask(plain, fields))
+    hidden = np.asarray(mask(plain, [(50 + 60 * n, 500, 70 + 60 * n, 540) for n in range(4)]))
     assert (hidden[500:540, 50:70] < 255).all()
     assert (hidden[:, 72:108] == LIGHT).all()
 
@@ -341,7 +342,19 @@ def test_scaling_lets_nothing_of_a_password_field_through_at_its_edge(side, shif
 
 def test_a_picture_with_nothing_to_hide_is_not_copied():
     picture = Image.new("RGB", (10, 10))
-    assert mask(picture, [element(1, (0, 0, 5, 5))]) is picture
+    assert mask(picture, []) is picture
+
+
+@pytest.mark.parametrize("out_of_reach", ["disabled", "beneath a dialog"])
+def test_a_password_field_that_no_finger_can_reach_is_masked_too(out_of_reach):
+    field = node("EditText", at=(100, 500, 500, 600), can="password", enabled=str(out_of_reach != "disabled").lower())
+    page = node("FrameLayout", field, at=(0, 0, 600, 1200))
+    asking = node("FrameLayout", node("Button", at=(200, 900, 400, 1000), can="clickable focused", text="OK"),
+                  at=(100, 800, 500, 1000))  # fmt: skip
+    windows = [page, asking] if out_of_reach == "beneath a dialog" else [page]
+    seen = read(dump(*windows), Image.new("RGB", (600, 1200), (255, 0, 0)))
+    assert not any(element.password for element in seen.elements)
+    assert not (np.asarray(mark(seen))[500:600, 100:500] == (255, 0, 0)).all(axis=-1).any()
 
 
 def test_encode_writes_a_jpeg_of_the_same_size():

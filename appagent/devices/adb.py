@@ -6,6 +6,7 @@ subclasses change that for the connections made through them, and nothing in the
 """
 
 import socket
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -14,16 +15,24 @@ import adbutils
 import uiautomator2
 from adbutils._adb import AdbConnection
 
-from appagent.errors import DeviceError
-
+_CONNECT_S = 3.0
 CALL_TIMEOUT_S = 35.0  # above the 20 s that uiautomator2's own waiting calls may take
 
 
 class _Connection(AdbConnection):  # type: ignore[misc]
-    """A connection that sends at once and closes without sleeping."""
+    """A connection that sends at once, starts no server and closes without sleeping."""
 
-    def _create_socket(self) -> socket.socket:
-        made: socket.socket = super()._create_socket()
+    def __init__(self, host: str, port: int) -> None:
+        self._address = (host, port)
+        super().__init__(host, port)
+
+    def _safe_connect(self) -> socket.socket:
+        """Where the stock one starts an adb server, which prints and may not be the server that was meant."""
+        try:
+            made = socket.create_connection(self._address, timeout=_CONNECT_S)
+        except OSError as error:
+            raise adbutils.AdbError(f"no adb server at {':'.join(map(str, self._address))}: {error}") from error
+        made.settimeout(None)
         made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return made
 
@@ -70,7 +79,7 @@ class Automator(uiautomator2.Device):  # type: ignore[misc]
 
     @contextmanager
     def once(self) -> Iterator[None]:
-        """Inside, a call whose answer is lost raises DeviceError.
+        """Inside, a call that reached the phone and whose answer is lost fails as it is.
 
         uiautomator2 would restart its server and send the call again: a tap might happen twice.
         """
@@ -82,6 +91,8 @@ class Automator(uiautomator2.Device):  # type: ignore[misc]
 
     def stop_uiautomator(self, wait: bool = True) -> None:
         """What uiautomator2 does before it repeats a call."""
-        if self._sending:
-            raise DeviceError("the phone did not confirm a gesture; whether it happened shows on the screen")
+        failure = sys.exception()
+        unsent = failure is not None and isinstance(failure.__cause__, adbutils.AdbError)  # no connection was made
+        if self._sending and failure and not unsent:
+            raise failure
         super().stop_uiautomator(wait)

@@ -4,7 +4,7 @@ import http.client
 import json
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Any, Self
 
@@ -12,13 +12,13 @@ import adbutils
 import lxml.etree
 import uiautomator2.exceptions as u2
 from PIL import Image, UnidentifiedImageError
-from uiautomator2._input import InputMethodMixIn
 
 from appagent.actions import Gesture, Key, Pause, Start, Stroke, Touch, Type
 from appagent.devices.adb import Automator, Client
-from appagent.devices.names import by_package, on_launcher
+from appagent.devices.keyboard import Typist
+from appagent.devices.names import by_package, likely, on_launcher
 from appagent.devices.settle import Patience, settle
-from appagent.errors import DeviceError, UsageError
+from appagent.errors import ActionError, DeviceError, UsageError
 from appagent.screen import Screen, read, structure
 
 # All that the two libraries let through when a phone or its cable fails (measured; adbutils' errors are not
@@ -28,6 +28,9 @@ _FAULTS = (
     AssertionError, lxml.etree.XMLSyntaxError, Image.DecompressionBombError,
 )  # fmt: skip
 _SYSTEM = "com.android.systemui"
+_NO_WINDOWS = '<hierarchy rotation="0" />'
+_DUMPS = 3  # tries: between two windows a phone has no tree for a moment
+_DUMP_AGAIN_S = 0.3
 
 
 class Android:
@@ -45,7 +48,7 @@ class Android:
         with self._asking("connect"):
             self._adb = client.device(serial)
             self._u2 = Automator(self._adb)
-            self._keyboard = self._u2.current_ime()
+            self._typist = Typist(self._u2, self._dump, time_scale)
 
     def __enter__(self) -> Self:
         return self
@@ -57,13 +60,9 @@ class Android:
 
     def close(self) -> None:
         """Put the phone's keyboard back, stop uiautomator2 on it. A phone that is gone is let go of quietly."""
-        try:
-            with self._asking("let go"):
-                if self._u2.current_ime() != self._keyboard:
-                    self._u2.shell(["ime", "set", self._keyboard])
-                self._u2.stop_uiautomator(wait=False)
-        except DeviceError:
-            return
+        for last_duty in (self._typist.restore, lambda: self._u2.stop_uiautomator(wait=False)):
+            with suppress(DeviceError), self._asking("let go"):
+                last_duty()
 
     def capture(self) -> Screen:
         """What is on the screen once it has settled."""
@@ -85,15 +84,15 @@ class Android:
             )
 
     def perform(self, gesture: Gesture) -> None:
-        """Carry one gesture out. A gesture whose confirmation is lost is not sent again: look instead."""
-        with self._asking(f"carry out {gesture}"):
-            if isinstance(gesture, Start):
-                self._start(gesture.app)
-            elif isinstance(gesture, Pause):
-                time.sleep(gesture.seconds * self._scale)
-            else:
-                with self._u2.once():
-                    self._send(gesture)
+        """Carry one gesture out. A gesture whose confirmation is lost is not sent again: look instead.
+
+        Raises ActionError for an app that is not there and words that no field takes.
+        """
+        what = "type" if isinstance(gesture, Type) else f"carry out {gesture}"  # words may be a secret
+        try:
+            with self._asking(f"be sure to {what}", "; whether it happened shows on the screen"):
+                self._send(gesture)
+        finally:  # it may have happened all the same
             self._acted_at = time.monotonic()
 
     def package(self, app: str) -> str:
@@ -103,9 +102,9 @@ class Android:
         found = by_package(app, installed)
         if found:
             return found
-        if self._open_from_launcher(app):
+        if on_launcher(app, self.capture, self.perform):
             return self.capture().app
-        raise UsageError(f"no app {app!r} on {self.serial}; installed: {', '.join(installed)}")
+        raise UsageError(f"no app {app!r} on {self.serial}; {likely(app, installed)}")
 
     def version(self, package: str) -> str:
         """The version name, or "" where the phone does not say."""
@@ -126,46 +125,45 @@ class Android:
         return told if isinstance(told, dict) else None
 
     def _send(self, gesture: Gesture) -> None:
-        if isinstance(gesture, Touch):
-            if gesture.hold_s:
-                self._u2.long_click(gesture.x, gesture.y, gesture.hold_s)
-            else:
-                self._u2.click(gesture.x, gesture.y)
-        elif isinstance(gesture, Stroke):
-            self._u2.swipe(gesture.x1, gesture.y1, gesture.x2, gesture.y2, duration=gesture.duration_s)
-        elif isinstance(gesture, Type):
-            self._type(gesture)
-        elif isinstance(gesture, Key):
-            self._u2.press(gesture.name)
+        match gesture:
+            case Start(app):
+                self._start(app)
+            case Pause(seconds):
+                time.sleep(seconds * self._scale)
+            case Type():
+                self._typist.type(gesture)
+            case _:
+                with self._u2.once():
+                    self._touch(gesture)
 
-    def _type(self, gesture: Type) -> None:
-        """Through the clipboard, which keeps every script and sign; through uiautomator2's keyboard where that is shut."""
-        if gesture.clear:
-            self._u2.jsonrpc.clearInputText()
-        try:
-            self._u2.set_clipboard(gesture.text)
-            taken = self._u2.clipboard == gesture.text
-        except u2.RPCError:
-            taken = False
-        if taken:
-            self._u2.jsonrpc.pasteClipboard()
-        else:
-            InputMethodMixIn.send_keys(self._u2, gesture.text)
+    def _touch(self, gesture: Gesture) -> None:
+        match gesture:
+            case Touch(x, y, 0):
+                self._u2.click(x, y)
+            case Touch(x, y, hold_s):
+                self._u2.long_click(x, y, hold_s)
+            case Stroke():
+                self._u2.swipe(gesture.x1, gesture.y1, gesture.x2, gesture.y2, duration=gesture.duration_s)
+            case Key(name):
+                self._u2.press(name)
 
     def _start(self, app: str) -> None:
-        package = by_package(app, sorted(self._u2.app_list()))
+        installed = sorted(self._u2.app_list())
+        package = by_package(app, installed)
         if package:
             self._u2.app_start(package)
-        elif not self._open_from_launcher(app):
-            raise UsageError(f"no app {app!r} on {self.serial} by that package or name")
-
-    def _open_from_launcher(self, app: str) -> bool:
-        """Find the app's icon on the home screens by its visible name, and tap it."""
-        with self._asking("look for the app's icon"):
-            return on_launcher(app, self.capture, self.perform)
+        elif not on_launcher(app, self.capture, self.perform):
+            raise ActionError(f"no app {app!r} on this phone; {likely(app, installed)}")
 
     def _dump(self) -> str:
-        return str(self._u2.jsonrpc.dumpWindowHierarchy(False, 50) or "")
+        for _ in range(_DUMPS - 1):
+            with suppress(u2.RPCError):
+                return self._dump_once()
+            time.sleep(_DUMP_AGAIN_S * self._scale)
+        return self._dump_once()
+
+    def _dump_once(self) -> str:
+        return self._u2.jsonrpc.dumpWindowHierarchy(False, 50) or _NO_WINDOWS
 
     def _photograph(self) -> Image.Image | None:
         try:
@@ -186,12 +184,17 @@ class Android:
         return str(told.get("activity") or "") if told.get("package") == package else ""
 
     @contextmanager
-    def _asking(self, what: str) -> Iterator[None]:
+    def _asking(self, what: str, more: str = "") -> Iterator[None]:
         """Turn whatever goes wrong on the way to the phone into one clear error."""
         try:
             yield
         except _FAULTS as error:
-            reason = f"{type(error).__name__}: {error}".strip().rstrip(":")
-            raise DeviceError(
-                f"could not {what} on {self.serial} ({reason[:200]}); check the cable and `appagent devices`"
-            ) from error
+            advice = f"check the cable and `appagent devices`{more}"
+            raise DeviceError(f"could not {what} on {self.serial} ({_reason(error)}); {advice}") from error
+
+
+def _reason(error: Exception) -> str:
+    """Why, in a line; of a refused call what the phone said and not what it was given, which may be a secret."""
+    said = [word for word in error.args if isinstance(word, str)][-1:] if isinstance(error, u2.RPCError) else [error]
+    first = str(*said).strip().partition("\n")[0]
+    return f"{type(error).__name__}: {first}"[:300].rstrip(": ")

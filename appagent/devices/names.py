@@ -1,10 +1,12 @@
 """Apps by name: which package a person or a model means."""
 
+import difflib
 from collections.abc import Callable, Sequence
 
 from appagent.actions import Gesture, Key, Stroke, Touch
 from appagent.screen import Element, Screen
 
+_FEW = 10  # packages that a message names
 _PAGES = 8  # of icons that are looked through
 
 
@@ -22,6 +24,19 @@ def by_package(name: str, installed: Sequence[str]) -> str | None:
     last = [p for p in installed if p.casefold().rpartition(".")[2] == wanted]
     parts = last or [p for p in installed if wanted in p.casefold().split(".")]
     return parts[0] if len(parts) == 1 else None
+
+
+def likely(name: str, installed: Sequence[str]) -> str:
+    """What is installed, in words: all where that is little, else what is spelt alike, or how much there is.
+
+    >>> likely("clok", ["com.example.notes", "org.example.clock"])
+    'installed: com.example.notes, org.example.clock'
+    """
+    if len(installed) <= _FEW:
+        return f"installed: {', '.join(installed)}"
+    parts = {part: package for package in installed for part in (*package.casefold().split("."), package)}
+    near = dict.fromkeys(parts[part] for part in difflib.get_close_matches(name.casefold(), parts, _FEW))
+    return f"the nearest of {len(installed)} packages: {', '.join(near) or 'none; give one of those, or an icon name'}"
 
 
 def on_launcher(name: str, capture: Callable[[], Screen], perform: Callable[[Gesture], None]) -> bool:

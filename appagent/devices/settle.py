@@ -43,8 +43,8 @@ def settle(
     """Look until the screen rests.
 
     before: the structure from before an action at the time `acted_at`; seen again, it is believed only
-    `react_s` after the action, since the app may not have begun to react. A progress indicator extends the
-    wait. `settle_s` ends it; the sight then says that it is not settled.
+    `react_s` after the action, since the app may not have begun to react. A progress indicator, or no window
+    at all, extends the wait. `settle_s` ends it; the sight then says that it is not settled.
     """
     deadline = now() + patience.settle_s
     seen, since, hierarchy = "", now(), ""
@@ -55,7 +55,8 @@ def settle(
             seen, since = found, now()
         waited = now() - since >= patience.quiet_s
         believed = found != before or now() - acted_at >= patience.react_s
-        if waited and believed and not _PROGRESS.search(hierarchy):
+        moving = _PROGRESS.search(hierarchy) or "<node" not in hierarchy
+        if waited and believed and not moving:
             picture = photograph()
             again = dump()
             if structure(again) == found:

@@ -5,7 +5,9 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
-from collections.abc import Callable, Sequence
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +18,7 @@ from appagent.phone import ui
 
 
 class PhoneError(Exception):
-    """The virtual phone was asked for something it does not have."""
+    """The virtual phone was asked for something it does not have, or an app on it is broken."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ class App:
 
     def home(self) -> Page:
         """The first screen."""
-        raise PhoneError(f"{type(self).__name__} has no home(self) that returns its first Page")
+        raise NotImplementedError("an app needs a home(self) that returns its first Page")
 
     @classmethod
     def name(cls) -> str:
@@ -140,7 +142,10 @@ def Title(words: str) -> ui.Text:
 
 
 def installed(folder: Path | None = None) -> list[type[App]]:
-    """The built-in apps, and those in the files of a folder, in alphabetical order of their names."""
+    """The built-in apps, and those in the files of a folder that do not begin with "_", by file name.
+
+    Raises PhoneError naming the file that cannot be used, and why.
+    """
     modules = [
         importlib.import_module(f"{built_in.__name__}.{found.name}")
         for found in pkgutil.iter_modules(built_in.__path__)
@@ -148,21 +153,49 @@ def installed(folder: Path | None = None) -> list[type[App]]:
     if folder is not None:
         if not folder.is_dir():
             raise PhoneError(f"no folder of apps at {folder}; it holds one .py file an app")
-        modules += [_load(path) for path in sorted(folder.glob("*.py"))]
-    return [_app_in(module) for module in modules]
+        modules += [_load(path) for path in sorted(folder.glob("[!_]*.py"))]
+    kinds: list[type[App]] = []
+    for kind in map(_app_in, modules):
+        for other in kinds:
+            if kind.package == other.package or kind.name() == other.name():
+                raise PhoneError(f"{file_of(kind)} and {file_of(other)} have the same package or file name; rename one")
+        kinds.append(kind)
+    return kinds
+
+
+@contextmanager
+def blaming(file: str) -> Iterator[None]:
+    """Around code of an app: whatever it raises becomes a PhoneError that says where in its file."""
+    try:
+        yield
+    except PhoneError:
+        raise
+    except Exception as error:  # an app is anybody's code and may raise anything
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+        line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
+        where = f"{file}, line {line}" if line else file
+        raise PhoneError(f"the app in {where} is broken: {type(error).__name__}: {error}") from error
+
+
+def running(app: App) -> AbstractContextManager[None]:
+    """Around whatever calls an app's methods."""
+    return blaming(file_of(type(app)))
+
+
+def file_of(kind: type[App]) -> str:
+    """The path of the file that an app is written in."""
+    return str(sys.modules[kind.__module__].__file__)
 
 
 def _load(path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None:
-        raise PhoneError(f"{path} is not a Python file")
+    name = f"apps.{path.stem}"  # never that of a module of Python's: an app may be called calendar
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module  # dataclasses look their module up there
-    try:
+    sys.modules[name] = module  # dataclasses look their module up there
+    with blaming(str(path)):
         spec.loader.exec_module(module)
-    except (SyntaxError, ImportError, NameError, TypeError, AttributeError, ValueError) as error:
-        line = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
-        raise PhoneError(f"the app in {path}{line} cannot be loaded: {error}") from error
     return module
 
 
@@ -186,6 +219,8 @@ def _plain(value: object) -> object:
         return {f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
     if isinstance(value, dict):
         return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple, set)):
-        return [_plain(item) for item in (sorted(value) if isinstance(value, set) else value)]
-    return value
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    if isinstance(value, (set, frozenset)):
+        return sorted((_plain(item) for item in value), key=str)
+    return value if value is None or isinstance(value, (str, int, float)) else str(value)

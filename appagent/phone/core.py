@@ -1,16 +1,21 @@
 """The virtual phone: what a client sees of it and does to it."""
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from functools import partial
 
 from appagent.phone import ui, windows
-from appagent.phone.app import Dialog, PhoneError
+from appagent.phone.app import Dialog, PhoneError, running
 from appagent.phone.layout import Box
 from appagent.phone.stage import Stage
-from appagent.phone.windows import Window
+from appagent.phone.windows import View, Window
 
 __all__ = ["Phone", "PhoneError"]
 
 _LONG_PRESS_S = 0.4
+_KEYS = (
+    "home", "back", "enter", "del", "power", "wakeup", "sleep", "menu", "recent", "search", "volume_up", "volume_down",
+)  # fmt: skip
 
 
 class Phone(Stage):
@@ -61,8 +66,9 @@ class Phone(Stage):
             self._note("swipe", window, box, x=x, y=y, to=[to_x, to_y])
             if window and window.view and box:
                 height = box.bounds[3] - box.bounds[1]
-                before = window.view.scroll.get(box.path, 0)
-                after = min(max(before + y - to_y, 0), max(box.content_height - height, 0))
+                most = max(box.content_height - height, 0)
+                before = min(window.view.scroll.get(box.path, 0), most)
+                after = min(max(before + y - to_y, 0), most)
                 if after != before:
                     window.view.scroll[box.path] = after
                     self._changed()
@@ -70,39 +76,30 @@ class Phone(Stage):
     def press(self, key: str) -> bool:
         """A key by its name; False for a name that the phone does not know."""
         with self.lock:
-            keys: dict[str, Callable[[], object]] = {
-                "back": self._back,
-                "home": lambda: self.start(self._launcher),
-                "enter": self._enter,
-                "del": lambda: self._edit(lambda text: text[:-1]),
-                "wakeup": lambda: self._light(True),
-                "sleep": lambda: self._light(False),
-                "power": lambda: self._light(not self.screen_on),
-                **dict.fromkeys(("menu", "recent", "search", "volume_up", "volume_down"), lambda: None),
-            }
-            if key not in keys:
-                return False
-            self._note("key", None, None, key=key)
-            keys[key]()
-            return True
+            if key in _KEYS:
+                self._note("key", None, None, key=key)
+            return self.key_pressed(key)
 
     def type_text(self, text: str) -> bool:
         """Words put in at the cursor; False when no field has it."""
         with self.lock:
-            self._note("text", None, self._focused(), text=text)
+            self._note("text", None, self._field(), text=text)
             return self._edit(lambda before: before + text)
 
     def set_text(self, text: str) -> bool:
         """The focused field's words replaced; False when no field has the cursor."""
         with self.lock:
-            self._note("text", None, self._focused(), text=text)
+            self._note("text", None, self._field(), text=text)
             return self._edit(lambda before: text)
 
     def focused_text(self) -> str | None:
         """What is in the field with the cursor."""
         with self.lock:
-            box = self._focused()
+            box = self._field()
             return box.widget.text if box else None
+
+    def _field(self) -> Box | None:
+        return self._focused(self._windows())
 
     def _window_at(self, x: int, y: int) -> Window | None:
         """The topmost window that a touch at (x, y) goes to; a dialog takes those beside it too."""
@@ -122,8 +119,7 @@ class Phone(Stage):
             self._changed()
         handler = widget.on_hold if long and widget.on_hold else widget.on_tap
         if handler:
-            handler()
-            self._changed()
+            self._call(window.view, handler)
 
     def _back(self) -> None:
         view = self._top()
@@ -134,39 +130,58 @@ class Phone(Stage):
             if built.cancelable:
                 self.close_view(view.app)
         elif built.on_back:
-            built.on_back()
+            self._call(view, built.on_back)
         elif len(self._stack(self._front)) > 1 or self._front != self._launcher:
             self.close_view(view.app)
         self._changed()
 
     def _enter(self) -> None:
-        box = self._focused()
+        box = self._field()
         if not box or not isinstance(box.widget, ui.Field):
             return
         if box.widget.lines > 1:
             self._edit(lambda text: text + "\n")
         elif box.widget.on_submit:
-            box.widget.on_submit()
+            self._call(self._top(), box.widget.on_submit)
         else:
             self._top().typing = False
         self._changed()
 
     def _edit(self, change: Callable[[str], str]) -> bool:
-        box = self._focused()
+        box = self._field()
         if not box or not isinstance(box.widget, ui.Field) or not box.widget.on_change:
             return False
         text = change(box.widget.text)
-        box.widget.on_change(text if box.widget.lines > 1 else text.replace("\n", " "))
-        self._changed()
+        told = partial(box.widget.on_change, text if box.widget.lines > 1 else text.replace("\n", " "))
+        self._call(self._top(), told)
         return True
+
+    def _call(self, view: View | None, handler: ui.Handler) -> None:
+        """Tell an app, or the phone's own windows, what happened."""
+        with running(view.app) if view else nullcontext():
+            handler()
+        self._changed()
 
     def key_typed(self, text: str) -> bool:
         """Words put in at the cursor; False when no field has it."""
         return self._edit(lambda before: before + text)
 
     def key_pressed(self, key: str) -> bool:
-        """A key of the phone or of its keyboard; False for one that is not known."""
-        return self.press(key)
+        """A key of the phone, or a button on its display that does the same; False for one that is not known."""
+        match key:
+            case "back":
+                self._back()
+            case "home":
+                self.start(self._launcher)
+            case "enter":
+                self._enter()
+            case "del":
+                self._edit(lambda text: text[:-1])
+            case "power":
+                self._light(not self.screen_on)
+            case "wakeup" | "sleep":
+                self._light(key == "wakeup")
+        return key in _KEYS
 
     def _light(self, on: bool) -> None:
         self.screen_on = on

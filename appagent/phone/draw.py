@@ -1,5 +1,7 @@
 """Boxes to pixels: the same tree that the hierarchy is made of, drawn with Pillow."""
 
+from dataclasses import replace
+
 from PIL import Image, ImageDraw
 
 from appagent.phone import fonts, icons, ui
@@ -45,7 +47,7 @@ class _Painter:
         if part:
             scratch.paste(self._picture.crop(part), (part[0] - left, part[1] - top))
         inner = _Painter(scratch, self._theme, self._focused)
-        inner.paint(_relative(box, left, top))
+        inner.paint(_relative(box, left, top, box.clip))
         self._picture.paste(scratch.crop((seen[0] - left, seen[1] - top, seen[2] - left, seen[3] - top)), seen[:2])
 
     def _paint_self(self, box: Box) -> None:
@@ -95,21 +97,17 @@ class _Painter:
         on = self._focused is not None and self._focused.widget is widget
         line = self._theme.colour("primary" if on else "line")
         self._draw.line((left, bottom - 2, right, bottom - 2), line, self._theme.px(2 if on else 1))
-        colour = self._theme.colour("text" if widget.text else "hint")
         inner = _padded(box, self._theme)
-        top_aligned = Box(widget, box.bounds, box.clip, box.path, lines=box.lines)
-        if widget.lines > 1:  # several lines are written from the top
-            height = len(box.lines) * round(self._theme.px(widget.size) * 1.35)
-            extra = (inner[3] - inner[1]) - height
-            top_aligned.bounds = (left, top, right, bottom - max(extra, 0))
-        self._words(top_aligned, widget.size, False, colour)
+        size = self._theme.px(widget.size)
+        written = round(size * 1.35) * max(len(box.lines), 1)
+        extra = max(inner[3] - inner[1] - written, 0)
+        above = 0 if widget.lines > 1 else extra // 2  # several lines are written from the top
+        words = replace(box, bounds=(left, top + above, right, bottom - extra + above))
+        self._words(words, widget.size, False, self._theme.colour("text" if widget.text else "hint"))
         if on:
-            size = self._theme.px(widget.size)
             last = box.lines[-1] if widget.text and box.lines else ""
-            x = inner[0] + fonts.width(last, size) + 2
-            lines = max(len(box.lines), 1) if widget.lines > 1 else 1
-            y = inner[1] + round(size * 1.35) * (lines - 1)
-            cursor = (x, y, x, y + round(size * 1.3))
+            x, y = inner[0] + fonts.width(last, size) + 2, inner[1] + above + written
+            cursor = (x, y - round(size * 1.35), x, y)
             self._draw.line(cursor, self._theme.colour("primary"), self._theme.px(2))
 
     def _icon(self, box: Box, widget: ui.Icon) -> None:
@@ -164,16 +162,17 @@ def _inclusive(bounds: Bounds) -> Bounds:
     return left, top, max(right - 1, left), max(bottom - 1, top)
 
 
-def _relative(box: Box, dx: int, dy: int) -> Box:
-    """The box and all in it, moved so that (dx, dy) becomes (0, 0), and not clipped at its own edges."""
-    left, top, right, bottom = box.bounds
-    moved = Box(
-        box.widget,
-        (left - dx, top - dy, right - dx, bottom - dy),
-        (-(10**6), -(10**6), 10**6, 10**6),
-        box.path,
-        content_height=box.content_height,
-        lines=box.lines,
+def _relative(box: Box, dx: int, dy: int, cut: Bounds) -> Box:
+    """The box and all in it, moved so that (dx, dy) becomes (0, 0); the clip `cut` is left to the caller."""
+    everywhere = (-(10**6), -(10**6), 10**6, 10**6)
+    return replace(
+        box,
+        bounds=_moved(box.bounds, dx, dy),
+        clip=everywhere if box.clip == cut else _moved(box.clip, dx, dy),
+        children=[_relative(child, dx, dy, cut) for child in box.children],
     )
-    moved.children = [_relative(child, dx, dy) for child in box.children]
-    return moved
+
+
+def _moved(bounds: Bounds, dx: int, dy: int) -> Bounds:
+    left, top, right, bottom = bounds
+    return left - dx, top - dy, right - dx, bottom - dy

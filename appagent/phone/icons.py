@@ -72,7 +72,12 @@ ICONS: dict[str, tuple[Shape, ...]] = {
 
 @lru_cache(maxsize=512)
 def mask(name: str, size: int) -> Image.Image:
-    """The icon as an "L" picture of size by size px: how much ink stands at each pixel."""
+    """The icon as an "L" picture of size by size px: how much ink stands at each pixel.
+
+    Raises ValueError for a name that is none.
+    """
+    if name not in ICONS:
+        raise ValueError(f"no icon {name!r}; there are {', '.join(ICONS)}")
     board = size * _SCALE
     unit = board / 24
     picture = Image.new("L", (board, board), 0)

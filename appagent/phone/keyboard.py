@@ -20,7 +20,6 @@ class Key(ui.Text):
     radius: float = 5.0
     align: str = "center"
     size: float = 20.0
-    height: ui.Length = 42.0
 
 
 @dataclass(eq=False, kw_only=True)
@@ -30,7 +29,6 @@ class IconKey(ui.Icon):
     cls: ClassVar[str] = "android.inputmethodservice.Keyboard$Key"
     background: str = "track"
     radius: float = 5.0
-    height: ui.Length = 42.0
 
 
 class Keyboard:
@@ -40,8 +38,8 @@ class Keyboard:
         self._typed, self._pressed = typed, pressed
         self._shift = self._signs = False
 
-    def tree(self, below: float) -> ui.Widget:
-        """The keys, with `below` dp free under them."""
+    def tree(self, below: float, key_height: float) -> ui.Widget:
+        """The keys, with `below` dp free under them; key_height: dp."""
         letters = _SIGNS if self._signs else _LETTERS
         first, second, third = ([self._letter(c) for c in row] for row in letters)
         shift = IconKey("shift", desc="Shift", weight=1.5, on_tap=self._flip_shift)
@@ -50,7 +48,7 @@ class Keyboard:
         swap = Key("ABC" if self._signs else "?123", weight=1.5, size=14, background="track", on_tap=self._flip_signs)
         space = Key("", desc="Space", weight=5, on_tap=lambda: self._type(" "))
         last = [swap, self._letter(","), space, self._letter("."), enter]
-        rows = [_spaced(keys) for keys in (first, second, [shift, *third, erase], last)]
+        rows = [_spaced(keys, key_height) for keys in (first, second, [shift, *third, erase], last)]
         return ui.Column(rows, id="keyboard_view", background="keyboard", pad=(2, 6, 2, 6 + below))
 
     def _letter(self, character: str) -> ui.Widget:
@@ -71,9 +69,10 @@ class Keyboard:
         self._signs = not self._signs
 
 
-def _spaced(keys: Sequence[ui.Widget]) -> ui.Widget:
+def _spaced(keys: Sequence[ui.Widget], height: float) -> ui.Widget:
     """Keys in a row with a little air between them."""
     parts: list[ui.Widget] = []
     for key in keys:
+        key.height = height
         parts += [ui.Space(width=3), key]
     return ui.Row([*parts, ui.Space(width=3)], pad=(0, 4, 0, 4))

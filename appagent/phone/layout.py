@@ -109,18 +109,19 @@ class Layout:
             return self._grid(box, width, height)
         if isinstance(widget, ui.Frame):
             return self._stack(box, width, height, exact)
-        return self._leaf(box, width)
+        return self._leaf(box, width, height)
 
-    def _leaf(self, box: Box, width: int) -> tuple[int, int]:
+    def _leaf(self, box: Box, width: int, height: int) -> tuple[int, int]:
         widget, px = box.widget, self._theme.px
         if isinstance(widget, ui.Text):
             return self._words(box, widget.text, widget.size, widget.bold, width, widget.lines)
         if isinstance(widget, ui.Field):
-            shown = widget.text or widget.hint
-            if widget.password:
-                shown = "•" * len(widget.text) or widget.hint
-            _, tall = self._words(box, shown, widget.size, False, width, 0 if widget.lines > 1 else 1)
-            return width, max(tall, widget.lines * self._line_height(widget.size))
+            shown = "•" * len(widget.text) if widget.password else widget.text
+            self._words(box, shown or widget.hint, widget.size, False, width, 0 if widget.lines > 1 else 1)
+            line = self._line_height(widget.size)
+            fitting = max(height // line, 1)
+            box.lines = box.lines[-fitting:]  # the cursor is at the end, and always in sight
+            return width, min(max(len(box.lines), widget.lines), fitting) * line
         if isinstance(widget, (ui.Icon, ui.Progress)):
             return px(widget.size), px(widget.size)
         if isinstance(widget, ui.Checkable):
@@ -207,20 +208,21 @@ class Layout:
 
     def _scrolled(self, box: Box, width: int, height: int) -> tuple[int, int]:
         """A column as tall as it likes, moved up by how far it is scrolled; only rows in sight are kept."""
-        offset, at = self._scroll(box.path), 0
         if isinstance(box.widget, ui.List) and self._age_s < box.widget.loads:
             spinner = self._lay(ui.Progress(), (*box.path, 0), width, height, fill=(False, False))
             size = spinner.bounds[2]
             box.children = [_shifted(spinner, (width - size) // 2, min((height - size) // 2, height // 3))]
             return width, height
-        kept: list[Box] = []
-        for number, child in enumerate(box.widget.children):
-            row = self._lay(child, (*box.path, number), width, 10**6, fill=(False, False))
-            top = at - offset
-            at += row.bounds[3]
+        rows = [
+            self._lay(child, (*box.path, number), width, 10**6, fill=(False, False))
+            for number, child in enumerate(box.widget.children)
+        ]
+        box.content_height = sum(row.bounds[3] for row in rows)
+        top = -min(self._scroll(box.path), max(box.content_height - height, 0))  # it may have become shorter
+        for row in rows:
             if top < height and top + row.bounds[3] > 0:
-                kept.append(_shifted(row, 0, top))
-        box.children, box.content_height = kept, at
+                box.children.append(_shifted(row, 0, top))
+            top += row.bounds[3]
         return width, height
 
 

@@ -4,23 +4,26 @@ import threading
 import time
 import zlib
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from appagent.phone import draw, fonts, keyboard, ui, windows
-from appagent.phone.app import App, Dialog, Page, PhoneError, installed
+from appagent.phone import draw, keyboard, ui, windows
+from appagent.phone.app import App, Dialog, Page, PhoneError, blaming, file_of, installed, running
 from appagent.phone.dump import dump
-from appagent.phone.layout import Bounds, Box, Layout
+from appagent.phone.layout import Bounds, Box, Layout, walk
 from appagent.phone.theme import Theme
 from appagent.phone.windows import View, Window
 
 _LAG_S = 0.05  # between a touch and the first frame that shows it
 _SLIDE_S = 0.25
 _TOAST_S = 2.0
-_STILL_S = 4.0  # after so long nothing moves by itself any more
+_STILL_S = 4.0  # after so long nothing moves by itself any more, but for lists that load longer
 _FRAMES = 30  # a second
+_MOST_FRAMES = 10**6  # between two changes
+_KEY_DP, _LOW_KEY_DP = 42.0, 30.0  # the height of a key, upright and in landscape
 LATIN = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME"
 
 
@@ -59,24 +62,24 @@ class Stage:
         self._keys = keyboard.Keyboard(self.key_typed, self.key_pressed)
         self._toast_at = float("-inf")
         self._log: list[dict[str, object]] = []  # every gesture and key that arrived
-        self._leaving: tuple[Box, float, int] | None = None  # boxes, when, from which side
+        self._leaving: tuple[Window, float, int] | None = None  # its page, when, from which side
+        self._still_s = _STILL_S
         self._composed: tuple[int, list[Window]] = (-1, [])
         self._frame: tuple[int, Image.Image] | None = None
-        kinds = installed(apps)
-        self.packages: dict[str, App] = {kind.package: kind(self) for kind in kinds}
+        self.packages: dict[str, App] = {kind.package: self._made(kind) for kind in installed(apps)}
         self._stacks: dict[str, list[View]] = {}
         self._launcher = next(p for p, app in self.packages.items() if app.name() == "launcher")
         self._front = self._launcher
         self._stack(self._launcher)
+        if apps is not None:
+            self._rehearse()
 
     @property
     def revision(self) -> int:
         """Grows whenever what is on the screen may have changed; during animations, with every frame."""
         with self.lock:
-            steps = round(_STILL_S * _FRAMES)
-            still = self._elapsed(self._changed_at) >= _STILL_S
-            step = steps if still else int(self._elapsed(self._changed_at) * _FRAMES)
-            return self._changes * (steps + 1) + step
+            moving_s = min(self._elapsed(self._changed_at), self._still_s)
+            return self._changes * _MOST_FRAMES + int(moving_s * _FRAMES)
 
     def hierarchy(self) -> str:
         """The XML of `dumpWindowHierarchy`: one root a window, in no useful order; px."""
@@ -85,7 +88,7 @@ class Stage:
             modal = any(window.kind == "dialog" for window in shown)
             roots = [(w.root, w.package) for w in shown if not (modal and w.kind == "app")]
             roots.sort(key=lambda pair: zlib.crc32(f"{pair[1]}{pair[0].widget.id}{self.seed}".encode()))
-            return dump(roots, self.rotation, self._display(), self._focused())
+            return dump(roots, self.rotation, self._display(), self._focused(shown))
 
     def picture(self) -> Image.Image:
         """What is on the screen, RGB; black where a window forbids screenshots."""
@@ -106,6 +109,12 @@ class Stage:
             return self._front, built.activity
 
     @property
+    def running(self) -> list[str]:
+        """The packages that were started and not stopped since, the launcher among them."""
+        with self.lock:
+            return sorted({self._launcher, *self._stacks})
+
+    @property
     def keyboard_shown(self) -> bool:
         """Whether the on-screen keyboard is up."""
         with self.lock:
@@ -120,7 +129,11 @@ class Stage:
         raise PhoneError(f"nothing listens to the words {text!r}")
 
     def start(self, package: str, activity: str = "") -> None:
-        """Bring an app to the front, where it was left; the launcher always at its first screen."""
+        """Bring an app to the front, where it was left; the launcher always at its first screen.
+
+        activity: taken as Android takes it, and ignored: which page it shows is the app's own affair.
+        Raises PhoneError for a package that is not installed.
+        """
         with self.lock:
             if package not in self.packages:
                 known = ", ".join(sorted(self.packages))
@@ -146,7 +159,7 @@ class Stage:
         with self.lock:
             self.stop(package)
             if package in self.packages:
-                self.packages[package] = type(self.packages[package])(self)
+                self.packages[package] = self._made(type(self.packages[package]))
 
     def rotate(self, rotation: int) -> None:
         """Turn the display: 0 to 3 quarter turns."""
@@ -190,6 +203,20 @@ class Stage:
 
     # Inside
 
+    def _made(self, kind: type[App]) -> App:
+        with blaming(file_of(kind)):
+            return kind(self)
+
+    def _rehearse(self) -> None:
+        """Draw every app's first screen once, so that a broken app is found before anybody needs it."""
+        for package in self.packages:
+            self._front = package
+            self._changed()
+            self._paint()
+        self._stacks.clear()
+        self._front = self._launcher
+        self._changed()
+
     def _elapsed(self, since: float) -> float:
         """Seconds since then, in the phone's own time."""
         return (self._now() - since) / self.time_scale if self.time_scale else float("inf")
@@ -217,8 +244,10 @@ class Stage:
         return Theme(self.density, self.dark)
 
     def _slide(self, side: int) -> None:
-        app = next((w for w in self._windows() if w.kind == "app"), None)
-        self._leaving = (app.root, self._now(), side) if app else None
+        self._leaving = None
+        with suppress(PhoneError):  # a page that is broken can be left all the same
+            page = next(w for w in self._windows() if w.kind == "app")
+            self._leaving = (replace(page, beneath=None, inert=True), self._now(), side)
 
     def _windows(self) -> list[Window]:
         """From the bottom to the top; worked out once a revision."""
@@ -240,27 +269,31 @@ class Stage:
 
     def _page(self, view: View, theme: Theme, keyboard_height: int) -> Window:
         """The front page, or on its way in: the one that it covers first, then both."""
-        dx, beneath = 0, None
+        dx = 0
+        beneath: Window | None = None
         if self._leaving:
-            boxes, since, side = self._leaving
+            left, since, side = self._leaving
             elapsed = self._elapsed(since)
             if elapsed < _LAG_S:
-                return Window("app", view.app.package, boxes, view, inert=True)
+                return left
             if elapsed < _LAG_S + _SLIDE_S:
                 dx = round(side * self.size[0] * (1 - (elapsed - _LAG_S) / _SLIDE_S))
-                beneath = boxes
+                beneath = left
             else:
                 self._leaving = None
         age = self._elapsed(view.opened_at)
         window = windows.page_window(view, theme, self._display(), keyboard_height, age, dx)
-        return replace(window, beneath=beneath)
+        loads = (box.widget.loads for box in walk(window.root) if isinstance(box.widget, ui.List))
+        self._still_s = max([_STILL_S, *loads])
+        return replace(window, beneath=beneath, secure=window.secure or (beneath is not None and beneath.secure))
 
     def _keyboard(self, theme: Theme) -> Window | None:
-        if not self.keyboard_shown:
+        lagging = self._leaving is not None and self._elapsed(self._leaving[1]) < _LAG_S
+        if not self.keyboard_shown or lagging:
             return None
-        root = self._keys.tree(below=windows.NAVIGATION_DP)
-        layout = Layout(theme)
         _, _, right, bottom = self._display()
+        root = self._keys.tree(windows.NAVIGATION_DP, _KEY_DP if bottom > right else _LOW_KEY_DP)
+        layout = Layout(theme)
         top = bottom - layout.height(root, right, bottom)
         return Window("keyboard", keyboard.PACKAGE, layout.place(root, (0, top, right, bottom)))
 
@@ -269,39 +302,33 @@ class Stage:
         minutes = 10 * 60 + 8 + int(run // 60)
         return f"{minutes // 60 % 24}:{minutes % 60:02}"
 
-    def _focused(self) -> Box | None:
-        """The box of the field with the cursor, where it is in sight."""
+    def _focused(self, shown: Sequence[Window]) -> Box | None:
+        """The box of the field with the cursor, where it is in sight in one of these windows."""
         view = self._top()
-        window = next((w for w in reversed(self._windows()) if w.view is view and not w.inert), None)
+        window = next((w for w in reversed(shown) if w.view is view and not w.inert), None)
         box = windows.at_path(window.root, view.focus) if window else None
         return box if box and isinstance(box.widget, ui.Field) else None
 
     def _paint(self) -> Image.Image:
         theme = self._theme()
         image = Image.new("RGB", self.size, theme.colour("background"))
-        focused = self._focused()
-        if not self.screen_on or any(w.secure for w in self._windows()):
+        shown = self._windows()
+        focused = self._focused(shown)
+        if not self.screen_on or any(window.secure for window in shown):
             return Image.new("RGB", self.size, "black")
-        for window in self._windows():
+        for window in shown:
             if window.beneath:
-                draw.paint(image, window.beneath, theme)
+                draw.paint(image, window.beneath.root, theme)
             if window.kind == "dialog":
                 image = draw.shade(image, 0.45)
-            draw.paint(image, window.root, theme, focused)
+            with running(window.view.app) if window.view else nullcontext():
+                draw.paint(image, window.root, theme, focused)
         if self._elapsed(self._toast_at) < _TOAST_S and self.last_toast:
             _paint_toast(image, self.last_toast, theme)
         return image
 
 
 def _paint_toast(image: Image.Image, text: str, theme: Theme) -> None:
-    size = theme.px(14)
-    wide, middle = fonts.width(text, size), image.height - theme.px(110)
-    left = (image.width - wide) // 2
-    box = (left - theme.px(20), middle - theme.px(20), left + wide + theme.px(20), middle + theme.px(20))
-    pen = ImageDraw.Draw(image)
-    pen.rounded_rectangle(box, theme.px(20), fill=theme.colour("toast"))
-    at = float(left)
-    for part, cjk in fonts.runs(text):
-        face = fonts.font(size, cjk=cjk)
-        pen.text((at, middle + size * 0.35), part, theme.colour("on_toast"), face, anchor="ls")
-        at += face.getlength(part)
+    label = ui.Text(text, size=14, color="on_toast", background="toast", radius=20, pad=(20, 10, 20, 10), lines=2)
+    toast = ui.Frame([ui.Frame([label], width="wrap", gravity="bottom center")], pad=(40, 0, 40, 90))
+    draw.paint(image, Layout(theme).place(toast, (0, 0, *image.size)), theme)

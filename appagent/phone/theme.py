@@ -1,6 +1,6 @@
 """Colours by name, light and dark, and the scale from dp to px."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 _LIGHT = {
     "background": "#fdfcff", "surface": "#f1f3f9", "card": "#ffffff", "text": "#1a1c1e", "text2": "#5b5f66",
@@ -22,7 +22,6 @@ class Theme:
 
     density: int = 420
     dark: bool = False
-    colours: dict[str, str] = field(default_factory=dict)
 
     def px(self, dp: float) -> int:
         """Pixels for a length in dp.
@@ -33,5 +32,8 @@ class Theme:
         return round(dp * self.density / 160)
 
     def colour(self, name: str) -> str:
-        """The "#rrggbb" behind a name; a "#rrggbb" is itself."""
-        return name if name.startswith("#") else (_DARK if self.dark else _LIGHT)[name]
+        """The "#rrggbb" behind a name; a "#rrggbb" is itself. Raises ValueError for a name that is none."""
+        named = _DARK if self.dark else _LIGHT
+        if not name.startswith("#") and name not in named:
+            raise ValueError(f"no colour {name!r}; there are #rrggbb and {', '.join(named)}")
+        return named.get(name, name)

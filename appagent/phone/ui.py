@@ -220,7 +220,7 @@ class Space(Widget):
 def toolbar(title: str, *actions: Widget, on_back: Handler | None = None, up: str = "Navigate up") -> Widget:
     """The bar at the top of a screen: an arrow back where `on_back` is given, the title, then actions."""
     arrow = [IconButton("back", desc=up, on_tap=on_back)] if on_back else [Space(width=16)]
-    words = Text(title, size=20, bold=True, lines=1, weight=1)
+    words = Text(title, size=20, bold=True, lines=1, weight=1, pad=(12, 0, 8, 0))
     return Row([*arrow, words, *actions], id="toolbar", height=56, pad=(4, 0, 4, 0), background="surface")
 
 

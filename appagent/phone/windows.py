@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from appagent.phone import ui
-from appagent.phone.app import App, Dialog, Page
+from appagent.phone.app import App, Dialog, Page, running
 from appagent.phone.layout import Bounds, Box, Layout, walk
 from appagent.phone.theme import Theme
 
@@ -30,15 +30,19 @@ class View:
     typing: bool = False
 
     def built(self) -> Page | Dialog:
-        """The page or dialog as the app's state makes it now."""
-        return self.make(*self.arguments)
+        """The page or dialog as the app's state makes it now. Raises PhoneError where the app cannot."""
+        with running(self.app):
+            made = self.make(*self.arguments)
+            if not isinstance(made, (Page, Dialog)):
+                raise TypeError(f"{self.make.__name__} returned a {type(made).__name__}; return a Page or a Dialog")
+            return made
 
 
 @dataclass(eq=False)
 class Window:
     """One window. kind: "app", "dialog", "keyboard", "status" or "navigation".
 
-    beneath: while a page slides in, the boxes of the one that it covers. inert: it no longer takes touches.
+    beneath: while a page slides in, the one that it covers. inert: it no longer takes touches.
     """
 
     kind: str
@@ -47,7 +51,7 @@ class Window:
     view: View | None = None
     cancelable: bool = True
     secure: bool = False
-    beneath: Box | None = None
+    beneath: "Window | None" = None
     inert: bool = False
 
 
@@ -63,7 +67,9 @@ def tree(view: View) -> tuple[ui.Widget, Page | Dialog]:
 
 def first_focus(view: View) -> tuple[int, ...] | None:
     """The path of the field that asks for the cursor when its screen opens."""
-    return next((path for path, w in _paths(tree(view)[0]) if isinstance(w, ui.Field) and w.focus), None)
+    root, _ = tree(view)
+    with running(view.app):
+        return next((path for path, w in _paths(root) if isinstance(w, ui.Field) and w.focus), None)
 
 
 def _paths(widget: ui.Widget, path: tuple[int, ...] = (0,)) -> Sequence[tuple[tuple[int, ...], ui.Widget]]:
@@ -81,7 +87,8 @@ def page_window(view: View, theme: Theme, display: Bounds, keyboard: int, age_s:
     root.children[0].pad = (0, STATUS_DP, 0, bottom * 160 / theme.density)
     left, top, right, low = display
     layout = Layout(theme, lambda path: view.scroll.get(path, 0), age_s)
-    box = layout.place(root, (left + dx, top, right + dx, low), display)
+    with running(view.app):
+        box = layout.place(root, (left + dx, top, right + dx, low), display)
     return Window("app", view.app.package, box, view, secure=built.secure)
 
 
@@ -93,9 +100,10 @@ def dialog_window(view: View, theme: Theme, display: Bounds, keyboard: int) -> W
     _, _, right, bottom = display
     room = bottom - max(keyboard, theme.px(NAVIGATION_DP)) - theme.px(STATUS_DP)
     width = min(right - 2 * theme.px(24), theme.px(_DIALOG_DP))
-    height = min(layout.height(root, width, room), room)
-    left, top = (right - width) // 2, theme.px(STATUS_DP) + (room - height) // 2
-    box = layout.place(root, (left, top, left + width, top + height))
+    with running(view.app):
+        height = min(layout.height(root, width, room), room)
+        left, top = (right - width) // 2, theme.px(STATUS_DP) + (room - height) // 2
+        box = layout.place(root, (left, top, left + width, top + height))
     return Window("dialog", view.app.package, box, view, cancelable=built.cancelable)
 
 

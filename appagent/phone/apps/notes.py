@@ -103,8 +103,8 @@ class Notes(App):
             pad=(4, 0, 4, 0),
         )
         title = Field(draft.title, id="edit_title", hint=self.t("Title"), size=22, on_change=self.set_title)
-        body = Field(draft.body, id="edit_body", hint=self.t("Note"), lines=8, on_change=self.set_body)
-        page = Column([bar, title, body, Space(weight=1)], pad=(8, 0, 8, 0))
+        body = Field(draft.body, id="edit_body", hint=self.t("Note"), lines=8, weight=1, on_change=self.set_body)
+        page = Column([bar, title, body], pad=(8, 0, 8, 0))
         return Page(page, activity="NoteEditActivity", on_back=lambda: self.leave(note))
 
     def set_title(self, text: str) -> None:
@@ -179,7 +179,8 @@ class Notes(App):
         field = Field(
             self._query, id="search_text", hint=self.t("Search notes"), weight=1, focus=True, on_change=self.look_for
         )
-        bar = Row([IconButton("back", desc=self.t("Navigate up"), on_tap=self.close), field], id="toolbar", height=64)
+        back = IconButton("back", desc=self.t("Navigate up"), on_tap=self.close)
+        bar = Row([back, field, Space(width=12)], id="toolbar", height=64)
         return Page(Column([bar, List([self.row(note) for note in found], id="results")]), activity="SearchActivity")
 
     def look_for(self, text: str) -> None:

@@ -178,6 +178,7 @@ class Settings(App):
                 setattr(self, row.key, row.key in _ON)
             elif row.kind == "choice":
                 setattr(self, row.key, row.options[1])
+        self._host.dark = False
         self.device_name, self.hotspot_name = "Virtual One", "VirtualAP_4821"
         self._typed = self._query = ""
 

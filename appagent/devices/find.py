@@ -1,0 +1,134 @@
+"""Which phone: those that are attached, and the one that the settings mean."""
+
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+
+import adbutils
+
+from appagent.devices.adb import Client
+from appagent.devices.android import Android
+from appagent.devices.base import Device
+from appagent.devices.settle import Patience
+from appagent.devices.virtual import virtual
+from appagent.errors import DeviceError, UsageError
+from appagent.settings import Settings
+
+VIRTUAL = "virtual"
+_START_S = 20.0
+_CONNECT_S = 10.0
+_READY = "device"  # adb's word for a phone that answers
+_MENDING = {
+    "unauthorized": "unlock it and allow USB debugging in the question that it shows",
+    "offline": "unplug it and plug it in again, or `adb reconnect`",
+    "no permissions": "this user may not open it; see udev rules in `adb help`, or restart adb as one who may",
+}
+_NO_PHONE = "connect one with USB debugging switched on, or use --device virtual"
+
+
+@dataclass(frozen=True)
+class Attached:
+    """A phone that adb sees. state: "device" where it can be used; model: "" where it does not tell."""
+
+    serial: str
+    state: str
+    model: str
+
+
+def attached(client: Client | None = None) -> list[Attached]:
+    """All phones that the adb server sees, by serial; by default that of this machine, started if need be.
+
+    Raises DeviceError where there is no adb, or its server cannot be reached.
+    """
+    try:
+        found = (client or _local()).list(extended=True)
+    except adbutils.AdbError as error:
+        raise DeviceError(f"the adb server does not answer: {error}. Try: adb kill-server, then again") from error
+    phones = [
+        Attached(
+            one.serial,
+            "no permissions" if one.state == "no" else one.state,  # cut at its space
+            one.tags.get("model", "").replace("_", " "),
+        )
+        for one in found
+    ]
+    return sorted(phones, key=lambda phone: phone.serial)
+
+
+@contextmanager
+def open_device(settings: Settings, client: Client | None = None) -> Iterator[Device]:
+    """The phone that `settings.device` means: "virtual", a serial, an address, or "" for the only one attached.
+
+    Raises UsageError where several are attached and none is named, DeviceError where it is not there or not ready.
+    """
+    patience = Patience(settings.quiet_s, settings.react_s, settings.settle_s)
+    if settings.device == VIRTUAL:
+        with virtual(
+            size=settings.size,
+            density=settings.density,
+            locale=settings.locale,
+            seed=settings.seed,
+            apps=settings.apps,
+            patience=patience,
+            time_scale=settings.time_scale,
+        ) as (device, _):
+            yield device
+        return
+    client = client or _local()
+    phones = attached(client)
+    if ":" in settings.device and settings.device not in (one.serial for one in phones):
+        with suppress(adbutils.AdbError):  # an address, of a phone on Wi-Fi; what came of it shows below
+            client.connect(settings.device, timeout=_CONNECT_S)
+        phones = attached(client)
+    phone = _chosen(settings.device, phones)
+    with Android(client, phone.serial, patience, settings.time_scale) as device:
+        yield device
+
+
+def _chosen(serial: str, phones: Sequence[Attached]) -> Attached:
+    """The phone with a serial, or the only one there is."""
+    names = ", ".join(phone.serial for phone in phones)
+    if not phones:
+        raise DeviceError(
+            f"no device {serial!r}; none is attached: {_NO_PHONE}" if serial else f"no phone: {_NO_PHONE}"
+        )
+    if not serial and len(phones) > 1:
+        raise UsageError(f"several phones are attached: {names}. Name one with --device, or use --device virtual")
+    phone = next((one for one in phones if serial in ("", one.serial)), None)
+    if phone is None:
+        raise DeviceError(f"no device {serial!r}; attached: {names}. Name one of these, or use --device virtual")
+    if phone.state != _READY:
+        mending = _MENDING.get(phone.state, "start Android on it")
+        raise DeviceError(f"{phone.serial} is {phone.state}: {mending}; or use --device virtual")
+    return phone
+
+
+def _local() -> Client:
+    """A client of the adb server that runs here, or that the environment names; started if there is none."""
+    client = Client()
+    try:
+        client.server_version()
+    except adbutils.AdbError:
+        _start_server(client)
+    return client
+
+
+def _start_server(client: Client) -> None:
+    by_hand = f"`adb -P {client.port} start-server` says why; or use --device virtual"
+    try:
+        program = adbutils.adb_path()
+        subprocess.run(  # noqa: S603 - adb itself, no words of anybody's
+            [program, "-P", str(client.port), "start-server"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,  # what a command prints is its answer, and adb prints
+            stderr=subprocess.DEVNULL,
+            timeout=_START_S,
+            check=True,
+        )
+    except (OSError, adbutils.AdbError) as error:
+        raise DeviceError(
+            f"no adb to run ({error}); install Android's platform-tools, or use --device virtual"
+        ) from error
+    except subprocess.SubprocessError as error:
+        raise DeviceError(f"the adb server did not start ({error}); {by_hand}") from error

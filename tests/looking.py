@@ -1,0 +1,67 @@
+"""Looking at a virtual phone in tests: its hierarchy as nodes, found by their words."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from xml.etree import ElementTree
+
+from appagent.phone import Phone
+
+Bounds = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A node of the hierarchy. cut: it reaches the edge of the display, or of what scrolls around it."""
+
+    facts: dict[str, str]
+    bounds: Bounds
+    cut: bool
+
+    def __getitem__(self, fact: str) -> str:
+        return self.facts[fact]
+
+    @property
+    def name(self) -> str:
+        """The last part of its resource-id."""
+        return self["resource-id"].rpartition("/")[2]
+
+    @property
+    def centre(self) -> tuple[int, int]:
+        left, top, right, bottom = self.bounds
+        return (left + right) // 2, (top + bottom) // 2
+
+
+def nodes(phone: Phone) -> list[Seen]:
+    """All nodes, in the order of the dump."""
+    root = ElementTree.fromstring(phone.hierarchy().encode())
+    return [seen for window in root for seen in _nodes(window, (0, 0, *phone.size))]
+
+
+def find(phone: Phone, words: str) -> Seen:
+    """The first node with this text, description, or last part of its resource-id."""
+    for node in nodes(phone):
+        if words in (node["text"], node["content-desc"], node.name):
+            return node
+    raise LookupError(words)
+
+
+def texts(phone: Phone) -> list[str]:
+    """All words in sight but those of the system's bars and the keyboard."""
+    keys = ("com.android.systemui", "com.google.android.inputmethod.latin")
+    return [node["text"] for node in nodes(phone) if node["text"] and node["package"] not in keys]
+
+
+def tap(phone: Phone, *words: str, hold_s: float = 0.0) -> None:
+    """Tap what has these words, one after the other."""
+    for one in words:
+        phone.tap(*find(phone, one).centre, hold_s)
+
+
+def _nodes(node: ElementTree.Element, within: Bounds) -> Iterator[Seen]:
+    left, top, right, bottom = map(int, re.findall(r"-?\d+", node.get("bounds", "")))
+    cut = left <= within[0] or top <= within[1] or right >= within[2] or bottom >= within[3]
+    yield Seen(dict(node.attrib), (left, top, right, bottom), cut)
+    scrolls = node.get("class", "").endswith(("RecyclerView", "ScrollView"))
+    for child in node:
+        yield from _nodes(child, (left, top, right, bottom) if scrolls else within)
