@@ -1,0 +1,38 @@
+# Everything sets itself up: a virtual environment in .venv, and in it what pyproject.toml names.
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
+	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& echo $$p && break; done)
+BIN := .venv/bin
+
+.PHONY: help setup demo test check bench clean record
+
+help:  ## List what can be made
+	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/'
+
+setup: .venv/ready  ## Make the virtual environment
+
+.venv/ready: pyproject.toml
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed; none was found. Name one: make PYTHON=/path/to/python3.11"; exit 1; }
+	@$(PYTHON) -m venv .venv 2>/dev/null || { $(PYTHON) -m pip install --quiet --user virtualenv && $(PYTHON) -m virtualenv --quiet .venv; }
+	@echo "Setting up .venv (about 30 s) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+demo: .venv/ready  ## Both phases on the virtual phone, with no phone and no key
+	@$(BIN)/appagent demo --out out/demo
+
+test: .venv/ready  ## All tests
+	@$(BIN)/python -m pytest -n auto
+
+check: .venv/ready  ## Format, lint, types, tests
+	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/python -m pytest -n auto
+
+bench: .venv/ready  ## How well element ids hold
+	@$(BIN)/python bench/ids.py
+
+record: .venv/ready  ## Write the golden prompts anew
+	@APPAGENT_RECORD=1 $(BIN)/python -m pytest tests/test_prompts.py
+
+clean:  ## Delete what was made
+	@rm -rf .venv out dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,5 @@
+"""`python -m appagent`."""
+
+from appagent.cli import main
+
+main()

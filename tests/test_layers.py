@@ -1,0 +1,66 @@
+"""Imports name only earlier layers, and the virtual phone imports nothing else of ours."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import appagent
+
+ROOT = Path(appagent.__file__).parent
+
+# From the bottom to the top; a layer may import itself and those in earlier lines.
+LAYERS = (
+    {"errors"},
+    {"phone"},
+    {"settings"},
+    {"screen"},
+    {"store"},
+    {"overlay", "actions", "replies"},
+    {"devices"},
+    {"models"},
+    {"trajectory", "tasks"},
+    {"prompts", "memory"},
+    {"guard", "loop"},
+    {"agents"},
+    {"learn"},
+    {"sessions", "views"},
+    {"demo"},
+    {"cli"},
+)
+ORDER = {name: number for number, layer in enumerate(LAYERS) for name in layer}
+FILES = sorted(path for path in ROOT.rglob("*.py") if path.parent != ROOT or path.stem != "__init__")
+
+
+def layer_of(path: Path) -> str:
+    """The top-level name of a file: its package or its stem."""
+    first = path.relative_to(ROOT).parts[0]
+    return first.removesuffix(".py")
+
+
+def imported(path: Path) -> set[str]:
+    """The layers that a file imports, also inside functions."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("appagent"):
+            parts = (node.module or "").split(".")
+            names |= {parts[1]} if len(parts) > 1 else {alias.name for alias in node.names}
+        elif isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[1] for alias in node.names if alias.name.startswith("appagent.")}
+    return names & ORDER.keys()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_name_only_earlier_layers(path):
+    later = {name for name in imported(path) if ORDER[name] > ORDER[layer_of(path)]}
+    assert not later, f"{path.relative_to(ROOT)} imports later layers: {sorted(later)}"
+
+
+def test_the_virtual_phone_imports_nothing_else_of_ours():
+    found = set().union(*(imported(path) for path in FILES if layer_of(path) == "phone"))
+    assert found == {"phone"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_files_stay_short(path):
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
