@@ -2,20 +2,24 @@
 
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from appagent.actions import Action, Finish, call, describe, resolve, target_of
+from appagent.actions import Action, Finish, Gesture, Pause, TypeText, call, describe, resolve, target_of
+from appagent.actions.describe import MASK
 from appagent.devices import Device
 from appagent.errors import ActionError, AppAgentError, LimitError, RefusedError
-from appagent.guard import Guard
+from appagent.guard import Guard, concern
 from appagent.models import Usage
 from appagent.overlay import encode, mark
 from appagent.screen import Screen, unchanged
 from appagent.tasks import Task
 from appagent.trajectory import Recorder, Step
+
+_PIECE_S = 0.5  # of a wait: how soon it can be ended
 
 
 class Cancelled(AppAgentError):
@@ -104,8 +108,8 @@ class Agent(Protocol):
 
 @dataclass(frozen=True)
 class Limits:
-    """Where a run ends. retries: of a reply that cannot be read or carried out. repeats: of one action on one
-    screen that changes nothing, after which the agent is told, and then as many again until the run ends."""
+    """Where a run ends. retries: of a reply that cannot be read or carried out. repeats: of one action in front of
+    one and the same sight, after which the agent is told, and then as many again until the run ends."""
 
     max_steps: int = 30
     retries: int = 2
@@ -134,83 +138,191 @@ class Run:
     limits: Limits = field(default_factory=Limits)
     cancel: Cancel = field(default_factory=Cancel)
     told: Callable[[Step], None] = lambda step: None
+    _before: Screen | None = None
+    _done: Counter[tuple[int, str, str]] = field(default_factory=Counter)
+    _times: int = 0  # that the last action was done in front of what it was done on
 
     def go(self) -> Outcome:
         """Capture, decide, perform, record, until an end.
 
         Raises DeviceError, ModelError and Cancelled; the steps up to there are on disk.
         """
-        before: Screen | None = None
         try:
-            for number in range(1, self.limits.max_steps + 1):
+            for _ in range(self.limits.max_steps):
                 self.cancel.check()
                 screen = self.device.capture()
-                notices = _notices(self.recorder.steps, before, screen, self.limits.repeats)
-                step, ending = self._turn(number, screen, notices)
-                self.recorder.step(step)
-                self.told(step)
+                ending = self._step(screen, self._notices(screen))
                 if ending:
                     return ending
-                before = screen
+                self._before = screen
         except (GiveUp, Circling) as error:
             return Outcome("failed", str(error))
         except LimitError as error:
             return Outcome("limit", str(error))
         return Outcome("limit", f"the task was not finished in {self.limits.max_steps} steps; --max-steps allows more")
 
-    def _turn(self, number: int, screen: Screen, notices: Sequence[str]) -> tuple[Step, Outcome | None]:
-        """One step: ask until an action can be carried out, or `retries` are used up; then carry it out."""
-        began, usage = time.monotonic(), self.agent.usage
-        picture, step = begin_step(self.recorder, number, screen, self.limits.picture_side)
-        problems: list[str] = []
-        ending = None
-        for _ in range(self.limits.retries + 1):
-            view = View(self.task, screen, picture, tuple(self.recorder.steps), (*notices, *problems[-1:]))
-            try:
-                decision = self.agent.decide(view)
-                step = decided(step, decision, screen)
-                if isinstance(decision.action, Finish):
-                    step, ending = replace(step, outcome="finish"), Outcome("success", "", decision.action.answer)
+    def _step(self, screen: Screen, notices: list[str]) -> Outcome | None:
+        """Ask until an action can be carried out, or `retries` are used up; then carry it out."""
+        with turn(self.recorder, screen, lambda: self.agent.usage, self.told, self.limits.picture_side) as made:
+            view = View(self.task, screen, made.picture, tuple(self.recorder.steps), tuple(notices))
+            ending = None
+            for _ in range(self.limits.retries + 1):
+                try:
+                    ending = self._act(made, self.agent.decide(view))
                     break
-                carry_out(decision.action, screen, self.device, self.guard, self.cancel)
-                step = replace(step, outcome="done", reason=_dropped(decision))
-                break
-            except ActionError as error:
-                problems.append(str(error))
-                refused = isinstance(error, RefusedError)
-                step = replace(step, outcome="refused" if refused else "failed", reason=str(error))
-        return timed(step, self.agent.usage, usage, began), ending
+                except ActionError as error:
+                    made.failed(error)
+                    view = replace(view, notices=(*notices, str(error)))
+        seen = (sight(screen), made.step.action, made.step.outcome)
+        self._done[seen] += 1
+        self._times = 0 if made.step.action.startswith("wait(") else self._done[seen]
+        return ending
+
+    def _act(self, made: "Turn", decision: Decision) -> Outcome | None:
+        made.wants(decision)
+        if isinstance(decision.action, Finish):
+            made.note(outcome="finish")
+            return Outcome("success", "", decision.action.answer)
+        carry_out(decision.action, made.screen, self.device, self.guard, self.cancel)
+        made.note(outcome="done")
+        return None
+
+    def _notices(self, screen: Screen) -> list[str]:
+        """What the agent must know of its last step. Raises Circling where it goes round in a circle."""
+        if not self.recorder.steps:
+            return []
+        last = self.recorder.steps[-1]
+        done = last.words if last.action else "no answer that could be carried out"
+        again = f"{done}, {self._times} times on the same screen"
+        if self._times >= 2 * self.limits.repeats:
+            raise Circling(f"went round in a circle: {again}" + (f" ({last.reason})" if last.reason else ""))
+        notices = []
+        if last.outcome in {"failed", "refused"}:
+            notices.append(f"your last step did nothing: {last.reason}")
+        elif last.reason:
+            notices.append(last.reason)
+        if last.outcome == "done" and self._before is not None and unchanged(self._before, screen):
+            notices.append(f"your last action ({last.words}) changed nothing on the screen")
+        if self._times >= self.limits.repeats:
+            notices.append(f"you are going round in a circle: {again}; try something else")
+        return notices
 
 
-def begin_step(
-    recorder: Recorder, number: int, screen: Screen, side: int, offered: Collection[int] | None = None
-) -> tuple[bytes, Step]:
-    """A screen's marked picture (JPEG; empty where there is none), kept on disk, and a step to fill in."""
+@dataclass
+class Turn:
+    """One step in the making. picture: the screenshot with its marks, JPEG, or empty where there is none."""
+
+    screen: Screen
+    picture: bytes
+    step: Step
+
+    def note(self, **facts: object) -> None:
+        """Add to the step."""
+        self.step = replace(self.step, **facts)  # type: ignore[arg-type]  # names and types are Step's
+
+    def wants(self, decision: Decision) -> Decision:
+        """Note what the agent wants; until more is noted it counts as interrupted. Returns it without its secret."""
+        safe = without_secret(decision, self.screen)
+        element = target_of(safe.action, self.screen)
+        dropped = ", ".join(safe.dropped)
+        self.note(
+            action=call(safe.action),
+            words=describe(safe.action, self.screen),
+            element_id=element.id if element else "",
+            bounds=element.bounds if element else None,
+            observation=safe.observation,
+            thought=safe.thought,
+            summary=safe.summary,
+            documents=safe.documents,
+            outcome="interrupted",
+            reason=f"of several calls only the first was carried out, not: {dropped}" if dropped else "",
+        )
+        return safe
+
+    def failed(self, error: ActionError) -> None:
+        """Note that nothing was done, and why."""
+        self.note(outcome="refused" if isinstance(error, RefusedError) else "failed", reason=str(error))
+
+
+@contextmanager
+def turn(
+    recorder: Recorder,
+    screen: Screen,
+    usage: Callable[[], Usage],
+    told: Callable[[Step], None],
+    side: int,
+    offered: Collection[int] | None = None,
+) -> Iterator[Turn]:
+    """Around one step: however it is left, what was decided by then is on disk, with what it took.
+
+    usage: of the models so far. side: the picture's longer one, px. offered: the marks to draw; all by default.
+    """
+    began, before = time.monotonic(), usage()
+    number = len(recorder.steps) + 1
     picture = encode(mark(screen, side=side, only=offered)) if screen.picture else b""
-    step = Step(
-        number,
-        screen.screen_id,
-        screen.app,
-        screen.activity,
-        action="",
-        words="nothing",
-        outcome="failed",
-        settled=screen.settled,
-        picture=recorder.picture(number, picture) if picture else "",
+    file = recorder.picture(number, picture) if picture else ""
+    made = Turn(screen, picture, Step(
+        number, screen.screen_id, screen.app, screen.activity, action="", words="nothing", outcome="interrupted",
+        settled=screen.settled, picture=file, size=screen.size,
+    ))  # fmt: skip
+    try:
+        yield made
+    finally:
+        if made.step.action or made.step.outcome != "interrupted":
+            recorder.step(_timed(made.step, usage(), before, began))
+            told(recorder.steps[-1])
+
+
+def without_secret(decision: Decision, screen: Screen) -> Decision:
+    """A decision as it may be written down: without what is typed into a password field, also where it is quoted."""
+    action, safe = decision.action, _masked(decision.action, screen)
+    if safe == action or not isinstance(action, TypeText):
+        return decision
+    return replace(
+        decision,
+        action=safe,
+        observation=decision.observation.replace(action.text, MASK),
+        thought=decision.thought.replace(action.text, MASK),
+        summary=decision.summary.replace(action.text, MASK),
+        dropped=tuple(each.replace(action.text, MASK) for each in decision.dropped),
     )
-    return picture, step
 
 
 def carry_out(action: Action, screen: Screen, device: Device, guard: Guard, cancel: Cancel) -> None:
     """Perform an action's gestures, if the guard lets it pass. Raises ActionError where the screen cannot do it."""
     gestures = resolve(action, screen)
-    guard.check(action, screen, describe(action, screen))
-    for gesture in gestures:
+    guard.check(action, screen, describe(_masked(action, screen), screen))
+    for gesture in _in_pieces(gestures):
         with cancel.gesture():
             device.perform(gesture)
 
 
-def timed(step: Step, now: Usage, before: Usage, began: float) -> Step:
+def sight(screen: Screen) -> int:
+    """A number for all that is to be seen, the status bar left out: the same where nothing has changed."""
+    elements = [(e.id, e.text, e.checked, e.selected, e.focused, e.bounds) for e in screen.elements]
+    pixels = b""
+    if screen.picture:
+        width, height = screen.picture.size
+        pixels = screen.picture.reduce(8, (0, height // 16, width, height)).tobytes()
+    return hash((screen.screen_id, screen.texts, tuple(elements), pixels))
+
+
+def _masked(action: Action, screen: Screen) -> Action:
+    if isinstance(action, TypeText) and action.text and concern(action, screen) == "secret":
+        return replace(action, text=MASK)
+    return action
+
+
+def _in_pieces(gestures: tuple[Gesture, ...]) -> Iterator[Gesture]:
+    """Gestures, with a long wait in pieces between which it can be ended."""
+    for gesture in gestures:
+        while isinstance(gesture, Pause) and gesture.seconds > _PIECE_S:
+            yield Pause(_PIECE_S)
+            gesture = Pause(gesture.seconds - _PIECE_S)
+        yield gesture
+
+
+def _timed(step: Step, now: Usage, before: Usage, began: float) -> Step:
     """The step with what it took: of the models since `before`, and of time since `began` (monotonic, s)."""
     known = now.cost_usd is not None and before.cost_usd is not None
     return replace(
@@ -221,55 +333,3 @@ def timed(step: Step, now: Usage, before: Usage, began: float) -> Step:
         cost_usd=round((now.cost_usd or 0) - (before.cost_usd or 0), 6) if known else None,
         seconds=round(time.monotonic() - began, 3),
     )
-
-
-def decided(step: Step, decision: Decision, screen: Screen) -> Step:
-    """The step with what the agent wants."""
-    element = target_of(decision.action, screen)
-    return replace(
-        step,
-        action=call(decision.action),
-        words=describe(decision.action, screen),
-        element_id=element.id if element else "",
-        observation=decision.observation,
-        thought=decision.thought,
-        summary=decision.summary,
-        documents=decision.documents,
-    )
-
-
-def _dropped(decision: Decision) -> str:
-    if not decision.dropped:
-        return ""
-    return f"of several calls only the first was carried out, not: {', '.join(decision.dropped)}"
-
-
-def _notices(steps: Sequence[Step], before: Screen | None, screen: Screen, repeats: int) -> list[str]:
-    """What the agent must know of its last step. Raises Circling where it goes round in a circle."""
-    if not steps:
-        return []
-    last = steps[-1]
-    notices = []
-    if last.outcome in {"failed", "refused"}:
-        notices.append(f"your last step did nothing: {last.reason}")
-    elif last.reason:
-        notices.append(last.reason)
-    if last.outcome == "done" and before is not None and unchanged(before, screen):
-        notices.append(f"your last action ({last.words}) changed nothing on the screen")
-    same = _run_of_same(steps)
-    if same >= 2 * repeats:
-        raise Circling(f"went round in a circle: {last.words}, {same} times on the same screen")
-    if same >= repeats:
-        notices.append(f"you have done the same on this screen {same} times: {last.words}; try something else")
-    return notices
-
-
-def _run_of_same(steps: Sequence[Step]) -> int:
-    """How often the last steps in a row were one and the same, on one screen."""
-    last = steps[-1]
-    count = 0
-    for step in reversed(steps):
-        if (step.screen_id, step.action, step.outcome) != (last.screen_id, last.action, last.outcome):
-            break
-        count += 1
-    return count if last.action != "wait()" else 0

@@ -1,13 +1,18 @@
 """What the next prompt remembers: the documents of the elements in sight, within a budget, and what was done."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from appagent.actions import KINDS
 from appagent.screen import Element, Screen
 from appagent.store import Found
 from appagent.trajectory import Step
 
+_FRAME = 12  # tokens around a document: mark, action, fence
+_MOST_STEPS = 8
+_LONGEST_SUMMARY = 1000  # letters
 _HOW = {
     "screen": "",
     "element": " (learnt on another screen)",
@@ -29,30 +34,34 @@ class Note:
 def notes(screen: Screen, found: Mapping[str, Sequence[Found]], goal: str, budget_tokens: int = 1500) -> list[Note]:
     """The best document for each action of each element, in order of marks, within a budget of tokens.
 
-    Those that share most words with the goal stay when not all fit.
+    Where not all fit, those stay that share words with the goal, and of these words the rare ones count more.
     """
     every = [
         Note(element.mark, one.record.action, one.record.text, _HOW[one.how], one.record.id)
         for element in screen.elements
         for one in _best_per_action(found.get(element.id, ()))
     ]
+    labels = {element.mark: element.text for element in screen.elements}
     wanted = _words(goal)
-    every.sort(key=lambda note: (-len(wanted & _words(note.text)), note.mark))
-    kept, spent = [], 0
+    shared = {note: wanted & _words(f"{labels[note.mark]} {note.text}") for note in every}
+    common = Counter(word for words in shared.values() for word in words)
+    every.sort(key=lambda note: (-sum(1 / common[word] for word in shared[note]), note.mark))
+    kept, left = [], budget_tokens
     for note in every:
-        spent += tokens(note.text) + 12
-        if spent > budget_tokens:
-            break
-        kept.append(note)
+        needed = tokens(note.text) + _FRAME
+        if needed <= left:
+            kept.append(note)
+            left -= needed
     return sorted(kept, key=lambda note: (note.mark, note.action))
 
 
 def summary(steps: Sequence[Step]) -> str:
-    """What was done, in the agent's own last summary, with what happened since where a step failed."""
-    last = next((step.summary for step in reversed(steps) if step.summary and step.outcome == "done"), "")
-    if last:
-        return last
-    return "; ".join(step.words for step in steps[-8:] if step.outcome == "done")
+    """What was done: the agent's own last summary, and what it has done since without writing one."""
+    done = [step for step in steps if step.outcome == "done"]
+    told = max((number for number, step in enumerate(done) if step.summary), default=-1)
+    since = [step.words for step in done[told + 1 :]][-_MOST_STEPS:]
+    before = [done[told].summary[:_LONGEST_SUMMARY]] if told >= 0 else []
+    return "; then ".join([*before, *since])
 
 
 def listing(elements: Sequence[Element]) -> str:
@@ -90,11 +99,13 @@ def _line(element: Element) -> str:
 def _best_per_action(found: Sequence[Found]) -> list[Found]:
     best: dict[str, Found] = {}
     for one in found:
-        best.setdefault(one.record.action, one)
+        if one.record.action in KINDS:  # a stranger's document may say anything there
+            best.setdefault(one.record.action, one)
     return list(best.values())
 
 
 def _words(text: str) -> set[str]:
+    """What is compared: words of three letters or more, and pairs of characters of scripts without spaces."""
     latin = set(re.findall(r"[^\W\d_]{3,}", text.casefold()))
     wide = "".join(character for character in text if ord(character) >= 0x2E80)
     return latin | {wide[i : i + 2] for i in range(len(wide) - 1)}

@@ -7,6 +7,7 @@ import re
 import shutil
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,7 +23,9 @@ class Step:
     """One turn of the loop.
 
     action: the call as written, "tap(3)"; words: the same for people. outcome: "done", "refused" (by the
-    guard), "failed" (could not be read or carried out) or "finish". documents: ids of those in the prompt.
+    guard), "failed" (could not be read or carried out), "finish", or "interrupted" (by whatever ended the run; the
+    action may have happened). What is typed into a password field is masked. documents: ids of those in the prompt.
+    size: of the screen, px; bounds: of the element that the action is about, in it (left, top, right, bottom).
     decision and document: in learning, the reflection's, and the id of what was written down.
     """
 
@@ -49,6 +52,8 @@ class Step:
     seconds: float = 0.0
     settled: bool = True
     picture: str = ""
+    size: tuple[int, int] | None = None
+    bounds: tuple[int, int, int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -71,8 +76,11 @@ class Recorder:
         self.folder = _new_folder(runs, kind, app, goal)
         self.steps: list[Step] = []
         self.ended = False
-        self._began = time.monotonic()
-        self._file: TextIO = (self.folder / LOG).open("a", encoding="utf-8")
+        self.began = time.monotonic()
+        try:  # half a character, as models write at times, stays legible as its JSON escape
+            self._file: TextIO = (self.folder / LOG).open("a", encoding="utf-8", errors="backslashreplace")
+        except OSError as error:
+            raise _cannot_write(self.folder, error) from error
         self._write({"kind": kind, "task": goal, "app": app, "time": _now(), **facts})
 
     def picture(self, number: int, jpeg: bytes, name: str = "") -> str:
@@ -93,13 +101,14 @@ class Recorder:
         """Add how it ended, once, and close."""
         if self.ended:
             return
-        self._write({"kind": "end", "seconds": round(time.monotonic() - self._began, 3), **facts})
+        self._write({"kind": "end", "seconds": round(time.monotonic() - self.began, 3), **facts})
         self.ended = True
-        self._file.close()
+        self.close()
 
     def close(self) -> None:
-        """Close without an end: what was written stays."""
-        self._file.close()
+        """Close, with an end or without: what was written stays."""
+        with suppress(OSError):  # a line that did not fit was reported when it was written
+            self._file.close()
 
     def _write(self, line: Mapping[str, object]) -> None:
         try:
@@ -114,7 +123,8 @@ def read(folder: Path) -> Trajectory:
     """A run from its folder; a last line that was cut short is left out. Raises UsageError where there is none."""
     path = folder / LOG
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        # a cut may be within a character; in JSON other line ends than \n are part of what was said
+        lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
     except OSError as error:
         raise UsageError(
             f"no run in {folder} ({error.strerror}); `appagent runs list` shows those there are"
@@ -122,7 +132,10 @@ def read(folder: Path) -> Trajectory:
     parsed = [told for told in (_parsed(line) for line in lines) if told]
     if not parsed or "task" not in parsed[0]:
         raise UsageError(f"{path} is not a trajectory: its first line names no task")
-    steps = tuple(_step(told) for told in parsed if told.get("kind") == "step")
+    try:
+        steps = tuple(_step(told) for told in parsed if told.get("kind") == "step")
+    except TypeError as error:
+        raise UsageError(f"{path} has a step that this AppAgent cannot read: {error}") from error
     end = next((told for told in parsed if told.get("kind") == "end"), {})
     return Trajectory(folder, parsed[0], steps, end)
 
@@ -135,10 +148,13 @@ def runs_in(folder: Path) -> list[Path]:
 
 
 def prune(folder: Path, keep: int) -> list[Path]:
-    """Delete all runs but the newest `keep`; those that were deleted."""
+    """Delete all runs but the newest `keep`; those that were deleted. Raises UsageError where that fails."""
     old = runs_in(folder)[keep:]
     for path in old:
-        shutil.rmtree(path)
+        try:
+            shutil.rmtree(path)
+        except OSError as error:
+            raise UsageError(f"cannot delete the run in {path}: {error.strerror}") from error
     return old
 
 

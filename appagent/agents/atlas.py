@@ -4,24 +4,32 @@ A place is a screen and its title, since pages of one layout ("Display", "Batter
 drawn from the documents, which carry what was seen behind each element, and from what this run has seen itself.
 """
 
+import random
 import re
-from collections import deque
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from appagent.screen import Element, Screen
 from appagent.store import Record
 
 Place = tuple[str, str]  # (screen id, title)
+Path = list[tuple["Door", Place]]  # doors, and where each leads
 SEEN = "seen"  # where a document's facts keep what this module reads
+STAYING = ("swipe", "text")  # actions that lead nowhere while the screen stays the same
+_LEADING = ("tap", "long_press")  # actions on elements that may lead elsewhere
 _MOST_SIGHTS = 30  # kept in one document
+_MOST_LETTERS = 200  # of a label that a document tells
 _TITLE_AMONG = 4  # the title is one of the first texts, or there is none
 
 
 @dataclass(frozen=True)
 class Sight:
-    """Something with words at a place. kind: "field", "check", "button" or "text" (not to be touched)."""
+    """Something at a place. label: its words; for an element without any, what its document says.
+
+    kind: "field", "check" (on or off), "button", "icon" (without words) or "text" (not to be touched).
+    """
 
     label: str
     kind: str
@@ -31,13 +39,16 @@ class Sight:
 
 @dataclass(frozen=True)
 class Door:
-    """One way from a place: an action on an element (no element: the back key)."""
+    """One way from a place: an action on an element (no element: the back key).
+
+    filled: it led to a form that held something already. document: id of the record that tells of it, or "".
+    """
 
     element_id: str
     template: str
     action: str
-    effect: str = ""
-    text: str = ""
+    filled: bool = False
+    document: str = ""
 
 
 BACK = Door("", "", "back")
@@ -70,6 +81,16 @@ def state_of(element: Element, screen: Screen) -> bool | None:
     return held[0] if len(held) == 1 else None
 
 
+def fields(screen: Screen) -> list[Element]:
+    """The fields to type into, in reading order."""
+    return [element for element in screen.elements if "text" in element.actions]
+
+
+def filled(screen: Screen) -> list[Element]:
+    """The fields that hold something."""
+    return [field for field in fields(screen) if field.text and field.text != field.hint]
+
+
 def sights(screen: Screen) -> list[Sight]:
     """All that has words on a screen, elements first."""
     found = [_sight(element, screen) for element in screen.elements if element.text or element.hint]
@@ -78,42 +99,63 @@ def sights(screen: Screen) -> list[Sight]:
 
 
 def moved(before: Screen, after: Screen, action: str) -> bool:
-    """Whether an action led to another place; a list that was scrolled is still the same, though its title went."""
-    return place_of(before) != place_of(after) and not (action == "swipe" and before.screen_id == after.screen_id)
+    """Whether an action led to another place; what is scrolled or typed in is still the same, though its title went."""
+    stays = action in STAYING and before.screen_id == after.screen_id
+    return place_of(before) != place_of(after) and not stays
 
 
 def seen_facts(before: Screen, after: Screen, action: str, effect: str) -> dict[str, Any]:
     """What a document keeps for the map: where the action was done and led, and what is new to see there."""
     known = set(sights(before))
     new = [asdict(sight) for sight in sights(after) if sight not in known][:_MOST_SIGHTS]
-    to_title = title(after) if moved(before, after, action) else title(before)
-    return {"title": title(before), "to_title": to_title, "effect": effect, "to_sees": new}
+    went = moved(before, after, action)
+    return {
+        "title": title(before),
+        "to_title": title(after if went else before),
+        "effect": effect,
+        "filled": went and bool(filled(after)),
+        "to_sees": new,
+    }
+
+
+def effect_of(record: Record) -> str:
+    """What a document says that its action did, in the one word of `seen_facts`; "" where it does not."""
+    return str(_seen(record).get("effect", ""))
 
 
 class Atlas:
-    """A map that grows."""
+    """A map that grows. sights: at each place, by element id or words. doors: of each place, by element and action."""
 
     def __init__(self, records: Iterable[Record] = ()) -> None:
-        self.sights: dict[Place, dict[tuple[str, str], Sight]] = {}
+        self.sights: dict[Place, dict[str, Sight]] = {}
         self.doors: dict[Place, dict[tuple[str, str], tuple[Door, Place]]] = {}
         known = list(records)
         for record in known:  # titled places first: a scrolled list without its title is found among them
-            seen = record.facts.get(SEEN)
-            if isinstance(seen, Mapping) and seen.get("title"):
-                self.sights.setdefault((record.screen_id, str(seen["title"])), {})
+            heading = _text(_seen(record), "title")
+            if heading:
+                self.sights.setdefault((record.screen_id, heading), {})
         for record in known:
             self._read(record)
 
-    def visit(self, screen: Screen) -> Place:
-        """Note what is on a screen; where it is."""
-        place = self.find(place_of(screen))
-        self._saw(place, sights(screen))
+    def visit(self, screen: Screen, place: Place | None = None) -> Place:
+        """Note what is on a screen; where it is. place: where it is for certain, after scrolling."""
+        found = sights(screen)
+        place = place or self._like(self.find(place_of(screen)), found)
+        self._saw(place, found)
         return place
 
     def went(self, start: Place, door: Door, end: Place) -> None:
-        """Note where a door leads."""
-        self.doors.setdefault(start, {})[(door.element_id or door.template, door.action)] = (door, end)
-        self.sights.setdefault(end, {})
+        """Note where a door leads; where it leads back to its start it is none."""
+        key = (door.element_id or door.template, door.action)
+        if start == end:
+            self.doors.get(start, {}).pop(key, None)
+        else:
+            self.doors.setdefault(start, {})[key] = (door, end)
+            self.sights.setdefault(end, {})
+
+    def missed(self, place: Place, sight: Sight) -> None:
+        """Note that something is not there after all."""
+        self.sights.get(place, {}).pop(sight.element_id or sight.label, None)
 
     def find(self, place: Place) -> Place:
         """The known place that this is: without a title, the only one of its screen."""
@@ -122,42 +164,90 @@ class Atlas:
         same = [known for known in self.sights if known[0] == place[0]]
         return same[0] if len(same) == 1 else place
 
-    def path(self, start: Place, end: Place) -> list[tuple[Door, Place]] | None:
-        """The doors from one place to another and where each leads, the fewest; None where no way is known."""
-        ways: dict[Place, list[tuple[Door, Place]]] = {start: []}
+    def paths(self, start: Place, usable: Callable[[Door], bool] = lambda door: True) -> dict[Place, Path]:
+        """The shortest way to every place that can be reached."""
+        ways: dict[Place, Path] = {start: []}
         queue = deque([start])
         while queue:
             here = queue.popleft()
-            if here == end:
-                return ways[here]
             for door, there in self.doors.get(here, {}).values():
-                if there not in ways:
+                if there not in ways and usable(door):
                     ways[there] = [*ways[here], (door, there)]
                     queue.append(there)
-        return None
+        return ways
+
+    def _like(self, place: Place, found: Sequence[Sight]) -> Place:
+        """A place, or the known one that it looks like: a list that fits no longer makes another screen of a page."""
+        if place in self.sights:
+            return place
+        ids = {sight.element_id for sight in found if sight.element_id}
+        alike = [known for known in self.sights if known[1] == place[1] and 2 * len(ids & self._ids(known)) >= len(ids)]
+        return max(alike, key=lambda known: len(ids & self._ids(known)), default=place) if ids else place
+
+    def _ids(self, place: Place) -> set[str]:
+        return {sight.element_id for sight in self.sights[place].values()}
+
+    def ends(self, element: Element, action: str) -> set[Place]:
+        """Where an action on an element leads, wherever it stands; where nothing is known of it, on one of its like."""
+        known = [pair for doors in self.doors.values() for pair in doors.values() if pair[0].action == action]
+        own = {end for door, end in known if door.element_id == element.id}
+        return own or {end for door, end in known if door.template == element.template}
 
     def _saw(self, place: Place, found: Iterable[Sight]) -> None:
-        known = self.sights.setdefault(place, {})
-        for sight in found:
-            known[(sight.element_id, sight.label)] = sight
+        self.sights.setdefault(place, {}).update({sight.element_id or sight.label: sight for sight in found})
 
     def _read(self, record: Record) -> None:
         """Put what a document tells on the map. It may be a stranger's: anything may be missing or odd."""
-        seen = record.facts.get(SEEN)
-        if not isinstance(seen, Mapping):
+        seen = _seen(record)
+        if not seen or not record.element_id:
             return
-        start = self.find((record.screen_id, str(seen.get("title", ""))))
-        end = self.find((record.leads_to or record.screen_id, str(seen.get("to_title", ""))))
-        words = str(record.facts.get("words", ""))
-        if words and record.element_id:
-            self._saw(start, [Sight(words, _KINDS.get(record.action, "button"), record.element_id, record.template)])
-        if start != end:
-            door = Door(record.element_id, record.template, record.action, str(seen.get("effect", "")), record.text)
+        start = self.find((record.screen_id, _text(seen, "title")))
+        end = self.find((record.leads_to or record.screen_id, _text(seen, "to_title")))
+        words = _text(record.facts, "words")
+        kind = "field" if record.action == "text" else "button" if words else "icon"
+        touched = Sight(words or record.text[:_MOST_LETTERS], kind, record.element_id, record.template)
+        self.sights.setdefault(start, {}).setdefault(record.element_id, touched)
+        if record.action in _LEADING and start != end:
+            door = Door(record.element_id, record.template, record.action, seen.get("filled") is True, record.id)
             self.went(start, door, end)
-        self._saw(end, [_from_facts(told) for told in seen.get("to_sees", ()) if isinstance(told, Mapping)])
+        told = seen.get("to_sees")
+        if isinstance(told, Sequence) and not isinstance(told, str):
+            self._saw(end, [_from_facts(each) for each in told[:_MOST_SIGHTS] if isinstance(each, Mapping)])
 
 
-_KINDS = {"text": "field"}
+def shuffled(records: Iterable[Record], seed: int = 0) -> list[Record]:
+    """The same documents, with what they say dealt out anew among the elements: the control of an experiment.
+
+    Each keeps what it is about, and says what another said: its text, where it leads, what was seen there; where
+    that can be, one that leads elsewhere. In what they say and how many there are nothing has changed.
+    """
+    order = sorted(records, key=lambda record: record.id)
+    random.Random(seed).shuffle(order)  # noqa: S311
+    order.sort(key=_said)
+    groups = Counter(map(_said, order))
+    turn = max(groups.values(), default=0)  # past all that lead to the same
+    return [_saying(record, order[(place + turn) % len(order)]) for place, record in enumerate(order)]
+
+
+def _said(record: Record) -> str:
+    """What a document amounts to: where its action leads, or what it did there."""
+    return record.leads_to or effect_of(record)
+
+
+def _saying(record: Record, other: Record) -> Record:
+    facts = {name: fact for name, fact in record.facts.items() if name != SEEN}
+    seen = {SEEN: other.facts[SEEN]} if SEEN in other.facts else {}
+    return replace(record, text=other.text, leads_to=other.leads_to, facts=facts | seen)
+
+
+def _seen(record: Record) -> Mapping[str, Any]:
+    seen = record.facts.get(SEEN)
+    return seen if isinstance(seen, Mapping) else {}
+
+
+def _text(facts: Mapping[str, Any], name: str) -> str:
+    found = facts.get(name)
+    return found[:_MOST_LETTERS] if isinstance(found, str) else ""
 
 
 def _sight(element: Element, screen: Screen) -> Sight:
@@ -168,4 +258,4 @@ def _sight(element: Element, screen: Screen) -> Sight:
 
 
 def _from_facts(told: Mapping[str, Any]) -> Sight:
-    return Sight(*(str(told.get(name, "")) for name in ("label", "kind", "element_id", "template")))
+    return Sight(*(_text(told, name) for name in ("label", "kind", "element_id", "template")))

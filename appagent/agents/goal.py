@@ -1,118 +1,77 @@
-"""A goal in words, read without a model: what kind of thing is wanted, which words name it, what is to be typed."""
+"""A goal in words, read without a model: what is wanted, of what, and what is to be typed or chosen."""
 
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
-# What a goal asks for, by its verbs. The order decides where several are found.
+# What a goal asks for, by its verbs. Where several are found the one that stands first leads.
 _INTENTS = (
-    ("off", r"\b(?:turn|switch)\b.*\boff\b|\b(?:disable|deactivate)\b|关闭|关掉|停用|禁用"),
-    ("on", r"\b(?:turn|switch)\b.*\bon\b|\b(?:enable|activate)\b|开启|启用"),
-    ("delete", r"\b(?:delete|remove|erase|discard)\b|删除|移除|删掉"),
-    ("create", r"\b(?:create|add|new|make|write|compose)\b|新建|创建|添加|写一|记一|写个"),
-    ("set", r"\b(?:set|change|rename|choose|select|name)\b|设置为|设为|改为|改成|修改|选择|重命名|设置成|调成"),
-    ("read", r"\?\s*$|？\s*$|\b(?:what|which|who|when|how (?:much|many)|read|tell me|find out|look up)\b|什么|多少|告诉|是哪|查一下"),
-    ("open", r"\b(?:open|go to|show|visit|see|view|navigate to|bring up)\b|打开|进入|转到|前往|查看"),
+    ("read", r"^(?:what|which|who|when|where|how|is|are|does|tell me|find out|look up|read)\b"
+             r"|什么|多少|告诉|哪|查一下|吗[?？]?$"),
+    ("off", r"\b(?:turn|switch)(?:ed)?\b.*\boff\b|\b(?:set|put|change|keep|leave|make sure)\b.*\boff\W*$"
+            r"|\b(?:disable|deactivate)d?\b|\boff\W*$|关闭|关掉|停用|禁用"),
+    ("on", r"\b(?:turn|switch)(?:ed)?\b.*\bon\b|\b(?:set|put|change|keep|leave|make sure)\b.*\bon\W*$"
+           r"|\b(?:enable|activate)d?\b|\bon\W*$|开启|启用|打开"),
+    ("open", r"\b(?:open|go to|show|visit|see|view|navigate to|bring up|take me to)\b|打开|进入|转到|前往|查看"),
+    ("delete", r"\b(?:delete|remove|erase|discard|get rid of)\b|删除|移除|删掉"),
+    ("search", r"\b(?:search|look)\b(?=.*\bfor\b)|^(?:please )?(?:search|find)\b|搜索|搜一下|查找"),
+    ("set", r"\b(?:set|change|rename|choose|select|pick|edit|replace|update)\b|\buse\b(?=.*\bas\b)"
+            r"|设置?[为成]|[改换调][为成]|修改|选择|重?命名"),
+    ("create", r"\b(?:create|add|new|make|write|compose|jot)\b|新建|创建|添加|写"),
+    ("press", r"\b(?:tap|press|click|touch|push)\b|点击|按下|点一下"),
+    ("read", r"[?？]\s*$"),
 )  # fmt: skip
-_QUOTED = re.compile(r"[\"“「『](.+?)[\"”」』]|(?<!\w)['‘](.+?)['’](?!\w)")
+_TITLES = {
+    "titled", "entitled", "called", "named", "title", "name", "rename", "subject", "heading",
+    "标题", "题目", "名称", "名字", "主题", "叫做", "叫", "命名",
+}  # fmt: skip
+_BODIES = {
+    "saying", "that says", "says", "say", "reading", "text", "body", "content", "contents", "message", "words", "note",
+    "内容", "正文", "文字", "写着",
+}  # fmt: skip
+_NAMING = (
+    r"titled|entitled|called|named|title|name|subject|heading|saying|that says|says|reading|text|body|contents?|message"
+)
+_QUOTED = re.compile(r"[“「『](.+?)[”」』]|‘([^‘]+)’(?!\w)|(?<!\w)\"(.+?)\"(?!\w)|(?<!\w)'(.+?)'(?!\w)")
+_MASK = "\ue000"  # stands for each letter within quotation marks, so that no rule reads there
 _NAMED = re.compile(
-    r"(?:\bwith (?:the |a )?)?\b(titled|entitled|called|named|title|name|subject|saying|that says|says|reading|text|body|content|"
-    r"contents|message|words)\b(?: is| as| of)?:?\s+(?!and\b)(.+?)"
-    r"(?=\s*(?:,|;|\.\s|\.?$|\band (?:with |the |a )?(?:title|text|body|content|saying)|"
-    r"\b(?:with (?:the |a )?)?(?:titled|called|saying|that says|text|body|content)\b))",
+    rf"(?:\bwith (?:the |a )?)?\b({_NAMING})\b(?: is| as| of)?:?\s+(?!and\b|of\b)(.+?)"
+    rf"(?=\s*(?:,|;|\.\s|\.?$|\b(?:and |with )?(?:the |a )?(?:{_NAMING})\b))",
     re.IGNORECASE,
 )
-_NAMED_ZH = re.compile(
-    r"(标题|题目|名称|名字|主题|名|内容|正文|文字|写着|叫做?)(?:为|是|叫|：|:)?\s*(.+?)(?=，|。|,|；|;|$|内容|标题|正文|的便签|的笔记)"
+_NAMED_WIDE = re.compile(
+    r"(标题|题目|名称|名字|主题|内容|正文|文字|写着|叫做?)[为是叫：:]?\s*(.+?)(?=[，。,；;、]|$|内容|标题|正文|的便签|的笔记|的[^，。]{1,6}$)"
 )
-_TO = re.compile(r"(?:\bto\b|\bas\b|设置?为|改为|改成|设置?成|调成|命名为)\s*(.+?)[.。]?\s*$", re.IGNORECASE)
-_GROUPS = (
-    {"titled", "entitled", "called", "named", "title", "name", "subject", "标题", "题目", "名称", "名字", "主题", "名", "叫", "叫做"},
-    {"saying", "that says", "says", "reading", "text", "body", "content", "contents", "message", "words", "note", "内容",
-     "正文", "文字", "写着"},
-)  # fmt: skip
-_EMPTY = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "to",
-        "of",
-        "in",
-        "on",
-        "off",
-        "at",
-        "for",
-        "and",
-        "or",
-        "with",
-        "my",
-        "your",
-        "this",
-        "that",
-        "it",
-        "its",
-        "is",
-        "are",
-        "be",
-        "please",
-        "app",
-        "from",
-        "into",
-        "up",
-        "by",
-        "as",
-        "turn",
-        "switch",
-        "enable",
-        "disable",
-        "activate",
-        "deactivate",
-        "open",
-        "go",
-        "show",
-        "set",
-        "change",
-        "rename",
-        "choose",
-        "select",
-        "create",
-        "add",
-        "new",
-        "make",
-        "write",
-        "delete",
-        "remove",
-        "what",
-        "which",
-        "who",
-        "when",
-        "how",
-        "much",
-        "many",
-        "tell",
-        "me",
-        "find",
-        "out",
-        "look",
-        "see",
-        "view",
-        "visit",
-        "read",
-        "does",
-        "do",
-        "called",
-        "titled",
-    ]
+_CALLED = re.compile(r"\b(?:titled|entitled|called|named)\s+(.+?)(?=\s+to\b|\s+say|[?.]?$)", re.IGNORECASE)
+_SO_THAT = re.compile(rf"\b(?:so that|so)\b.*?\b({_NAMING})\b\s+(?:is|reads|says)\s+(.+?)[.。]?$", re.IGNORECASE)
+_CHOICE = re.compile(
+    r"(?:\b(?:choose|select|pick|use)\s|选择|[选用])\s*(.+?)\s*(?:\b(?:for|as)\b|作为)\s*(.+)$", re.IGNORECASE
 )
+_TO = re.compile(r"(?:\b(?:to|with)\b|设置?[为成]|[改换调][为成]|命名为)\s*(.+?)[.。]?\s*$", re.IGNORECASE)
+_FOR = re.compile(r"(?:\bfor\b|\bfind\b|搜索|搜一下|查找)\s*(.+?)(?:\s+in (?:my|the) \w+)?[.。]?\s*$", re.IGNORECASE)
+_FILLING = frozenset(
+    """
+    a able about activate add all an and any app are as at be bring button by called can change choose
+    compose could create current currently deactivate delete disable disabled do does edit enable
+    enabled entitled entry erase field find for from get give go has have how i icon in into is it item
+    its just keep leave look make many me menu much my named navigate new of off on open option or our
+    out page pick please put read remove replace row say saying says screens section see select set
+    setting settings should show so sure switch switched tab take tell that the there this titled to
+    toggle turn turned up update us use view visit want we what when where which who with would write
+    you your
+    """.split()  # noqa: SIM905
+)
+_EMPTY = _FILLING | frozenset(("title", "text", "body", "content"))
 _EMPTY_WIDE = re.compile(
-    "请|把|将|的|了|一下|一个|一条|打开|关闭|开启|启用|停用|关掉|设置为|设为|改为|改成|新建|创建|添加|删除|查看|进入|告诉我|是什么|什么|多少"
+    "请|帮我|写|把|将|的|了|一下|一个|一条|这条|那条|打开|关闭|开启|启用|停用|禁用|关掉|设置?[为成]|[改换调][为成]|新建|创建|添加|删除|删掉|移除|"
+    "查看|进入|转到|前往|告诉我|是什么|什么|多少|是|页面|界面|开关|选项|按钮|内容|标题|正文|搜索|查找|[?？。，、：“”]"
 )
 
 
 @dataclass(frozen=True)
 class Value:
-    """Something to type. name: the goal's word for where it belongs ("title"), or ""."""
+    """Something to type or choose. name: the goal's word for where it belongs ("title"), or ""."""
 
     name: str
     text: str
@@ -120,11 +79,18 @@ class Value:
 
 @dataclass(frozen=True)
 class Goal:
-    """A goal taken apart. intent: "on", "off", "delete", "create", "set", "read", "open" or "do"."""
+    """A goal taken apart.
+
+    text: all of it but its values. intents: what is wanted, the likeliest first, of "on", "off", "open", "delete",
+    "search", "set", "create", "press", "read"; none where no verb is known. thing: the name of what it is about,
+    where the goal says it exactly, as in quotation marks. words: those that carry meaning. said: all words.
+    """
 
     text: str
-    intent: str
+    intents: tuple[str, ...]
+    thing: str
     words: frozenset[str]
+    said: frozenset[str]
     values: tuple[Value, ...] = ()
 
 
@@ -132,94 +98,197 @@ def read_goal(text: str) -> Goal:
     """Take a goal apart by stated rules.
 
     >>> goal = read_goal("Create a note titled 'Trip' saying pack the boots")
-    >>> goal.intent, [(v.name, v.text) for v in goal.values], sorted(goal.words)
-    ('create', [('titled', 'Trip'), ('saying', 'pack the boots')], ['note'])
-    >>> read_goal("Turn on Wi-Fi hotspot").words == {"wifi", "hotspot"}
-    True
+    >>> goal.intents, [(v.name, v.text) for v in goal.values], sorted(goal.words)
+    (('create',), [('titled', 'Trip'), ('saying', 'pack the boots')], ['note'])
+    >>> goal = read_goal("Change the text of the note 'Trip' to 'Pack'")
+    >>> goal.intents, goal.thing, goal.values
+    (('set',), 'Trip', (Value(name='text', text='Pack'),))
+    >>> read_goal("打开省电模式").intents
+    ('on', 'open')
     """
-    text = unicodedata.normalize("NFKC", text).strip()
-    bare = _QUOTED.sub(" ", text)
-    intent = next((name for name, pattern in _INTENTS if re.search(pattern, bare, re.IGNORECASE)), "do")
-    if intent not in {"create", "set", "do"}:
-        return Goal(text, intent, frozenset(words(text)))
-    values, rest = _values(text, intent)
-    return Goal(text, intent, frozenset(words(rest)), tuple(values))
+    text = " ".join(unicodedata.normalize("NFC", text).split())
+    speech = _Speech(text)
+    intents = _intents(speech.rest)
+    leading = intents[0] if intents else ""
+    values: list[Value] = []
+    if leading == "create":
+        values = _created(speech)
+    elif leading == "search":
+        values = _after(_FOR, speech, "search")
+    elif "set" in intents:
+        values = _set(speech)
+    named = _CALLED.search(speech.rest)
+    things = speech.quoted() or ([speech.part(*named.span(1))] if named and leading != "create" else [])
+    left = speech.left()
+    meant = next(filter(None, (words(left, empty) for empty in (_EMPTY, _FILLING, frozenset[str]()))), ())
+    said = frozenset(words(left, frozenset()))
+    return Goal(left, intents, things[0] if things else "", frozenset(meant), said, tuple(values))
 
 
-def words(text: str) -> list[str]:
-    """The words that carry meaning: lower case, hyphens closed up, plurals cut; Chinese in pairs of characters.
+@lru_cache(maxsize=8192)
+def words(text: str, empty: frozenset[str] = _EMPTY) -> tuple[str, ...]:
+    """The words that carry meaning: lower case, hyphens closed up, endings cut; Chinese in pairs of characters.
 
     >>> words("Turn on the Notification dots"), words("打开省电模式")
-    (['notification', 'dot'], ['省电', '电模', '模式'])
+    (('notification', 'dot'), ('省电', '电模', '模式'))
     """
-    text = unicodedata.normalize("NFKC", text).casefold()
-    text = re.sub(r"(?<=\w)[-‑'’](?=\w)", "", text)
-    latin = [_stem(word) for word in re.findall(r"[^\W_\u2e80-\U0003ffff]+", text) if word not in _EMPTY]
+    text = re.sub(r"(?<=\w)[-‑'’](?=\w)", "", _folded(text))
+    latin = [_stem(word) for word in re.findall(r"[^\W_\u2e80-\U0003ffff]+", text) if word not in empty]
     runs = re.findall(r"[\u2e80-\U0003ffff]+", _EMPTY_WIDE.sub(" ", text))
     wide = [run[i : i + 2] for run in runs for i in range(max(len(run) - 1, 1)) if re.match(r"\w", run)]
-    return [*latin, *wide]
+    return (*latin, *wide)
 
 
-def likeness(goal: Goal, label: str) -> float:
-    """How well a label names what the goal is about, 0 to 1.5: shared words, and a bonus where it stands there whole."""
-    mine = set(words(label))
-    shared = mine & goal.words
-    if not shared:
+def likeness(goal: Goal, label: str, around: str = "") -> float:
+    """How well a label names what the goal is about: 0 where it does not, up to 3 where they say the same.
+
+    It is the part of the goal's words that the label has, or `around` it (the title above); the part of the label's
+    words that the goal has; and the part of the goal that is the label word by word. A name in quotation marks must
+    be met exactly.
+
+    >>> goal = read_goal("Turn on Wi-Fi hotspot")
+    >>> [round(likeness(goal, label), 2) for label in ("Wi-Fi hotspot", "Wi-Fi", "Hotspot & tethering")]
+    [2.6, 0.0, 0.0]
+    """
+    if goal.thing:
+        return 2.0 if same(goal.thing, label) else 0.0
+    mine = set(words(label)) or set(words(label, frozenset()))
+    run = _run(goal, label)
+    covered = (mine | set(words(" ".join(run)))) & goal.words
+    if not covered:
         return 0.0
-    whole = 0.5 if _plain(label) in _plain(goal.text) else 0.0
-    return len(shared) / len(mine) * 0.5 + coverage(goal, label) * 0.5 + whole
+    part = len(covered | (set(words(around)) & goal.words)) / len(goal.words)
+    precise = 1.0 if run else len(mine & goal.said) / len(mine)
+    return part + precise + len(run) / len(_pieces(goal.text)) if part > 0.5 and part + precise >= 1.5 else 0.0
 
 
-def coverage(goal: Goal, label: str) -> float:
-    """The part of the goal's words that a label has, 0 to 1."""
-    return len(set(words(label)) & goal.words) / max(len(goal.words), 1)
+def touches(goal: Goal, label: str) -> bool:
+    """Whether a label has any of the words that the goal is about."""
+    return bool(set(words(label)) & goal.words)
+
+
+def asks_for(intent: str, label: str) -> bool:
+    """Whether a label itself says what is wanted, by how it begins.
+
+    >>> asks_for("search", "Search settings"), asks_for("delete", "删除"), asks_for("delete", "Don't delete")
+    (True, True, False)
+    """
+    return any(re.match(pattern, label.strip(), re.IGNORECASE) for name, pattern in _INTENTS if name == intent)
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two texts say the same, letter case and signs aside.
+
+    >>> same("5 Minutes", "5 minutes"), same("Rock 'n' roll", "Rock’n’roll"), same("7", "8"), same("🥣", "🍵")
+    (True, True, False, False)
+    """
+    one, other = (re.sub(r"[\W_]+", "", _folded(text)) or text.strip() for text in (one, other))
+    return one == other
 
 
 def same_kind(name: str, label: str) -> bool:
     """Whether a value's name and a field's words mean the same kind of thing ("titled" and "Title")."""
-    name, label_words = name.casefold(), label.casefold()
+    name, label = name.casefold(), label.casefold()
     if not name:
         return False
-    group: set[str] = next((group for group in _GROUPS if name in group), {name})
-    return any(re.search(rf"\b{re.escape(w)}\b" if w.isascii() else re.escape(w), label_words) for w in group)
+    group = next((group for group in (_TITLES, _BODIES) if name in group), {name})
+    return any(re.search(rf"\b{re.escape(w)}\b" if w.isascii() else re.escape(w), label) for w in group)
 
 
-def _values(text: str, intent: str) -> tuple[list[Value], str]:
-    """What is to be typed, and the goal without it: after a naming word, in quotation marks, or after "to"."""
-    quoted: list[str] = []
+class _Speech:
+    """A text of which parts are read one after the other. rest: what is left, as long as the text.
 
-    def masked(match: re.Match[str]) -> str:
-        quoted.append(match.group(1) or match.group(2))
-        return f" ⟦{len(quoted) - 1}⟧ "
+    In it what stands in quotation marks is masked, and what has been read is blank.
+    """
 
-    def whole(found: str) -> str:
-        return re.sub(r"\s*⟦(\d+)⟧\s*", lambda m: quoted[int(m.group(1))], found).strip()
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.rest = _QUOTED.sub(lambda match: _MASK * len(match.group()), text)
 
-    rest, values = _QUOTED.sub(masked, text), []
-    for pattern in (_NAMED, _NAMED_ZH) if intent != "set" else ():
-        values += [Value(m.group(1).casefold(), whole(m.group(2))) for m in pattern.finditer(rest)]
-        rest = pattern.sub(" ", rest)
-    for left in re.finditer(r"⟦(\d+)⟧", rest):
-        values.append(Value(_name_before(rest[: left.start()]), quoted[int(left.group(1))]))
-    rest = re.sub(r"⟦\d+⟧", " ", rest)
-    to = _TO.search(rest) if intent == "set" and not values else None
-    if to:
-        return [Value("", to.group(1).strip())], rest[: to.start()]
-    return values, rest
+    def part(self, start: int, end: int) -> str:
+        """The words there; without quotation marks where these hold all of it."""
+        bare = self.rest[start:end].strip(" .。,，")
+        start = self.rest.index(bare, start)
+        inside = bool(bare) and set(bare) == {_MASK}
+        return self.text[start + inside : start + len(bare) - inside].strip()
+
+    def take(self, start: int, end: int, value: tuple[int, int]) -> str:
+        """The words of `value`; from `start` to `end` all is read."""
+        words = self.part(*value)
+        self.rest = self.rest[:start] + " " * (end - start) + self.rest[end:]
+        return words
+
+    def quoted(self) -> list[str]:
+        """What stands in quotation marks and has not been read."""
+        return [self.part(*match.span()) for match in re.finditer(f"{_MASK}+", self.rest)]
+
+    def left(self) -> str:
+        """All that has not been read."""
+        return "".join(was if now == _MASK else now for was, now in zip(self.text, self.rest, strict=True))
 
 
-def _name_before(text: str) -> str:
-    """The last naming word before a quotation mark."""
-    tail = text.casefold()[-32:]
-    names = [(tail.rfind(name), len(name), name) for group in _GROUPS for name in group if name in tail]
-    return max(names)[2] if names else ""
+def _intents(text: str) -> tuple[str, ...]:
+    found = [(match.start(), name) for name, pattern in _INTENTS if (match := re.search(pattern, text, re.IGNORECASE))]
+    return tuple(dict.fromkeys(name for _, name in sorted(found, key=lambda pair: pair[0])))
+
+
+def _created(speech: _Speech) -> list[Value]:
+    """What is to be typed into something new: after a naming word, or in quotation marks."""
+    found = [
+        Value(match.group(1).casefold(), speech.take(*match.span(), match.span(2)))
+        for pattern in (_NAMED, _NAMED_WIDE)
+        for match in pattern.finditer(speech.rest)
+    ]
+    quoted = [match.span() for match in re.finditer(f"{_MASK}+", speech.rest)]
+    return found + [Value("", speech.take(*span, span)) for span in quoted]
+
+
+def _set(speech: _Speech) -> list[Value]:
+    """What something is to be changed to: "X to V", "V for X", "X so that its text is V"."""
+    named = _SO_THAT.search(speech.rest)
+    if named:
+        return [Value(named.group(1).casefold(), speech.take(*named.span(), named.span(2)))]
+    choice = _CHOICE.search(speech.rest)
+    if choice:
+        return [Value("", speech.take(choice.start(), choice.start(2), choice.span(1)))]
+    return _after(_TO, speech, "")
+
+
+def _after(pattern: re.Pattern[str], speech: _Speech, name: str) -> list[Value]:
+    found = pattern.search(speech.rest)
+    if not found:
+        return []
+    name = name or _name_in(speech.rest[: found.start()])
+    return [Value(name, speech.take(*found.span(), found.span(1)))]
+
+
+def _name_in(text: str) -> str:
+    """The naming word that a text has, if any."""
+    known = sorted(_TITLES | _BODIES - {"note"}, key=len, reverse=True)
+    return next((name for name in known if re.search(rf"\b{name}\b" if name.isascii() else name, text.casefold())), "")
+
+
+def _run(goal: Goal, label: str) -> tuple[str, ...]:
+    """The goal's pieces that are the label, hyphens and spaces aside: "picture in picture" is "Picture-in-picture"."""
+    wanted, pieces = "".join(_pieces(label)), _pieces(goal.text)
+    for start in range(len(pieces)):
+        for end in range(start + 1, len(pieces) + 1):
+            run = "".join(pieces[start:end])
+            if run == wanted:
+                return pieces[start:end]
+            if len(run) >= len(wanted):
+                break
+    return ()
+
+
+@lru_cache(maxsize=8192)
+def _pieces(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"\w+", _folded(text)))
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold()
 
 
 def _stem(word: str) -> str:
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
-
-
-def _plain(text: str) -> str:
-    return " ".join(
-        re.findall(r"\w+", re.sub(r"(?<=\w)[-‑](?=\w)", "", unicodedata.normalize("NFKC", text).casefold()))
-    )
+    return "name" if word == "rename" else re.sub(r"(?<=\w{3})(?:ally|ly|(?<!s)s)$", "", word)

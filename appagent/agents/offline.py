@@ -1,49 +1,35 @@
 """The agent without a model: matches a task's words to elements' words, documents and the map of the app.
 
-It presses nothing that it has no reason to press: where neither words nor documents name a way it gives up, and
-says so. It knows no app, and with documents and without it is the same code.
+It does nothing that it has no reason for, and claims nothing that the screen does not show: where neither words nor
+documents name a way, or what was wanted is not to be seen in the end, it gives up and says so. It knows no app, and
+with documents and without it is the same code.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
-from appagent.actions import Action, Back, Finish, LongPress, Swipe, Tap, TypeText
-from appagent.agents.atlas import BACK, Atlas, Door, Place, Sight, state_of, title
-from appagent.agents.goal import Goal, Value, coverage, likeness, read_goal, same_kind, words
+from appagent.actions import Finish
+from appagent.agents.atlas import BACK, Door, Place, Sight, effect_of, fields, filled, state_of
+from appagent.agents.forms import holds, label, named, pairs, shows
+from appagent.agents.goal import Goal, Value, asks_for, likeness, read_goal, same, touches, words
+from appagent.agents.reading import beside, said_of
+from appagent.agents.walk import FAR, Route, Target, Walker, Way, heading
 from appagent.loop import Decision, GiveUp, View
 from appagent.models import Usage
-from appagent.screen import Element, Screen
+from appagent.screen import Element
 from appagent.store import Record
 
-_GOOD = 0.5  # a likeness from which words are believed to mean the same
-_WHOLE = 0.75  # of the task's words, for a switch to be the one meant
-_SCROLLS = 5  # looked through before something is given up as not there
-_AGREE = (
-    "ok",
-    "save",
-    "done",
-    "delete",
-    "remove",
-    "confirm",
-    "yes",
-    "apply",
-    "create",
-    "确定",
-    "保存",
-    "完成",
-    "删除",
-    "移除",
-    "确认",
-)
-
-
-@dataclass(frozen=True)
-class _Target:
-    """What the task is about: a sight at a place."""
-
-    place: Place
-    sight: Sight
-    score: float
+# The kinds of sight that each intent is about.
+_ABOUT = {
+    "on": {"check"},
+    "off": {"check"},
+    "open": {"button", "icon"},
+    "press": {"button", "check", "icon"},
+    "set": {"button"},
+    "delete": {"button"},
+    "read": {"button", "check", "text"},
+}
+_AGREE = ("ok", "save", "done", "confirm", "yes", "apply", "create", "确定", "保存", "完成", "确认")
 
 
 @dataclass
@@ -52,17 +38,9 @@ class Offline:
 
     records: Iterable[Record] = ()
     name: str = "offline"
-    _goal: Goal | None = None
-    _atlas: Atlas = field(default_factory=Atlas)
-    _documents: dict[tuple[str, str], Record] = field(default_factory=dict)
-    _typed: list[Value] = field(default_factory=list)
-    _came: tuple[Place, Door] | None = None
-    _acted: bool = False
-    _done: frozenset[str] = frozenset()
-    _scrolled: int = 0
-    _flipped: int = 0
-    _target: _Target | None = None
-    _passed: set[tuple[Place, str]] = field(default_factory=set)
+    _errand: "_Errand | None" = None
+    _way: Way[str] | None = None
+    _seen: object = None
 
     @property
     def usage(self) -> Usage:
@@ -70,285 +48,239 @@ class Offline:
         return Usage()
 
     def decide(self, view: View) -> Decision:
-        """The next action. Raises GiveUp where there is no reason for any."""
-        if self._goal is None:
-            self._goal = read_goal(view.task.goal)
-            known = list(self.records)
-            self._atlas = Atlas(known)
-            self._documents = {(r.element_id or r.template, r.action): r for r in reversed(known)}
-        here = self._arrive(view.screen)
-        action, why, used = self._next(self._goal, view.screen, here)
-        return Decision(action, thought=why, summary=why, documents=used)
+        """The next action. Raises GiveUp where there is no reason for any, or the last one was not carried out."""
+        if view.screen is self._seen:
+            raise GiveUp(view.notices[-1] if view.notices else "what it wanted to do could not be done")
+        self._seen = view.screen
+        if self._errand is None or self._way is None:
+            self._errand = _Errand(read_goal(view.task.goal), Walker(self.records))
+            self._way = self._errand.carry_out()
+        elif view.screen.app != view.task.app:
+            raise GiveUp(f"the last step left the app for {view.screen.app}")
+        self._errand.walker.arrive(view.screen)
+        try:
+            return next(self._way)
+        except StopIteration as end:
+            return Decision(Finish(end.value), thought=self._errand.proof, summary=self._errand.proof)
 
-    def _arrive(self, screen: Screen) -> Place:
-        """Note where the last action led."""
-        here = self._atlas.visit(screen)
-        if self._came:
-            start, door = self._came
-            if start != here:
-                self._atlas.went(start, door, here)
-                self._atlas.went(here, BACK, start) if (BACK.template, "back") not in self._atlas.doors.get(
-                    here, {}
-                ) else None
-                self._scrolled = 0
-            self._came = None
-        return here
 
-    def _next(self, goal: Goal, screen: Screen, here: Place) -> tuple[Action, str, tuple[str, ...]]:
-        for attempt in (self._type, self._keep, self._agree, self._choose, self._conclude, self._act):
-            found = attempt(goal, screen, here)
-            if found:
-                return found
-        return self._walk(goal, screen, here)
+class _Errand:
+    """One goal on its way. proof: what shows that it is done, once it is."""
 
-    def _type(self, goal: Goal, screen: Screen, here: Place) -> "_Found":
-        """Type the next value, where this is the place for the values."""
-        left = [value for value in goal.values if value not in self._typed]
-        fields = [e for e in screen.elements if "text" in e.actions]
-        if not left or not fields or (not self._acted and not self._fits(goal, [e.hint or e.text for e in fields])):
-            return None
-        for value, element in _assigned(left, [e for e in fields if not self._holds_typed(e)]):
-            if element.text == value.text:
-                self._typed.append(value)
-                continue
-            self._typed.append(value)
-            self._acted = True
-            why = f"'{value.text}' belongs into '{element.hint or element.text}'"
-            return self._go(here, element, "text", why, TypeText(value.text, element.mark, clear=bool(element.text)))
-        return None
+    def __init__(self, goal: Goal, walker: Walker) -> None:
+        self.goal, self.walker, self.proof = goal, walker, ""
 
-    def _keep(self, goal: Goal, screen: Screen, here: Place) -> "_Found":
-        """All is typed: press what is known, or says, to keep it."""
-        if not self._typed or any(value not in self._typed for value in goal.values):
-            return None
-        if not any("text" in e.actions for e in screen.elements):
-            return Finish(), "what was typed is kept", ()
-        for element in screen.elements:
-            record = self._document(element, "tap")
-            if record and _effect(record) == "saves":
-                return self._go(
-                    here, element, "tap", f"it {record.text[:1].lower()}{record.text[1:]}", used=(record.id,)
-                )
-        agree = next((e for e in screen.elements if e.text.casefold() in _AGREE), None)
-        if agree:
-            return self._go(here, agree, "tap", f"'{agree.text}' keeps what was typed")
-        raise GiveUp("all is typed, and nothing on the screen is known to keep it")
-
-    def _agree(self, goal: Goal, screen: Screen, here: Place) -> "_Found":
-        """A dialog that asks whether to do what the task asks for."""
-        if goal.intent != "delete" or not self._acted:
-            return None
-        agree = next((e for e in screen.elements if e.window == "dialog" and e.text.casefold() in _AGREE), None)
-        return self._go(here, agree, "tap", f"'{agree.text}' confirms it") if agree else None
-
-    def _choose(self, goal: Goal, screen: Screen, here: Place) -> "_Found":
-        """After the thing itself was opened: one of its choices is what the task names."""
-        if goal.intent != "set" or not self._acted or not goal.values:
-            return None
-        wanted = goal.values[-1].text.casefold()
-        choice = next((e for e in screen.elements if e.text.casefold() == wanted), None)
-        if choice is None or choice.text in self._done:
-            return None
-        self._typed.extend(goal.values)
-        self._done |= {choice.text}
-        return self._go(here, choice, "tap", f"'{choice.text}' is the choice")
-
-    def _conclude(self, goal: Goal, screen: Screen, here: Place) -> "_Found":
-        """Finish where the screen shows that the task is done."""
-        if goal.intent == "read":
-            answer = _answer(goal, screen)
-            return (Finish(answer), f"the screen says '{answer}'", ()) if answer else None
-        if not self._acted:
-            return None
-        if goal.intent == "delete" and self._target:
-            if all(likeness(goal, e.text) < self._target.score for e in screen.elements):
-                return Finish(), "it is gone", ()
-        elif goal.intent in {"open", "do"} or (goal.values and all(value in self._typed for value in goal.values)):
-            return Finish(), "the task's words led here", ()
-        return None
-
-    def _act(self, goal: Goal, screen: Screen, here: Place) -> "_Found":
-        """Here is what the task is about: do to it what the task says."""
-        self._target = target = self._best(goal, here)
-        if target is None or target.place != here:
-            return None
-        element = _shown(target.sight, screen)
+    def carry_out(self) -> Way[str]:
+        """Do what the goal asks for; the answer, where it asks for one."""
+        goal = self.goal
+        if not goal.intents:
+            raise GiveUp("no verb of the task is known to this agent")
+        if goal.intents[0] == "create":
+            return (yield from self._create())
+        if goal.intents[0] == "search":
+            return (yield from self._search())
+        if goal.intents[0] == "open" and likeness(goal, self.walker.here[1]) >= 2:
+            return self._done(f"'{self.walker.here[1]}' is open")
+        sight = yield from self.walker.reach(self._target, self._hopeful)
+        intent = next(name for name in goal.intents if sight.kind in _ABOUT.get(name, ()))
+        element = self.walker.element(sight)
+        if intent == "read":
+            return self._read(sight, element)
         if element is None:
-            return None
-        if goal.intent in {"on", "off"}:
-            return self._flip(goal, screen, here, element)
-        kind = "tap"
-        if goal.intent == "delete":
-            kind = "long_press" if self._document(element, "long_press") else "tap"
-        if goal.intent == "delete" and kind == "tap" and not self._document(element, "tap"):
-            raise GiveUp(f"nothing is known that deletes '{element.text}'")
-        record = self._document(element, kind)
-        self._acted = True
-        if goal.intent == "set":
-            self._pass(goal, here, element)
-        action = LongPress(element.mark) if kind == "long_press" else Tap(element.mark)
-        return self._go(here, element, kind, f"'{element.text}' is what the task names", action, _ids(record))
+            raise GiveUp(f"'{sight.label}' is not to be touched")
+        if intent in {"on", "off"}:
+            return (yield from self._switch(element, intent == "on"))
+        if intent == "set":
+            return (yield from self._set(element))
+        if intent == "delete":
+            return (yield from self._delete(element))
+        return (yield from self._open(element, intent))
 
-    def _flip(self, goal: Goal, screen: Screen, here: Place, element: Element) -> "_Found":
-        """Bring a switch into the state that the task wants, once."""
-        state = state_of(element, screen)
-        if state is None:
-            self._pass(goal, here, element)
-            return self._go(here, element, "tap", f"'{element.text}' may lead to the switch")
-        if state == (goal.intent == "on"):
-            return Finish(), f"'{element.text}' is {goal.intent}", ()
-        if self._flipped >= 2:
-            raise GiveUp(f"'{element.text}' does not stay {goal.intent}")
-        self._flipped += 1
-        return self._go(
-            here,
-            element,
-            "tap",
-            f"'{element.text}' is not {goal.intent} yet",
-            used=_ids(self._document(element, "tap")),
-        )
+    def _target(self) -> Target | None:
+        return self.walker.best(self._score)
 
-    def _pass(self, goal: Goal, here: Place, element: Element) -> None:
-        """The thing named was opened: what is left of the task's words names what is in it."""
-        self._passed.add((here, element.text))
-        left = goal.words - set(words(element.text))
-        self._goal = replace(goal, words=left or goal.words)
-
-    def _walk(self, goal: Goal, screen: Screen, here: Place) -> tuple[Action, str, tuple[str, ...]]:
-        """Go where the map shows what the task is about; without such a place, look further down this screen."""
-        end = self._values_place(goal) or (self._target.place if self._target else None)
-        path = self._atlas.path(here, end) if end and end != here else None
-        if path:
-            door = path[0][0]
-            if door.action == "back":
-                return self._left(here)
-            element = _through(door, screen)
-            if element:
-                record = self._document(element, door.action)
-                action = LongPress(element.mark) if door.action == "long_press" else Tap(element.mark)
-                found = self._go(
-                    here,
-                    element,
-                    door.action,
-                    f"the map leads through it to '{end[1] if end else ''}'",
-                    action,
-                    _ids(record),
-                )
-                assert found is not None
-                return found
-        scroll = next((e for e in screen.elements if "swipe" in e.actions), None)
-        if scroll is None or self._scrolled >= 2 * _SCROLLS:
-            raise GiveUp("no words on the screen and no document name a way to do this")
-        self._scrolled += 1
-        swipe = Swipe("up" if self._scrolled <= _SCROLLS else "down", scroll.mark, "long")
-        return swipe, "it may be further along the list", ()
-
-    def _left(self, here: Place) -> tuple[Action, str, tuple[str, ...]]:
-        self._came = (here, BACK)
-        return Back(), "the way leads back", ()
-
-    def _best(self, goal: Goal, here: Place) -> _Target | None:
-        """The sight that the task names best, among those that can be reached."""
-        best: _Target | None = None
-        for place, found in self._atlas.sights.items():
-            path = self._atlas.path(here, place)
-            if path is None:
-                continue
-            for sight in found.values():
-                if (place, sight.label) in self._passed:
-                    continue
-                score = self._score(goal, sight) - 0.01 * len(path)
-                if score >= _GOOD and (best is None or score > best.score):
-                    best = _Target(place, sight, score)
-        return best
-
-    def _score(self, goal: Goal, sight: Sight) -> float:
-        """Likeness of the label, of its first words, or of what a document says of it; a switch where one is wanted."""
-        label = max(likeness(goal, sight.label), likeness(goal, sight.label.split(" · ")[0]))
-        if goal.intent == "read":
-            return label
-        if sight.kind == "text":
+    def _score(self, place: Place, sight: Sight) -> float:
+        """How well a sight is what the goal is about."""
+        if not any(sight.kind in _ABOUT.get(intent, ()) for intent in self.goal.intents):
             return 0.0
-        if goal.intent in {"on", "off"} and sight.kind == "check":  # half of a switch's name may be another switch
-            return label + 0.3 if coverage(goal, sight.label) >= _WHOLE else 0.0
-        return label
+        if sight.kind == "icon":  # all that is known of it is what its document says
+            return float(not self.goal.thing and self.goal.words <= set(words(sight.label)))
+        return likeness(self.goal, heading(sight.label), around=place[1])
 
-    def _fits(self, goal: Goal, hints: list[str]) -> bool:
-        """Whether fields are those that the values are for: each value has one, and one at least by its name."""
-        return len(hints) >= len(goal.values) and any(same_kind(v.name, hint) for v in goal.values for hint in hints)
+    def _hopeful(self, element: Element) -> float:
+        """How much speaks for finding what the goal is about behind an element: the words they share."""
+        return len(self.goal.words & set(words(element.text)))
 
-    def _values_place(self, goal: Goal) -> Place | None:
-        """The place with fields for all that is to be typed."""
-        if goal.intent == "set" or not goal.values or self._typed:
-            return None
-        for place, found in self._atlas.sights.items():
-            if self._fits(goal, [sight.label for sight in found.values() if sight.kind == "field"]):
-                return place
-        return None
+    def _open(self, element: Element, intent: str) -> Way[str]:
+        before = self.walker.screen.texts
+        moved = yield from self.walker.tap(element, f"'{heading(element.text)}' is what the task names")
+        if moved or (intent == "press" and self.walker.screen.texts != before):
+            return self._done("the task's words led here")
+        raise GiveUp(f"'{heading(element.text)}' was tapped, and nothing opened")
 
-    def _holds_typed(self, element: Element) -> bool:
-        return any(element.text == value.text for value in self._typed)
+    def _read(self, sight: Sight, element: Element | None) -> str:
+        """What the screen says of a sight: in its own element, or beside it."""
+        screen, name = self.walker.screen, heading(sight.label)
+        answer = (said_of(element, screen) if element else "") or beside(name, screen)
+        if not answer:
+            raise GiveUp(f"the screen names '{name}' and says nothing of it")
+        return self._done(f"the screen says it beside '{name}'", answer)
 
-    def _document(self, element: Element, action: str) -> Record | None:
-        return self._documents.get((element.id, action)) or self._documents.get((element.template, action))
+    def _switch(self, element: Element, on: bool) -> Way[str]:
+        """Bring a switch into the wanted state, once."""
+        name, wanted = heading(element.text), "on" if on else "off"
+        if state_of(element, self.walker.screen) != on:
+            yield from self.walker.tap(element, f"'{name}' is not {wanted} yet")
+            yield from self._agree()
+            now = next((e for e in self.walker.screen.elements if e.id == element.id), None)
+            if now is None or state_of(now, self.walker.screen) != on:
+                raise GiveUp(f"'{name}' was tapped, and is not {wanted}")
+        return self._done(f"'{name}' is {wanted}")
 
-    def _go(
-        self,
-        here: Place,
-        element: Element,
-        kind: str,
-        why: str,
-        action: Action | None = None,
-        used: tuple[str, ...] = (),
-    ) -> "_Found":
-        """Do something to an element, and expect to see where it leads."""
-        self._came = (here, Door(element.id, element.template, kind))
-        return action or Tap(element.mark), why, used
+    def _delete(self, element: Element) -> Way[str]:
+        """By the way that the documents tell of: what leads from such an element to where something says delete."""
+        walker, name, start = self.walker, heading(element.text), self.walker.here
+        kind = next((kind for kind in ("long_press", "tap") if self._deletes(element, kind)), "")
+        if not kind:
+            raise GiveUp(f"nothing is known that deletes '{name}'")
+        had = self._count(name)
+        yield from walker.tap(element, f"'{name}' is to be deleted, and this leads to it", kind)
+        deleting = self._labelled(lambda label: asks_for("delete", label))
+        while deleting is not None and walker.here != start:
+            yield from walker.tap(deleting, f"'{deleting.text}' deletes it")
+            deleting = self._labelled(lambda label: asks_for("delete", label))
+        if walker.here != start or self._count(name) >= had:
+            raise GiveUp(f"'{name}' could not be seen to be gone")
+        return self._done(f"'{name}' is gone")
+
+    def _count(self, name: str) -> int:
+        return sum(same(name, heading(element.text)) for element in self.walker.screen.elements)
+
+    def _deletes(self, element: Element, kind: str) -> bool:
+        """Whether the map shows something that says delete where this leads."""
+        sights = self.walker.atlas.sights
+        seen = [sight for end in self.walker.atlas.ends(element, kind) for sight in sights.get(end, {}).values()]
+        return any(sight.kind == "button" and asks_for("delete", sight.label) for sight in seen)
+
+    def _set(self, element: Element) -> Way[str]:
+        """Open the thing; choose or type the value in what opens; see that it was taken."""
+        if len(self.goal.values) != 1:
+            raise GiveUp("the task does not say to what it is to be set")
+        walker, value = self.walker, self.goal.values[0]
+        if any(same(value.text, part) for part in element.text.split(" · ")[1:]):
+            return self._done(f"'{value.text}' is set already")
+        yield from walker.tap(element, f"'{heading(element.text)}' is what the task names")
+        if fields(walker.screen) and not self._choices(walker.here):
+            return (yield from self._edit(value))
+        if not any(self._choices(place) for place in walker.atlas.paths(walker.here, _onward)):
+            raise GiveUp(f"nothing that opened is '{value.text}', and there is no field for it")
+        chosen = yield from walker.touch(lambda: walker.best(self._choice), _hopeless)
+        row = walker.entrance
+        yield from walker.tap(chosen, f"'{value.text}' is the choice")
+        yield from self._agree()
+        now = next((e for e in walker.screen.elements if e.id == row), None)
+        if now is None or not any(same(value.text, part) for part in now.text.split(" · ")[1:]):
+            raise GiveUp(f"'{value.text}' was chosen, and does not stand there")
+        return self._done(f"'{value.text}' stands there now")
+
+    def _choices(self, place: Place) -> bool:
+        return any(self._choice(place, sight) for sight in self.walker.atlas.sights.get(place, {}).values())
+
+    def _choice(self, place: Place, sight: Sight) -> float:
+        """Whether a sight is the value to choose."""
+        return float(sight.kind in {"button", "check"} and same(self.goal.values[0].text, heading(sight.label)))
+
+    def _edit(self, value: Value) -> Way[str]:
+        """Type a value over what the one field for it holds."""
+        labels = [label(field) for field in fields(self.walker.screen)]
+        if len(labels) > 1 and not named([value], labels):
+            raise GiveUp(f"which of {', '.join(labels)} is to be '{value.text}' is not clear")
+        yield from self._fill([value])
+        return (yield from self._keep([value]))
+
+    def _create(self) -> Way[str]:
+        """Go to an empty form that has fields for all values, fill it, keep it."""
+        values = self.goal.values
+        if not any(value.text for value in values):
+            raise GiveUp("the task does not say what is to be typed")
+        while True:
+            yield from self.walker.go(self._form, lambda element: asks_for("create", element.text))
+            if not filled(self.walker.screen):
+                break
+            yield from self.walker.refuse_entry("this form holds something already")
+        yield from self._fill(values)
+        return (yield from self._keep(values))
+
+    def _form(self) -> Route | None:
+        """The nearest place with fields for the values, at least one by its name or by the goal's words."""
+        ways = self.walker.atlas.paths(self.walker.here, lambda door: not door.filled)
+        found: list[tuple[int, int, Place]] = []
+        for place, seen in self.walker.atlas.sights.items():
+            labels = [sight.label for sight in seen.values() if sight.kind == "field"]
+            fit = named(self.goal.values, labels) or any(touches(self.goal, each) for each in labels)
+            if fit and len(labels) >= len(self.goal.values) and not any(asks_for("search", each) for each in labels):
+                found.append((-int(fit), len(ways.get(place, range(FAR))), place))
+        return (min(found)[2], ways.get(min(found)[2])) if found else None
+
+    def _search(self) -> Way[str]:
+        """Go to a field for searching, and type there what is to be found."""
+        if not self.goal.values:
+            raise GiveUp("the task does not say what to search for")
+        text = self.goal.values[0].text
+        field = yield from self.walker.touch(
+            lambda: self.walker.best(lambda _, sight: float(sight.kind == "field" and asks_for("search", sight.label))),
+            lambda element: asks_for("search", element.text),
+        )
+        now = yield from self.walker.type(field, text, f"'{label(field)}' searches")
+        if not holds(now, text):
+            raise GiveUp(f"'{text}' was typed, and the field does not hold it")
+        return self._done(f"'{text}' is searched for")
+
+    def _fill(self, values: Sequence[Value]) -> Way[None]:
+        """Type each value into its field."""
+        empty = fields(self.walker.screen)
+        for number, value in pairs(values, [label(field) for field in empty]):
+            field = next((e for e in self.walker.screen.elements if e.id == empty[number].id), None)
+            if field is None:
+                raise GiveUp(f"the field for '{value.text}' is no longer there")
+            now = yield from self.walker.type(field, value.text, f"'{value.text}' belongs into '{label(field)}'")
+            if not holds(now, value.text):
+                raise GiveUp(f"'{value.text}' was typed, and '{label(field)}' does not hold it")
+
+    def _keep(self, values: Sequence[Value]) -> Way[str]:
+        """Press what is known, or says, to keep what was typed, and see it stand somewhere else."""
+        walker, form = self.walker, self.walker.here
+        known = next((e for e in walker.screen.elements if self._saves(e)), None)
+        keeper = known or self._labelled(lambda text: text.casefold() in _AGREE)
+        if keeper is None:
+            raise GiveUp("all is typed, and nothing on the screen is known to keep it")
+        yield from walker.tap(keeper, "this keeps what was typed")
+        kept = yield from walker.sought(lambda: any(shows(walker.screen, v.text) for v in values) or None)
+        if walker.here == form or not kept:
+            raise GiveUp("what was typed is not to be seen where it should be kept")
+        return self._done("what was typed is kept")
+
+    def _saves(self, element: Element) -> bool:
+        record = self.walker.document(element, "tap")
+        return record is not None and effect_of(record) == "saves"
+
+    def _agree(self) -> Way[None]:
+        """Press what agrees, where a dialog asks."""
+        agree = self._labelled(lambda text: text.casefold() in _AGREE)
+        if agree is not None and agree.window == "dialog":
+            yield from self.walker.tap(agree, f"'{agree.text}' agrees to it")
+
+    def _labelled(self, says: Callable[[str], bool]) -> Element | None:
+        return next((e for e in self.walker.screen.elements if "tap" in e.actions and says(e.text)), None)
+
+    def _done(self, proof: str, answer: str = "") -> str:
+        self.proof = proof
+        return answer
 
 
-_Found = tuple[Action, str, tuple[str, ...]] | None
+def _onward(door: Door) -> bool:
+    return door.action != BACK.action
 
 
-def _ids(record: Record | None) -> tuple[str, ...]:
-    return (record.id,) if record else ()
-
-
-def _effect(record: Record) -> str:
-    seen = record.facts.get("seen")
-    return str(seen.get("effect", "")) if isinstance(seen, dict) else ""
-
-
-def _shown(sight: Sight, screen: Screen) -> Element | None:
-    """The element of a sight, where it is on the screen."""
-    by_id = next((e for e in screen.elements if sight.element_id and e.id == sight.element_id), None)
-    return by_id or next((e for e in screen.elements if e.text and e.text == sight.label), None)
-
-
-def _through(door: Door, screen: Screen) -> Element | None:
-    by_id = next((e for e in screen.elements if door.element_id and e.id == door.element_id), None)
-    if by_id or door.element_id:
-        return by_id
-    return next((e for e in screen.elements if e.template == door.template), None)
-
-
-def _assigned(values: list[Value], fields: list[Element]) -> list[tuple[Value, Element]]:
-    """Each value with its field: by name first, the rest in order."""
-    free = list(fields)
-    pairs: list[tuple[Value, Element]] = []
-    for value in values:
-        named = next((e for e in free if same_kind(value.name, e.hint or e.text)), None)
-        if named:
-            free.remove(named)
-            pairs.append((value, named))
-    rest = [value for value in values if value not in [pair[0] for pair in pairs]]
-    pairs += list(zip(rest, free, strict=False))
-    return sorted(pairs, key=lambda pair: fields.index(pair[1]))
-
-
-def _answer(goal: Goal, screen: Screen) -> str:
-    """The words that stand after those that the question names."""
-    scored = [(likeness(goal, text), -number) for number, text in enumerate(screen.texts[:-1])]
-    best, number = max(scored, default=(0.0, 0))
-    if best < 1.0 or screen.texts[-number] == title(screen):
-        return ""
-    return screen.texts[1 - number]
+def _hopeless(element: Element) -> float:
+    return 0.0

@@ -1,69 +1,47 @@
 """The agent that asks a model at every step, with the documents of what it sees."""
 
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field, replace
 from pathlib import Path
 
-from appagent.actions import function_list
+from appagent.agents.asking import Asker
 from appagent.loop import Decision, View
-from appagent.memory import Note, listing, notes, summary
-from appagent.models import Message, Model, Usage
-from appagent.prompts import render
-from appagent.replies import read_reply
+from appagent.memory import Note, notes
+from appagent.models import Model, Usage
+from appagent.screen import nearest
 from appagent.store import Store
-
-PICTURES, TEXT = ("picture", "both"), ("text", "both")
 
 
 @dataclass
 class ReAct:
     """One model call a step: observation, thought, action, summary (ReAct, arXiv:2210.03629).
 
-    store: where documents are looked up; None runs without any. see: "picture", "text" or "both".
+    store: where documents are looked up; None runs without any. see, prompts: as Asker has them.
     """
 
-    model: Model
+    model: InitVar[Model]
     store: Store | None = None
-    see: str = "picture"
-    prompts: Path | None = None
+    see: InitVar[str] = "picture"
+    prompts: InitVar[Path | None] = None
     name: str = "model"
-    _usage: Usage = field(default_factory=Usage)
+    _asker: Asker = field(init=False)
+
+    def __post_init__(self, model: Model, see: str, prompts: Path | None) -> None:
+        self._asker = Asker(model, see, prompts)
 
     @property
     def usage(self) -> Usage:
         """What the model has taken so far."""
-        return self._usage
+        return self._asker.usage
 
     def decide(self, view: View) -> Decision:
         """Ask the model. Raises ActionError where its reply cannot be read."""
-        found = notes(view.screen, self.store.for_screen(view.screen), view.task.goal) if self.store else []
-        text = self.ask(self.messages(view, found), "act")
-        reply = read_reply(*text)
-        return Decision(
-            reply.action,
-            reply.observation,
-            reply.thought,
-            reply.summary,
-            tuple(note.record_id for note in found),
-            reply.dropped,
-        )
+        known = self._known(view)
+        decision = self._asker.decide("act", view, view.screen.elements, task=view.task.goal, notes=known)
+        return replace(decision, documents=tuple(note.record_id for note in known))
 
-    def messages(self, view: View, found: list[Note]) -> list[Message]:
-        """The prompt for one step."""
-        return render(
-            "act",
-            (view.picture,) if self.see in PICTURES and view.picture else (),
-            self.prompts,
-            task=view.task.goal,
-            app=view.task.app,
-            actions=function_list(),
-            summary=summary(view.steps),
-            notes=found,
-            listing=listing(view.screen.elements) if self.see in TEXT or not view.picture else "",
-            notices=view.notices,
-        )
-
-    def ask(self, messages: list[Message], purpose: str) -> tuple[str, str]:
-        """The model's text and why it ended, its cost noted."""
-        reply = self.model.ask(messages, purpose=purpose)
-        self._usage += Usage(1, reply.prompt_tokens, reply.completion_tokens, reply.cost_usd)
-        return reply.text, reply.finish_reason
+    def _known(self, view: View) -> list[Note]:
+        """The documents of what is in sight, under the screen's name that the store has for it."""
+        if self.store is None:
+            return []
+        screen = replace(view.screen, screen_id=nearest(view.screen, self.store.screens(view.screen.app)))
+        return notes(screen, self.store.for_screen(screen), view.task.goal)

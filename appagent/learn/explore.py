@@ -1,18 +1,17 @@
 """Exploring: act, compare the screens, judge, write down; with a task to learn by, or to cover the app."""
 
-import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from appagent.actions import Action, Back, Finish, Key, Start, TypeText, target_of
-from appagent.agents.atlas import SEEN, Place, moved, place_of, seen_facts
+from appagent.actions import Action, Back, Finish, Key, Start, Swipe, TypeText, describe, target_of
+from appagent.agents.atlas import SEEN, Place, effect_of, moved, place_of, seen_facts
 from appagent.devices import Device
-from appagent.errors import ActionError, LimitError
+from appagent.errors import ActionError, LimitError, RefusedError
 from appagent.guard import Guard
 from appagent.learn.reflect import Act, Reflector, effect
-from appagent.loop import Cancel, Decision, Limits, View, begin_step, carry_out, decided, timed
+from appagent.loop import Cancel, Decision, Limits, Turn, View, carry_out, turn
 from appagent.models import Usage
 from appagent.replies import Reflection
 from appagent.screen import ID_VERSION, Element, Screen, nearest, unchanged
@@ -20,7 +19,7 @@ from appagent.store import Record, Store, utc_now
 from appagent.tasks import Task
 from appagent.trajectory import Recorder, Step
 
-Tried = tuple[Place, str, str]  # place, element id, kind of action
+Tried = tuple[Place, str, str]  # place, element id, kind of action; of a swipe its direction too
 
 
 class Explorer(Protocol):
@@ -41,7 +40,7 @@ class Explorer(Protocol):
 
 @dataclass
 class Learned:
-    """What learning brought. status: "success" when it ended by itself, else "limit"."""
+    """What learning brought. status: "success" when it ended by itself, else "limit" or "failed"."""
 
     status: str = "success"
     reason: str = ""
@@ -71,100 +70,113 @@ class Learning:
     _earlier: list[Place] = field(default_factory=list)
     _typed: list[str] = field(default_factory=list)
     _notices: tuple[str, ...] = ()
+    _failures: int = 0  # steps in a row that did nothing
 
     def go(self) -> Learned:
         """Rounds until the explorer has nothing left or the limit is reached.
 
         Raises DeviceError, ModelError and Cancelled; steps and documents up to there are on disk.
         """
-        screen = self._at_app(self._look())
         try:
-            while len(self.recorder.steps) < self.limits.max_steps:
+            screen = self._at_app(self._look())
+            for _ in range(self.limits.max_steps):
                 self.cancel.check()
                 after = self._round(screen)
                 if after is None:
                     return self.result
                 screen = self._at_app(after)
+            self._ended("limit", f"stopped after {self.limits.max_steps} rounds; --rounds allows more")
         except LimitError as error:
-            self.result.reason = str(error)
-        self.result.status = "limit"
-        self.result.reason = self.result.reason or f"stopped after {self.limits.max_steps} rounds; --rounds allows more"
+            self._ended("limit", str(error))
+        except ActionError as error:
+            self._ended("failed", str(error))
         return self.result
 
+    def _ended(self, status: str, reason: str) -> None:
+        self.result.status, self.result.reason = status, reason
+
     def _round(self, screen: Screen) -> Screen | None:
-        """One action and its judgement; the screen that it left, None where the explorer is done."""
-        began, usage = time.monotonic(), self._usage()
-        number = len(self.recorder.steps) + 1
+        """One action and its judgement; the screen that it left, None where the explorer is done.
+
+        Raises ActionError where nothing that the explorer says can be done, again and again.
+        """
         hidden = frozenset(e.mark for e in screen.elements if self._is_useless(screen, e))
         offered = [e.mark for e in screen.elements if e.mark not in hidden]
-        picture, step = begin_step(self.recorder, number, screen, self.limits.picture_side, offered)
-        view = View(self.task, screen, picture, tuple(self.recorder.steps), self._notices)
-        decision, step = self._acted(view, hidden, step)
-        after: Screen | None = screen
-        if decision is not None and isinstance(decision.action, Finish):
-            step, after = replace(step, outcome="finish"), None
-        elif decision is not None:
-            step, after = self._judged(screen, decision, step)
-        step = timed(step, self._usage(), usage, began)
-        self.recorder.step(step)
-        self.told(step)
-        return after
+        with turn(self.recorder, screen, self._usage, self.told, self.limits.picture_side, offered) as made:
+            view = View(self.task, screen, made.picture, tuple(self.recorder.steps), self._notices)
+            decision = self._acted(made, view, hidden)
+            if decision is None:
+                self._failures += 1
+                if self._failures >= 2 * self.limits.repeats:
+                    raise ActionError(f"{self._failures} steps in a row did nothing: {made.step.reason}")
+                return screen
+            self._failures = 0
+            if isinstance(decision.action, Finish):
+                made.note(outcome="finish")
+                return None
+            made.note(outcome="done")
+            return self._judged(made, decision)
 
-    def _acted(self, view: View, hidden: frozenset[int], step: Step) -> tuple[Decision | None, Step]:
-        """Ask the explorer and do what it says; None where nothing it said could be done."""
+    def _acted(self, made: Turn, view: View, hidden: frozenset[int]) -> Decision | None:
+        """Ask the explorer and do what it says, returned without its secret; None where nothing could be done."""
         for _ in range(self.limits.retries + 1):
-            decision: Decision | None = None
+            wanted: Decision | None = None
             try:
-                decision = self.explorer.choose(view, hidden)
-                element = target_of(decision.action, view.screen)
-                step = decided(step, decision, view.screen)
-                if element and element.mark in hidden and decision.action.kind == "tap":
-                    raise ActionError(f"mark {element.mark} was tried and led nowhere; it is not offered again")
-                if not isinstance(decision.action, Finish):
-                    carry_out(decision.action, view.screen, self.device, self.guard, self.cancel)
-                self._notices = ()
-                return decision, replace(step, outcome="done", reason="")
+                wanted = self.explorer.choose(view, hidden)
+                safe = made.wants(wanted)
+                self._offered(view.screen, wanted.action)
+                if not isinstance(wanted.action, Finish):
+                    carry_out(wanted.action, view.screen, self.device, self.guard, self.cancel)
+                self._notices = (made.step.reason,) if made.step.reason else ()
+                return safe
             except ActionError as error:
+                made.failed(error)
                 self._notices = (str(error),)
                 view = replace(view, notices=self._notices)
-                step = replace(step, reason=str(error))
-                if decision is not None:
-                    self._refused(view.screen, decision.action)
-        return None, step
+                if wanted is not None:
+                    self._refused(view.screen, wanted.action, error)
+        return None
 
-    def _refused(self, screen: Screen, action: Action) -> None:
+    def _offered(self, screen: Screen, action: Action) -> None:
+        """Raise ActionError for what was tried and led nowhere."""
+        element = target_of(action, screen)
+        if element and (place_of(screen), element.id, _what(action)) in self._useless:
+            raise ActionError(f"{describe(action, screen)} was tried and led nowhere; it is not offered again")
+
+    def _refused(self, screen: Screen, action: Action, error: ActionError) -> None:
         """What cannot be done here is not offered again."""
         element = target_of(action, screen)
         if element:
-            self.result.refused += 1
-            self._useless.add((place_of(screen), element.id, action.kind))
+            self.result.refused += isinstance(error, RefusedError)
+            self._useless.add((place_of(screen), element.id, _what(action)))
             self.explorer.learnt(Act(screen, screen, action, element), "REFUSED")
 
-    def _judged(self, before: Screen, decision: Decision, step: Step) -> tuple[Step, Screen]:
+    def _judged(self, made: Turn, decision: Decision) -> Screen:
         """Look at what came of an action, judge it, write it down, and go back where that is the judgement."""
-        after = self._look()
+        before, after = made.screen, self._look()
         act = Act(
             before, after, decision.action, target_of(decision.action, before), self.task.goal, decision.thought,
             tuple(self._earlier), tuple(self._typed),
         )  # fmt: skip
+        self._moved(before, after, decision.action.kind)
+        if isinstance(decision.action, TypeText):
+            self._typed.append(decision.action.text)
         try:
             judged = self._judgement(act)
         except ActionError as error:
-            return replace(step, outcome="failed", reason=f"the reflection could not be read: {error}"), after
-        if isinstance(decision.action, TypeText):
-            self._typed.append(decision.action.text)
+            made.note(outcome="failed", reason=f"the reflection could not be read: {error}")
+            return after
         document = self._write(act, judged)
+        changed = judged.decision != "INEFFECTIVE"
+        made.note(decision=judged.decision, document=document, changed=changed, reason=judged.thought)
         if judged.decision:
             self.result.decisions[judged.decision] += 1
-        if act.element and judged.decision in {"BACK", "INEFFECTIVE"}:
-            self._useless.add((place_of(before), act.element.id, decision.action.kind))
+        if judged.decision in _LED_NOWHERE:
+            self._notices = (*self._notices, f"your last action ({made.step.words}) {_LED_NOWHERE[judged.decision]}")
+            if act.element:
+                self._useless.add((place_of(before), act.element.id, _what(decision.action)))
         self.explorer.learnt(act, judged.decision)
-        self._moved(before, after, decision.action.kind)
-        step = replace(
-            step, decision=judged.decision, document=document, changed=judged.decision != "INEFFECTIVE",
-            reason=judged.thought,
-        )  # fmt: skip
-        return step, self._went_back(before) if judged.decision == "BACK" else after
+        return self._went_back(after) if judged.decision == "BACK" else after
 
     def _judgement(self, act: Act) -> Reflection:
         if unchanged(act.before, act.after):
@@ -228,7 +240,8 @@ class Learning:
         if len([r for r in like if r.element_id]) < 2 or any(not r.element_id for r in like):
             return
         titles = {str(r.facts.get(SEEN, {}).get("to_title", "")) for r in like}
-        text = record.text if len(titles) == 1 else "Opens a page of its own, named after the element."
+        of_all = "Chooses itself and goes back." if effect_of(record) == "returns" else ""
+        text = of_all or (record.text if len(titles) == 1 else "Opens a page of its own, named after the element.")
         self._add(replace(record, element_id="", text=text, facts={"class": record.facts.get("class", "")}))
 
     def _add(self, record: Record) -> None:
@@ -252,12 +265,17 @@ class Learning:
                 return screen
         raise ActionError(f"{self.task.app} does not come to the front; {screen.app} stays there")
 
-    def _went_back(self, before: Screen) -> Screen:
-        with self.cancel.gesture():
-            self.device.perform(Key("back"))
-        after = self._look()
-        self._moved(before, after, "back")
-        return after
+    def _went_back(self, left: Screen) -> Screen:
+        """The screen before: the first back key may only close the keyboard."""
+        screen = left
+        for _ in range(2):
+            with self.cancel.gesture():
+                self.device.perform(Key("back"))
+            screen = self._look()
+            if place_of(screen) != place_of(left):
+                break
+        self._moved(left, screen, "back")
+        return screen
 
     def _moved(self, before: Screen, after: Screen, action: str) -> None:
         """Keep the way that was come, so that a return is known as one."""
@@ -275,6 +293,14 @@ class Learning:
 
     def _usage(self) -> Usage:
         return self.explorer.usage + self.reflector.usage
+
+
+_LED_NOWHERE = {"INEFFECTIVE": "changed nothing", "BACK": "led away, and the phone went back"}
+
+
+def _what(action: Action) -> str:
+    """What is not offered again: a list that ends at one side may still be moved to the other."""
+    return f"swipe {action.direction}" if isinstance(action, Swipe) else action.kind
 
 
 # What an action did, the more telling last: a document that saw more supersedes one that saw less.

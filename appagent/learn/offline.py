@@ -1,18 +1,20 @@
 """The explorer without a model: touches what nobody has touched yet, and finds its way over the map it draws."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from appagent.actions import Action, Back, Finish, LongPress, Swipe, Tap, TypeText
-from appagent.agents.atlas import BACK, Atlas, Door, Place, inside, moved, place_of, state_of
+from appagent.actions import Finish, TypeText
+from appagent.agents.atlas import BACK, Path, Place, inside, place_of, state_of
+from appagent.agents.walk import Walker, Way
 from appagent.learn.reflect import Act, effect
-from appagent.loop import Decision, View
+from appagent.loop import Decision, GiveUp, View
 from appagent.models import Usage
 from appagent.screen import Element, Screen
 
 _ALIKE = 2  # elements of one template that did the same, after which the rest is taken to do it too
-_SCROLLS = 6
-_LOST = 3  # times that a way may turn out wrong before its end is given up
+_SCROLLS = 6  # down one list
+_LOST = 3  # times that a place is left, or set out for, with nothing to show for it
 
 Key = tuple[str, str, bool]  # element id, kind of action, whether its form was filled by the explorer
 Shape = tuple[Place, str, bool, str]  # where, template, whether it holds a switch, kind of action
@@ -20,17 +22,25 @@ Shape = tuple[Place, str, bool, str]  # where, template, whether it holds a swit
 
 @dataclass
 class OfflineExplorer:
-    """Covers an app: fills a form before it tries the form's buttons, tries two rows of many, scrolls, goes back."""
+    """Covers an app: fills a form before it tries the form's buttons, tries two rows of many, scrolls, goes back.
+
+    A switch is put back as it was.
+    """
 
     name: str = "offline"
-    _atlas: Atlas = field(default_factory=Atlas)
+    _walker: Walker = field(default_factory=lambda: Walker(()))
+    _way: Way[None] | None = None
+    _hidden: frozenset[int] = frozenset()
+    _home: Place | None = None
     _waiting: dict[Place, dict[Key, Shape]] = field(default_factory=dict)
     _tried: set[tuple[Place, Key]] = field(default_factory=set)
-    _outcomes: dict[Shape, list[tuple[str, Place]]] = field(default_factory=dict)
-    _scrolled: dict[Place, int] = field(default_factory=dict)
+    _outcomes: dict[Shape, dict[str, tuple[str, Place]]] = field(default_factory=dict)  # by element id
+    _scrolls: dict[Place, int] = field(default_factory=dict)
     _lost: dict[Place, int] = field(default_factory=dict)
     _samples: list[str] = field(default_factory=list)
-    _home: Place | None = None
+    _dialogs: set[Place] = field(default_factory=set)
+    _returns: Counter[str] = field(default_factory=Counter)  # how often an element has led back, by its id
+    _switched: str = ""  # id of what the last action switched
 
     @property
     def usage(self) -> Usage:
@@ -39,98 +49,134 @@ class OfflineExplorer:
 
     def choose(self, view: View, hidden: frozenset[int]) -> Decision:
         """What to try next; Finish when all that could be found has been."""
-        screen = view.screen
-        here = self._atlas.visit(screen)
-        self._home = self._home or here
-        self._note(screen, here, hidden)
-        for element, action in self._here(screen, here):
-            return self._decided(element, action, here, self._fillable(screen))
-        scroll = self._scroll(screen, here)
-        if scroll:
-            return scroll
-        return self._travel(screen, here)
+        self._hidden = hidden
+        self._walker.arrive(view.screen)
+        if self._way is None:
+            self._home, self._way = self._walker.here, self._cover()
+        try:
+            return next(self._way)
+        except (StopIteration, GiveUp):
+            return Decision(Finish(), thought="all that could be found has been tried")
 
     def learnt(self, act: Act, decision: str) -> None:
-        """Draw the map, and remember what elements of one template do."""
-        start, end = self._atlas.find(place_of(act.before)), self._atlas.visit(act.after)
-        if act.after.app != act.before.app:
+        """Remember what elements of one template do, and what is to be put back."""
+        if act.element is None or act.after.app != act.before.app:
             return
-        if act.element is None:
-            self._atlas.went(start, BACK, end) if isinstance(act.action, Back) and start != end else None
-            return
-        kind = act.action.kind
-        if start != end and moved(act.before, act.after, kind):
-            self._atlas.went(start, Door(act.element.id, act.element.template, kind), end)
-        shape = _shape(act.before, start, act.element, kind)
-        self._outcomes.setdefault(shape, []).append((effect(act) if decision != "REFUSED" else "refused", end))
+        what = effect(act) if decision != "REFUSED" else "refused"
+        shape = _shape(act.before, self._walker.here, act.element, act.action.kind)
+        self._outcomes.setdefault(shape, {})[act.element.id] = (what, place_of(act.after))
+        self._returns[act.element.id] += what == "returns"
+        self._switched = act.element.id if what == "switches" else ""
 
-    def _note(self, screen: Screen, here: Place, hidden: frozenset[int]) -> None:
+    def _cover(self) -> Way[None]:
+        while True:
+            self._note()
+            found = next(self._untried(), None)
+            dialog = self._dialog_ahead()
+            if self._switched:
+                yield from self._put_back()
+            elif dialog:
+                yield from self._set_out(dialog)
+            elif found:
+                yield from self._try(*found)
+            elif not (yield from self._scroll()) and not (yield from self._move_on()):
+                return
+
+    def _note(self) -> None:
         """What there is to try on this screen."""
+        screen, here = self._walker.screen, self._walker.here
         waiting = self._waiting.setdefault(here, {})
         filled = self._fillable(screen)
+        if any(element.window == "dialog" for element in screen.elements):
+            self._dialogs.add(here)
         for element in screen.elements:
             for kind in _kinds(element, screen):
                 key = (element.id, kind, filled)
-                if element.mark in hidden or (here, key) in self._tried:
+                if element.mark in self._hidden or (here, key) in self._tried:
                     waiting.pop(key, None)
                 else:
                     waiting[key] = _shape(screen, here, element, kind)
 
-    def _here(self, screen: Screen, here: Place) -> Iterator[tuple[Element, Action]]:
-        """What to try on this screen: empty fields first, then what is untouched, in reading order."""
-        open_keys = {key for key, shape in self._waiting[here].items() if not self._known(shape)}
-        if not open_keys:
+    def _untried(self) -> Iterator[tuple[Element, str]]:
+        """What to try on this screen: empty fields first, then what is untouched, last what led back elsewhere."""
+        screen = self._walker.screen
+        waiting = self._open(self._walker.here)
+        if not waiting:
             return
-        for element in _empty_fields(screen):
-            self._samples.append(f"Sample {len(self._samples) + 1}")
-            yield element, TypeText(self._samples[-1], element.mark)
+        yield from ((element, "text") for element in _empty_fields(screen))
         filled = self._fillable(screen)
+        in_order = sorted(screen.elements, key=lambda element: self._returns[element.id])
         for kind in ("tap", "long_press"):
-            for element in screen.elements:
-                if (element.id, kind, filled) in open_keys:
-                    yield element, Tap(element.mark) if kind == "tap" else LongPress(element.mark)
+            yield from ((element, kind) for element in in_order if (element.id, kind, filled) in waiting)
 
-    def _decided(self, element: Element, action: Action, here: Place, filled: bool) -> Decision:
-        key = (element.id, action.kind, filled)
-        self._tried.add((here, key))
-        self._waiting[here].pop(key, None)
-        return Decision(action, thought="nobody has tried it yet", summary="covering the app")
+    def _try(self, element: Element, kind: str) -> Way[None]:
+        why = "nobody has tried it yet"
+        self._lost.pop(self._walker.here, None)
+        if kind == "text":
+            self._samples.append(f"Sample {len(self._samples) + 1}")
+            yield Decision(TypeText(self._samples[-1], element.mark), thought=why, summary=why)
+            return
+        key = (element.id, kind, self._fillable(self._walker.screen))
+        self._tried.add((self._walker.here, key))
+        self._waiting[self._walker.here].pop(key, None)
+        yield from self._walker.tap(element, why, kind)
 
-    def _scroll(self, screen: Screen, here: Place) -> Decision | None:
+    def _put_back(self) -> Way[None]:
+        """Switch once more what was switched."""
+        element = next((e for e in self._walker.screen.elements if e.id == self._switched), None)
+        self._switched = ""
+        if element is not None:
+            yield from self._walker.tap(element, "back to how it was")
+            self._switched = ""
+
+    def _scroll(self) -> Way[bool]:
         """Look further along a list, as long as that shows something new."""
-        element = next((e for e in screen.elements if "swipe" in e.actions and "text" not in e.actions), None)
-        times = self._scrolled.get(here, 0)
-        if element is None or times >= _SCROLLS or self._ended(screen, here, element):
-            return None
-        self._scrolled[here] = times + 1
-        return Decision(Swipe("up", element.mark, "long"), thought="there may be more further down")
+        here = self._walker.here
+        self._scrolls[here] = self._scrolls.get(here, 0) + 1
+        if self._scrolls[here] > _SCROLLS:
+            return False
+        more = yield from self._walker.scrolled("up")
+        if not more:
+            self._scrolls[here] = _SCROLLS
+        return more
 
-    def _ended(self, screen: Screen, here: Place, element: Element) -> bool:
-        """Whether the last swipe of this list moved nothing."""
-        done = self._outcomes.get(_shape(screen, here, element, "swipe"), [])
-        return bool(done) and done[-1][0] == "nothing"
-
-    def _travel(self, screen: Screen, here: Place) -> Decision:
-        """Go to the nearest place where something is left to try; without a way there, go back; at home, finish."""
-        ends = [place for place in self._waiting if place != here and self._has_open(place)]
-        paths = [path for path in (self._atlas.path(here, end) for end in ends) if path]
-        for path in sorted(paths, key=len):
-            door, _ = path[0]
-            self._lost[path[-1][1]] = self._lost.get(path[-1][1], 0) + 1
-            if door.action == "back":
-                return Decision(Back(), thought="on the way to what is left to try")
-            element = next((e for e in screen.elements if e.id == door.element_id), None)
-            if element:
-                action = LongPress(element.mark) if door.action == "long_press" else Tap(element.mark)
-                return Decision(action, thought="on the way to what is left to try")
-        if here != self._home and self._lost.get(here, 0) < _LOST:
+    def _move_on(self) -> Way[bool]:
+        """Go to the nearest place where something is left to try, or back; whether there is one."""
+        here = self._walker.here
+        left = [place for place in self._ways() if place != here and self._has_open(place)]
+        if left:
+            yield from self._set_out(min(left, key=lambda place: len(self._ways()[place])))
+        elif here != self._home and self._lost.get(here, 0) < _LOST:
             self._lost[here] = self._lost.get(here, 0) + 1
-            return Decision(Back(), thought="nothing is left to try here")
-        return Decision(Finish(), thought="all that could be found has been tried")
+            yield from self._walker.back("nothing is left to try here")
+        else:
+            return False
+        return True
+
+    def _set_out(self, place: Place) -> Way[None]:
+        self._lost[place] = self._lost.get(place, 0) + 1
+        for _ in self._ways().get(place, ()):
+            if self._walker.here != place:
+                yield from self._walker.towards(place, self._ways().get(place))
+
+    def _ways(self) -> dict[Place, Path]:
+        """The ways to all places: to forms that are empty rather than to those that hold something."""
+        atlas, here = self._walker.atlas, self._walker.here
+        return atlas.paths(here) | atlas.paths(here, lambda door: not door.filled)
+
+    def _dialog_ahead(self) -> Place | None:
+        """A dialog behind one action, with something left to try: later, its way may be closed."""
+        doors = self._walker.atlas.doors.get(self._walker.here, {})
+        near = (place for door, place in doors.values() if door != BACK and place in self._dialogs)
+        return next((place for place in near if self._has_open(place)), None)
 
     def _has_open(self, place: Place) -> bool:
-        few = self._lost.get(place, 0) < _LOST * 3
-        return few and any(not self._known(shape) for shape in self._waiting[place].values())
+        return self._lost.get(place, 0) < _LOST and bool(self._open(place))
+
+    def _open(self, place: Place) -> set[Key]:
+        """What is left to try at a place."""
+        waiting = self._waiting.get(place, {}).items()
+        return {key for key, shape in waiting if self._returns[key[0]] < _ALIKE and not self._known(shape)}
 
     def _fillable(self, screen: Screen) -> bool:
         """Whether the screen's form is empty, so that it will be filled, or holds what the explorer typed."""
@@ -140,8 +186,8 @@ class OfflineExplorer:
 
     def _known(self, shape: Shape) -> bool:
         """Whether elements of this shape have shown twice that they do one and the same thing."""
-        done = self._outcomes.get(shape, [])
-        return len(done) >= _ALIKE and len(set(done)) == 1 and done[0][0] != "nothing"
+        done = self._outcomes.get(shape, {}).values()
+        return len(done) >= _ALIKE and len(set(done)) == 1 and all(what != "nothing" for what, _ in done)
 
 
 def _shape(screen: Screen, here: Place, element: Element, kind: str) -> Shape:

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeVar
 
 from appagent.actions import Action, TypeText, describe
-from appagent.agents.atlas import Place, inside, place_of, sights, state_of, title
+from appagent.agents.asking import Asker
+from appagent.agents.atlas import Place, fields, filled, inside, place_of, sights, state_of, title
 from appagent.errors import ActionError
-from appagent.memory import listing
 from appagent.models import Message, Model, Usage
 from appagent.overlay import encode, mark
 from appagent.prompts import render
@@ -53,7 +53,7 @@ class Reflector(Protocol):
 def effect(act: Act) -> str:
     """What an action did, in one word that the map keeps.
 
-    "leaves" (the app), "saves" (what was typed now stands elsewhere), "returns" (to the place before),
+    "leaves" (the app), "saves" (what was typed now stands elsewhere), "returns" (to a place before),
     "opens", "switches" (on or off), "types", "reveals" (other rows, by scrolling), "changes" or "nothing".
     """
     before, after = act.before, act.after
@@ -66,7 +66,7 @@ def effect(act: Act) -> str:
     if place_of(before) != place_of(after):
         if _kept(act):
             return "saves"
-        return "returns" if act.earlier and act.earlier[-1] == place_of(after) else "opens"
+        return "returns" if any(_same(place, place_of(after)) for place in act.earlier) else "opens"
     if act.element is not None:
         now = next((e for e in after.elements if e.id == act.element.id), None)
         if now is not None and state_of(act.element, before) != state_of(now, after):
@@ -94,76 +94,76 @@ class OfflineReflector:
 
 @dataclass
 class ModelReflector:
-    """A vision model looks at the screen before, with the touched element outlined, and at the one after."""
+    """A vision model looks at the screen before, with the touched element outlined, and at the one after.
 
-    model: Model
-    see: str = "picture"
-    prompts: Path | None = None
+    see, prompts: as Asker has them. side: the pictures' longer one, px. retries: of a reply that cannot be read.
+    """
+
+    model: InitVar[Model]
+    see: InitVar[str] = "picture"
+    prompts: InitVar[Path | None] = None
     side: int = 1280
     retries: int = 2
-    _usage: Usage = field(default_factory=Usage)
+    model_name: str = field(init=False)
+    _asker: Asker = field(init=False)
 
-    @property
-    def model_name(self) -> str:
-        """The model's."""
-        return self.model.name
+    def __post_init__(self, model: Model, see: str, prompts: Path | None) -> None:
+        self.model_name = model.name
+        self._asker = Asker(model, see, prompts)
 
     @property
     def usage(self) -> Usage:
         """What the model has taken so far."""
-        return self._usage
+        return self._asker.usage
 
     def reflect(self, act: Act) -> Reflection:
         """Ask the model; a missing documentation is asked for by itself."""
-        judged = self._asked("reflect", act, read_reflection)
+        pictures = self._pictures(act)
+        told: dict[str, object] = {
+            "action": describe(act.action, act.before),
+            "pictured": bool(pictures),
+            "before_listing": self._asker.text_of(act.before.elements, pictures),
+            "after_listing": self._asker.text_of(act.after.elements, pictures),
+        }
+        prompts = self._asker.prompts
+        meant = {"goal": act.goal, "intention": act.intention}
+        judged = self._asked("reflect", render("reflect", pictures, prompts, **told, **meant), read_reflection)
         if judged.documentation or judged.decision == "INEFFECTIVE" or act.element is None:
             return judged
-        return Reflection(judged.decision, judged.thought, self._asked("describe", act, _documentation))
+        words = self._asked("describe", render("describe", pictures, prompts, **told), _documentation)
+        return Reflection(judged.decision, judged.thought, words)
 
-    def _asked(self, purpose: str, act: Act, read: Callable[[str, str], Read]) -> Read:
+    def _asked(self, purpose: str, messages: list[Message], read: Callable[[str, str], Read]) -> Read:
         """A reply that can be read, asked for again with the reason where it cannot."""
-        messages = self._messages(purpose, act)
         for left in range(self.retries, -1, -1):
-            reply = self.model.ask(messages, purpose=purpose)
-            self._usage += Usage(1, reply.prompt_tokens, reply.completion_tokens, reply.cost_usd)
+            text, finish_reason = self._asker.ask(messages, purpose)
             try:
-                return read(reply.text, reply.finish_reason)
+                return read(text, finish_reason)
             except ActionError as error:
                 if not left:
                     raise
-                messages = [*messages, Message("assistant", reply.text), Message("user", f"{error} Answer again.")]
+                messages = [*messages, Message("assistant", text), Message("user", f"{error} Answer again.")]
         raise AssertionError("the last attempt returns or raises")
 
-    def _messages(self, name: str, act: Act) -> list[Message]:
-        pictures = self._pictures(act) if self.see != "text" else ()
-        text = self.see != "picture" or not pictures
-        facts: dict[str, object] = {
-            "action": act.action.kind.replace("_", " "),
-            "element": describe(act.action, act.before),
-        }
-        if name == "reflect":
-            facts |= {
-                "goal": act.goal,
-                "intention": act.intention,
-                "before_listing": listing(act.before.elements) if text else "",
-                "after_listing": listing(act.after.elements) if text else "",
-            }
-        return render(name, pictures, self.prompts, **facts)
-
     def _pictures(self, act: Act) -> tuple[bytes, ...]:
-        if act.before.picture is None or act.after.picture is None:
+        if self._asker.see == "text" or act.before.picture is None or act.after.picture is None:
             return ()
-        touched = act.element.mark if act.element else None
-        before = mark(act.before, side=self.side, only=(), outline=touched)
-        return encode(before), encode(mark(act.after, side=self.side, only=()))
+        touched = [act.element.mark] if act.element else []
+        before, after = (mark(act.before, side=self.side, only=touched), mark(act.after, side=self.side, only=()))
+        return encode(before), encode(after)
 
 
 def _documentation(text: str, finish_reason: str) -> str:
     """The one line that `describe` asks for, with its label or without."""
-    words = re.sub(r"\A\W*documentation\W*\s", "", text.strip(), flags=re.IGNORECASE).strip(" *\n")
+    words = re.sub(r"\A\W*documentation\b[\s*_:：]*", "", text, flags=re.IGNORECASE).strip(" *\n")
     if not words or finish_reason in CUT:
         raise ActionError("your reply had no whole documentation; write one line that begins with Documentation:")
     return words.split("\n\n")[0]
+
+
+def _same(one: Place, other: Place) -> bool:
+    """Whether two places may be one: a list that was scrolled may have lost its title."""
+    return one[0] == other[0] and (one[1] == other[1] or "" in (one[1], other[1]))
 
 
 def _kept(act: Act) -> bool:
@@ -174,28 +174,51 @@ def _kept(act: Act) -> bool:
     return any(words in text for words in typed for text in (*shown, *act.after.texts))
 
 
-def _named(screen: Screen) -> str:
-    """A screen in words: its title, its fields, what else has a label."""
-    found = sights(screen)
-    fields = [sight.label for sight in found if sight.kind == "field"]
-    rest = [s.label.split(" · ")[0] for s in found if s.kind in {"button", "check"}]
-    words = f"'{title(screen)}'" if title(screen) else "a screen"
-    if fields:
-        words += f" with {'fields' if len(fields) > 1 else 'the field'} {_list(fields)}"
-    if rest:
-        words += f"{' and' if fields else ' with'} {_list(rest[:8])}" + (" and more" if len(rest) > 8 else "")
-    return words
+def _place(screen: Screen) -> str:
+    """A screen in words: its title, else what kind of thing it is."""
+    if title(screen):
+        return f"'{title(screen)}'"
+    return "a form" if fields(screen) else "a screen"
 
 
-def _list(labels: Sequence[str]) -> str:
-    return ", ".join(f"'{label}'" for label in labels)
+def _contents(act: Act) -> str:
+    """What there is on the screen after: its fields, then what else has words and was not there before."""
+    named = [f"'{field.hint}'" for field in fields(act.after) if field.hint]
+    found = ["the fields " * (len(named) > 1) + "the field " * (len(named) == 1) + _and(named)] if named else []
+    if len(named) < len(fields(act.after)):
+        found = ["a field"]
+    state = ", filled in" if filled(act.after) else ", empty" if found else ""
+    before = {sight.label for sight in sights(act.before)}
+    labels = [s.label.split(" · ")[0] for s in sights(act.after) if s.kind in {"button", "check"}]
+    rest = [f"'{label}'" for label in labels if label not in before]
+    listed = _and(rest) if len(rest) <= _MOST_LISTED else ", ".join(rest[:_MOST_LISTED]) + " and more"
+    parts = [part for part in ("".join(found) + state, listed) if part]
+    return f" with {'; and '.join(parts)}" if parts else ""
 
 
-def _switched(act: Act) -> str:
-    return f"Switches {_who(act)} on or off."
+def _and(words: Sequence[str]) -> str:
+    """
+    >>> _and(["a", "b", "c"]), _and(["a"])
+    ('a, b and c', 'a')
+    """
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
-def _who(act: Act) -> str:
+def _returned(act: Act) -> str:
+    """Going back, and what was chosen by it where that stands there now."""
+    chosen = _words(act)
+    stands = any(chosen == f"'{part}'" for e in act.after.elements for part in e.text.split(" · ")[1:])
+    back = re.sub(r"\Aa ", "the ", _place(act.after))
+    return f"Chooses {chosen} and goes back to {back}." if stands else f"Goes back to {back}."
+
+
+def _changed(act: Act) -> str:
+    """What can be read now that could not before."""
+    new = [f"'{text}'" for text in act.after.texts if text not in act.before.texts]
+    return f"Shows {_and(new[:_MOST_LISTED])}." if new else "Changes something here that no words name."
+
+
+def _words(act: Act) -> str:
     """The element in words: its first words, or those of the row that it stands in."""
     element = act.element
     if element is None:
@@ -205,14 +228,15 @@ def _who(act: Act) -> str:
     return f"'{words.split(' · ')[0]}'" if words else "what it stands for"
 
 
+_MOST_LISTED = 8
 _SENTENCES: dict[str, Callable[[Act], str]] = {
     "leaves": lambda act: f"Leaves the app for {act.after.app}.",
-    "saves": lambda act: f"Saves what was typed and goes to {_named(act.after)}.",
-    "returns": lambda act: f"Goes back to {_named(act.after)}.",
-    "opens": lambda act: f"Opens {_named(act.after)}.",
-    "switches": _switched,
-    "types": lambda act: f"Takes the words for {_who(act)}.",
+    "saves": lambda act: f"Saves what was typed and goes to {_place(act.after)}.",
+    "returns": _returned,
+    "opens": lambda act: f"Opens {_place(act.after)}{_contents(act)}.",
+    "switches": lambda act: f"Switches {_words(act)} on or off.",
+    "types": lambda act: f"Takes what is typed as {_words(act)}.",
     "reveals": lambda act: "Scrolls to more.",
-    "changes": lambda act: f"Changes {_named(act.after)}.",
+    "changes": _changed,
     "nothing": lambda act: "",
 }

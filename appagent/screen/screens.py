@@ -73,7 +73,8 @@ class Screen:
 
     app: the foreground app's package. size: the display's, px. templates: what the screen id is made of,
     those outside collections. texts: all words in sight, in reading order. keyboard: it is shown.
-    settled: whether it had come to rest when it was captured.
+    settled: whether it had come to rest when it was captured. secrets: where password fields are, also those
+    that no finger can reach now.
     """
 
     app: str
@@ -87,6 +88,7 @@ class Screen:
     keyboard: bool
     templates: frozenset[str]
     texts: tuple[str, ...]
+    secrets: tuple[Bounds, ...] = ()
 
 
 def read(
@@ -123,6 +125,7 @@ def read(
         keyboard=any(window.kind == "keyboard" for window in found),
         templates=templates,
         texts=_texts(found, size),
+        secrets=_secrets(found, size),
     )
 
 
@@ -223,6 +226,12 @@ def _texts(found: Iterable[Window], size: Size) -> tuple[str, ...]:
     ]
     lines = groupby(shown(control.node) for control in reading_order(said))  # a row often repeats its title
     return tuple(line for line, _ in lines)
+
+
+def _secrets(found: Iterable[Window], size: Size) -> tuple[Bounds, ...]:
+    """The password fields of every window: a disabled one, or one beneath a dialog, is on the picture too."""
+    boxes = (clip(node.bounds, size) for window in found for node in window.nodes if node.password and node.visible)
+    return tuple(dict.fromkeys(box for box in boxes if box))
 
 
 def _bars_apart(hierarchy: str, size: Size | None = None) -> tuple[list[Window], list[Window]]:

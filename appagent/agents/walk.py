@@ -1,0 +1,245 @@
+"""Walking an app over its map: to a place or an element, along lists, noting what each step led to.
+
+A way is a generator: it yields what is to be done next, and goes on once the screen that came of it is there.
+"""
+
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
+
+from appagent.actions import Action, Back, Direction, LongPress, Swipe, Tap, TypeText
+from appagent.agents.atlas import BACK, Atlas, Door, Path, Place, Sight, filled, state_of
+from appagent.agents.goal import same
+from appagent.guard import concern
+from appagent.loop import Decision, GiveUp
+from appagent.screen import Element, Screen
+from appagent.store import Record
+
+Found = TypeVar("Found")
+Way = Generator[Decision, None, Found]  # yields what to do, returns what was found
+Route = tuple[Place, Path | None]  # an end, and the doors to it where a way is known
+
+FAR = 50  # doors to a place that no way is known to
+_MOST_SWIPES = 8  # along one list, each way
+_MOST_BACKS = 3  # pressed without knowing where they lead
+_CLOSE = 0.05  # two scores so near each other are the same
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a way leads to. score: how well it is what was wanted."""
+
+    place: Place
+    sight: Sight
+    score: float
+
+
+class Walker:
+    """Where the agent is, and what it knows. records: the documents of the app, the best first."""
+
+    screen: Screen
+    here: Place
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        known = list(records)
+        self.atlas = Atlas(known)
+        self._documents: dict[tuple[str, str], Record] = {}
+        for record in known:
+            self._documents.setdefault((record.element_id or record.template, record.action), record)
+        self._through: tuple[Place, Door] | None = None  # what is being gone through
+        self._came: tuple[Place, Door] | None = None  # what the present place was entered through
+        self._last = ""  # id of the last screen
+        self._backs = 0
+        self._looked_behind: set[tuple[Place, str]] = set()
+
+    def arrive(self, screen: Screen) -> None:
+        """The screen that came of the last step."""
+        stays = self._through is None and self._last == screen.screen_id  # typing and scrolling lead nowhere
+        self.here = self.atlas.visit(screen, self.here if stays else None)
+        self.screen, self._last = screen, screen.screen_id
+        if self._through:
+            start, door = self._through
+            door = replace(door, filled=bool(filled(screen)))
+            self.atlas.went(start, door, self.here)
+            if start != self.here:
+                self._came = (start, door)
+                self.atlas.doors.setdefault(self.here, {}).setdefault((BACK.template, BACK.action), (BACK, start))
+        self._through = None
+
+    @property
+    def entrance(self) -> str:
+        """Id of the element by which the present place was entered, or ""."""
+        return self._came[1].element_id if self._came else ""
+
+    def document(self, element: Element, action: str) -> Record | None:
+        """What is written about an action on an element, or on those of its template."""
+        return self._documents.get((element.id, action)) or self._documents.get((element.template, action))
+
+    def best(self, score: Callable[[Place, Sight], float]) -> Target | None:
+        """The sight with the best score above 0, the nearest of equals.
+
+        Raises GiveUp where two that do not say the same are as good: one of them would be a guess.
+        """
+        ways = self.atlas.paths(self.here)
+        targets = [
+            Target(place, sight, found)
+            for place, seen in self.atlas.sights.items()
+            for sight in seen.values()
+            if (found := score(place, sight)) > 0
+        ]
+        top = max((target.score for target in targets), default=0.0)
+        near = [target for target in targets if target.score > top - _CLOSE]
+        names = {heading(target.sight.label): None for target in near}
+        first = next(iter(names), "")
+        other = next((name for name in names if not same(name, first)), "")
+        if other:
+            raise GiveUp(f"the task may mean '{first}' or '{other}'")
+        return min(near, key=lambda target: len(ways.get(target.place, range(FAR))), default=None)
+
+    def reach(self, find: Callable[[], Target | None], hopeful: Callable[[Element], float]) -> Way[Sight]:
+        """Go where the best target is in sight. hopeful: how much speaks for opening an element to look behind it."""
+        while True:
+            target = find()
+            if target is None:
+                yield from self._look_around(hopeful)
+            elif target.place != self.here:
+                yield from self.towards(target.place, self.atlas.paths(self.here).get(target.place))
+            elif (yield from self.sought(partial(self._in_sight, target.sight))):
+                return target.sight
+            else:
+                self.atlas.missed(target.place, target.sight)
+
+    def touch(self, find: Callable[[], Target | None], hopeful: Callable[[Element], float]) -> Way[Element]:
+        """Go where the best target is in sight; its element. Raises GiveUp where it is none."""
+        sight = yield from self.reach(find, hopeful)
+        element = self.element(sight)
+        if element is None:
+            raise GiveUp(f"'{sight.label}' is not to be touched")
+        return element
+
+    def go(self, find: Callable[[], Route | None], hopeful: Callable[[Element], float]) -> Way[None]:
+        """Go to the place that is found, by the way that is found with it."""
+        while (found := find()) is None or found[0] != self.here:
+            if found is None:
+                yield from self._look_around(hopeful)
+            else:
+                yield from self.towards(*found)
+
+    def tap(self, element: Element, why: str, kind: str = "tap") -> Way[bool]:
+        """Tap, or hold, an element; whether that led to another place."""
+        record = self.document(element, kind)
+        document = record.id if record else ""
+        start = self.here
+        self._through = (start, Door(element.id, element.template, kind, document=document))
+        action = LongPress(element.mark) if kind == "long_press" else Tap(element.mark)
+        yield _decision(action, why, document)
+        return self.here != start
+
+    def type(self, element: Element, text: str, why: str) -> Way[Element]:
+        """Write into a field, over what it holds; the field after that. Raises GiveUp where it went."""
+        record = self.document(element, "text")
+        holds = bool(element.text) and element.text != element.hint
+        yield _decision(TypeText(text, element.mark, clear=holds), why, record.id if record else "")
+        now = next((e for e in self.screen.elements if e.id == element.id and "text" in e.actions), None)
+        if now is None:
+            raise GiveUp(f"the field for '{text}' went when it was typed")
+        return now
+
+    def back(self, why: str) -> Way[None]:
+        """Press the back key."""
+        self._through = (self.here, BACK)
+        yield _decision(Back(), why)
+
+    def refuse_entry(self, why: str) -> Way[None]:
+        """Go back from a form that holds something already: the way here is none to an empty one."""
+        if self._came is None:
+            raise GiveUp(why)
+        (start, door), here = self._came, self.here
+        yield from self.back(why)
+        known = self.atlas.doors.get(start, {})
+        for key, (each, end) in list(known.items()):
+            if end == here and (each.element_id == door.element_id or each.template == door.template != ""):
+                known[key] = (replace(each, filled=True), end)
+
+    def sought(self, find: Callable[[], Found | None]) -> Way[Found | None]:
+        """What `find` finds on the screen, looked for along its list, down to the end and up again."""
+        found = find()
+        for direction in ("up", "down"):
+            for _ in range(_MOST_SWIPES):
+                if found is not None or not (yield from self.scrolled(direction)):
+                    break
+                found = find()
+        return found
+
+    def element(self, sight: Sight) -> Element | None:
+        """The element of a sight, where it is on the screen."""
+        elements = self.screen.elements
+        found = next((e for e in elements if sight.element_id and e.id == sight.element_id), None)
+        return found or next((e for e in elements if e.text and e.text == sight.label), None)
+
+    def towards(self, place: Place, path: Path | None) -> Way[None]:
+        """One step of a way; the back key where no way is known."""
+        if not path:
+            self._backs += 1
+            if self._backs > _MOST_BACKS:
+                raise GiveUp(f"no way to '{place[1]}' is known from here")
+            yield from self.back("no way is known from here")
+            return
+        door, start = path[0][0], self.here
+        if door.action == BACK.action:
+            yield from self.back("the way leads back")
+            return
+        element = yield from self.sought(lambda: self._opener(door))
+        if element is None:
+            self.atlas.went(start, door, start)
+        else:
+            yield from self.tap(element, f"the map leads through it to '{place[1]}'", door.action)
+
+    def _in_sight(self, sight: Sight) -> bool | None:
+        shown = sight.label in self.screen.texts if sight.kind == "text" else self.element(sight) is not None
+        return shown or None
+
+    def _opener(self, door: Door) -> Element | None:
+        same_id = [e for e in self.screen.elements if e.id == door.element_id]
+        like = [e for e in self.screen.elements if not door.element_id and e.template == door.template]
+        return next(iter(same_id or like), None)
+
+    def _look_around(self, hopeful: Callable[[Element], float]) -> Way[None]:
+        """Nothing that is known is wanted: open the most hopeful element, or look further along the list."""
+        open_to = [e for e in self.screen.elements if self._may_open(e)]
+        best = max(open_to, key=hopeful, default=None)
+        if best is not None and hopeful(best) > 0:
+            self._looked_behind.add((self.here, best.id))
+            yield from self.tap(best, f"what is wanted may be behind '{best.text}'")
+        elif not (yield from self.scrolled("up")):
+            raise GiveUp("no words on the screen and no document name a way to do this")
+
+    def _may_open(self, element: Element) -> bool:
+        """Whether a tap only looks: on no field, no switch, nothing that is guarded, nothing that was tried."""
+        plain = "tap" in element.actions and "text" not in element.actions
+        return (
+            plain
+            and state_of(element, self.screen) is None
+            and (self.here, element.id) not in self._looked_behind
+            and concern(Tap(element.mark), self.screen) is None
+        )
+
+    def scrolled(self, direction: Direction) -> Way[bool]:
+        """Move the largest list by most of a screen; whether that showed anything else."""
+        lists = [e for e in self.screen.elements if "swipe" in e.actions and "text" not in e.actions]
+        if not lists:
+            return False
+        largest = max(lists, key=lambda e: (e.bounds[2] - e.bounds[0]) * (e.bounds[3] - e.bounds[1]))
+        before = self.screen.texts
+        yield _decision(Swipe(direction, largest.mark, "long"), "it may be further along the list")
+        return self.screen.texts != before
+
+
+def heading(label: str) -> str:
+    """The first of an element's words, which name it; the rest tells of it."""
+    return label.split(" · ")[0]
+
+
+def _decision(action: Action, why: str, document: str = "") -> Decision:
+    return Decision(action, thought=why, summary=why, documents=(document,) if document else ())

@@ -1,0 +1,6 @@
+"""The guard: code that stands before every gesture that pays, sends, deletes, installs, grants or types a secret."""
+
+from appagent.guard.concerns import concern
+from appagent.guard.guard import Ask, Guard
+
+__all__ = ["Ask", "Guard", "concern"]

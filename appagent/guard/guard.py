@@ -1,0 +1,34 @@
+"""What happens to an action that is of concern: let through, put to a person, or refused."""
+
+from collections.abc import Callable
+
+from appagent.actions import Action
+from appagent.errors import RefusedError
+from appagent.guard.concerns import concern
+from appagent.screen import Screen
+
+Ask = Callable[[str, str], bool]  # (concern, what is about to happen) -> whether a person agrees
+
+
+class Guard:
+    """Stands before every action.
+
+    allow: concerns that need no question. ask: how to ask a person; None where there is nobody.
+    """
+
+    def __init__(self, allow: frozenset[str] = frozenset(), ask: Ask | None = None) -> None:
+        self._allow, self._ask = allow, ask
+
+    def check(self, action: Action, screen: Screen, words: str) -> None:
+        """Return where the action, which `words` describe, may be carried out; raise RefusedError where not."""
+        found = concern(action, screen)
+        if found is None or found in self._allow:
+            return
+        if self._ask is None:
+            raise RefusedError(f"{words} was refused: it may {_plain(found)}; --allow {found} permits it")
+        if not self._ask(found, words):
+            raise RefusedError(f"{words} was refused by the person: it may {_plain(found)}")
+
+
+def _plain(found: str) -> str:
+    return {"grant": "grant a permission", "secret": "type a secret"}.get(found, found)

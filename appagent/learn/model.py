@@ -1,0 +1,42 @@
+"""The explorer that asks a model what to try next."""
+
+from dataclasses import InitVar, dataclass, field
+from pathlib import Path
+
+from appagent.agents.asking import Asker
+from appagent.agents.atlas import Place, place_of
+from appagent.learn.reflect import Act
+from appagent.loop import Decision, View
+from appagent.models import Model, Usage
+
+
+@dataclass
+class ModelExplorer:
+    """One model call a round. see, prompts: as Asker has them."""
+
+    model: InitVar[Model]
+    see: InitVar[str] = "picture"
+    prompts: InitVar[Path | None] = None
+    name: str = "model"
+    _asker: Asker = field(init=False)
+    _tapped: set[tuple[Place, str]] = field(default_factory=set)  # where, element id
+
+    def __post_init__(self, model: Model, see: str, prompts: Path | None) -> None:
+        self._asker = Asker(model, see, prompts)
+
+    @property
+    def usage(self) -> Usage:
+        """What the model has taken so far."""
+        return self._asker.usage
+
+    def choose(self, view: View, hidden: frozenset[int]) -> Decision:
+        """Ask the model about what is not hidden. Raises ActionError where its reply cannot be read."""
+        offered = [element for element in view.screen.elements if element.mark not in hidden]
+        here = place_of(view.screen)
+        tried = [element.mark for element in offered if (here, element.id) in self._tapped]
+        return self._asker.decide("explore", view, offered, goal=view.task.goal, tried=tried)
+
+    def learnt(self, act: Act, decision: str) -> None:
+        """Keep in mind what was tapped."""
+        if act.element and act.action.kind == "tap":
+            self._tapped.add((place_of(act.before), act.element.id))

@@ -1,0 +1,161 @@
+"""The agent that a model leads: what goes into its prompts, and runs from beginning to end."""
+
+import io
+from dataclasses import replace
+
+import pytest
+from conftest import NOTES
+from PIL import Image
+from staging import KINDS, answering, mark_of
+
+from appagent.agents.react import ReAct
+from appagent.errors import ActionError
+from appagent.loop import Limits, Run, View
+from appagent.models import Budget
+from appagent.models.scripted import Scripted
+from appagent.overlay import encode, mark
+from appagent.store import Record
+from appagent.tasks import Task, holds
+from appagent.trajectory import read
+
+GOAL = "Create a note titled 'Plumber' with the text 'Tuesday at nine'"
+CREATED = "any(n.title == 'Plumber' and n.body == 'Tuesday at nine' for n in notes.notes)"
+
+
+@pytest.fixture
+def view(started) -> View:
+    """The list of notes."""
+    screen = started(NOTES).capture()
+    return View(Task(GOAL, NOTES), screen, encode(mark(screen)))
+
+
+def button(screen):
+    """The round one that begins a note."""
+    return next(element for element in screen.elements if element.resource_id.endswith(":id/fab"))
+
+
+def document(screen, element, text, **facts):
+    usual = {"app": screen.app, "screen_id": screen.screen_id, "element_id": element.id, "template": element.template}
+    return Record(text=text, action="tap", source="explore", time="2026-01-31T12:00:00Z", **(usual | facts))
+
+
+def size_of(jpeg):
+    return Image.open(io.BytesIO(jpeg)).size
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_model_carries_a_task_out_from_beginning_to_end(kind, started, phone, recorder, store):
+    device = started(NOTES)
+    screen = device.capture()
+    store.add(document(screen, button(screen), "Begins a new note."))
+    replies = (
+        f"tap({button(screen).mark})",
+        'text("Plumber", element={Title})',
+        'text("Tuesday at nine", element={Note})',
+        "**Action:** tap(3)\n**Summary:** I kept the note.",
+        'finish("It is there.")',
+    )
+    with answering(kind, *replies) as (model, prompts):
+        outcome = Run(ReAct(model, store, "both"), device, Task(GOAL, NOTES), recorder).go()
+    assert (outcome.status, outcome.answer) == ("success", "It is there.")
+    assert holds(CREATED, device.state())
+    assert "Begins a new note." in prompts[0]
+    assert "What you have done so far: <data>I kept the note.</data>" in prompts[-1]
+    steps = read(recorder.folder).steps
+    assert [step.outcome for step in steps] == ["done"] * 4 + ["finish"]
+    assert [step.model_calls for step in steps] == [1] * 5
+    assert all(step.prompt_tokens > 500 and step.completion_tokens > 0 for step in steps)
+    assert {size_of((recorder.folder / step.picture).read_bytes()) for step in steps} == {(576, 1280)}
+
+
+@pytest.mark.parametrize("cap", [{"max_calls": 1}, {"max_tokens": 9000}, {"max_cost_usd": 0.008}])
+def test_every_cap_ends_a_run_over_http(started, recorder, cap):
+    with answering("openai", *["wait(1)"] * 30, budget=Budget(**cap)) as (model, _):
+        outcome = Run(ReAct(model), started(NOTES), Task(GOAL, NOTES), recorder).go()
+    assert outcome.status == "limit"
+    assert next(iter(cap)) in outcome.reason
+    assert 1 <= len(read(recorder.folder).steps) < 10
+    assert recorder.steps[0].cost_usd > 0
+
+
+def test_an_unreadable_reply_fails_the_step_over_http_too(started, recorder):
+    replies = ("Well...", "tap(77)", "Hm.", "finish()")
+    with answering("openai", *replies) as (model, prompts):
+        outcome = Run(ReAct(model), started(NOTES), Task(GOAL, NOTES), recorder, limits=Limits(retries=2)).go()
+    assert outcome.status == "success"
+    assert [step.outcome for step in recorder.steps] == ["failed", "finish"]
+    assert "no function call in 'Well...'" in prompts[1]
+    assert "no mark 77" in prompts[2]
+
+
+# What is in the prompt
+
+
+def test_documents_in_sight_are_in_the_prompt_by_mark(view, store):
+    record = document(view.screen, button(view.screen), "Begins a new note.")
+    store.add(record)
+    model = Scripted("finish()")
+    decision = ReAct(model, store).decide(view)
+    assert f"- mark {button(view.screen).mark}, tap: <data>Begins a new note.</data>" in model.seen[0][-1].text
+    assert decision.documents == (record.id,)
+
+
+def test_without_a_store_there_is_nothing_known(view):
+    model = Scripted("finish()")
+    assert ReAct(model).decide(view).documents == ()
+    assert "What is known" not in model.seen[0][-1].text
+
+
+def test_a_screen_is_looked_up_under_the_name_that_the_store_has_for_it(view, store):
+    """A screen that differs in one element of many is the screen that was learnt, and its documents are its own."""
+    known = replace(view.screen, screen_id="as-learnt", templates=view.screen.templates | {f"t{n}" for n in range(9)})
+    seen = replace(view.screen, templates=known.templates - {"t8"})
+    store.remember_screen(known)
+    store.add(document(known, button(known), "Begins a new note."))
+    model = Scripted("finish()")
+    ReAct(model, store).decide(replace(view, screen=seen))
+    assert "tap: <data>Begins a new note.</data>" in model.seen[0][-1].text
+
+
+@pytest.mark.parametrize(("see", "pictures", "listed"), [("picture", 1, False), ("text", 0, True), ("both", 1, True)])
+def test_the_screen_goes_as_it_is_wanted(view, see, pictures, listed):
+    model = Scripted("finish()")
+    ReAct(model, see=see).decide(view)
+    assert len(model.seen[0][-1].pictures) == pictures
+    assert ("Elements on the screen:" in model.seen[0][-1].text) is listed
+
+
+def test_a_screen_without_a_picture_goes_as_text(view):
+    model = Scripted("finish()")
+    ReAct(model).decide(replace(view, picture=b""))
+    assert model.seen[0][-1].pictures == ()
+    assert mark_of("Shopping", model.seen[0][-1].text)
+
+
+def test_the_picture_is_scaled_for_the_model(view):
+    model = Scripted("finish()")
+    ReAct(model).decide(view)
+    assert size_of(model.seen[0][-1].pictures[0]) == (576, 1280)
+
+
+def test_own_prompts_are_used(view, tmp_path):
+    (tmp_path / "act.j2").write_text("Do {{ task }}.")
+    model = Scripted("finish()")
+    ReAct(model, prompts=tmp_path).decide(view)
+    assert [message.text for message in model.seen[0]] == [f"Do {GOAL}.\n"]
+
+
+def test_what_a_reply_says_is_the_decision(view):
+    reply = "Observation: A list.\nThought: The button.\nAction: tap(2), tap(3)\nSummary: I began."
+    decision = ReAct(Scripted(reply)).decide(view)
+    assert (decision.observation, decision.thought, decision.summary) == ("A list.", "The button.", "I began.")
+    assert decision.dropped == ("tap(3)",)
+
+
+def test_calls_are_counted_though_nothing_could_be_read(view):
+    agent = ReAct(Scripted("Hm.", "finish()"))
+    with pytest.raises(ActionError):
+        agent.decide(view)
+    assert agent.usage.calls == 1
+    agent.decide(view)
+    assert agent.usage.calls == 2
