@@ -7,18 +7,20 @@ import json
 import struct
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import adbutils
 import pytest
 import uiautomator2
 from PIL import Image, ImageChops
+from real_adb import ADBS, adb_server
 
 from appagent.phone import Phone
-from appagent.phone.wire import serve
+from appagent.phone.wire import serve, serve_adbd
 
 NOTES = "com.example.notes"
 SETTINGS = "com.android.settings"
@@ -33,7 +35,17 @@ def adb_host(phone: Phone) -> Iterator[adbutils.AdbDevice]:
         yield adbutils.AdbClient("127.0.0.1", server.port).device(phone.serial)
 
 
-FRONT_ENDS = {"adb host": adb_host}
+def adbd(which: str) -> Callable[[Phone], AbstractContextManager[adbutils.AdbDevice]]:
+    @contextmanager
+    def connected(phone: Phone) -> Iterator[adbutils.AdbDevice]:
+        with TemporaryDirectory() as home, serve_adbd(phone) as server, adb_server(which, Path(home)) as adb:
+            adb.run("connect", server.address)
+            yield adb.client().device(server.address)
+
+    return connected
+
+
+FRONT_ENDS = {"adb host": adb_host, **{f"{which} adb and adbd": adbd(which) for which in ADBS}}
 
 
 @dataclass
@@ -112,7 +124,6 @@ CALLS: list[tuple[str, Call, object]] = [
     ("info: display", lambda d, p: (d.info["displayWidth"], d.info["displayHeight"]), (1080, 2400)),
     ("info: dp", lambda d, p: (d.info["displaySizeDpX"], d.info["displaySizeDpY"]), (411, 914)),
     ("device_info", lambda d, p: (d.device_info["serial"], d.device_info["sdk"]), ("virtual-1", 34)),
-    ("serial", lambda d, p: d.serial, "virtual-1"),
     ("window_size", lambda d, p: d.window_size(), (1080, 2400)),
     ("orientation", lambda d, p: d.orientation, "natural"),
     ("set_orientation", lambda d, p: both(d.set_orientation("left"), (d.orientation, p.rotation)), ("left", 1)),
@@ -264,7 +275,8 @@ def test_files_go_there_and_come_back(d: uiautomator2.Device, adb: adbutils.AdbD
 
 
 def test_adbutils_reads_what_the_shell_prints(adb: adbutils.AdbDevice, phone: Phone) -> None:
-    assert (adb.get_state(), adb.get_serialno()) == ("device", phone.serial)
+    assert (adb.get_state(), adb.get_serialno()) == ("device", adb.serial)
+    assert adb.getprop("ro.serialno") == phone.serial
     assert adb.prop.model == "Virtual phone"
     assert adb.app_info(NOTES).version_name == "3.2"
     assert adb.app_info("org.nowhere") is None

@@ -25,13 +25,15 @@ class PhoneError(Exception):
 class Page:
     """One screen. activity: its name in Android's terms; secure: shown black in every screenshot.
 
-    on_back: what the back key does here, instead of leaving the page.
+    on_back: what the back key does here, instead of leaving the page. title: the activity's, in English, for checks;
+    it is not drawn.
     """
 
     body: ui.Widget
     activity: str = "MainActivity"
     secure: bool = False
     on_back: ui.Handler | None = None
+    title: str = ""
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ class Phone(Stage):
             own = {
                 "foreground": self.packages[package].name(),
                 "activity": activity,
+                "title": self.page.title,
                 "rotation": self.rotation,
                 "locale": self.locale,
                 "dark": self.dark,

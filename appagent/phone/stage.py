@@ -103,10 +103,14 @@ class Stage:
     def foreground(self) -> tuple[str, str]:
         """Package and activity in front."""
         with self.lock:
-            page = next(v for v in reversed(self._stack(self._front)) if isinstance(v.built(), Page))
-            built = page.built()
-            assert isinstance(built, Page)
-            return self._front, built.activity
+            return self._front, self.page.activity
+
+    @property
+    def page(self) -> Page:
+        """The page in front, under any dialog."""
+        with self.lock:
+            views = (view.built() for view in reversed(self._stack(self._front)))
+            return next(built for built in views if isinstance(built, Page))
 
     @property
     def running(self) -> list[str]:

@@ -202,7 +202,7 @@ class Settings(App):
         """Any page below the menu."""
         bar = toolbar(self.t(item.title), on_back=self.close, up=self.t("Navigate up"))
         rows = List([self.row(row) for row in item.items], id="recycler_view", loads=0.3)
-        return Page(Column([bar, rows]), activity=".SubSettings")
+        return Page(Column([bar, rows]), activity=".SubSettings", title=item.title)
 
     def row(self, item: Item) -> Widget:
         """A row as its kind has it."""

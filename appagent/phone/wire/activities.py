@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from appagent.phone.core import PhoneError
 from appagent.phone.wire.commands import Call, Command, CommandError, usage
-from appagent.phone.wire.system import component
+from appagent.phone.wire.system import LogLine, component
 
 _NO_VALUE = ("-W", "-D", "-N", "-S", "--activity-clear-top", "--activity-single-top")
 _EXTRAS = ("-e", "--es", "--ei", "--el", "--ef", "--ez", "--eu")
@@ -36,7 +36,7 @@ def _am(call: Call) -> str:
     if what == "broadcast":
         return _broadcast(call, _intent(call.args[1:]))
     if what in ("force-stop", "kill") and len(call.args) > 1:
-        call.system.stop(call.args[-1])
+        _stop(call, call.args[-1])
         return ""
     if what == "get-current-user":
         return "0\n"
@@ -76,12 +76,23 @@ def _start(call: Call, intent: _Intent) -> str:
         reason = f"Activity class {{{intent.component or package}}} does not exist."
         raise CommandError(f"{said}Error type 3\nError: {reason}\n")
     if "-S" in call.args:
-        call.system.stop(package)
-    call.system.start(package, activity)
+        _stop(call, package)
+    _open(call, package, activity)
     if "-W" not in call.args:
         return said
     front = component(*call.phone.foreground)
     return f"{said}Status: ok\nLaunchState: WARM\nActivity: {front}\nTotalTime: 250\nWaitTime: 255\nComplete\n"
+
+
+def _open(call: Call, package: str, activity: str = "") -> None:
+    call.phone.start(package, activity)
+    intent = f"{{act=android.intent.action.MAIN cmp={component(*call.phone.foreground)}}}"
+    call.system.log.append(LogLine("ActivityTaskManager", f"START u0 {intent} from uid 2000"))
+
+
+def _stop(call: Call, package: str) -> None:
+    call.phone.stop(package)
+    call.system.log.append(LogLine("ActivityManager", f"Force stopping {package} user=0"))
 
 
 def _broadcast(call: Call, intent: _Intent) -> str:
@@ -94,7 +105,7 @@ def _monkey(call: Call) -> str:
     """monkey -p PACKAGE ... 1: starts the app; random events are not made."""
     package = call.args[call.args.index("-p") + 1] if "-p" in call.args[:-1] else ""
     try:
-        call.system.start(package)
+        _open(call, package)
     except PhoneError:
         raise CommandError("** No activities found to run, monkey aborted.\n", 252) from None
     return "Events injected: 1\n## Network stats: elapsed time=12ms (0ms mobile, 0ms wifi, 12ms not connected)\n"

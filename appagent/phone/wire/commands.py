@@ -1,11 +1,15 @@
 """What a shell command is: a function from its words to what it prints."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from appagent.phone.core import Phone
-from appagent.phone.wire.streams import Stream
+from appagent.phone.wire.streams import Stream, watch
 from appagent.phone.wire.system import System
+
+_T = TypeVar("_T")
+_POLL_S = 0.05
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,15 @@ class Call:
         self.args[:] = [arg for arg in self.args if arg not in flags]
         return bool(found)
 
+    def option(self, flag: str) -> str | None:
+        """The word after a flag, or None without it; both are taken out."""
+        if flag not in self.args[:-1]:
+            return None
+        at = self.args.index(flag)
+        value = self.args[at + 1]
+        del self.args[at : at + 2]
+        return value
+
 
 class CommandError(Exception):
     """A command failed: what it says on stderr, and its exit status."""
@@ -54,3 +67,12 @@ def usage(call: Call) -> CommandError:
     """For words that no version of the command knows, or that this phone does not."""
     words = " ".join([call.name, *call.args])
     return CommandError(f"Error: unknown command '{words}' on this phone\n", 255)
+
+
+def arriving(call: Call, history: Callable[[], Sequence[_T]], seen: int) -> Iterator[_T]:
+    """What is added to a history after its first `seen`, until the client leaves or the phone is switched off."""
+    left = watch(call.terminal.stream)
+    while call.system.poll(_POLL_S) and not left.is_set():
+        now = history()
+        yield from now[min(seen, len(now)) :]
+        seen = len(now)

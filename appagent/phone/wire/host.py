@@ -3,15 +3,13 @@
 Source: SERVICES.TXT and OVERVIEW.TXT of adb. One device, always online.
 """
 
-import contextlib
-import socket
 import struct
-import threading
 from types import TracebackType
 
 from appagent.phone.core import Phone
+from appagent.phone.wire.listener import Listener
 from appagent.phone.wire.services import FEATURES, Services
-from appagent.phone.wire.streams import SocketStream, Stream, drain, read_exactly
+from appagent.phone.wire.streams import Stream, drain, read_exactly
 
 _VERSION = 41  # of the adb protocol; clients restart a server that says another
 _TRANSPORT_ID = 1
@@ -23,34 +21,18 @@ def serve(phone: Phone, port: int = 0) -> "HostServer":
 
 
 class HostServer:
-    """Serves until it is closed; `with` closes it. Every connection has a thread of its own."""
+    """Serves until it is closed; `with` closes it."""
 
     def __init__(self, phone: Phone, port: int = 0) -> None:
         self._serial = phone.serial
         self._services = Services(phone)
-        self._listener = socket.create_server(("127.0.0.1", port))
-        self.port: int = self._listener.getsockname()[1]
-        self._lock = threading.Lock()
-        self._closed = False
-        self._connections: dict[threading.Thread, Stream] = {}
-        self._acceptor = threading.Thread(target=self._accept, name=f"adb-host-{self.port}", daemon=True)
-        self._acceptor.start()
+        self._listener = Listener(self._converse, port=port)
+        self.port: int = self._listener.port
 
     def close(self) -> None:
-        """End every connection and wait for their threads; may be called twice."""
-        with self._lock:
-            if self._closed:
-                return
-            self._closed = True
-            connections = list(self._connections.items())
+        """Switch the phone off and end every connection; may be called twice."""
         self._services.close()
-        with contextlib.suppress(OSError):  # wakes accept(), which closing the socket would not everywhere
-            socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
-        self._acceptor.join()
         self._listener.close()
-        for thread, stream in connections:
-            stream.close()
-            thread.join()
 
     def __enter__(self) -> "HostServer":
         return self
@@ -59,26 +41,6 @@ class HostServer:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-    def _accept(self) -> None:
-        while True:
-            connection, _ = self._listener.accept()
-            with self._lock:
-                if self._closed:
-                    connection.close()
-                    return
-                stream = SocketStream(connection)
-                thread = threading.Thread(target=self._serve, args=(connection, stream), daemon=True)
-                self._connections[thread] = stream
-            thread.start()
-
-    def _serve(self, connection: socket.socket, stream: Stream) -> None:
-        try:
-            with connection, contextlib.suppress(OSError, EOFError):  # the client left
-                self._converse(stream)
-        finally:
-            with self._lock:
-                del self._connections[threading.current_thread()]
 
     def _converse(self, stream: Stream) -> None:
         """One request to the host; after one for a transport, the next is to the phone."""

@@ -54,9 +54,7 @@ def _number(word: str) -> float:
 def _screencap(call: Call) -> bytes:
     """screencap [-p] [-d display] [FILE]"""
     plain = call.take("-p")
-    if "-d" in call.args:
-        at = call.args.index("-d")
-        del call.args[at : at + 2]
+    call.option("-d")  # there is one display
     path = call.args[0] if call.args else ""
     picture = call.system.frames.png() if plain or path.endswith(".png") else call.system.frames.raw()
     if not path:

@@ -52,7 +52,6 @@ def _pm(call: Call) -> str:
         case ["path", _]:
             raise CommandError("")
         case ["clear", *_] if package in apps:
-            call.system.stop(package)
             call.phone.clear(package)
             return "Success\n"
         case ["clear", *_]:

@@ -4,7 +4,7 @@ import struct
 from collections.abc import Callable
 
 from appagent.phone.core import Phone
-from appagent.phone.wire import sync
+from appagent.phone.wire import console, sync
 from appagent.phone.wire.automator import Automator
 from appagent.phone.wire.commands import Terminal
 from appagent.phone.wire.shell import Shell
@@ -33,10 +33,10 @@ class Services:
         """
         name, _, rest = service.partition(":")
         kind, *options = name.split(",")
-        if kind == "shell" and rest:
-            return lambda stream: self._run(stream, rest, packets="v2" in options)
+        if kind == "shell":
+            return lambda stream: self._run(stream, rest, "v2" in options, "raw" not in options)
         if kind == "exec" and rest:
-            return lambda stream: self._run(stream, rest, packets=False)
+            return lambda stream: self._run(stream, rest, packets=False, tty=False)
         if kind == "sync":
             return lambda stream: sync.serve(self.system.files, stream)
         if kind == "tcp" and rest.isdecimal() and self._automator.listens(int(rest)):
@@ -50,15 +50,20 @@ class Services:
         self.system.close()
         self._automator.stop()
 
-    def _run(self, stream: Stream, line: str, packets: bool) -> None:
-        """A command line; packets: the shell protocol, which tells stdout, stderr and exit status apart."""
-        if not packets:
-            self._shell.run(line, Terminal(stream, stream.write, stream.write))
-            return
+    def _run(self, stream: Stream, line: str, packets: bool, tty: bool) -> None:
+        """A command line, or without one all that is typed.
+
+        packets: the shell protocol, which tells stdout, stderr and exit status apart; tty: the client has a terminal.
+        """
 
         def send(kind: int, data: bytes) -> None:
             if data:
-                stream.write(struct.pack("<BI", kind, len(data)) + data)
+                stream.write(struct.pack("<BI", kind, len(data)) + data if packets else data)
 
-        terminal = Terminal(stream, lambda data: send(_STDOUT, data), lambda data: send(_STDERR, data))
-        send(_EXIT, bytes([self._shell.run(line, terminal) & 0xFF]))
+        if line:
+            terminal = Terminal(stream, lambda data: send(_STDOUT, data), lambda data: send(_STDERR, data))
+            status = self._shell.run(line, terminal)
+        else:
+            status = console.converse(self._shell, stream, send, packets, tty)
+        if packets:
+            send(_EXIT, bytes([status]))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from appagent.phone.core import PhoneError
-from appagent.phone.wire import activities, dumpsys, inputs, packages, toybox
+from appagent.phone.wire import activities, dumpsys, getevent, inputs, logcat, packages, toybox
 from appagent.phone.wire.automator import Automator
 from appagent.phone.wire.commands import Call, Command, CommandError, Terminal
 from appagent.phone.wire.system import System
@@ -28,11 +28,13 @@ _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.DOTALL)
 _COMMANDS: dict[str, Command] = {
     **activities.COMMANDS,
     **dumpsys.COMMANDS,
+    **getevent.COMMANDS,
     **inputs.COMMANDS,
+    **logcat.COMMANDS,
     **packages.COMMANDS,
     **toybox.COMMANDS,
 }
-_NAMES = frozenset([*_COMMANDS, "app_process", "cmd", "sh", "toybox"])
+_NAMES = frozenset([*_COMMANDS, "app_process", "cmd", "exec", "sh", "toybox"])
 
 
 class Shell:
@@ -53,7 +55,12 @@ class Shell:
         for connector, tokens in steps:
             if (connector == "&&" and status) or (connector == "||" and not status):
                 continue
+            if tokens[0] == "exit":
+                given = "".join(_expand(tokens[1], status)) if len(tokens) > 1 else ""
+                return int(given) & 0xFF if given.isdecimal() else status
             status = self._run_one(tokens, terminal, status)
+            if tokens[0] == "exec":
+                break
         return status
 
     def _run_one(self, tokens: list[str], terminal: Terminal, last: int) -> int:
@@ -98,7 +105,7 @@ class Shell:
         """Commands that run others or hold the line are known here, the rest by its table."""
         if call.name == "sh" and call.args[:1] == ["-c"]:
             return self.run(" ".join(call.args[1:2]), call.terminal)
-        if call.name == "toybox" and call.args:
+        if call.name in ("exec", "toybox") and call.args:
             return self._execute(call.args, call.terminal)
         if call.name == "cmd" and call.args[:1] == ["package"]:
             return self._dispatch(replace(call, name="pm", args=call.args[1:]))

@@ -2,6 +2,7 @@
 
 import contextlib
 import socket
+import threading
 from typing import Protocol
 
 _CHUNK = 1 << 16
@@ -62,3 +63,16 @@ def drain(stream: Stream) -> None:
     """Wait until the other end is done; what it still says is thrown away."""
     while stream.read(_CHUNK):
         pass
+
+
+def watch(stream: Stream) -> threading.Event:
+    """An event that is set when the other end is done; nobody else may read from the stream any more."""
+    done = threading.Event()
+
+    def wait() -> None:
+        with contextlib.suppress(OSError):
+            drain(stream)
+        done.set()
+
+    threading.Thread(target=wait, name="watch", daemon=True).start()
+    return done

@@ -1,8 +1,10 @@
 """What of Android is around the screen: files, settings, keyboards, processes, and the time that things take."""
 
 import threading
+import time
 import zlib
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from appagent.phone.core import Phone
 from appagent.phone.wire.files import Files
@@ -23,6 +25,15 @@ _SETTINGS = {
 }
 
 
+@dataclass(frozen=True)
+class LogLine:
+    """One line of the phone's log. at: seconds since 1970."""
+
+    tag: str
+    words: str
+    at: float = field(default_factory=time.time)
+
+
 class System:
     """One phone's surroundings, shared by every connection to it."""
 
@@ -31,9 +42,9 @@ class System:
         self.files = Files()
         self.frames = Frames(phone)
         self.keyboards = Keyboards(phone)
+        self.log = [LogLine("SystemServer", "the phone is on")]
         self._settings = dict(_SETTINGS)
         self._tree: tuple[int, Tree] | None = None
-        self._seen: set[str] = set()
         self._closing = threading.Event()
 
     # Time
@@ -75,20 +86,8 @@ class System:
             return self._tree[1]
 
     def processes(self) -> dict[str, int]:
-        """Process id by package, of the apps that were started or found in front and not stopped since."""
-        self._seen.add(self.phone.foreground[0])
-        return {package: 1000 + zlib.crc32(package.encode()) % 30000 for package in sorted(self._seen)}
-
-    def start(self, package: str, activity: str = "") -> None:
-        """Bring an app to the front. Raises PhoneError if there is none."""
-        self.processes()
-        self.phone.start(package, activity)
-        self._seen.add(package)
-
-    def stop(self, package: str) -> None:
-        """Force an app to stop."""
-        self._seen.discard(package)
-        self.phone.stop(package)
+        """Process id by package, of the apps that run."""
+        return {package: 1000 + zlib.crc32(package.encode()) % 30000 for package in self.phone.running}
 
     def setting(self, space: str, key: str) -> str | None:
         """A value of `settings`; space: "system", "secure" or "global"."""

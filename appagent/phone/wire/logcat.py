@@ -1,0 +1,50 @@
+"""The shell command logcat: what the phone noted about itself, and what it notes from now on."""
+
+import re
+import time
+from collections.abc import Callable, Sequence
+
+from appagent.phone.wire.commands import Call, Command, arriving, usage
+from appagent.phone.wire.system import LogLine
+
+_PID = 612  # of the system's server, which writes every line; their priority is I
+_FORMS: dict[str, Callable[[LogLine], str]] = {
+    "brief": lambda line: f"I/{line.tag:<8}({_PID:>5}): {line.words}",
+    "raw": lambda line: line.words,
+    "threadtime": lambda line: f"{_when(line)} {_PID:>5} {_PID:>5} I {line.tag:<8}: {line.words}",
+    "time": lambda line: f"{_when(line)} I/{line.tag:<8}({_PID:>5}): {line.words}",
+}
+_FILTER = re.compile(r"([^:]+)(?::([VDIWEFS*]))?")
+
+
+def _logcat(call: Call) -> str:
+    """logcat [-d] [-c] [-t COUNT] [-s] [-v FORMAT] [-b BUFFER] [TAG[:PRIORITY] ...]"""
+    if call.take("-c"):
+        call.system.log.clear()
+        return ""
+    form, last = call.option("-v") or "threadtime", call.option("-t")
+    call.option("-b")  # there is only one
+    ends, levels = call.take("-d") or last is not None, {"*": "S" if call.take("-s") else "V"}
+    filters = [_FILTER.fullmatch(word) for word in call.args]
+    if form not in _FORMS or not (last or "0").isdecimal():
+        raise usage(call)
+    levels |= {found[1]: found[2] or "V" for found in filters if found}
+
+    def tell(lines: Sequence[LogLine]) -> None:
+        shown = [line for line in lines if levels.get(line.tag, levels["*"]) in "VDI*"]
+        call.terminal.out("".join(f"{_FORMS[form](line)}\n" for line in shown).encode())
+
+    noted = list(call.system.log)
+    call.terminal.out(b"--------- beginning of main\n")
+    tell(noted[-int(last or "0") :])
+    if not ends:
+        for line in arriving(call, lambda: call.system.log, len(noted)):
+            tell([line])
+    return ""
+
+
+def _when(line: LogLine) -> str:
+    return time.strftime("%m-%d %H:%M:%S", time.gmtime(line.at)) + f".{int(line.at * 1000) % 1000:03}"
+
+
+COMMANDS: dict[str, Command] = {"logcat": _logcat}
