@@ -1,0 +1,47 @@
+"""appagent report: one page of a run, to read and to hand on."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from appagent.cli import options as opt
+from appagent.cli import show
+
+_REPORT = """Examples:
+
+appagent report latest
+
+appagent report 20261122-0245 --redact --out for-the-team.html"""
+
+
+def add(app: typer.Typer) -> None:
+    """Put the command on the command line."""
+    app.command(epilog=_REPORT)(report)
+
+
+def report(
+    run: Annotated[str, typer.Argument(help="A run's folder, its name or the beginning of it, or 'latest'.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", help="The page's file; by default report.html in the run's folder.")
+    ] = None,
+    redact: Annotated[
+        bool, typer.Option("--redact", help="Leave out what was typed, and make the pictures too coarse to read.")
+    ] = False,
+    runs: opt.Runs = None,
+    json: opt.Json = False,
+) -> None:
+    """Make one self-contained HTML page of a run or of learning: what was seen, done and judged, step by step."""
+    from appagent.report import find_run, render, write
+    from appagent.trajectory import read
+
+    folder = find_run(run, opt.settings({"runs": runs}).runs)
+    trajectory = read(folder)
+    to = out or folder / ("report-redacted.html" if redact else "report.html")
+    write(render(trajectory, redact=redact), to)
+    size = to.stat().st_size
+    if json:
+        told = {"report": str(to), "run": str(folder), "steps": len(trajectory.steps), "bytes": size}
+        show.put_json(told | {"redacted": redact})
+        return
+    show.console().print(f"The report is in {to} ({max(1, size // 1000)} kB)", markup=False)

@@ -1,0 +1,66 @@
+"""A run's pictures: read, made small for the map, made too coarse to read, and put into a page."""
+
+import base64
+import io
+import re
+from pathlib import Path
+
+from PIL import Image
+
+_JPEG = b"\xff\xd8\xff"
+_THUMB = (208, 272)  # px of a picture on the map, twice what it is shown at
+_BLOCKS = 20  # across a picture's shorter side: letters, even of a headline, are smaller than two blocks
+_NO_PICTURE = (OSError, Image.DecompressionBombError)
+
+
+def read_picture(folder: Path, name: str) -> bytes:
+    """A step's picture, empty where there is none.
+
+    A run may come from a stranger: only a JPEG of its own folder is taken.
+    """
+    path = folder / name
+    if not re.fullmatch(r"[\w-]+\.jpg", name) or path.resolve().parent != folder.resolve() or not path.is_file():
+        return b""
+    try:
+        picture = path.read_bytes()
+    except OSError:
+        return b""
+    return picture if picture.startswith(_JPEG) else b""
+
+
+def thumbnail(picture: bytes) -> bytes:
+    """A small copy as JPEG, empty where the picture cannot be read.
+
+    >>> thumbnail(b"no picture")
+    b''
+    """
+    try:
+        image = Image.open(io.BytesIO(picture))
+        image.thumbnail(_THUMB)
+    except _NO_PICTURE:
+        return b""
+    return _encoded(image.convert("RGB"), "JPEG")
+
+
+def pixelated(picture: bytes) -> bytes:
+    """The picture in its size as blocks, PNG; empty where it cannot be read."""
+    try:
+        image = Image.open(io.BytesIO(picture)).convert("RGB")
+    except _NO_PICTURE:
+        return b""
+    side = max(1, min(image.size) // _BLOCKS)
+    return _encoded(image.reduce(side).resize(image.size, Image.Resampling.NEAREST), "PNG")
+
+
+def uri(picture: bytes) -> str:
+    """As a data: URI; empty where there is no picture."""
+    if not picture:
+        return ""
+    kind = "jpeg" if picture.startswith(_JPEG) else "png"
+    return f"data:image/{kind};base64,{base64.b64encode(picture).decode()}"
+
+
+def _encoded(image: Image.Image, kind: str) -> bytes:
+    data = io.BytesIO()
+    image.save(data, kind)
+    return data.getvalue()
