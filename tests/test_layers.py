@@ -24,9 +24,11 @@ LAYERS = (
     {"guard", "loop"},
     {"agents"},
     {"learn"},
+    {"report"},
     {"sessions", "views"},
     {"demo"},
     {"cli"},
+    {"__main__"},
 )
 ORDER = {name: number for number, layer in enumerate(LAYERS) for name in layer}
 FILES = sorted(path for path in ROOT.rglob("*.py") if path.parent != ROOT or path.stem != "__init__")

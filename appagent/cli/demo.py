@@ -1,0 +1,73 @@
+"""appagent demo."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from appagent.cli import options as opt
+from appagent.cli import show
+from appagent.cli.docs import about
+from appagent.cli.run import stoppable
+
+if TYPE_CHECKING:
+    from appagent.demo import Shown
+
+_WHAT = (
+    "No phone and no key are needed: a virtual phone runs in this process, and the offline agent uses it. That agent "
+    "asks no model and sees no picture: it matches a task's words to elements' words and documents. A real model gets "
+    "the same documents in its prompt."
+)
+
+
+def add(app: typer.Typer) -> None:
+    """Put the command on the command line."""
+    app.command(epilog="Example: appagent demo --out ./demo")(demo)
+
+
+def demo(
+    out: Annotated[Path, typer.Option("--out", help="The folder for the pages, the picture and the runs.")] = Path(
+        "appagent-demo"
+    ),
+    json: opt.Json = False,
+) -> None:
+    """Show both phases on the virtual phone: a task fails, the app is learnt, the same task succeeds."""
+    from appagent import demo as the
+
+    console = show.console(json)
+    console.print(_WHAT)
+    shown = the.demo(
+        out,
+        cancel=stoppable(),
+        phase=lambda words: console.print(f"\n[bold]{words}[/bold]"),
+        told=show.steps_as_they_end(console),
+    )
+    if json:
+        runs = {name: done.to_json() for name, done in shown.runs.items()}
+        left = {"picture": str(shown.picture), "pages": [str(page) for page in shown.pages]}
+        show.put_json({"learn": shown.learnt.to_json(), "runs": runs, **left})
+    else:
+        _for_people(shown)
+    worked = {name: done.status == "success" for name, done in shown.runs.items()}
+    if worked != {"none": False, "learnt": True, "shuffled": False}:
+        console.print(f"[red]This is not what the demo should show: {worked}[/red]")
+        raise typer.Exit(1)
+
+
+def _for_people(shown: "Shown") -> None:
+    """The documents, the table, and what there is to look at."""
+    from appagent.demo import GOAL
+
+    console = show.console()
+    console.print()
+    lines = [[r.action, about(r.facts, r.element_id), r.text] for r in shown.documents]
+    show.rows(
+        ["action", "element", "what it does"], lines, f"{len(lines)} documents, learnt in {shown.learnt.steps} steps"
+    )
+    console.print()
+    table = [[n, "yes" if r.status == "success" else "no", r.steps, r.reason] for n, r in shown.runs.items()]
+    show.rows(["documents", "success", "steps", "why not"], table, f"{GOAL} (checked on the phone's state)")
+    learning, task = shown.pages
+    console.print("\nTo look at:")
+    console.print(f"  {task}  the task, step by step\n  {learning}  the learning", markup=False)
+    console.print(f"  {shown.picture}  a screen as a model sees it", markup=False)

@@ -1,0 +1,119 @@
+"""appagent devices, appagent phone: which phones there are, what the virtual one has, and it for other programs."""
+
+import contextlib
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from appagent.cli import options as opt
+from appagent.cli import show
+
+if TYPE_CHECKING:
+    from appagent.phone import Phone
+    from appagent.settings import Settings
+
+
+def add(app: typer.Typer) -> None:
+    """Put the commands on the command line."""
+    app.command(epilog="Example: appagent devices --json")(devices)
+    group = typer.Typer(help="The virtual phone.", no_args_is_help=True)
+    group.command("apps", epilog="Example: appagent phone apps --apps ./my_apps")(apps_)
+    group.command("serve", epilog="Example: appagent phone serve --port 6555 --locale zh-CN")(serve)
+    app.add_typer(group, name="phone")
+
+
+def devices(json: opt.Json = False) -> None:
+    """List the phones that are attached, and the virtual one, which always is there."""
+    from appagent.devices.find import attached
+
+    found = attached()
+    if json:
+        show.put_json([{"serial": one.serial, "state": one.state, "model": one.model} for one in found])
+        return
+    lines = [[one.serial, one.state, one.model] for one in found]
+    show.rows(["serial", "state", "model"], [*lines, ["virtual", "device", "the virtual phone of this package"]])
+    if not found:
+        show.console().print("No phone is attached; switch USB debugging on and connect one, or use --device virtual")
+
+
+def apps_(apps: opt.Apps = None, locale: opt.Locale = None, json: opt.Json = False) -> None:
+    """List the apps of the virtual phone, your own in --apps among them."""
+    from appagent.errors import UsageError
+    from appagent.phone.app import PhoneError, installed
+
+    try:
+        found = installed(Path(apps) if apps else None)
+    except PhoneError as error:
+        raise UsageError(str(error)) from error
+    language = opt.settings({"locale": locale}).locale.split("-")[0]
+    told = [
+        {
+            "name": app.name(),
+            "label": app.words.get(language, {}).get(app.label, app.label),
+            "package": app.package,
+            "version": app.version,
+            "about": (app.__doc__ or "").strip().split("\n")[0],
+        }
+        for app in found
+    ]
+    if json:
+        show.put_json(told)
+        return
+    show.rows(["name", "label", "package", "version", "about"], [list(one.values()) for one in told])
+
+
+def serve(
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 is any that is free.")] = 0,
+    apps: opt.Apps = None,
+    size: opt.Size = None,
+    density: opt.Density = None,
+    locale: opt.Locale = None,
+    seed: opt.Seed = None,
+    time_scale: opt.TimeScale = None,
+    json: opt.Json = False,
+) -> None:
+    """Run the virtual phone for adb, as a phone on Wi-Fi, until Ctrl-C (status 0). Only this computer reaches it."""
+    from appagent.errors import UsageError
+    from appagent.phone import PhoneError
+    from appagent.phone.wire import serve_adbd
+
+    given = {"apps": apps, "size": size, "density": density, "locale": locale, "seed": seed, "time_scale": time_scale}
+    try:
+        server = serve_adbd(_phone(opt.settings(given)), port=port)
+    except PhoneError as error:
+        raise UsageError(str(error)) from error
+    except OSError as error:
+        reason = os.strerror(error.errno or 0)
+        raise UsageError(f"port {port} cannot be used ({reason}); --port 0 takes one that is free") from error
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # which is how a script ends it
+    with contextlib.suppress(KeyboardInterrupt), server:
+        if json:
+            show.put_json({"host": "127.0.0.1", "port": server.port, "connect": f"adb connect {server.address}"})
+            sys.stdout.flush()  # whoever reads it waits for it
+        else:
+            show.console().print(
+                f"The virtual phone is at {server.address}. In another terminal:\n\n"
+                f"  adb connect {server.address}\n"
+                f"  adb -s {server.address} shell getprop ro.product.model\n\n"
+                "Ctrl-C ends it; nothing of it is kept."
+            )
+        while True:
+            time.sleep(3600)
+
+
+def _phone(chosen: "Settings") -> "Phone":
+    from appagent.phone import Phone
+
+    return Phone(
+        size=chosen.size,
+        density=chosen.density,
+        locale=chosen.locale,
+        seed=chosen.seed,
+        apps=chosen.apps,
+        time_scale=chosen.time_scale,
+    )

@@ -1,0 +1,92 @@
+"""How results look: rich for people, one JSON object for scripts."""
+
+import json
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from appagent.sessions import Result
+    from appagent.trajectory import Step
+
+_WHOLE = ("element id", "run", "id", "serial", "package")  # columns to copy from
+_COLOURS = {"SUCCESS": "green", "CONTINUE": "yellow", "BACK": "magenta", "INEFFECTIVE": "dim"}
+
+
+def console(json_too: bool = False) -> "Console":
+    """Where words for people go: standard output, or standard error where that belongs to the JSON."""
+    from rich.console import Console
+
+    return Console(stderr=json_too, highlight=False, soft_wrap=True)
+
+
+def put_json(value: object) -> None:
+    """The one JSON object of --json."""
+    print(json.dumps(value, ensure_ascii=False, indent=2 if sys.stdout.isatty() else None))
+
+
+def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
+    """Prints a line for every step."""
+    from rich.markup import escape
+
+    def told(step: "Step") -> None:
+        mark = {"done": "•", "finish": "✓"}.get(step.outcome, "[red]✗[/red]")
+        colour = _COLOURS.get(step.decision, "")
+        decision = f" [{colour}]{step.decision.lower()}[/{colour}]" if colour else ""
+        why = f" [red]{escape(step.reason)}[/red]" if step.outcome in {"failed", "refused"} else ""
+        thought = f" [dim]{escape(step.thought)}[/dim]" if not decision and step.thought else ""
+        out.print(f"{step.number:4} {mark} {escape(step.words)}{decision}{thought}{why}")
+
+    return told
+
+
+def result(done: "Result", as_json: bool) -> None:
+    """Say how it ended, and leave with the status that goes with it."""
+    if as_json:
+        put_json(done.to_json())
+    else:
+        _for_people(done)
+    if done.status != "success" and done.decisions is None:
+        raise typer.Exit(1)
+
+
+def _for_people(done: "Result") -> None:
+    from rich.markup import escape
+
+    out = console()
+    good = done.status == "success"
+    words = {"success": "Done", "failed": "Not done", "limit": "Stopped"}[done.status]
+    if done.decisions is not None:
+        counts = ", ".join(f"{number} {name}" for name, number in sorted(done.decisions.items()))
+        written = f"[bold]{done.documents_written} documents written[/bold]"
+        out.print(f"{written} in {done.steps} steps ({counts or 'no decisions'})")
+    else:
+        by = " (checked)" if done.checked else " (as the agent says)"
+        out.print(f"[bold {'green' if good else 'red'}]{words}[/]{by} in {done.steps} steps")
+    if done.answer:
+        out.print(f"Answer: {escape(done.answer)}")
+    if done.reason:
+        out.print(f"Why: {escape(done.reason)}")
+    cost = "" if done.cost_usd is None or not done.model_calls else f", ${done.cost_usd:.4f}"
+    tokens = f", {done.tokens['prompt']} + {done.tokens['completion']} tokens" if done.model_calls else ""
+    took = f"{done.model_calls} model calls{tokens}{cost}, {done.seconds:.1f} s"
+    out.print(f"[dim]{took}; the run is in {escape(done.run)}[/dim]")
+
+
+def rows(headings: list[str], lines: list[list[Any]], title: str = "") -> None:
+    """A table for people."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(title=title or None, title_justify="left", header_style="bold", box=None, pad_edge=False)
+    for heading in headings:
+        table.add_column(heading, no_wrap=heading in _WHOLE, overflow="fold")
+    for line in lines:
+        table.add_row(*[escape(str(cell)) for cell in line])
+    out = console()
+    out.soft_wrap = False
+    out.print(table)

@@ -1,0 +1,64 @@
+"""Both phases on the virtual phone, with no key and no phone: a task fails, the app is learnt, the task succeeds."""
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from appagent.loop import Cancel
+from appagent.report import render, write
+from appagent.sessions import Order, Result, Told, learn, run
+from appagent.settings import load
+from appagent.store import Record, Store
+from appagent.trajectory import read
+from appagent.views import from_device, write_picture
+
+APP = "notes"
+GOAL = "Create a note titled 'Trip' with the text 'Pack boots'"
+CHECK = "any(n.title == 'Trip' and n.body == 'Pack boots' for n in notes.notes)"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the demo leaves. runs: by documents ("none", "learnt", "shuffled"). picture: a marked screen, PNG.
+
+    pages: reports of the learning and of the run with documents, HTML.
+    """
+
+    runs: dict[str, Result]
+    learnt: Result
+    documents: list[Record]
+    picture: Path
+    pages: tuple[Path, Path]
+
+
+def demo(out: Path, *, cancel: Cancel, phase: Callable[[str], None], told: Told, time_scale: float = 0.2) -> Shown:
+    """Go through it with the offline agent, an empty temporary store and a fresh phone for each part.
+
+    out: the folder for the picture and the runs.
+    """
+    with tempfile.TemporaryDirectory() as scratch:
+        settings = replace(
+            load(), device="virtual", store=Path(scratch) / "store.sqlite", runs=out / "runs", time_scale=time_scale
+        )
+        order = Order(APP, GOAL, agent="offline", check=CHECK)
+        out.mkdir(parents=True, exist_ok=True)
+        phase(f"The task without documents: {GOAL}")
+        none = run(settings, replace(order, docs="none"), cancel=cancel, told=told)
+        phase("Learning the app: every element is tried, and what it did is written down")
+        learnt = learn(settings, replace(order, goal=""), cancel=cancel, told=told)
+        with Store.open(settings.store) as store:
+            documents = store.current(learnt.app)
+        phase("The same task, with the documents")
+        with_them = run(settings, order, cancel=cancel, told=told)
+        phase("The control: the same documents, shuffled among the elements")
+        shuffled = run(settings, replace(order, docs="shuffled"), cancel=cancel, told=told)
+        picture = out / "marked.png"
+        write_picture(from_device(settings, APP), picture)
+    pages = _page(learnt, out / "learning.html"), _page(with_them, out / "task.html")
+    return Shown({"none": none, "learnt": with_them, "shuffled": shuffled}, learnt, documents, picture, pages)
+
+
+def _page(result: Result, to: Path) -> Path:
+    write(render(read(Path(result.run))), to)
+    return to

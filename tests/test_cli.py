@@ -1,0 +1,225 @@
+"""The command line as a script sees it: real processes, exit statuses, one JSON object on standard output."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from appagent.trajectory import read, runs_in
+
+CREATE = "Create a note titled 'Plumber' with the text 'Tuesday at nine'"
+CREATED = "any(n.title == 'Plumber' and n.body == 'Tuesday at nine' for n in notes.notes)"
+QUICK = ("--time-scale", "0.05", "--device", "virtual", "--agent", "offline")
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory) -> Path:
+    """A folder that stands for a newcomer's home: no settings, a store of its own."""
+    return tmp_path_factory.mktemp("home")
+
+
+def environment(home: Path) -> dict[str, str]:
+    """The machine's, without anybody's settings for AppAgent."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("APPAGENT_", "OPENAI_", "XDG_"))}
+    return {**kept, "HOME": str(home), "COLUMNS": "100"}
+
+
+def appagent(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in that home."""
+    command = [sys.executable, "-m", "appagent", *words]
+    return subprocess.run(
+        command, capture_output=True, text=True, cwd=home, env=environment(home), timeout=100, stdin=subprocess.DEVNULL
+    )
+
+
+@pytest.fixture(scope="module")
+def learnt(home) -> dict[str, object]:
+    """Notes, learnt once into the home's store; what the command printed."""
+    done = appagent(home, "learn", "--app", "notes", "--json", *QUICK)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_learning_prints_one_json_object_and_writes_documents(learnt):
+    assert learnt["status"] == "success"
+    assert learnt["documents_written"] >= 10
+    assert learnt["decisions"]["SUCCESS"] >= 10
+    assert learnt["model_calls"] == 0
+
+
+def test_a_task_fails_without_documents_and_succeeds_with_them(home, learnt):
+    asked = ("run", "--app", "notes", "--task", CREATE, "--check", CREATED, "--json", *QUICK)
+    without, with_them = appagent(home, *asked, "--docs", "none"), appagent(home, *asked)
+    assert (without.returncode, json.loads(without.stdout)["status"]) == (1, "failed")
+    told = json.loads(with_them.stdout)
+    assert (with_them.returncode, told["status"], told["checked"]) == (0, "success", True)
+    assert told["documents_used"] > 0
+    assert read(Path(told["run"])).end["status"] == "success"
+
+
+@pytest.mark.parametrize("display", [("--size", "2400x1080"), ("--size", "720x1280")])
+def test_what_was_learnt_serves_other_screens(home, learnt, display):
+    asked = ("run", "--app", "notes", "--task", CREATE, "--check", CREATED, "--json", *QUICK, *display)
+    done = appagent(home, *asked)
+    assert json.loads(done.stdout)["status"] == "success", done.stderr
+
+
+def test_learning_and_running_work_in_chinese(home, tmp_path):
+    store = ("--store", str(tmp_path / "store.sqlite"), "--locale", "zh-CN", "--json", *QUICK)
+    assert json.loads(appagent(home, "learn", "--app", "便签", *store).stdout)["documents_written"] >= 10
+    goal, check = (
+        "新建一条便签，标题为水管工，内容是周二九点",
+        "any(n.title == '水管工' and n.body == '周二九点' for n in notes.notes)",
+    )
+    done = appagent(home, "run", "--app", "便签", "--task", goal, "--check", check, *store)
+    assert (done.returncode, json.loads(done.stdout)["status"]) == (0, "success"), done.stderr
+
+
+def test_the_check_decides_and_not_the_agent(home, learnt):
+    done = appagent(
+        home, "run", "--app", "notes", "--task", CREATE, "--check", "len(notes.notes) == 99", "--json", *QUICK
+    )
+    told = json.loads(done.stdout)
+    assert (done.returncode, told["status"]) == (1, "failed")
+    assert "the check says that it is not" in told["reason"]
+
+
+def test_documents_are_listed_and_shown(home, learnt):
+    listed = json.loads(appagent(home, "docs", "list", "--app", "notes", "--json").stdout)
+    assert len(listed) >= learnt["documents_written"] - 3  # some were superseded
+    shown = appagent(home, "docs", "show", listed[0]["id"][:12])
+    assert listed[0]["text"][:20] in shown.stdout
+
+
+def test_runs_are_listed_and_pruned(home, learnt):
+    listed = json.loads(appagent(home, "runs", "list", "--json").stdout)
+    assert {"learn", "run"} >= {run["kind"] for run in listed}
+    other = home / "other"
+    appagent(home, "look", "--device", "virtual", "--time-scale", "0.05")
+    assert json.loads(appagent(home, "runs", "prune", "--keep", "0", "--runs", str(other), "--json").stdout) == {
+        "deleted": []
+    }
+
+
+def test_look_shows_a_dump_without_a_phone(home, tmp_path):
+    dump = tmp_path / "dump.xml"
+    dump.write_text(
+        '<hierarchy rotation="0"><node class="android.widget.FrameLayout" package="com.x" bounds="[0,0][100,200]">'
+        '<node class="android.widget.Button" package="com.x" text="Save" clickable="true" enabled="true" '
+        'bounds="[10,10][90,40]"/></node></hierarchy>',
+        encoding="utf-8",
+    )
+    picture = tmp_path / "marked.png"
+    done = appagent(home, "look", "--hierarchy", str(dump), "--out", str(picture), "--json")
+    told = json.loads(done.stdout)
+    assert [(e["mark"], e["text"], e["bounds"], e["actions"]) for e in told["elements"]] == [
+        (1, "Save", [10, 10, 90, 40], ["tap"])
+    ]
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_look_shows_an_app_of_the_virtual_phone(home):
+    done = appagent(home, "look", "--device", "virtual", "--app", "settings", "--time-scale", "0.05", "--json")
+    told = json.loads(done.stdout)
+    assert told["app"] == "com.android.settings"
+    assert told["settled"] is True
+    assert "Search settings" in [element["text"] for element in told["elements"]]
+
+
+def test_the_virtual_phone_names_its_apps(home):
+    told = json.loads(appagent(home, "phone", "apps", "--json").stdout)
+    assert {"launcher", "notes", "settings"} <= {app["name"] for app in told}
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        (("run", "--app", "notes"), 2, "--task"),
+        (("run", "--app", "nosuch", "--task", "x", *QUICK), 2, "com.example.notes"),
+        (("run", "--app", "notes", "--task", "x", "--docs", "some", *QUICK), 2, "auto, none, shuffled"),
+        (("run", "--app", "notes", "--task", "x", "--agent", "psychic", "--device", "virtual"), 2, "model, offline"),
+        (("run", "--app", "notes", "--task", "x", "--agent", "model", "--device", "virtual"), 2, "APPAGENT_MODEL"),
+        (("run", "--app", "notes", "--task", "x", "--size", "big", *QUICK), 2, "1080x2400"),
+        (("run", "--app", "notes", "--task", "x", "--check", "1 +", *QUICK), 2, "the check"),
+        (("look", "--hierarchy", "/no/such/file"), 2, "/no/such/file"),
+        (("docs", "show", "ffff"), 2, "appagent docs list"),
+        (("phone", "apps", "--apps", "/no/such/folder"), 2, "/no/such/folder"),
+        (("learn", "--app", "notes", "--rounds", "0", *QUICK), 2, "--rounds"),
+    ],
+)
+def test_a_mistake_gets_one_line_that_says_what_would_work(home, words, status, says):
+    done = appagent(home, *words)
+    assert done.returncode == status
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_endpoint_that_is_not_there_is_the_models_fault(home, monkeypatch):
+    monkeypatch.setenv("APPAGENT_X", "1")
+    words = (
+        "run",
+        "--app",
+        "notes",
+        "--task",
+        "x",
+        "--agent",
+        "model",
+        "--device",
+        "virtual",
+        "--time-scale",
+        "0.05",
+        "--json",
+    )
+    toml = home / "endpoint"
+    toml.mkdir(exist_ok=True)
+    (toml / "appagent.toml").write_text(
+        'base_url = "http://127.0.0.1:9/v1"\nmodel = "none"\napi_key = "sk-secret"\nrequest_retries = 0\n',
+        encoding="utf-8",
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "appagent", *words], capture_output=True, text=True, cwd=toml, env=environment(home),
+        timeout=100, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert done.returncode == 4, done.stderr
+    assert json.loads(done.stdout)["status"] == "error"
+    assert "sk-secret" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("wait_s", [0.0, 0.4, 0.9, 1.6])
+def test_ctrl_c_leaves_a_readable_trajectory_and_status_130(home, tmp_path, wait_s):
+    words = ("learn", "--app", "settings", "--runs", str(tmp_path), "--store", str(tmp_path / "store.sqlite"))
+    display = ("--time-scale", "0.3", "--device", "virtual", "--agent", "offline")
+    command = [sys.executable, "-m", "appagent", *words, *display]
+    running = subprocess.Popen(command, cwd=home, env=environment(home), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while not runs_in(tmp_path) and running.poll() is None:
+        time.sleep(0.02)
+    time.sleep(wait_s)
+    running.send_signal(signal.SIGINT)
+    _, told = running.communicate(timeout=30)
+    assert running.returncode == 130, told
+    assert b"Traceback" not in told
+    (folder,) = runs_in(tmp_path)
+    run = read(folder)
+    assert run.end["status"] == "error"
+    assert [step.number for step in run.steps] == list(range(1, len(run.steps) + 1))
+
+
+def test_help_of_every_command_has_an_example(home):
+    for command in (
+        ["run"],
+        ["learn"],
+        ["look"],
+        ["demo"],
+        ["devices"],
+        ["docs", "list"],
+        ["runs", "list"],
+        ["phone", "apps"],
+    ):
+        told = appagent(home, *command, "--help").stdout
+        assert "Example" in told, command
+        assert "appagent " + " ".join(command) in told, command
