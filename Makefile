@@ -15,7 +15,7 @@ setup: .venv/ready  ## Make the virtual environment
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed; none was found. Name one: make PYTHON=/path/to/python3.11"; exit 1; }
 	@$(PYTHON) -m venv .venv 2>/dev/null || { $(PYTHON) -m pip install --quiet --user virtualenv && $(PYTHON) -m virtualenv --quiet .venv; }
 	@echo "Setting up .venv (about 30 s) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
 demo: .venv/ready  ## Both phases on the virtual phone, with no phone and no key

@@ -368,3 +368,14 @@ def test_a_real_dialog_is_one_when_the_picture_tells_the_size():
     hierarchy = corpus_dump("0298")
     with Image.open(picture) as image:
         assert {element.window for element in read(hierarchy, image).elements} == {"dialog"}
+
+
+def test_a_list_that_begins_to_scroll_leaves_the_screen_its_id():
+    rows = [
+        node("Button", text=text, can="clickable", at=(0, 300 * n, 1080, 300 * n + 300)) for n, text in enumerate("ab")
+    ]
+    still, scrolls = (
+        read(dump(node("FrameLayout", node("ListView", *rows, can=can, at=(0, 0, 1080, 2000), name="list"))))
+        for can in ("", "scrollable")
+    )
+    assert still.screen_id == scrolls.screen_id

@@ -30,21 +30,21 @@ _BODIES = {
     "saying", "that says", "says", "say", "reading", "text", "body", "content", "contents", "message", "words", "note",
     "内容", "正文", "文字", "写着",
 }  # fmt: skip
-_NAMING = (
-    r"titled|entitled|called|named|title|name|subject|heading|saying|that says|says|reading|text|body|contents?|message"
-)
-_QUOTED = re.compile(r"[“「『](.+?)[”」』]|‘([^‘]+)’(?!\w)|(?<!\w)\"(.+?)\"(?!\w)|(?<!\w)'(.+?)'(?!\w)")
+_NOUNS = "title|name|subject|heading|text|body|contents?|message"
+_VERBS = "titled|entitled|called|named|saying|that says|says|reading"
+_BEFORE_NOUN = r"(?:(?:^|[,;:.])\s*(?:(?:and|with)\s+)?(?:the |its )?|\b(?:with|and|whose)\s+(?:the |a |its )?)"
+_QUOTED = re.compile(r"[“「『](.+?)[”」』]|‘([^‘]+)’(?!\w)|(?<!\w)\"(.+?)\"(?!\w)|(?<!\w)'(.+?)'(?!\w)", re.DOTALL)
 _MASK = "\ue000"  # stands for each letter within quotation marks, so that no rule reads there
-_NAMED = re.compile(
-    rf"(?:\bwith (?:the |a )?)?\b({_NAMING})\b(?: is| as| of)?:?\s+(?!and\b|of\b)(.+?)"
-    rf"(?=\s*(?:,|;|\.\s|\.?$|\b(?:and |with )?(?:the |a )?(?:{_NAMING})\b))",
+_NAMED = re.compile(  # a value reaches to the next naming, or to the end of the sentence
+    rf"(?:{_BEFORE_NOUN}(?=(?:{_NOUNS})\b)|\b(?=(?:{_VERBS})\b))({_VERBS}|{_NOUNS})\b(?: is| as| of)?:?\s+"
+    rf"(?!and\b|of\b)(.+?)(?=\s*(?:\.\s|\.?$|{_BEFORE_NOUN}(?:{_NOUNS})\b|\b(?:and )?(?:{_VERBS})\b))",
     re.IGNORECASE,
 )
 _NAMED_WIDE = re.compile(
     r"(标题|题目|名称|名字|主题|内容|正文|文字|写着|叫做?)[为是叫：:]?\s*(.+?)(?=[，。,；;、]|$|内容|标题|正文|的便签|的笔记|的[^，。]{1,6}$)"
 )
 _CALLED = re.compile(r"\b(?:titled|entitled|called|named)\s+(.+?)(?=\s+to\b|\s+say|[?.]?$)", re.IGNORECASE)
-_SO_THAT = re.compile(rf"\b(?:so that|so)\b.*?\b({_NAMING})\b\s+(?:is|reads|says)\s+(.+?)[.。]?$", re.IGNORECASE)
+_SO_THAT = re.compile(rf"\b(?:so that|so)\b.*?\b({_NOUNS})\b\s+(?:is|reads|says)\s+(.+?)[.。]?$", re.IGNORECASE)
 _CHOICE = re.compile(
     r"(?:\b(?:choose|select|pick|use)\s|选择|[选用])\s*(.+?)\s*(?:\b(?:for|as)\b|作为)\s*(.+)$", re.IGNORECASE
 )
@@ -58,7 +58,7 @@ _FILLING = frozenset(
     its just keep leave look make many me menu much my named navigate new of off on open option or our
     out page pick please put read remove replace row say saying says screens section see select set
     setting settings should show so sure switch switched tab take tell that the there this titled to
-    toggle turn turned up update us use view visit want we what when where which who with would write
+    toggle turn turned up us use view visit want we what when where which who with would write
     you your
     """.split()  # noqa: SIM905
 )
@@ -106,8 +106,7 @@ def read_goal(text: str) -> Goal:
     >>> read_goal("打开省电模式").intents
     ('on', 'open')
     """
-    text = " ".join(unicodedata.normalize("NFC", text).split())
-    speech = _Speech(text)
+    speech = _Speech(text.strip())
     intents = _intents(speech.rest)
     leading = intents[0] if intents else ""
     values: list[Value] = []
@@ -132,7 +131,7 @@ def words(text: str, empty: frozenset[str] = _EMPTY) -> tuple[str, ...]:
     >>> words("Turn on the Notification dots"), words("打开省电模式")
     (('notification', 'dot'), ('省电', '电模', '模式'))
     """
-    text = re.sub(r"(?<=\w)[-‑'’](?=\w)", "", _folded(text))
+    text = re.sub(r"(?<=\w)[-‐‑'’](?=\w)", "", _folded(text))
     latin = [_stem(word) for word in re.findall(r"[^\W_\u2e80-\U0003ffff]+", text) if word not in empty]
     runs = re.findall(r"[\u2e80-\U0003ffff]+", _EMPTY_WIDE.sub(" ", text))
     wide = [run[i : i + 2] for run in runs for i in range(max(len(run) - 1, 1)) if re.match(r"\w", run)]

@@ -29,6 +29,8 @@ _ABOUT = {
     "delete": {"button"},
     "read": {"button", "check", "text"},
 }
+_DOING = {"on", "off", "delete"}  # what is done at once, so that half a name is not enough
+_HALF = 1.5  # likeness of a label of which the goal says only half
 _AGREE = ("ok", "save", "done", "confirm", "yes", "apply", "create", "确定", "保存", "完成", "确认")
 
 
@@ -105,7 +107,8 @@ class _Errand:
             return 0.0
         if sight.kind == "icon":  # all that is known of it is what its document says
             return float(not self.goal.thing and self.goal.words <= set(words(sight.label)))
-        return likeness(self.goal, heading(sight.label), around=place[1])
+        found = likeness(self.goal, heading(sight.label), around=place[1])
+        return found if found > _HALF or not _DOING & {*self.goal.intents} else 0.0
 
     def _hopeful(self, element: Element) -> float:
         """How much speaks for finding what the goal is about behind an element: the words they share."""
@@ -239,6 +242,8 @@ class _Errand:
     def _fill(self, values: Sequence[Value]) -> Way[None]:
         """Type each value into its field."""
         empty = fields(self.walker.screen)
+        if len(empty) < len(values):
+            raise GiveUp(f"{len(values)} values are to be typed, and there are fields for {len(empty)}")
         for number, value in pairs(values, [label(field) for field in empty]):
             field = next((e for e in self.walker.screen.elements if e.id == empty[number].id), None)
             if field is None:

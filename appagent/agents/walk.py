@@ -104,7 +104,7 @@ class Walker:
             if target is None:
                 yield from self._look_around(hopeful)
             elif target.place != self.here:
-                yield from self.towards(target.place, self.atlas.paths(self.here).get(target.place))
+                yield from self._go_on(target.place, self.atlas.paths(self.here).get(target.place), hopeful)
             elif (yield from self.sought(partial(self._in_sight, target.sight))):
                 return target.sight
             else:
@@ -124,7 +124,7 @@ class Walker:
             if found is None:
                 yield from self._look_around(hopeful)
             else:
-                yield from self.towards(*found)
+                yield from self._go_on(*found, hopeful)
 
     def tap(self, element: Element, why: str, kind: str = "tap") -> Way[bool]:
         """Tap, or hold, an element; whether that led to another place."""
@@ -183,7 +183,7 @@ class Walker:
         if not path:
             self._backs += 1
             if self._backs > _MOST_BACKS:
-                raise GiveUp(f"no way to '{place[1]}' is known from here")
+                raise GiveUp(f"no way to {_named(place)} is known from here")
             yield from self.back("no way is known from here")
             return
         door, start = path[0][0], self.here
@@ -194,7 +194,7 @@ class Walker:
         if element is None:
             self.atlas.went(start, door, start)
         else:
-            yield from self.tap(element, f"the map leads through it to '{place[1]}'", door.action)
+            yield from self.tap(element, f"the map leads through it to {_named(place)}", door.action)
 
     def _in_sight(self, sight: Sight) -> bool | None:
         shown = sight.label in self.screen.texts if sight.kind == "text" else self.element(sight) is not None
@@ -205,15 +205,26 @@ class Walker:
         like = [e for e in self.screen.elements if not door.element_id and e.template == door.template]
         return next(iter(same_id or like), None)
 
+    def _go_on(self, place: Place, path: Path | None, hopeful: Callable[[Element], float]) -> Way[None]:
+        """One step towards a place; where no way is known, words on the screen are worth more than turning back."""
+        if path or self._hope(hopeful) is None:
+            yield from self.towards(place, path)
+        else:
+            yield from self._look_around(hopeful)
+
     def _look_around(self, hopeful: Callable[[Element], float]) -> Way[None]:
         """Nothing that is known is wanted: open the most hopeful element, or look further along the list."""
-        open_to = [e for e in self.screen.elements if self._may_open(e)]
-        best = max(open_to, key=hopeful, default=None)
-        if best is not None and hopeful(best) > 0:
+        best = self._hope(hopeful)
+        if best is not None:
             self._looked_behind.add((self.here, best.id))
             yield from self.tap(best, f"what is wanted may be behind '{best.text}'")
         elif not (yield from self.scrolled("up")):
             raise GiveUp("no words on the screen and no document name a way to do this")
+
+    def _hope(self, hopeful: Callable[[Element], float]) -> Element | None:
+        """What is best to look behind, if anything."""
+        best = max(filter(self._may_open, self.screen.elements), key=hopeful, default=None)
+        return best if best is not None and hopeful(best) > 0 else None
 
     def _may_open(self, element: Element) -> bool:
         """Whether a tap only looks: on no field, no switch, nothing that is guarded, nothing that was tried."""
@@ -234,6 +245,10 @@ class Walker:
         before = self.screen.texts
         yield _decision(Swipe(direction, largest.mark, "long"), "it may be further along the list")
         return self.screen.texts != before
+
+
+def _named(place: Place) -> str:
+    return f"'{place[1]}'" if place[1] else "a page without a title"
 
 
 def heading(label: str) -> str:

@@ -112,7 +112,11 @@ def read(
     app = app or foreground(found)
     touched = controls(found, size)
     named = names(found, touched)
-    templates = frozenset(name.template for name in named if not name.listed)
+    templates = frozenset(
+        name.template  # a list that begins to scroll, or ceases to, is no other screen
+        for name, control in zip(named, touched, strict=True)
+        if not name.listed and control.actions != ("swipe",)
+    )
     return Screen(
         app=app,
         activity=activity,

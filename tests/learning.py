@@ -1,0 +1,94 @@
+"""What the offline agent has learnt of an app, once for all tests, and tasks tried with it."""
+
+import tempfile
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from appagent.actions import Start
+from appagent.agents.offline import Offline
+from appagent.devices.virtual import virtual
+from appagent.guard import Guard
+from appagent.learn.explore import Learned, Learning
+from appagent.learn.offline import OfflineExplorer
+from appagent.learn.reflect import OfflineReflector
+from appagent.loop import Cancel, Limits, Outcome, Run
+from appagent.store import Record, Store
+from appagent.tasks import Task, holds
+from appagent.trajectory import Recorder, Step
+
+QUICK = 0.04  # of real time
+SMALL = (720, 1280)
+STEPS = 20  # for every task, with documents and without
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One learning: how it ended, its steps, what it wrote, and the apps' state around it."""
+
+    learned: Learned
+    steps: tuple[Step, ...]
+    records: tuple[Record, ...]
+    before: dict[str, object]
+    after: dict[str, object]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One task tried: what the agent says, what the check says, the steps, and the apps' state around it."""
+
+    outcome: Outcome
+    done: bool
+    steps: tuple[Step, ...]
+    before: dict[str, object]
+    after: dict[str, object]
+
+    @property
+    def claimed(self) -> bool:
+        """Whether the agent says that it did it."""
+        return self.outcome.status == "success"
+
+
+@cache
+def lesson(package: str, locale: str = "en-US", size: tuple[int, int] = SMALL, rounds: int = 300) -> Lesson:
+    """What the offline explorer learns of an app on a fresh phone."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Store.open(Path(folder) / "store.sqlite") as store,
+        closing(Recorder(Path(folder), "learn", package, "", {})) as recorder,
+        virtual(time_scale=QUICK, locale=locale, size=size) as (device, _),
+    ):
+        device.perform(Start(package))
+        before = apps(device.state())
+        learning = Learning(
+            OfflineExplorer(), OfflineReflector(), device, store, Task("", package), recorder, Guard(),
+            Limits(max_steps=rounds, picture_side=256), Cancel(), locale=locale,
+        )  # fmt: skip
+        learned = learning.go()
+        return Lesson(learned, tuple(recorder.steps), tuple(store.current(package)), before, apps(device.state()))
+
+
+def attempt(
+    records: Sequence[Record], task: Task, *allow: str, locale: str = "en-US", size: tuple[int, int] = (1080, 2400)
+) -> Trial:
+    """One task for the offline agent, on a fresh phone with its app in front."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        closing(Recorder(Path(folder), "run", task.app, task.goal, {})) as recorder,
+        virtual(time_scale=QUICK, locale=locale, size=size) as (device, _),
+    ):
+        device.perform(Start(task.app))
+        before = apps(device.state())
+        run = Run(
+            Offline(records), device, task, recorder, Guard(frozenset(allow)), Limits(STEPS, picture_side=256), Cancel()
+        )
+        outcome, state = run.go(), device.state()
+        done = bool(task.check) and holds(task.check, state or {}, outcome.answer)
+        return Trial(outcome, done, tuple(recorder.steps), before, apps(state))
+
+
+def apps(state: dict[str, object] | None) -> dict[str, object]:
+    """The apps' own part of the phone's state."""
+    return {name: held for name, held in (state or {}).items() if name != "phone"}

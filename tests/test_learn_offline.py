@@ -1,0 +1,93 @@
+"""Learning without a model: what is covered, what is written, and how the phone is left."""
+
+import pytest
+from conftest import NOTES, SETTINGS
+from learning import lesson
+
+from appagent.agents.atlas import SEEN, Atlas
+from appagent.phone.apps.settings import everything
+from appagent.store import Record
+
+
+def texts(records: tuple[Record, ...]) -> set[str]:
+    return {record.text for record in records}
+
+
+def sights(records: tuple[Record, ...]) -> set[str]:
+    return {sight.label.split(" · ")[0] for seen in Atlas(records).sights.values() for sight in seen.values()}
+
+
+def test_every_row_of_every_page_is_seen_also_those_below_the_fold():
+    learnt = lesson(SETTINGS)
+    assert {row.title for row, _ in everything()} <= sights(learnt.records)
+    assert learnt.learned.status == "success"
+    assert len(learnt.steps) < 200
+
+
+def test_learning_leaves_switches_as_they_were():
+    learnt = lesson(SETTINGS)
+    assert learnt.after == learnt.before
+
+
+def test_exploring_deletes_nothing_and_counts_what_was_refused():
+    learnt = lesson(NOTES)
+    kept = {note["title"] for note in learnt.after["notes"]["notes"]}
+    assert kept >= {note["title"] for note in learnt.before["notes"]["notes"]}
+    assert learnt.learned.refused == 1
+
+
+@pytest.mark.parametrize("sentence", [
+    "Opens a form with the fields 'Title' and 'Note', empty.",
+    "Opens a form with the fields 'Title' and 'Note', filled in.",
+    "Opens 'Delete note?' with 'Cancel' and 'Delete'.",
+    "Takes what is typed as 'Title'.",
+    "Saves what was typed and goes to 'Notes'.",
+    "Goes back to the form.",
+    "Changes something here that no words name.",
+])  # fmt: skip
+def test_notes_are_documented_in_plain_sentences(sentence):
+    assert sentence in texts(lesson(NOTES).records)
+
+
+@pytest.mark.parametrize("sentence", [
+    "Switches 'Bluetooth' on or off.",
+    "Opens 'Phone ringtone' with 'Zephyr', 'Comet', 'Beam' and 'Cancel'.",
+    "Opens 'Device name' with a field, filled in; and 'Cancel' and 'OK'.",
+    "Chooses 'Comet' and goes back to 'Sound & vibration'.",
+    "Scrolls to more.",
+    "Opens a page of its own, named after the element.",
+])  # fmt: skip
+def test_settings_are_documented_in_plain_sentences(sentence):
+    assert sentence in texts(lesson(SETTINGS).records)
+
+
+def test_documents_in_chinese_name_what_the_phone_shows():
+    found = texts(lesson(NOTES, "zh-CN").records)
+    assert "Opens a form with the fields '标题' and '内容', empty." in found
+    assert "Opens '删除便签？' with '取消' and '删除'." in found
+
+
+def test_what_rows_have_in_common_is_a_document_of_their_template():
+    general = {(r.action, r.text) for r in lesson(NOTES).records if not r.element_id}
+    assert general == {
+        ("tap", "Opens a form with the fields 'Title' and 'Note', filled in."),
+        ("long_press", "Opens 'Delete note?' with 'Cancel' and 'Delete'."),
+    }
+
+
+def test_two_learnings_write_the_same():
+    again = lesson(NOTES, size=(1080, 2400))
+    assert sorted(texts(again.records)) == sorted(texts(lesson(NOTES).records))
+    assert [step.words for step in again.steps] == [step.words for step in lesson(NOTES).steps]
+
+
+def test_learning_stops_at_its_limit():
+    cut = lesson(NOTES, rounds=5)
+    assert cut.learned.status == "limit"
+    assert len(cut.steps) == 5
+    assert "--rounds" in cut.learned.reason
+
+
+def test_what_saved_is_known_from_what_only_went_back():
+    effects = {r.facts[SEEN]["effect"] for r in lesson(NOTES).records if r.element_id}
+    assert {"saves", "returns", "opens", "types", "changes"} <= effects
