@@ -15,6 +15,7 @@ from typing import ClassVar, Protocol
 
 from appagent.phone import apps as built_in
 from appagent.phone import ui
+from appagent.phone.icons import ICONS
 
 
 class PhoneError(Exception):
@@ -213,6 +214,8 @@ def _app_in(module: ModuleType) -> type[App]:
     for needed in ("package", "label"):
         if not hasattr(found[0], needed):
             raise PhoneError(f'{where}: {found[0].__name__} has no {needed}; add {needed} = "..."')
+    if found[0].icon not in ICONS:
+        raise PhoneError(f"{where}: no icon {found[0].icon!r}; there are: {', '.join(sorted(ICONS))}")
     return found[0]
 
 

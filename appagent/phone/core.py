@@ -6,7 +6,7 @@ from functools import partial
 
 from appagent.phone import ui, windows
 from appagent.phone.app import Dialog, PhoneError, running
-from appagent.phone.layout import Box
+from appagent.phone.layout import Bounds, Box
 from appagent.phone.stage import Stage
 from appagent.phone.windows import View, Window
 
@@ -56,23 +56,22 @@ class Phone(Stage):
                 if window.cancelable and window.view:
                     self.close_view(window.view.app)
             elif window and box:
-                self._touch(window, box, long)
+                self._touch(window, box, (x, y), long)
 
     def swipe(self, points: Sequence[tuple[int, int]], duration_s: float = 0.3) -> None:
-        """A finger drawn along points, px; what it starts on scrolls by as much, without a fling."""
+        """A finger drawn along points, px; what it starts on scrolls by as much, without a fling, or is drawn on."""
         with self.lock:
             (x, y), (to_x, to_y) = points[0], points[-1]
             window = self._window_at(x, y)
-            box = windows.scrolled_at(window.root, x, y) if window and not window.inert else None
+            box = windows.swiped_at(window.root, x, y) if window and not window.inert else None
             self._note("swipe", window, box, x=x, y=y, to=[to_x, to_y])
-            if window and window.view and box:
-                height = box.bounds[3] - box.bounds[1]
-                most = max(box.content_height - height, 0)
-                before = min(window.view.scroll.get(box.path, 0), most)
-                after = min(max(before + y - to_y, 0), most)
-                if after != before:
-                    window.view.scroll[box.path] = after
-                    self._changed()
+            if not (window and window.view and box):
+                return
+            if isinstance(box.widget, ui.Canvas) and box.widget.on_stroke:
+                stroke = [_within(box.bounds, point) for point in points]
+                self._call(window.view, partial(box.widget.on_stroke, stroke))
+            else:
+                self._scroll(window.view, box, y - to_y)
 
     def press(self, key: str) -> bool:
         """A key by its name; False for a name that the phone does not know."""
@@ -113,12 +112,22 @@ class Phone(Stage):
         left, top, right, bottom = window.root.bounds
         return left <= x < right and top <= y < bottom
 
-    def _touch(self, window: Window, box: Box, long: bool) -> None:
+    def _scroll(self, view: View, box: Box, by: int) -> None:
+        most = max(box.content_height - (box.bounds[3] - box.bounds[1]), 0)
+        before = min(view.scroll.get(box.path, 0), most)
+        after = min(max(before + by, 0), most)
+        if after != before:
+            view.scroll[box.path] = after
+            self._changed()
+
+    def _touch(self, window: Window, box: Box, at: tuple[int, int], long: bool) -> None:
         widget, view = box.widget, window.view
         if isinstance(widget, ui.Field) and view:
             view.focus, view.typing = box.path, True
             self._changed()
         handler = widget.on_hold if long and widget.on_hold else widget.on_tap
+        if isinstance(widget, ui.Canvas) and widget.on_touch:
+            handler = partial(widget.on_touch, _within(box.bounds, at))
         if handler:
             self._call(window.view, handler)
 
@@ -193,3 +202,10 @@ class Phone(Stage):
         name = (widget.id or widget.text or widget.desc or widget.cls.rpartition(".")[2]) if widget else ""
         package = window.package if window else self._front
         self._log.append({"n": len(self._log) + 1, "kind": kind, **more, "widget": name, "package": package})
+
+
+def _within(bounds: Bounds, at: tuple[int, int]) -> ui.Point:
+    """A place on the display as one inside of bounds; beyond an edge is on it."""
+    left, top, right, bottom = bounds
+    x, y = (at[0] - left) / (right - left), (at[1] - top) / (bottom - top)
+    return min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0)

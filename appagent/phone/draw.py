@@ -8,6 +8,8 @@ from appagent.phone import fonts, icons, ui
 from appagent.phone.layout import Bounds, Box, overlap
 from appagent.phone.theme import Theme
 
+_SMOOTH = 2  # canvases are drawn so much larger, and reduced
+
 
 def paint(picture: Image.Image, root: Box, theme: Theme, focused: Box | None = None) -> None:
     """Draw one window's boxes onto the picture."""
@@ -69,6 +71,8 @@ class _Painter:
             self._checkable(box, widget)
         elif isinstance(widget, ui.Progress):
             self._draw.arc(_inclusive(box.bounds), 0, 270, self._theme.colour("primary"), self._theme.px(4))
+        elif isinstance(widget, ui.Canvas):
+            self._canvas(box, widget)
 
     def _ink(self, widget: ui.Widget, name: str) -> str:
         return self._theme.colour(name if widget.enabled else "hint")
@@ -116,6 +120,13 @@ class _Painter:
         at = ((left + right - size) // 2, (top + bottom - size) // 2)
         ink = self._theme.colour(widget.color if widget.enabled else "hint")
         self._picture.paste(Image.new("RGB", (size, size), ink), at, icons.mask(widget.icon, size))
+
+    def _canvas(self, box: Box, widget: ui.Canvas) -> None:
+        left, top, right, bottom = box.bounds
+        size = ((right - left) * _SMOOTH, (bottom - top) * _SMOOTH)
+        board = Image.new("RGB", size, self._theme.colour(widget.background or "background"))
+        widget.paint(ImageDraw.Draw(board), size, replace(self._theme, density=self._theme.density * _SMOOTH))
+        self._picture.paste(board.reduce(_SMOOTH), (left, top))
 
     def _checkable(self, box: Box, widget: ui.Checkable) -> None:
         px, (left, top, right, bottom) = self._theme.px, _padded(box, self._theme)

@@ -9,7 +9,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from PIL import ImageDraw
+
+from appagent.phone.theme import Theme
+
 Handler = Callable[[], None]
+Point = tuple[float, float]  # from (0, 0), a widget's top left, to (1, 1), its bottom right
+Paint = Callable[[ImageDraw.ImageDraw, tuple[int, int], Theme], None]
 Length = float | str
 Pad = float | tuple[float, float, float, float]
 
@@ -21,7 +27,7 @@ class Widget:
     id: resource-id without the package ("title"); "android:id/title" stands as it is.
     pad: dp inside the edges, one for all or (left, top, right, bottom).
     gravity: where it sits in a Frame, or across the axis of a Row or Column: "left", "center", "bottom right".
-    in_tree: False for what a real app draws without telling the hierarchy (canvases, games).
+    in_tree: False for what a real app draws without telling the hierarchy (games).
     """
 
     cls: ClassVar[str] = "android.view.View"
@@ -207,6 +213,24 @@ class Progress(Widget):
 
     cls: ClassVar[str] = "android.widget.ProgressBar"
     size: float = 40.0
+
+
+@dataclass(eq=False, kw_only=True)
+class Canvas(Widget):
+    """A place that the app draws itself: one bare node in the hierarchy, whatever there is to see on it.
+
+    paint: called with what to draw with, the canvas's (width, height) in pixels of its own, and the theme at their
+    scale. on_touch: told where a finger was; on_stroke: told the points along which it was drawn.
+    """
+
+    paint: Paint = field(kw_only=False)
+    on_touch: Callable[[Point], None] | None = None
+    on_stroke: Callable[[Sequence[Point]], None] | None = None
+
+    @property
+    def clickable(self) -> bool:
+        """Whether a touch does something."""
+        return self.on_touch is not None
 
 
 @dataclass(eq=False, kw_only=True)

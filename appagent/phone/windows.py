@@ -163,15 +163,23 @@ def hit(root: Box, x: int, y: int) -> Box | None:
     return root if (widget.clickable or widget.on_hold) and widget.enabled else None
 
 
-def scrolled_at(root: Box, x: int, y: int) -> Box | None:
-    """The innermost box at a point that has more to show than its height."""
+def swiped_at(root: Box, x: int, y: int) -> Box | None:
+    """The innermost box at a point that a swipe does something to: a canvas, or what has more to show than fits."""
     at = [box for box in walk(root) if box.seen and _inside(box.seen, x, y)]
-    return next((b for b in reversed(at) if b.content_height > b.bounds[3] - b.bounds[1]), None)
+    return next((box for box in reversed(at) if _takes_strokes(box) or _scrolls(box)), None)
 
 
 def at_path(root: Box, path: tuple[int, ...] | None) -> Box | None:
     """The box with a path, where it is in sight."""
     return next((box for box in walk(root) if box.path == path), None) if path else None
+
+
+def _takes_strokes(box: Box) -> bool:
+    return isinstance(box.widget, ui.Canvas) and box.widget.on_stroke is not None
+
+
+def _scrolls(box: Box) -> bool:
+    return box.content_height > box.bounds[3] - box.bounds[1]
 
 
 def _inside(bounds: Bounds, x: int, y: int) -> bool:

@@ -206,7 +206,7 @@ class Settings(App):
 
     def row(self, item: Item) -> Widget:
         """A row as its kind has it."""
-        title, summary = self.t(item.title), self.t(item.summary)
+        title, summary = self.t(item.title), self.t(self.summary_of(item))
         if item.kind == "switch":
             return switch_row(title, getattr(self, item.key), lambda: self.flip(item.key), summary)
         if item.kind == "info":
@@ -216,6 +216,12 @@ class Settings(App):
         value = self.t(getattr(self, item.key))
         dialog = self.choice_dialog if item.kind == "choice" else self.words_dialog
         return setting(title, value, on_tap=lambda: self.begin_dialog(dialog, item))
+
+    def summary_of(self, item: Item) -> str:
+        """A row's second line; a page that says "On" or "Off" says it of its first switch."""
+        if item.kind == "page" and item.summary in {"On", "Off"}:
+            return "On" if getattr(self, item.items[0].key) else "Off"
+        return item.summary
 
     def flip(self, key: str) -> None:
         """Turn a switch over; the dark theme changes the whole phone."""
