@@ -1,0 +1,72 @@
+"""appagent doctor: what is missing, and how to mend it."""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from appagent.cli import options as opt
+from appagent.cli import show
+
+if TYPE_CHECKING:
+    from appagent.doctor import Finding
+
+_DOCTOR = """Examples:
+
+appagent doctor
+
+appagent doctor --device virtual --ask --json"""
+_AREAS = {"computer": "This computer", "device": "The phone", "endpoint": "The model's endpoint"}
+_MARKS = {"ok": "[green]✓[/green]", "warn": "[yellow]![/yellow]", "fail": "[red]✗[/red]", "skipped": "[dim]-[/dim]"}
+
+
+def add(app: typer.Typer) -> None:
+    """Put the command on the command line."""
+    app.command(epilog=_DOCTOR)(doctor)
+
+
+def doctor(
+    ask: Annotated[
+        bool,
+        typer.Option("--ask", help="Ask the model too: does it see pictures and follow a schema? It costs tokens."),
+    ] = False,
+    device: opt.Device = None,
+    store: opt.StorePath = None,
+    runs: opt.Runs = None,
+    size: opt.Size = None,
+    locale: opt.Locale = None,
+    time_scale: opt.TimeScale = None,
+    apps: opt.Apps = None,
+    json: opt.Json = False,
+) -> None:
+    """Check what AppAgent needs, and say how to mend what is missing. Status 0, or 3 phone, 4 endpoint, else 2."""
+    from appagent.doctor import examine, exit_status, worst
+
+    given = {
+        "device": device, "store": store, "runs": runs, "size": size, "locale": locale, "time_scale": time_scale,
+        "apps": apps,
+    }  # fmt: skip
+    findings = examine({name: str(value) if value is not None else None for name, value in given.items()}, ask=ask)
+    found = list(findings) if json else _told(findings)
+    if json:
+        show.put_json({"findings": [asdict(finding) for finding in found], "status": worst(found)})
+    raise typer.Exit(exit_status(found))
+
+
+def _told(findings: "Iterable[Finding]") -> "list[Finding]":
+    """A line for each finding as it is made, what mends it beneath; all of them."""
+    from rich.markup import escape
+
+    out, found = show.console(), list["Finding"]()
+    for finding in findings:
+        if not found or found[-1].area != finding.area:
+            out.print(f"\n[bold]{_AREAS[finding.area]}[/bold]")
+        dim = ("[dim]", "[/dim]") if finding.state == "skipped" else ("", "")
+        out.print(f"  {_MARKS[finding.state]} {dim[0]}{finding.name:<18}{escape(finding.said)}{dim[1]}")
+        if finding.mend:
+            out.print(f"    [dim]→ {escape(finding.mend)}[/dim]")
+        found.append(finding)
+    failed, warned = (sum(finding.state == state for finding in found) for state in ("fail", "warn"))
+    out.print(f"\n{failed} to mend, {warned} to know of" if failed or warned else "\nNothing is missing")
+    return found

@@ -1,0 +1,125 @@
+"""What is on this computer: Python, packages, settings, room on the disk, the store."""
+
+import importlib.metadata
+import os
+import shutil
+import sqlite3
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import platformdirs
+
+from appagent.doctor.findings import Finding, Outcome
+from appagent.errors import StoreError, UsageError
+from appagent.settings import Settings, load
+from appagent.store import Store
+
+AREA = "computer"
+_PYTHON = (3, 11)
+_SHOWN = ("uiautomator2", "adbutils", "openai")  # of the packages: those that phones and endpoints depend on
+_LITTLE = 500_000_000  # bytes; a run of thirty steps keeps about ten million
+
+
+def versions() -> Iterator[Finding]:
+    """Of Python and of the packages."""
+    yield Finding(AREA, "Python", *python(sys.version_info[:3]))
+    yield Finding(AREA, "packages", *packages())
+
+
+def python(version: Sequence[int]) -> Outcome:
+    """Whether it is new enough.
+
+    >>> python((3, 9, 2))
+    ('fail', '3.9.2, and 3.11 is the least', 'install Python 3.11 or later, and AppAgent with it')
+    """
+    found, least = (".".join(map(str, numbers)) for numbers in (version, _PYTHON))
+    if tuple(version) < _PYTHON:
+        return "fail", f"{found}, and {least} is the least", f"install Python {least} or later, and AppAgent with it"
+    return "ok", f"{found} at {sys.executable}", ""
+
+
+def packages(distribution: str = "appagent") -> Outcome:
+    """Whether all that a distribution requires is installed, in a version that it allows."""
+    from packaging.requirements import Requirement
+
+    try:
+        wanted = [Requirement(line) for line in importlib.metadata.requires(distribution) or ()]
+    except importlib.metadata.PackageNotFoundError:
+        return "warn", f"{distribution} is not installed, so its requirements are not known", "pip install ."
+    found: dict[str, str] = {}
+    wrong: dict[str, str] = {}
+    for one in wanted:
+        if one.marker and not one.marker.evaluate({"extra": ""}):
+            continue
+        version = _version(one.name)
+        found[one.name] = version or "missing"
+        if not version or not one.specifier.contains(version, prereleases=True):
+            wrong[one.name] = f"{one.name}{one.specifier}"
+    if wrong:
+        said = ", ".join(f"{name} {found[name]}" for name in wrong)
+        return "fail", said, "pip install " + " ".join(f'"{line}"' for line in wrong.values())
+    return "ok", ", ".join(f"{name} {found[name]}" for name in _SHOWN if name in found), ""
+
+
+def settings(options: Mapping[str, object]) -> tuple[Settings, Finding]:
+    """The settings, and whether their files, variables and options can be read; where not, the defaults."""
+    try:
+        loaded = load(options)
+    except UsageError as error:
+        device = str(options.get("device") or "")
+        mend = "correct what it names; `appagent run --help` lists what can be set"
+        return Settings(device=device), Finding(AREA, "settings", "fail", str(error), mend)
+    files = [folder / "appagent.toml" for folder in (platformdirs.user_config_path("appagent"), Path.cwd())]
+    read = " and ".join(str(path) for path in files if path.is_file())
+    return loaded, Finding(AREA, "settings", "ok", f"from {read}" if read else "no appagent.toml; none is needed")
+
+
+def places(settings: Settings) -> Iterator[Finding]:
+    """Where documents and runs are kept."""
+    yield Finding(AREA, "disk", *disk((settings.store.parent, settings.runs)))
+    yield Finding(AREA, "store", *store(settings.store))
+
+
+def disk(folders: Sequence[Path], little: int = _LITTLE) -> Outcome:
+    """Whether there is room in folders, which need not exist yet. little: bytes; with less comes a warning."""
+    mend = "free some space, delete old runs with `appagent runs prune`, or name other places: --store, --runs"
+    free: dict[Path, int] = {}
+    for folder in dict.fromkeys(folders):
+        there = _nearest(folder)
+        if not (there.is_dir() and os.access(there, os.W_OK)):
+            return "fail", f"nothing can be written to {there}", "make it a folder of yours, or use --store and --runs"
+        free[folder] = shutil.disk_usage(there).free
+    said = ", ".join(f"{room / 1e9:.1f} GB free at {folder}" for folder, room in free.items())
+    if min(free.values()) < little:
+        return "fail" if min(free.values()) < little / 10 else "warn", said, mend
+    return "ok", said, ""
+
+
+def store(path: Path) -> Outcome:
+    """Whether the store opens and SQLite finds every page of it whole. None is made."""
+    if not path.exists():
+        return "ok", f"none yet; learning makes {path}", ""
+    try:
+        with Store.open(path) as opened:
+            told = opened.stats()
+        with closing(sqlite3.connect(path)) as connection:
+            damage = [str(line) for (line,) in connection.execute("PRAGMA integrity_check(1)")]
+    except (StoreError, sqlite3.Error) as error:
+        return "fail", str(error), f"name another file with --store, or move {path} away: learning makes a new one"
+    if damage != ["ok"]:
+        return "fail", f"{path} is damaged: {damage[0]}", f"restore a copy, or: sqlite3 {path} .recover"
+    return "ok", f"{told['documents']} documents of {told['apps']} apps in {path}", ""
+
+
+def _version(package: str) -> str:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return ""
+
+
+def _nearest(path: Path) -> Path:
+    """The path, or what is there of it: the nearest of its parents that exists."""
+    return next(one for one in (path.absolute(), *path.absolute().parents) if one.exists())

@@ -1,0 +1,214 @@
+"""Whether the model's endpoint is there, lets us in, has the model, and what that model can do.
+
+Looking costs nothing: the endpoint lists its models. With `ask` the model is asked, three times; that costs tokens.
+"""
+
+import difflib
+import io
+import json
+import re
+import secrets
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from PIL import Image, ImageDraw, ImageFont
+
+from appagent.doctor.findings import Finding, Outcome
+from appagent.errors import AppAgentError, LimitError, ModelError, UsageError
+from appagent.models import Budget, Message, ModelReply
+from appagent.models.chat import read_model_names
+from appagent.models.openai import OpenAIModel
+from appagent.settings import Endpoint, Settings
+
+AREA = "endpoint"
+Asked = ModelReply | AppAgentError  # what a question brought
+
+_LIST_S = 10.0
+_SHOWN = 8  # models' names in a line
+_ASK = "appagent doctor --ask (it costs tokens)"
+_URL = "set APPAGENT_BASE_URL to its address, which usually ends in /v1"
+_SIGHT = "Which number is on the picture? Answer with its digits alone; with the word blind if you see no picture."
+_SCHEMA = {
+    "type": "object",
+    "properties": {"fruit": {"type": "string", "enum": ["apple", "pear"]}},
+    "required": ["fruit"],
+    "additionalProperties": False,
+}
+
+
+def examine(settings: Settings, *, ask: bool, readable: bool = True) -> Iterator[Finding]:
+    """All findings about the endpoint. readable: the settings could be read; else there is none to look at."""
+    if not readable or settings.agent_default == "offline":
+        yield Finding(AREA, "endpoint", *_unset(settings, readable))
+        yield from _skipped(["key", "model", "pictures", "structured output"], "there is no endpoint")
+        return
+    endpoint = settings.endpoint
+    listed = _list(endpoint)
+    there = _there(endpoint, listed)
+    yield Finding(AREA, "endpoint", *there)
+    if there[0] == "fail":
+        yield from _skipped(["key", "model", "pictures", "structured output"], "the endpoint cannot be reached")
+        return
+    budget = Budget(settings.max_calls, settings.max_tokens, settings.max_cost_usd)
+    model = OpenAIModel(endpoint, budget)
+    plain = _ask(model, Message("user", "Answer with the one word: ready")) if ask else None
+    yield Finding(AREA, "key", *_key(endpoint, listed, plain))
+    yield Finding(AREA, "model", *_model(endpoint, listed, plain))
+    if plain is None:
+        yield from _skipped(["pictures", "structured output"], "not asked, since that costs tokens", _ASK)
+    elif not isinstance(plain, ModelReply):
+        yield from _skipped(["pictures", "structured output"], "the model does not answer")
+    else:
+        number = str(secrets.randbelow(900) + 100)
+        seen = _ask(model, Message("user", _SIGHT, (picture_of(number),)))
+        yield Finding(AREA, "pictures", *_sight(number, seen, settings.see))
+        obeyed = _ask(_Strict(endpoint, budget), Message("user", "Name a fruit in a long sentence of plain words."))
+        yield Finding(AREA, "structured output", *_structured(obeyed))
+
+
+def picture_of(number: str) -> bytes:
+    """A small JPEG with a number on it, in large print: who does not see it does not guess it."""
+    image = Image.new("RGB", (256, 128), "white")
+    ImageDraw.Draw(image).text((128, 64), number, "black", ImageFont.load_default(96), anchor="mm")
+    content = io.BytesIO()
+    image.save(content, "JPEG", quality=90)
+    return content.getvalue()
+
+
+@dataclass(frozen=True)
+class Listed:
+    """What GET models brought. status: of HTTP, 0 where nothing came; problem: why not."""
+
+    status: int = 0
+    names: tuple[str, ...] = ()
+    problem: str = ""
+
+
+class _Strict(OpenAIModel):
+    """A model whose every reply has to follow the schema."""
+
+    def __init__(self, endpoint: Endpoint, budget: Budget) -> None:
+        super().__init__(endpoint, budget)
+        schema = {"name": "fruit", "strict": True, "schema": _SCHEMA}
+        self._options["response_format"] = {"type": "json_schema", "json_schema": schema}
+
+
+def _unset(settings: Settings, readable: bool) -> Outcome:
+    if not readable:
+        return "skipped", "the settings that would name it cannot be read", "mend the settings first"
+    mend = "export APPAGENT_BASE_URL=https://... APPAGENT_API_KEY=... APPAGENT_MODEL=..."
+    found = [name for name in ("base_url", "api_key", "model") if getattr(settings, name)]
+    said = f"only {' and '.join(found)} of it set" if found else "none is set"
+    return "warn", f"{said}: the offline agent works, which asks no model", mend
+
+
+def _list(endpoint: Endpoint) -> Listed:
+    """The endpoint's models, which costs nothing."""
+    import httpx2  # takes a moment to import
+
+    headers = {"Authorization": f"Bearer {endpoint.api_key}"} if endpoint.api_key else {}
+    local = urlsplit(endpoint.base_url).hostname in ("localhost", "127.0.0.1", "::1")
+    try:
+        with httpx2.Client(timeout=min(_LIST_S, endpoint.timeout_s), trust_env=not local) as client:
+            response = client.get(f"{endpoint.base_url}/models", headers=headers)
+            return Listed(response.status_code, tuple(read_model_names(response.content)))
+    except (httpx2.RequestError, httpx2.InvalidURL, ImportError, ValueError) as error:  # the last two: of a proxy
+        return Listed(problem=str(error) or type(error).__name__)
+
+
+def _there(endpoint: Endpoint, listed: Listed) -> Outcome:
+    parts = urlsplit(endpoint.base_url)
+    where = parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()  # a password may stand in it
+    if listed.problem:
+        return "fail", f"{where} cannot be reached ({listed.problem})", f"start the server, or {_URL}"
+    if listed.status >= 500:
+        return "fail", f"{where} answers with status {listed.status}", "try again later, or look at its log"
+    if listed.names:
+        return "ok", f"{where} lists {len(listed.names)} models", ""
+    if listed.status in (401, 403):
+        return "ok", f"{where} answers", ""
+    return "warn", f"{where} lists no models (status {listed.status})", f"{_URL}; if it does: {_ASK}"
+
+
+def _key(endpoint: Endpoint, listed: Listed, plain: Asked | None) -> Outcome:
+    if isinstance(plain, ModelReply):
+        return "ok", "it lets us in", ""
+    if listed.status == 401:
+        said = "it refuses this key" if endpoint.api_key else "it wants a key, and none is set"
+        return "fail", said, f"set {endpoint.prefix}API_KEY to a key of this endpoint"
+    if listed.names:
+        return "ok", "it lists its models with this key" if endpoint.api_key else "it asks for none", ""
+    return _untold(plain)
+
+
+def _model(endpoint: Endpoint, listed: Listed, plain: Asked | None) -> Outcome:
+    name = endpoint.model
+    if isinstance(plain, ModelReply):
+        return "ok", f"{name} answers in {plain.seconds:.1f} s", ""
+    if plain:
+        return _unanswered(plain)
+    if not listed.names:
+        return _untold(plain)
+    if name in listed.names or f"models/{name}" in listed.names:
+        return "ok", f"{name} is there", ""
+    near = [*dict.fromkeys([*difflib.get_close_matches(name, listed.names, n=3, cutoff=0.3), *listed.names])]
+    shown = ", ".join(near[:_SHOWN]) + (", ..." if len(near) > _SHOWN else "")
+    return "fail", f"{name} is not among its {len(near)} models", f"set {endpoint.prefix}MODEL to one of: {shown}"
+
+
+def _sight(number: str, asked: Asked, see: str) -> Outcome:
+    if isinstance(asked, ModelReply):
+        cost = f"{asked.prompt_tokens} + {asked.completion_tokens} tokens"
+        if number in re.findall(r"\d+", asked.text):
+            return "ok", f"it read the number on one ({cost})", ""
+        if asked.finish_reason == "length":
+            return "warn", f"its reply was cut short ({cost})", "set APPAGENT_REPLY_TOKENS higher"
+        said = f"it did not read {number} on one ({cost}): {' '.join(asked.text.split())[:80]!r}"
+    elif isinstance(asked, ModelError):
+        said = _unanswered(asked)[1]
+    else:
+        return _unanswered(asked)
+    if see == "text":
+        return "ok", f"{said}; none is sent, since see is text", ""
+    return "fail", said, "set APPAGENT_SEE=text, or APPAGENT_MODEL to a model that sees"
+
+
+def _structured(asked: Asked) -> Outcome:
+    unneeded = "nothing needs it: replies are read as text"
+    if not isinstance(asked, ModelReply):
+        return "warn", _unanswered(asked)[1], unneeded
+    try:
+        obeyed = json.loads(asked.text).get("fruit") in ("apple", "pear")
+    except (ValueError, AttributeError):  # plain words, or another kind of JSON
+        obeyed = False
+    if obeyed:
+        return "ok", f"it follows a schema ({asked.prompt_tokens} + {asked.completion_tokens} tokens)", ""
+    return "warn", "it does not follow a schema", unneeded
+
+
+def _untold(plain: Asked | None) -> Outcome:
+    """Of what no list of models tells."""
+    if plain is None:
+        return "skipped", "only asking the model can tell", _ASK
+    return "skipped", "the model does not answer", ""
+
+
+def _unanswered(error: AppAgentError) -> Outcome:
+    """Of a question that brought no reply."""
+    if isinstance(error, ModelError):
+        said, _, mend = str(error).rpartition("): ")  # behind which a ModelError has what to do
+        return "fail", f"{said})", mend
+    return "warn", f"not asked: {error}", "raise that cap for this command"
+
+
+def _skipped(names: Sequence[str], why: str, mend: str = "") -> Iterator[Finding]:
+    return (Finding(AREA, name, "skipped", why, mend) for name in names)
+
+
+def _ask(model: OpenAIModel, message: Message) -> Asked:
+    """The reply, or why there is none."""
+    try:
+        return model.ask([message], purpose="doctor")
+    except (ModelError, LimitError, UsageError) as error:
+        return error

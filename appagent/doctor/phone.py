@@ -1,0 +1,238 @@
+"""What a phone lets AppAgent do. Nothing is touched or typed on it, and its clipboard is put back."""
+
+import re
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cached_property
+from secrets import token_hex
+
+import adbutils
+import uiautomator2.exceptions as u2
+from PIL import Image, UnidentifiedImageError
+
+from appagent.devices.adb import Automator, Client
+from appagent.devices.android import FAULTS, reason
+from appagent.devices.find import VIRTUAL, Attached, attached
+from appagent.doctor import verdicts
+from appagent.doctor.findings import Finding, Outcome
+from appagent.errors import DeviceError
+from appagent.phone import Phone, PhoneError
+from appagent.phone.wire import serve
+from appagent.settings import Settings
+
+AREA = "device"
+_ADB_S = 10.0
+_SCALES = ("window_animation_scale", "transition_animation_scale", "animator_duration_scale")
+_INSTALL = "install Android's platform-tools, as with `apt install adb` or `brew install android-platform-tools`"
+
+
+def examine(settings: Settings, client: Client | None = None) -> Iterator[Finding]:
+    """All findings about the phone that `settings.device` means: "virtual", a serial, or "" for the only one.
+
+    client: of the adb server that knows it; by default that of this machine.
+    """
+    yield Finding(AREA, "adb", *_adb(needed=settings.device != VIRTUAL))
+    with _reached(settings, client) as (outcome, probe):
+        yield Finding(AREA, "attached", *outcome)
+        if probe is None:
+            yield from _skipped([*_BY_ADB, _AUTOMATION, *_BY_AUTOMATION], "there is no phone to look at")
+            return
+        for name, check in _BY_ADB.items():
+            yield Finding(AREA, name, *_asked(check, probe))
+        started = Finding(AREA, _AUTOMATION, *_asked(_automation, probe))
+        yield started
+        if started.state == "fail":  # each of the rest would wait for it to start once more
+            yield from _skipped(_BY_AUTOMATION, f"{_AUTOMATION} does not answer")
+            return
+        for name, check in _BY_AUTOMATION.items():
+            yield Finding(AREA, name, *_asked(check, probe))
+
+
+class Probe:
+    """One phone's answers."""
+
+    def __init__(self, client: Client, serial: str) -> None:
+        self.serial = serial
+        self._adb = client.device(serial)
+        self.automator = Automator(self._adb)
+
+    def shell(self, *words: str) -> str:
+        """What a command prints, errors included."""
+        return str(self._adb.shell([*words]))
+
+    @cached_property
+    def awake(self) -> bool:
+        """Whether the screen is on."""
+        return verdicts.awake(self.shell("dumpsys", "power"))
+
+    @cached_property
+    def hierarchy(self) -> tuple[str, float]:
+        """The dump, and how many seconds it took."""
+        began = time.monotonic()
+        dump = self.automator.jsonrpc.dumpWindowHierarchy(False, 50) or ""
+        return dump, time.monotonic() - began
+
+    @cached_property
+    def picture(self) -> Image.Image | None:
+        """What is on the screen; None where the phone gives no picture."""
+        try:
+            taken: Image.Image | None = self.automator.screenshot()
+        except (u2.RPCError, UnidentifiedImageError):
+            return None
+        return taken and taken.convert("RGB")
+
+
+def _adb(needed: bool) -> Outcome:
+    try:
+        program = adbutils.adb_path()
+        said = subprocess.run(  # noqa: S603 - adb itself, no words of anybody's
+            [program, "version"], capture_output=True, encoding="utf-8", errors="replace", timeout=_ADB_S, check=True
+        ).stdout
+    except (OSError, adbutils.AdbError, subprocess.SubprocessError) as error:
+        return ("fail", f"none that runs ({error})", _INSTALL) if needed else ("ok", "none; none is needed here", "")
+    version = re.search(r"^Version (\S+)", said, re.MULTILINE)
+    return "ok", f"{version[1] if version else said.strip()} at {program}", ""
+
+
+@contextmanager
+def _reached(settings: Settings, client: Client | None) -> Iterator[tuple[Outcome, Probe | None]]:
+    """Whether there is a phone that can be used, and it; its automation is ended afterwards."""
+    device, probe = settings.device, None
+    with ExitStack() as stack:
+        try:
+            if device == VIRTUAL:
+                client, device = stack.enter_context(_virtual(settings)), ""
+            phones = _seen(device, client)
+            outcome = verdicts.choice(device, phones)
+            if outcome[0] == "ok":
+                probe = stack.enter_context(_probe(client or Client(), device or phones[0].serial))
+        except PhoneError as error:
+            outcome = "fail", str(error), "correct that app, or leave --apps out"
+        except (DeviceError, *FAULTS) as error:
+            outcome = "fail", str(error), "adb kill-server, then: adb start-server"
+        yield outcome, probe
+
+
+@contextmanager
+def _virtual(settings: Settings) -> Iterator[Client]:
+    """A client of a virtual phone's own adb server. Raises PhoneError for apps that do not load."""
+    phone = Phone(
+        size=settings.size, density=settings.density, locale=settings.locale, seed=settings.seed,
+        apps=settings.apps, time_scale=settings.time_scale,
+    )  # fmt: skip
+    with serve(phone) as server:
+        yield Client("127.0.0.1", server.port)
+
+
+@contextmanager
+def _probe(client: Client, serial: str) -> Iterator[Probe]:
+    probe = Probe(client, serial)
+    try:
+        yield probe
+    finally:
+        with suppress(*FAULTS):
+            probe.automator.stop_uiautomator(wait=False)
+
+
+def _seen(device: str, client: Client | None) -> Sequence[Attached]:
+    """The phones that adb sees, after connecting to one that is named by its address."""
+    phones = attached(client)
+    if ":" in device and device not in (one.serial for one in phones):
+        with suppress(adbutils.AdbError):
+            (client or Client()).connect(device, timeout=_ADB_S)
+        phones = attached(client)
+    return phones
+
+
+def _asked(check: Callable[[Probe], Outcome], probe: Probe) -> Outcome:
+    """The outcome of a check, also where the phone or its cable fails meanwhile."""
+    try:
+        return check(probe)
+    except (DeviceError, *FAULTS) as error:
+        mend = f"unplug it, plug it in again and unlock it, or: adb -s {probe.serial} reconnect"
+        return "fail", reason(error), mend
+
+
+def _skipped(names: Sequence[str] | Mapping[str, object], why: str) -> Iterator[Finding]:
+    for name in names:
+        yield Finding(AREA, name, "skipped", why)
+
+
+def _android(probe: Probe) -> Outcome:
+    release, sdk, model = (
+        probe.shell("getprop", name).strip()
+        for name in ("ro.build.version.release", "ro.build.version.sdk", "ro.product.model")
+    )
+    return verdicts.android(release, sdk, model)
+
+
+def _light(probe: Probe) -> Outcome:
+    return verdicts.light(probe.awake, probe.shell("dumpsys", "window"), probe.serial)
+
+
+def _keyboard(probe: Probe) -> Outcome:
+    return verdicts.keyboard(probe.automator.current_ime(), probe.serial)
+
+
+def _keys(probe: Probe) -> Outcome:
+    """Key 0 is assigned to nothing, and needs the same permission as every other and as a touch."""
+    said = probe.shell("input", "keyevent", "0")
+    return verdicts.keys(said, probe.shell("getprop", "ro.miui.ui.version.name").strip())
+
+
+def _animations(probe: Probe) -> Outcome:
+    return verdicts.animations([probe.shell("settings", "get", "global", name).strip() for name in _SCALES])
+
+
+def _automation(probe: Probe) -> Outcome:
+    try:
+        shown = probe.automator.info
+    except (u2.UiAutomationError, u2.AccessibilityServiceAlreadyRegisteredError) as error:
+        mend = "stop other tools that automate this phone, or restart it, and run this again"
+        return "fail", reason(error), mend
+    return "ok", f"answers; the display is {shown['displayWidth']}x{shown['displayHeight']}", ""
+
+
+def _picture(probe: Probe) -> Outcome:
+    return verdicts.picture(probe.picture, probe.awake)
+
+
+def _secure(probe: Probe) -> Outcome:
+    return verdicts.secure(probe.picture, probe.hierarchy[0], probe.awake)
+
+
+def _hierarchy(probe: Probe) -> Outcome:
+    return verdicts.hierarchy(*probe.hierarchy)
+
+
+def _text(probe: Probe) -> Outcome:
+    """A word to the clipboard and back, which is how words are typed."""
+    word = f"appagent {token_hex(4)}"
+    try:
+        before = probe.automator.clipboard
+        probe.automator.set_clipboard(word)
+        try:
+            came_back = probe.automator.clipboard == word
+        finally:
+            probe.automator.set_clipboard(before or "")
+    except u2.RPCError:
+        came_back = False
+    return verdicts.text(came_back)
+
+
+_AUTOMATION = "uiautomator2"
+_BY_ADB = {
+    "Android": _android,
+    "screen": _light,
+    "keyboard": _keyboard,
+    "gestures": _keys,
+    "animations": _animations,
+}
+_BY_AUTOMATION = {
+    "screenshot": _picture,
+    "secure screen": _secure,
+    "hierarchy": _hierarchy,
+    "text input": _text,
+}

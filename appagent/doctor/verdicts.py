@@ -1,0 +1,156 @@
+"""What a phone's answers mean, and what mends it: its own words in, a verdict out."""
+
+import re
+from collections.abc import Sequence
+
+from PIL import Image
+
+from appagent.devices.find import Attached
+from appagent.doctor.findings import Outcome
+from appagent.screen import read
+
+_LEAST_SDK = 21  # Android 5, the least that uiautomator2 runs on
+_READY = "device"
+_VIRTUAL = "appagent doctor --device virtual"
+_MENDING = {
+    "unauthorized": "unlock it and allow USB debugging; no question? Revoke the authorisations and plug it in again",
+    "offline": "unplug it and plug it in again, or: adb reconnect offline",
+    "no permissions": "sudo apt install android-sdk-platform-tools-common (udev rules), then plug it in again",
+}
+_SLOW_S = 3.0
+_BLACK = 8  # of 255: what a JPEG makes of black
+_LOCKED = re.compile(r"mShowingLockscreen=true|mDreamingLockscreen=true|KeyguardStateMonitor\s+mIsShowing=true")
+_KEYLESS = re.compile(r"AdbKeyboard|AdbIME|FastInputIME")
+
+
+def choice(device: str, phones: Sequence[Attached]) -> Outcome:
+    """Whether the phone that is meant can be used. device: a serial, or "" for the only one."""
+    names = ", ".join(one.serial for one in phones)
+    if not phones:
+        what = f"no {device}; none is attached" if device else "no phone"
+        return "fail", what, f"switch USB debugging on in its developer options and connect it, or: {_VIRTUAL}"
+    if not device and len(phones) > 1:
+        return "fail", f"several: {names}", f"name one: appagent doctor --device {phones[0].serial}"
+    phone = next((one for one in phones if device in ("", one.serial)), None)
+    if phone is None:
+        return "fail", f"no {device}; attached: {names}", f"name one of these with --device, or: {_VIRTUAL}"
+    if phone.state != _READY:
+        mend = _MENDING.get(phone.state, "start Android on it and wait until it is up")
+        return "fail", f"{phone.serial} is {phone.state}", mend
+    return "ok", " ".join(filter(None, (phone.serial, phone.model))), ""
+
+
+def android(release: str, sdk: str, model: str) -> Outcome:
+    """Whether its version is one that uiautomator2 runs on.
+
+    >>> android("4.4", "19", "Nexus 5")
+    ('fail', 'Android 4.4 (19) on Nexus 5', 'use a phone with Android 5 or later')
+    """
+    said = f"Android {release} ({sdk}) on {model}"
+    if sdk.isdecimal() and int(sdk) < _LEAST_SDK:
+        return "fail", said, "use a phone with Android 5 or later"
+    return "ok", said, ""
+
+
+def awake(power: str) -> bool:
+    """Whether the screen is on, from `dumpsys power`; it is where that does not say.
+
+    >>> awake("  mWakefulness=Dozing")
+    False
+    """
+    found = re.search(r"mWakefulness=(\w+)", power)
+    return not found or found[1] == "Awake"
+
+
+def light(on: bool, window: str, serial: str) -> Outcome:
+    """Whether somebody could use the screen now. window: of `dumpsys window`."""
+    if not on:
+        return "fail", "off", f"adb -s {serial} shell input keyevent WAKEUP, and unlock it"
+    if _LOCKED.search(window):
+        return "fail", "locked", "unlock it, and let it stay awake while charging (developer options)"
+    return "ok", "on and unlocked", ""
+
+
+def keyboard(current: str, serial: str) -> Outcome:
+    """Whether a person's keyboard is in use. current: the id of the input method."""
+    if _KEYLESS.search(current):
+        return "warn", f"{current} was left behind: nobody can type on it", f"adb -s {serial} shell ime reset"
+    if current in ("", "null"):
+        return "warn", "none is in use", f"choose one in the phone's settings, or: adb -s {serial} shell ime reset"
+    return "ok", current, ""
+
+
+def keys(said: str, miui: str) -> Outcome:
+    """Whether gestures arrive. said: what pressing a key printed; miui: its version, "" on other phones."""
+    said = said.strip()
+    if "INJECT_EVENTS" in said or "SecurityException" in said:
+        if miui:
+            mend = "developer options: switch on 'USB debugging (Security settings)' (wants a Mi account), and restart"
+            return "fail", f"MIUI {miui} lets adb press no key and touch nothing", mend
+        mend = "developer options: let USB debugging press keys ('Disable permission monitoring' on some), and restart"
+        return "fail", f"adb may press no key and touch nothing ({said.splitlines()[0][:120]})", mend
+    if "rror" in said or "xception" in said:
+        return "warn", f"a key without meaning was answered with: {said.splitlines()[0][:120]}", "restart the phone"
+    return "ok", f"MIUI {miui} lets them through" if miui else "keys arrive", ""
+
+
+def animations(scales: Sequence[str]) -> Outcome:
+    """A hint: without animations a screen settles sooner. scales: as set, "null" where they never were.
+
+    >>> animations(["0", "0.0", "0"])
+    ('ok', 'off', '')
+    """
+    if all(re.fullmatch(r"0+(\.0*)?", scale) for scale in scales):
+        return "ok", "off", ""
+    return "ok", "on", "runs are a little faster with the three animation scales off (developer options)"
+
+
+def picture(taken: Image.Image | None, on: bool) -> Outcome:
+    """Whether there is a screenshot with something on it. on: the screen is."""
+    if taken is None:
+        return "fail", "the phone gave none", "unlock it and open another app; --see text does without pictures"
+    size = f"{taken.width}x{taken.height}"
+    if not _black(taken):
+        return "ok", size, ""
+    if not on:
+        return "warn", f"{size}, all black: the screen is off", "switch the screen on and run this again"
+    return "warn", f"{size}, all black", "open another app and run this again; --see text does without pictures"
+
+
+def secure(taken: Image.Image | None, dump: str, on: bool) -> Outcome:
+    """Whether what is in front forbids screenshots: black, though its elements are there."""
+    app = read(dump).app if "<node" in dump else ""
+    if taken is None or not on:
+        return "skipped", "not told apart from a screen that is off or gives no picture", "switch the screen on"
+    if app and _black(taken):
+        return "warn", f"{app} forbids screenshots of this screen", "use --see text there, or leave that screen"
+    return "ok", f"{app or 'what is in front'} may be photographed", ""
+
+
+def hierarchy(dump: str, seconds: float) -> Outcome:
+    """Whether the tree of what is on the screen comes, with something to touch in it, and soon enough."""
+    nodes = dump.count("<node")
+    if not nodes:
+        return "fail", "empty", "unlock the phone, open another app, stop other tools that automate it, try again"
+    touchable = len(read(dump).elements)
+    said = f"{nodes} nodes, {touchable} elements in {seconds:.1f} s"
+    if seconds > _SLOW_S:
+        return "warn", f"{said}: slow", "switch animations off, and leave screens with video or a ticking clock"
+    if not touchable:
+        return "warn", said, "open another app: this one draws what the hierarchy does not show, as games do"
+    return "ok", said, ""
+
+
+def text(came_back: bool) -> Outcome:
+    """Whether words can be typed. came_back: the clipboard gave back what was put on it."""
+    if came_back:
+        return "ok", "through the clipboard, every script and sign", ""
+    mend = "allow installing over USB: uiautomator2's keyboard types instead, and is put away afterwards"
+    return "warn", "the clipboard is shut", mend
+
+
+def _black(taken: Image.Image) -> bool:
+    """Whether all is black but what the system's bars cover."""
+    width, height = taken.size
+    _, most = taken.crop((0, height // 10, width, height - height // 10)).convert("L").getextrema()
+    return isinstance(most, int | float) and most <= _BLACK
