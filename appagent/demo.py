@@ -32,10 +32,19 @@ class Shown:
     pages: tuple[Path, Path]
 
 
-def demo(out: Path, *, cancel: Cancel, phase: Callable[[str], None], told: Told, time_scale: float = 0.2) -> Shown:
+def demo(
+    out: Path,
+    *,
+    cancel: Cancel,
+    phase: Callable[[str], None],
+    told: Told,
+    ended: Callable[[Result], None],
+    time_scale: float = 0.2,
+) -> Shown:
     """Go through it with the offline agent, an empty temporary store and a fresh phone for each part.
 
-    out: the folder for the picture and the runs.
+    out: the folder for the pages, the picture and the runs. phase, told and ended hear of each part as it begins, of
+    each step, and of how each task ended.
     """
     with tempfile.TemporaryDirectory() as scratch:
         settings = replace(
@@ -45,14 +54,17 @@ def demo(out: Path, *, cancel: Cancel, phase: Callable[[str], None], told: Told,
         out.mkdir(parents=True, exist_ok=True)
         phase(f"The task without documents: {GOAL}")
         none = run(settings, replace(order, docs="none"), cancel=cancel, told=told)
+        ended(none)
         phase("Learning the app: every element is tried, and what it did is written down")
         learnt = learn(settings, replace(order, goal=""), cancel=cancel, told=told)
         with Store.open(settings.store) as store:
             documents = store.current(learnt.app)
         phase("The same task, with the documents")
         with_them = run(settings, order, cancel=cancel, told=told)
+        ended(with_them)
         phase("The control: the same documents, shuffled among the elements")
         shuffled = run(settings, replace(order, docs="shuffled"), cancel=cancel, told=told)
+        ended(shuffled)
         picture = out / "marked.png"
         write_picture(from_device(settings, APP), picture)
     pages = _page(learnt, out / "learning.html"), _page(with_them, out / "task.html")

@@ -53,6 +53,11 @@ class Cancel:
         if not self._in_gesture:
             raise KeyboardInterrupt
 
+    def wait(self, seconds: float) -> None:
+        """Sleep, unless somebody wants to stop."""
+        self._event.wait(seconds)
+        self.check()
+
     def check(self) -> None:
         """Raise Cancelled where somebody wants to stop."""
         if self._event.is_set():
@@ -83,7 +88,9 @@ class View:
 
 @dataclass(frozen=True)
 class Decision:
-    """What an agent wants. documents: ids of those that it had before it. dropped: calls it also made."""
+    """What an agent wants. documents: ids of those that it had before it. dropped: calls it also made. think: what its
+    model thought aloud, for people to read.
+    """
 
     action: Action
     observation: str = ""
@@ -91,6 +98,7 @@ class Decision:
     summary: str = ""
     documents: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
+    think: str = ""
 
 
 class Agent(Protocol):
@@ -233,6 +241,7 @@ class Turn:
             observation=safe.observation,
             thought=safe.thought,
             summary=safe.summary,
+            think=safe.think,
             documents=safe.documents,
             outcome="interrupted",
             reason=f"of several calls only the first was carried out, not: {dropped}" if dropped else "",
@@ -285,6 +294,7 @@ def without_secret(decision: Decision, screen: Screen) -> Decision:
         thought=decision.thought.replace(action.text, MASK),
         summary=decision.summary.replace(action.text, MASK),
         dropped=tuple(each.replace(action.text, MASK) for each in decision.dropped),
+        think=decision.think.replace(action.text, MASK),
     )
 
 

@@ -10,7 +10,7 @@ from appagent.screen import Element, Screen
 from appagent.store import Found
 from appagent.trajectory import Step
 
-_FRAME = 12  # tokens around a document: mark, action, fence
+FRAME_TOKENS = 12  # around a document: mark, action, fence
 _MOST_STEPS = 8
 _LONGEST_SUMMARY = 1000  # letters
 _HOW = {
@@ -48,7 +48,7 @@ def notes(screen: Screen, found: Mapping[str, Sequence[Found]], goal: str, budge
     every.sort(key=lambda note: (-sum(1 / common[word] for word in shared[note]), note.mark))
     kept, left = [], budget_tokens
     for note in every:
-        needed = tokens(note.text) + _FRAME
+        needed = tokens(note.text) + FRAME_TOKENS
         if needed <= left:
             kept.append(note)
             left -= needed

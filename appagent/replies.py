@@ -43,7 +43,6 @@ class Reply:
     action: Action
     summary: str
     dropped: tuple[str, ...] = ()  # calls that are not carried out, as written
-    think: str = ""  # what it thought aloud before the reply
 
 
 @dataclass(frozen=True)
@@ -53,6 +52,7 @@ class Reflection:
     decision: str  # one of DECISIONS
     thought: str
     documentation: str
+    think: str = ""  # what the model thought aloud before it
 
 
 def read_reply(text: str, finish_reason: str = "stop") -> Reply:
@@ -85,7 +85,6 @@ def read_reply(text: str, finish_reason: str = "stop") -> Reply:
         action=to_action(calls[0]),
         summary=words.get("summary", ""),
         dropped=tuple(call.text for call in calls[1:]),
-        think=think,
     )
 
 
@@ -100,6 +99,36 @@ def read_reflection(text: str, finish_reason: str = "stop") -> Reflection:
     for section in _sections(_set_thinking_aside(text)[1]):
         words.setdefault(section.name, section.body.strip())
     return Reflection(_decision(words), words.get("thought", ""), words.get("documentation", ""))
+
+
+def read_description(text: str, finish_reason: str = "stop") -> str:
+    """The documentation in a reply that has nothing else, with its label or without.
+
+    Raises ActionError.
+    """
+    said = "" if finish_reason in CUT else _set_thinking_aside(text)[1]
+    words = next((one.body for one in _sections(said) if one.name == "documentation"), said).strip(" *\n")
+    if not words:
+        raise ActionError("the reply has no whole Documentation; write one or two sentences")
+    return words.split("\n\n")[0]
+
+
+def thinking(text: str) -> str:
+    """What a reply has between `<think>` and `</think>`, for people to read.
+
+    >>> thinking("<think>Tap 9?</think> Action: tap(3)")
+    'Tap 9?'
+    """
+    return _set_thinking_aside(text)[0]
+
+
+def is_json(text: str) -> bool:
+    """Whether a reply is in JSON, if perhaps cut short: its first sign is that of an object.
+
+    >>> is_json('<think>Hm.</think>{"action": '), is_json("Action: tap(3)")
+    (True, False)
+    """
+    return _set_thinking_aside(text)[1].lstrip().startswith("{")
 
 
 _WORDS_FOR = {
@@ -202,7 +231,7 @@ def _json(text: str, start: re.Match[str]) -> Any:
         value, _ = json.JSONDecoder(strict=False).raw_decode(text, start.end())
         return json.loads(clean(json.dumps(value, ensure_ascii=False)))
     except (ValueError, RecursionError) as error:
-        raise ActionError(f"the JSON is cut short or malformed ({error}); {_WRITE}") from error
+        raise ActionError(f"the JSON is cut short or malformed ({error}); write all of it, and more briefly") from error
 
 
 def _decision(words: dict[str, str]) -> str:

@@ -92,10 +92,14 @@ def run(
     Raises an AppAgentError with the exit status of what went wrong; the trajectory says so too.
     """
     _one_of("--docs", order.docs, DOCS)
+    if order.docs == "shuffled" and (order.agent or settings.agent_default) != "offline":
+        raise UsageError("--docs shuffled is the control of the offline agent; use --agent offline, or auto or none")
     with _opened(settings, order, "run") as stage:
         task = Task(order.goal, stage.package, order.check)
-        agent = _agent(settings, order, stage)
+        agent = _agent(settings, order, stage, cancel)
         limits = Limits(settings.max_steps, settings.retries, picture_side=settings.picture_side)
+        if order.check:  # a mistake in it is told before anything is done
+            holds(order.check, _state(stage.device, order.check))
         stage.device.perform(Start(stage.package))
         guard = Guard(settings.allow, ask)
         outcome = Run(agent, stage.device, task, stage.recorder, guard, limits, cancel, told).go()
@@ -106,7 +110,7 @@ def run(
         reason = outcome.reason
         if order.check and status == "failed" and outcome.status == "success":
             reason = "the agent said that it was done; the check says that it is not"
-        if status == "success":
+        if status == "success" and order.docs == "auto":
             _note_help(stage)
         return _result(stage, order, status, reason, answer=outcome.answer, checked=bool(order.check))
 
@@ -117,12 +121,12 @@ def learn(settings: Settings, order: Order, *, cancel: Cancel, told: Told = lamb
     Raises an AppAgentError with the exit status of what went wrong; documents up to there are in the store.
     """
     with _opened(settings, order, "learn") as stage:
-        explorer, reflector, kind = _learners(settings, order, stage)
+        explorer, reflector, kind = _learners(settings, order, stage, cancel)
         limits = Limits(order.rounds or _ROUNDS[kind], settings.retries, picture_side=settings.picture_side)
         stage.device.perform(Start(stage.package))
         learning = Learning(
             explorer, reflector, stage.device, stage.store, Task(order.goal, stage.package), stage.recorder,
-            Guard(settings.allow), limits, cancel, stage.device.version(stage.package), settings.locale, told,
+            Guard(settings.allow), limits, cancel, stage.device.version(stage.package), stage.device.locale(), told,
         )  # fmt: skip
         learned = learning.go()
         found = {"decisions": dict(learned.decisions), "documents_written": len(learned.written)}
@@ -152,33 +156,31 @@ def _opened(settings: Settings, order: Order, kind: str) -> Iterator[Stage]:
             recorder.close()
 
 
-def _agent(settings: Settings, order: Order, stage: Stage) -> Agent:
+def _agent(settings: Settings, order: Order, stage: Stage, cancel: Cancel) -> Agent:
     if (order.agent or settings.agent_default) == "offline":
         return Offline(_documents(stage.store, stage.package, order.docs, settings.seed))
-    if order.docs == "shuffled":
-        raise UsageError("--docs shuffled is the control of the offline agent; use --agent offline, or auto or none")
     store = stage.store if order.docs == "auto" else None
-    return ReAct(_model(settings, stage.budget), store, settings.see, settings.prompts)
+    return ReAct(_model(settings, stage.budget, cancel), store, settings.see, settings.prompts)
 
 
-def _learners(settings: Settings, order: Order, stage: Stage) -> tuple[Explorer, Reflector, str]:
+def _learners(settings: Settings, order: Order, stage: Stage, cancel: Cancel) -> tuple[Explorer, Reflector, str]:
     if (order.agent or settings.agent_default) == "offline":
         return OfflineExplorer(), OfflineReflector(), "offline"
     from appagent.learn.model import ModelExplorer
 
-    model = _model(settings, stage.budget)
+    model = _model(settings, stage.budget, cancel)
     reflector = ModelReflector(model, settings.see, settings.prompts, settings.picture_side, settings.retries)
     return ModelExplorer(model, settings.see, settings.prompts), reflector, "model"
 
 
-def _model(settings: Settings, budget: Budget) -> Model:
+def _model(settings: Settings, budget: Budget, cancel: Cancel) -> Model:
     from appagent.models.openai import OpenAIModel  # takes half a second to import
 
     if not settings.model:
         raise UsageError(
             "no model is set; set APPAGENT_BASE_URL, APPAGENT_API_KEY and APPAGENT_MODEL, or use --agent offline"
         )
-    return OpenAIModel(settings.endpoint, budget)
+    return OpenAIModel(settings.endpoint, budget, sleep=cancel.wait)
 
 
 def _budget(settings: Settings) -> Budget:
@@ -203,7 +205,7 @@ def _note_help(stage: Stage) -> None:
     """Count the documents of the elements that a successful run touched."""
     used: Counter[str] = Counter()
     for step in stage.recorder.steps:
-        for name in step.documents:
+        for name in step.documents if step.outcome == "done" else ():
             record = stage.store.get(name)
             if step.element_id and record.element_id in {step.element_id, ""} and step.action.startswith(record.action):
                 used[name] += 1

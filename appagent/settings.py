@@ -35,6 +35,7 @@ class Endpoint:
     timeout_s: float = 120.0
     request_retries: int = 3
     reply_tokens: int = 4096
+    reply: str = "auto"  # "json" by a schema, "text", or "auto": JSON where it can
     prefix: str = "APPAGENT_"  # of the variables that set it, for messages
 
 
@@ -78,7 +79,7 @@ class Settings:
 
     see: Annotated[str, _one_of("picture", "text", "both")] = "picture"
     picture_side: Annotated[int, _whole(64)] = 1280  # the longer side of what the model gets
-    coordinates: Annotated[str, _one_of("0-1", "0-1000", "px")] = "px"
+    reply: Annotated[str, _one_of("auto", "json", "text")] = "auto"  # what it answers in; auto: JSON where it can
 
     size: Annotated[tuple[int, int], _size] = (1080, 2400)  # of the virtual phone, as the next three
     density: Annotated[int | None, _whole(72)] = None  # dots per inch; None: as many as suit the size
@@ -106,6 +107,7 @@ class Settings:
             timeout_s=self.timeout_s,
             request_retries=self.request_retries,
             reply_tokens=self.reply_tokens,
+            reply=self.reply,
         )
 
     @property

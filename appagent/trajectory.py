@@ -26,7 +26,8 @@ class Step:
     guard), "failed" (could not be read or carried out), "finish", or "interrupted" (by whatever ended the run; the
     action may have happened). What is typed into a password field is masked. documents: ids of those in the prompt.
     size: of the screen, px; bounds: of the element that the action is about, in it (left, top, right, bottom).
-    decision and document: in learning, the reflection's, and the id of what was written down.
+    decision and document: in learning, the reflection's, and the id of what was written down. think: what the model
+    thought aloud, for people to read.
     """
 
     number: int
@@ -54,6 +55,7 @@ class Step:
     picture: str = ""
     size: tuple[int, int] | None = None
     bounds: tuple[int, int, int, int] | None = None
+    think: str = ""
 
 
 @dataclass(frozen=True)
@@ -149,13 +151,21 @@ def runs_in(folder: Path) -> list[Path]:
 
 def prune(folder: Path, keep: int) -> list[Path]:
     """Delete all runs but the newest `keep`; those that were deleted. Raises UsageError where that fails."""
-    old = runs_in(folder)[keep:]
+    old = [path for path in runs_in(folder) if _readable(path)][keep:]  # what is no run is nobody's to delete
     for path in old:
         try:
             shutil.rmtree(path)
         except OSError as error:
             raise UsageError(f"cannot delete the run in {path}: {error.strerror}") from error
     return old
+
+
+def _readable(folder: Path) -> bool:
+    try:
+        read(folder)
+    except UsageError:
+        return False
+    return True
 
 
 def _step(told: dict[str, Any]) -> Step:

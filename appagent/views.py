@@ -35,10 +35,10 @@ def from_files(hierarchy: Path, screenshot: Path | None = None) -> Screen:
 
 
 def write_picture(screen: Screen, out: Path) -> None:
-    """The screen with its marks, full size, as PNG; drawn from the hierarchy alone where there is no picture."""
+    """The screen with its marks as a model gets it, as PNG; drawn from the hierarchy alone without a picture."""
     shown = screen if screen.picture else replace(screen, picture=wireframe(screen))
     try:
-        mark(shown, side=max(screen.size)).save(out, format="PNG")
+        mark(shown).save(out, format="PNG")
     except OSError as error:
         raise UsageError(f"cannot write {out}: {error.strerror}") from error
 

@@ -59,13 +59,13 @@ def completion(text: str | None, request: Request, *, finish_reason: str = "stop
 class Endpoint:
     """Serves `answer(request)` at `url` while the context is open.
 
-    requests: the bodies that arrived, in order; headers: theirs. models: the names that GET models lists;
-    none answers 404.
+    requests: the bodies that arrived, in order; headers: theirs. models: the names that GET models lists, or
+    the fault that it answers with; none answers 404.
     """
 
-    def __init__(self, answer: Callable[[Request], Answer], models: Sequence[str] = ()) -> None:
+    def __init__(self, answer: Callable[[Request], Answer], models: Sequence[str] | Fault = ()) -> None:
         self.answer = answer
-        self.models = tuple(models)
+        self.models = models
         self.requests: list[Request] = []
         self.headers: list[HTTPMessage] = []
         self.closing = threading.Event()
@@ -110,7 +110,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         endpoint: Endpoint = self.server.endpoint  # type: ignore[attr-defined]
-        if self.path == "/v1/models" and endpoint.models:
+        if isinstance(endpoint.models, Fault):
+            self._send(endpoint.models)
+        elif self.path == "/v1/models" and endpoint.models:
             self._send({"object": "list", "data": [{"id": name, "object": "model"} for name in endpoint.models]})
         else:
             self._send(Fault(404, "404 page not found"))

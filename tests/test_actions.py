@@ -184,7 +184,7 @@ def test_an_object_by_the_schema_is_read_back(action):
 
 def test_the_schema_names_the_choices():
     (swipe,) = json_schema(["swipe"])["anyOf"]
-    assert swipe["properties"]["direction"] == {"enum": ["up", "down", "left", "right"]}
+    assert swipe["properties"]["direction"] == {"type": "string", "enum": ["up", "down", "left", "right"]}
     assert swipe["properties"]["element"] == {"type": ["integer", "null"]}
 
 

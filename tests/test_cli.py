@@ -6,11 +6,15 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
 
-from appagent.trajectory import read, runs_in
+from appagent.cli.main import app
+from appagent.trajectory import Recorder, read, runs_in
 
 CREATE = "Create a note titled 'Plumber' with the text 'Tuesday at nine'"
 CREATED = "any(n.title == 'Plumber' and n.body == 'Tuesday at nine' for n in notes.notes)"
@@ -90,20 +94,25 @@ def test_the_check_decides_and_not_the_agent(home, learnt):
 
 
 def test_documents_are_listed_and_shown(home, learnt):
-    listed = json.loads(appagent(home, "docs", "list", "--app", "notes", "--json").stdout)
+    listed = json.loads(appagent(home, "docs", "list", "--app", "notes", "--json").stdout)["documents"]
     assert len(listed) >= learnt["documents_written"] - 3  # some were superseded
     shown = appagent(home, "docs", "show", listed[0]["id"][:12])
     assert listed[0]["text"][:20] in shown.stdout
 
 
-def test_runs_are_listed_and_pruned(home, learnt):
-    listed = json.loads(appagent(home, "runs", "list", "--json").stdout)
-    assert {"learn", "run"} >= {run["kind"] for run in listed}
-    other = home / "other"
-    appagent(home, "look", "--device", "virtual", "--time-scale", "0.05")
-    assert json.loads(appagent(home, "runs", "prune", "--keep", "0", "--runs", str(other), "--json").stdout) == {
-        "deleted": []
-    }
+def test_runs_are_listed_and_pruned_and_what_is_none_stays(home, tmp_path):
+    kept = tmp_path / "runs"
+    for _ in range(2):
+        Recorder(kept, "run", "com.example.notes", "a task", {}).close()
+    (kept / "garbage").mkdir()
+    (kept / "garbage" / "trajectory.jsonl").write_text("nonsense", encoding="utf-8")
+    (kept / "mine.txt").write_text("not a run", encoding="utf-8")
+    listed = json.loads(appagent(home, "runs", "list", "--runs", str(kept), "--json").stdout)["runs"]
+    assert sorted(run["kind"] for run in listed) == ["run", "run", "unreadable"]
+    gone = json.loads(appagent(home, "runs", "prune", "--keep", "1", "--runs", str(kept), "--json").stdout)["deleted"]
+    assert len(gone) == 1
+    assert (kept / "mine.txt").exists()
+    assert (kept / "garbage").exists()
 
 
 def test_look_shows_a_dump_without_a_phone(home, tmp_path):
@@ -132,7 +141,7 @@ def test_look_shows_an_app_of_the_virtual_phone(home):
 
 
 def test_the_virtual_phone_names_its_apps(home):
-    told = json.loads(appagent(home, "phone", "apps", "--json").stdout)
+    told = json.loads(appagent(home, "phone", "apps", "--json").stdout)["apps"]
     assert {"launcher", "notes", "settings"} <= {app["name"] for app in told}
 
 
@@ -159,8 +168,7 @@ def test_a_mistake_gets_one_line_that_says_what_would_work(home, words, status, 
     assert "Traceback" not in done.stderr
 
 
-def test_an_endpoint_that_is_not_there_is_the_models_fault(home, monkeypatch):
-    monkeypatch.setenv("APPAGENT_X", "1")
+def test_an_endpoint_that_is_not_there_is_the_models_fault(home):
     words = (
         "run",
         "--app",
@@ -209,17 +217,14 @@ def test_ctrl_c_leaves_a_readable_trajectory_and_status_130(home, tmp_path, wait
     assert [step.number for step in run.steps] == list(range(1, len(run.steps) + 1))
 
 
-def test_help_of_every_command_has_an_example(home):
-    for command in (
-        ["run"],
-        ["learn"],
-        ["look"],
-        ["demo"],
-        ["devices"],
-        ["docs", "list"],
-        ["runs", "list"],
-        ["phone", "apps"],
-    ):
-        told = appagent(home, *command, "--help").stdout
-        assert "Example" in told, command
-        assert "appagent " + " ".join(command) in told, command
+def commands(group: object, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Every command below a group, by the words that call it."""
+    for name, command in getattr(group, "commands", {}).items():
+        yield from commands(command, (*path, name)) if hasattr(command, "commands") else [(*path, name)]
+
+
+@pytest.mark.parametrize("command", sorted(commands(get_command(app))), ids=" ".join)
+def test_help_of_every_command_has_an_example(command):
+    told = CliRunner().invoke(app, [*command, "--help"], env={"COLUMNS": "200"}).output
+    assert "Example" in told
+    assert "appagent " + " ".join(command) in told

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hierarchies import dump, node
 
-from appagent.memory import listing, notes, summary, tokens
+from appagent.memory import FRAME_TOKENS, listing, notes, summary, tokens
 from appagent.screen import Screen, read
 from appagent.store import Record, Store
 from appagent.trajectory import Step
@@ -106,7 +106,7 @@ def test_documents_stay_within_their_budget(store, screen):
     records = [document(screen, mark, f"Does number {mark}. " + "More words. " * 20) for mark in (1, 2, 3)]
     for budget in range(0, 300, 10):
         found = kept(store, screen, *records, budget=budget)
-        assert sum(tokens(text) for _, text in found) <= budget
+        assert sum(tokens(text) + FRAME_TOKENS for _, text in found) <= budget
     assert len(found) == 3
 
 

@@ -26,11 +26,12 @@ ACT = {
     "listing": LISTING,
     "notices": ("your last action (tap 'Search') changed nothing on the screen",),
     "pictured": True,
+    "reply": "text",
 }
-EXPLORE = {name: ACT[name] for name in ("app", "actions", "summary", "listing", "notices", "pictured")}
+EXPLORE = {name: ACT[name] for name in ("app", "actions", "summary", "listing", "notices", "pictured", "reply")}
 EXPLORE |= {"goal": "Create a note titled 'Milk'", "tried": [1, 3]}
 BOTH = {"before_listing": LISTING, "after_listing": LISTING.replace("[on]", "[off]")}
-TOUCHED = {"action": 'tap "Wi-Fi"', "pictured": True, "before_listing": "", "after_listing": ""}
+TOUCHED = {"action": 'tap "Wi-Fi"', "pictured": True, "reply": "text", "before_listing": "", "after_listing": ""}
 REFLECT = TOUCHED | {"goal": "Turn Wi-Fi off", "intention": "The switch turns it off."}
 EMPTY = {"goal": "", "intention": "", "summary": "", "notes": [], "tried": [], "notices": ()}
 EMPTY |= {"listing": "", "before_listing": "", "after_listing": ""}
@@ -44,6 +45,10 @@ CASES = {
     "describe": ("describe", TOUCHED),
     "act-as-text": ("act", ACT | {"pictured": False}),
     "reflect-as-text": ("reflect", REFLECT | BOTH | {"pictured": False}),
+    "act-in-json": ("act", ACT | {"reply": "json"}),
+    "explore-in-json": ("explore", EXPLORE | {"reply": "json"}),
+    "reflect-in-json": ("reflect", REFLECT | {"reply": "json"}),
+    "describe-in-json": ("describe", TOUCHED | {"reply": "json"}),
 }
 
 

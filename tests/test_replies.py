@@ -156,7 +156,7 @@ def test_words_of_all_sections_are_kept():
     reply = read_reply(
         "<think>hm</think>Observation: a\nb\nIntermediate Goal: c\nNext Step: d\nAction: tap(3)\nSummary: e"
     )
-    assert (reply.think, reply.observation, reply.thought, reply.summary) == ("hm", "a\nb", "c\nd", "e")
+    assert (reply.observation, reply.thought, reply.summary) == ("a\nb", "c\nd", "e")
 
 
 @pytest.mark.parametrize(

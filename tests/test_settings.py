@@ -65,7 +65,6 @@ def test_an_empty_variable_is_not_set(here):
         ("locale", "zh_CN", "zh-CN"),
         ("base_url", "http://localhost:8080/v1/chat/completions", "http://localhost:8080/v1"),
         ("api_key", f" {KEY}\n", KEY),
-        ("coordinates", "0-1000", "0-1000"),
     ],
 )
 def test_what_people_write_is_read(name, written, value, here):

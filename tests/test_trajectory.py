@@ -118,7 +118,7 @@ def test_a_goal_never_leaves_the_folder_of_runs(runs, goal):
 def test_pruning_keeps_the_newest(runs):
     for name in ("20260101-a", "20260103-c", "20260102-b"):
         (runs / name).mkdir(parents=True)
-        (runs / name / LOG).write_text("{}")
+        (runs / name / LOG).write_text('{"kind": "run", "task": "t", "app": "a"}')
     (runs / "notes.txt").write_text("not a run")
     assert [path.name for path in prune(runs, keep=1)] == ["20260102-b", "20260101-a"]
     assert [path.name for path in runs_in(runs)] == ["20260103-c"]
@@ -127,7 +127,7 @@ def test_pruning_keeps_the_newest(runs):
 
 def test_pruning_what_cannot_be_deleted_is_an_error_of_the_user(runs, tmp_path):
     (tmp_path / "elsewhere").mkdir()
-    (tmp_path / "elsewhere" / LOG).write_text("{}")
+    (tmp_path / "elsewhere" / LOG).write_text('{"kind": "run", "task": "t", "app": "a"}')
     runs.mkdir()
     (runs / "link").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(UsageError, match="cannot delete the run"):

@@ -264,11 +264,11 @@ def _declared(param: Param) -> str:
 
 
 def _schema(cls: type[Action]) -> dict[str, Any]:
-    properties: dict[str, Any] = {"action": {"const": cls.kind}}
+    properties: dict[str, Any] = {"action": {"type": "string", "enum": [cls.kind]}}  # not all know "const"
     names = {int: "integer", float: "number", bool: "boolean", str: "string"}
     for param in params(cls):
         if choices := get_args(param.type):
-            properties[param.name] = {"enum": list(choices)}
+            properties[param.name] = {"type": "string", "enum": list(choices)}
         else:
             kind = names[param.type]
             properties[param.name] = {"type": [kind, "null"] if param.default is None else kind}

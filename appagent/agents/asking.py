@@ -1,15 +1,16 @@
 """Asking a model through the prompts: what it is shown of a screen, what it answers, what that took."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from appagent.actions import function_list
 from appagent.loop import Decision, View
 from appagent.memory import listing, summary
-from appagent.models import Message, Model, Usage
+from appagent.models import Message, Model, ModelReply, SchemaRefused, Usage
 from appagent.prompts import render
-from appagent.replies import read_reply
+from appagent.replies import read_reply, thinking
+from appagent.schemas import Schema, reply_schema
 from appagent.screen import Element
 
 
@@ -29,18 +30,40 @@ class Asker:
     def decide(self, prompt: str, view: View, elements: Sequence[Element], **facts: object) -> Decision:
         """One call about a view of which these elements are offered. Raises ActionError where no action can be read."""
         pictures = self.pictures(view.picture)
-        messages = render(
-            prompt, pictures, self.prompts, app=view.task.app, actions=function_list(), summary=summary(view.steps),
-            listing=self.text_of(elements, pictures), notices=view.notices, pictured=bool(pictures), **facts,
-        )  # fmt: skip
-        reply = read_reply(*self.ask(messages, prompt))
-        return Decision(reply.action, reply.observation, reply.thought, reply.summary, dropped=reply.dropped)
+        told = {
+            "app": view.task.app, "actions": function_list(), "summary": summary(view.steps),
+            "listing": self.text_of(elements, pictures), "notices": view.notices, "pictured": bool(pictures),
+        }  # fmt: skip
+        said = self.ask(prompt, pictures, told | facts, reply_schema())
+        reply = read_reply(said.text, said.finish_reason)
+        return Decision(
+            reply.action, reply.observation, reply.thought, reply.summary, dropped=reply.dropped, think=said.think
+        )
 
-    def ask(self, messages: Sequence[Message], purpose: str) -> tuple[str, str]:
-        """The model's text and why it ended."""
-        reply = self.model.ask(messages, purpose=purpose)
+    def ask(
+        self,
+        prompt: str,
+        pictures: tuple[bytes, ...],
+        facts: Mapping[str, object],
+        schema: Schema,
+        since: Sequence[Message] = (),
+    ) -> ModelReply:
+        """What the model answers to a prompt with these facts, in JSON by the schema if it can, else as text.
+
+        since: what was said after the prompt, to ask again. The reply's `think` is all that the model thought aloud.
+        """
+
+        def asked() -> ModelReply:
+            structured = self.model.structured
+            messages = render(prompt, pictures, self.prompts, reply="json" if structured else "text", **facts)
+            return self.model.ask([*messages, *since], purpose=prompt, schema=schema if structured else None)
+
+        try:
+            reply = asked()
+        except SchemaRefused:
+            reply = asked()  # for text, now that this is known
         self.usage += Usage(1, reply.prompt_tokens, reply.completion_tokens, reply.cost_usd)
-        return reply.text, reply.finish_reason
+        return replace(reply, think="\n\n".join(filter(None, (reply.think, thinking(reply.text)))))
 
     def pictures(self, *taken: bytes) -> tuple[bytes, ...]:
         """Those to show, none where one is missing."""

@@ -41,6 +41,7 @@ def demo(
         cancel=stoppable(),
         phase=lambda words: console.print(f"\n[bold]{words}[/bold]"),
         told=show.steps_as_they_end(console),
+        ended=lambda done: console.print(show.ending(done)),
     )
     if json:
         runs = {name: done.to_json() for name, done in shown.runs.items()}

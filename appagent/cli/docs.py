@@ -24,23 +24,32 @@ def list_(
     store: opt.StorePath = None,
     json: opt.Json = False,
 ) -> None:
-    """List the documents in force, best first."""
+    """List the documents in force, app by app."""
     from appagent.store import Store
 
     settings = opt.settings({"store": store})
     with Store.open(settings.store) as opened:
         packages = [package for package in opened.apps() if app.casefold() in package.casefold()]
-        records = [record for package in packages for record in opened.current(package)]
+        records = {package: opened.current(package) for package in packages}
+        titles = {package: opened.titles(package) for package in packages}
     if json:
-        show.put_json([record.to_json() for record in records])
+        show.put_json({"documents": [record.to_json() for of_app in records.values() for record in of_app]})
         return
-    if not records:
-        show.console().print(
-            f"No documents{f' of {app}' if app else ''} in {settings.store}. Learn an app: appagent learn --app APP"
-        )
-        return
-    lines = [[r.id[:10], r.app, r.action, about(r.facts, r.element_id), r.source, r.text] for r in records]
-    show.rows(["id", "app", "action", "element", "source", "what it does"], lines)
+    if not any(records.values()):
+        wanted = f" of {app}" if app else ""
+        none = f"No documents{wanted} in {settings.store}. Learn an app: appagent learn --app APP"
+        show.console().print(none, markup=False)
+    for package, of_app in records.items():
+        lines = [
+            [r.id[:8], _first(titles[package].get(r.screen_id, "")), r.action, about(r.facts, r.element_id), r.text]
+            for r in of_app
+        ]
+        show.rows(["id", "screen", "action", "element", "what it does"], lines, package)
+
+
+def _first(title: str) -> str:
+    """The beginning of a screen's words."""
+    return title.split(" · ")[0][:24]
 
 
 def show_(
@@ -58,8 +67,18 @@ def show_(
         return
     told = found.to_json()
     facts = told.pop("facts")
-    show.rows(["field", "value"], [[name, value] for name, value in told.items() if value not in ("", [], False)])
-    show.rows(["made from", ""], [[name, value] for name, value in facts.items() if value and name != "seen"])
+    show.rows(
+        ["field", "value"],
+        [[name, ", ".join(value) if isinstance(value, list) else value] for name, value in told.items() if value],
+    )
+    show.rows(
+        ["made from", ""],
+        [
+            [name, " > ".join(value) if isinstance(value, list) else value]
+            for name, value in facts.items()
+            if value and name != "seen"
+        ],
+    )
 
 
 def about(facts: Mapping[str, object], element_id: str) -> str:

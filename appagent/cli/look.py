@@ -36,20 +36,12 @@ def look(
     json: opt.Json = False,
 ) -> None:
     """Show what the agent sees of a screen: its elements, their ids and marks."""
+    settings = opt.settings(locals())
     from appagent.views import from_device, from_files, to_json, write_picture
 
-    if hierarchy:
-        screen = from_files(hierarchy, screenshot)
-    else:
-        given = {
-            "device": device,
-            "size": size,
-            "density": density,
-            "locale": locale,
-            "time_scale": time_scale,
-            "apps": apps,
-        }
-        screen = from_device(opt.settings(given), app)
+    if screenshot and not hierarchy:
+        raise typer.BadParameter("a screenshot goes with --hierarchy, the dump of the same moment")
+    screen = from_files(hierarchy, screenshot) if hierarchy else from_device(settings, app)
     if out:
         write_picture(screen, out)
     if json:
@@ -61,4 +53,4 @@ def look(
     title = f"{screen.app} {screen.activity} {screen.screen_id}" + ("" if screen.settled else " (not settled)")
     show.rows(["mark", "words", "actions", "element id"], lines, title)
     if out:
-        show.console().print(f"The marked picture is in {out}")
+        show.console().print(f"The marked picture is in {out}", markup=False)

@@ -6,7 +6,7 @@ import sys
 import typer
 
 from appagent import __version__
-from appagent.cli import demo, docs, look, phone, report, run, runs
+from appagent.cli import demo, docs, doctor, look, phone, report, run, runs
 from appagent.errors import AppAgentError
 
 app = typer.Typer(
@@ -23,6 +23,7 @@ docs.add(app)
 phone.add(app)
 runs.add(app)
 report.add(app)
+doctor.add(app)
 
 
 def _version(wanted: bool) -> None:

@@ -1,6 +1,7 @@
 """Options that several commands share, and the settings that they make."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,6 +27,9 @@ Agent = Annotated[
 ]
 Prompts = Annotated[Path | None, typer.Option("--prompts", help="A folder of templates that replace the shipped ones.")]
 See = Annotated[str | None, typer.Option("--see", help="What a model gets of a screen: picture, text or both.")]
+Reply = Annotated[
+    str | None, typer.Option("--reply", help="What a model answers in: text, json, or auto: json where it can.")
+]
 Allow = Annotated[
     str | None, typer.Option("--allow", help="What needs no question: any of pay,send,delete,install,grant,secret.")
 ]
@@ -40,10 +44,16 @@ Apps = Annotated[Path | None, typer.Option("--apps", help="A folder of your own 
 MaxCalls = Annotated[int | None, typer.Option("--max-calls", help="At most so many calls of models.")]
 MaxTokens = Annotated[int | None, typer.Option("--max-tokens", help="At most so many tokens, in and out.")]
 MaxCost = Annotated[float | None, typer.Option("--max-cost", help="At most so many US dollars.")]
+PriceIn = Annotated[
+    float | None, typer.Option("--price-in", help="What a million prompt tokens cost, US dollars; --max-cost needs it.")
+]
+PriceOut = Annotated[float | None, typer.Option("--price-out", help="What a million completion tokens cost.")]
 
 
-def settings(options: Mapping[str, object]) -> "Settings":
-    """The settings in force with these options; those that are None were not given."""
-    from appagent.settings import load
+def settings(given: Mapping[str, object]) -> "Settings":
+    """The settings in force with a command's options, by name; what is no setting, or None, is passed over."""
+    from appagent.settings import Settings, load
 
-    return load({name: str(value) if isinstance(value, Path) else value for name, value in options.items()})
+    named = {"max_cost_usd" if name == "max_cost" else name: value for name, value in given.items()}
+    known = {setting.name for setting in fields(Settings)}
+    return load({name: value for name, value in named.items() if name in known})

@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 import time
-from pathlib import Path
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -29,14 +29,14 @@ def add(app: typer.Typer) -> None:
 
 def devices(json: opt.Json = False) -> None:
     """List the phones that are attached, and the virtual one, which always is there."""
-    from appagent.devices.find import attached
+    from appagent.devices.find import Attached, attached
 
     found = attached()
+    phones = [*found, Attached("virtual", "device", "the virtual phone of this package")]
     if json:
-        show.put_json([{"serial": one.serial, "state": one.state, "model": one.model} for one in found])
+        show.put_json({"devices": [asdict(one) for one in phones]})
         return
-    lines = [[one.serial, one.state, one.model] for one in found]
-    show.rows(["serial", "state", "model"], [*lines, ["virtual", "device", "the virtual phone of this package"]])
+    show.rows(["serial", "state", "model"], [[one.serial, one.state, one.model] for one in phones])
     if not found:
         show.console().print("No phone is attached; switch USB debugging on and connect one, or use --device virtual")
 
@@ -46,11 +46,12 @@ def apps_(apps: opt.Apps = None, locale: opt.Locale = None, json: opt.Json = Fal
     from appagent.errors import UsageError
     from appagent.phone.app import PhoneError, installed
 
+    settings = opt.settings({"locale": locale, "apps": apps})
     try:
-        found = installed(Path(apps) if apps else None)
+        found = installed(settings.apps)
     except PhoneError as error:
         raise UsageError(str(error)) from error
-    language = opt.settings({"locale": locale}).locale.split("-")[0]
+    language = settings.locale.split("-")[0]
     told = [
         {
             "name": app.name(),
@@ -62,7 +63,7 @@ def apps_(apps: opt.Apps = None, locale: opt.Locale = None, json: opt.Json = Fal
         for app in found
     ]
     if json:
-        show.put_json(told)
+        show.put_json({"apps": told})
         return
     show.rows(["name", "label", "package", "version", "about"], [list(one.values()) for one in told])
 

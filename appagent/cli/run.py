@@ -18,7 +18,7 @@ _RUN = """Examples:
 
 appagent run --app notes --task "Create a note titled 'Trip' with the text 'Pack boots'" --device virtual
 
-appagent run --app wechat --task "Tell Ana that I am late" --allow send --max-cost 0.50"""
+appagent run --app wechat --task "Tell Ana that I am late" --allow send --max-calls 30"""
 _LEARN = """Examples:
 
 appagent learn --app notes --device virtual --agent offline
@@ -53,10 +53,13 @@ def run(
     runs: opt.Runs = None,
     allow: opt.Allow = None,
     see: opt.See = None,
+    reply: opt.Reply = None,
     prompts: opt.Prompts = None,
     max_calls: opt.MaxCalls = None,
     max_tokens: opt.MaxTokens = None,
     max_cost: opt.MaxCost = None,
+    price_in: opt.PriceIn = None,
+    price_out: opt.PriceOut = None,
     size: opt.Size = None,
     density: opt.Density = None,
     locale: opt.Locale = None,
@@ -66,16 +69,11 @@ def run(
     json: opt.Json = False,
 ) -> None:
     """Carry out a task in an app, with the documents that are known of it."""
+    settings = opt.settings(locals())
     from appagent.sessions import Order
     from appagent.sessions import run as carry_out
 
-    given = {
-        "device": device, "store": store, "runs": runs, "allow": allow, "see": see, "prompts": prompts,
-        "max_steps": max_steps, "max_calls": max_calls, "max_tokens": max_tokens, "max_cost_usd": max_cost,
-        "size": size, "density": density, "locale": locale, "seed": seed, "time_scale": time_scale, "apps": apps,
-    }  # fmt: skip
     out = show.console(json)
-    settings = opt.settings(given)
     _introduce(out, agent or settings.agent_default)
     ask = None if json or not sys.stdin.isatty() else _asked
     order = Order(app, task, agent, docs, check)
@@ -97,10 +95,13 @@ def learn(
     runs: opt.Runs = None,
     allow: opt.Allow = None,
     see: opt.See = None,
+    reply: opt.Reply = None,
     prompts: opt.Prompts = None,
     max_calls: opt.MaxCalls = None,
     max_tokens: opt.MaxTokens = None,
     max_cost: opt.MaxCost = None,
+    price_in: opt.PriceIn = None,
+    price_out: opt.PriceOut = None,
     size: opt.Size = None,
     density: opt.Density = None,
     locale: opt.Locale = None,
@@ -110,17 +111,14 @@ def learn(
     json: opt.Json = False,
 ) -> None:
     """Learn an app: try its elements, judge what each does, write it down."""
+    settings = opt.settings(locals())
     from appagent.sessions import Order
     from appagent.sessions import learn as find_out
 
-    given = {
-        "device": device, "store": store, "runs": runs, "allow": allow, "see": see, "prompts": prompts,
-        "max_calls": max_calls, "max_tokens": max_tokens, "max_cost_usd": max_cost, "size": size, "density": density,
-        "locale": locale, "seed": seed, "time_scale": time_scale, "apps": apps,
-    }  # fmt: skip
     out = show.console(json)
-    settings = opt.settings(given)
     _introduce(out, agent or settings.agent_default)
+    if task and (agent or settings.agent_default) == "offline":
+        out.print("[yellow]The offline agent covers the whole app; the task is not what it goes by.[/yellow]")
     order = Order(app, task, agent, rounds=rounds)
     done = find_out(settings, order, cancel=stoppable(), told=show.steps_as_they_end(out))
     show.result(done, json)
@@ -145,4 +143,11 @@ def stoppable() -> "Cancel":
 
 def _asked(concern: str, words: str) -> bool:
     """Ask the person whether a guarded action may be carried out."""
-    return typer.confirm(f"The agent wants to {words}. It may {concern}. Let it?", default=False, err=True)
+    from appagent.guard import in_words
+
+    try:
+        return typer.confirm(
+            f"The agent wants to {words}. That may {in_words(concern)}. Let it?", default=False, err=True
+        )
+    except typer.Abort:
+        raise KeyboardInterrupt from None  # the run is to end as it does on Ctrl-C elsewhere

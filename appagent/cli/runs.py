@@ -1,11 +1,13 @@
 """appagent runs: what was run, and keeping it in bounds."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
 from appagent.cli import options as opt
 from appagent.cli import show
+from appagent.errors import UsageError
 
 
 def add(app: typer.Typer) -> None:
@@ -18,28 +20,39 @@ def add(app: typer.Typer) -> None:
 
 def list_(runs: opt.Runs = None, json: opt.Json = False) -> None:
     """List the runs, the newest first."""
-    from appagent.trajectory import read, runs_in
+    from appagent.trajectory import runs_in
 
     folder = opt.settings({"runs": runs}).runs
-    found = [read(path) for path in runs_in(folder)]
-    told = [
-        {
-            "run": run.folder.name,
-            "kind": run.start["kind"],
-            "app": run.start["app"],
-            "task": run.start["task"],
-            "steps": len(run.steps),
-            "status": run.end.get("status", "not ended"),
-        }
-        for run in found
-    ]
+    told = [_told(path) for path in runs_in(folder)]
     if json:
-        show.put_json(told)
+        show.put_json({"runs": told})
         return
     if not told:
-        show.console().print(f"No runs in {folder}")
+        show.console().print(f"No runs in {folder}", markup=False)
         return
-    show.rows(["run", "kind", "app", "task", "steps", "status"], [list(one.values()) for one in told])
+    lines = [
+        [run["run"][:17], run["kind"], run["app"].rpartition(".")[2], run["steps"], run["status"], run["task"]]
+        for run in told
+    ]
+    show.rows(["run", "kind", "app", "steps", "status", "task"], lines)
+
+
+def _told(path: Path) -> dict[str, Any]:
+    """A run in a few facts; one that cannot be read says so."""
+    from appagent.trajectory import read
+
+    try:
+        run = read(path)
+    except UsageError as error:
+        return {"run": path.name, "kind": "unreadable", "app": "", "steps": 0, "status": str(error), "task": ""}
+    return {
+        "run": path.name,
+        "kind": str(run.start.get("kind", "")),
+        "app": str(run.start.get("app", "")),
+        "steps": len(run.steps),
+        "status": run.end.get("status", "not ended"),
+        "task": str(run.start.get("task", "")),
+    }
 
 
 def prune_(

@@ -36,9 +36,9 @@ def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
     def told(step: "Step") -> None:
         mark = {"done": "•", "finish": "✓"}.get(step.outcome, "[red]✗[/red]")
         colour = _COLOURS.get(step.decision, "")
-        decision = f" [{colour}]{step.decision.lower()}[/{colour}]" if colour else ""
-        why = f" [red]{escape(step.reason)}[/red]" if step.outcome in {"failed", "refused"} else ""
-        thought = f" [dim]{escape(step.thought)}[/dim]" if not decision and step.thought else ""
+        decision = f" – [{colour}]{step.decision.lower()}[/{colour}]" if colour else ""
+        why = f" – [red]{escape(step.reason)}[/red]" if step.outcome in {"failed", "refused"} else ""
+        thought = f" – [dim]{escape(step.thought)}[/dim]" if not decision and step.thought else ""
         out.print(f"{step.number:4} {mark} {escape(step.words)}{decision}{thought}{why}")
 
     return told
@@ -50,31 +50,38 @@ def result(done: "Result", as_json: bool) -> None:
         put_json(done.to_json())
     else:
         _for_people(done)
-    if done.status != "success" and done.decisions is None:
-        raise typer.Exit(1)
+    if done.status == "failed" or (done.status != "success" and done.decisions is None):
+        raise typer.Exit(1)  # learning that used up its rounds did what was asked of it
 
 
 def _for_people(done: "Result") -> None:
     from rich.markup import escape
 
     out = console()
-    good = done.status == "success"
-    words = {"success": "Done", "failed": "Not done", "limit": "Stopped"}[done.status]
     if done.decisions is not None:
         counts = ", ".join(f"{number} {name}" for name, number in sorted(done.decisions.items()))
         written = f"[bold]{done.documents_written} documents written[/bold]"
         out.print(f"{written} in {done.steps} steps ({counts or 'no decisions'})")
+        if done.reason:
+            out.print(f"{done.status.capitalize()}: {escape(done.reason)}")
     else:
-        by = " (checked)" if done.checked else " (as the agent says)"
-        out.print(f"[bold {'green' if good else 'red'}]{words}[/]{by} in {done.steps} steps")
+        out.print(ending(done))
     if done.answer:
         out.print(f"Answer: {escape(done.answer)}")
-    if done.reason:
-        out.print(f"Why: {escape(done.reason)}")
     cost = "" if done.cost_usd is None or not done.model_calls else f", ${done.cost_usd:.4f}"
     tokens = f", {done.tokens['prompt']} + {done.tokens['completion']} tokens" if done.model_calls else ""
     took = f"{done.model_calls} model calls{tokens}{cost}, {done.seconds:.1f} s"
     out.print(f"[dim]{took}; the run is in {escape(done.run)}[/dim]")
+
+
+def ending(done: "Result") -> str:
+    """How a task ended, as rich markup."""
+    from rich.markup import escape
+
+    words, colour = {"success": ("Done", "green")}.get(done.status, ("Not done", "red"))
+    by = "checked" if done.checked else "as the agent says"
+    why = f": {escape(done.reason)}" if done.reason else ""
+    return f"[bold {colour}]{words}[/] ({by}) in {done.steps} steps{why}"
 
 
 def rows(headings: list[str], lines: list[list[Any]], title: str = "") -> None:

@@ -23,10 +23,11 @@ from appagent.screen import Screen, read, structure
 
 # All that the two libraries let through when a phone or its cable fails (measured; adbutils' errors are not
 # uiautomator2's, and neither wraps the socket's).
-_FAULTS = (
+FAULTS = (
     adbutils.AdbError, u2.BaseException, OSError, EOFError, http.client.HTTPException, json.JSONDecodeError,
     AssertionError, lxml.etree.XMLSyntaxError, Image.DecompressionBombError,
 )  # fmt: skip
+_LOCALES = ("persist.sys.locale", "ro.product.locale")
 _SYSTEM = "com.android.systemui"
 _NO_WINDOWS = '<hierarchy rotation="0" />'
 _DUMPS = 3  # tries: between two windows a phone has no tree for a moment
@@ -114,6 +115,12 @@ class Android:
             except u2.AppNotFoundError:
                 return ""
 
+    def locale(self) -> str:
+        """The phone's language, "en-US", or "" where the phone does not say."""
+        with self._asking("ask for its language"):
+            told = (self._adb.shell(["getprop", name]).strip() for name in _LOCALES)
+            return next((locale for locale in told if locale), "")
+
     def state(self) -> dict[str, object] | None:
         """The virtual phone's apps' state; None on a real phone, which has no such service."""
         with self._asking("ask for the apps' state"):
@@ -188,12 +195,12 @@ class Android:
         """Turn whatever goes wrong on the way to the phone into one clear error."""
         try:
             yield
-        except _FAULTS as error:
+        except FAULTS as error:
             advice = f"check the cable and `appagent devices`{more}"
-            raise DeviceError(f"could not {what} on {self.serial} ({_reason(error)}); {advice}") from error
+            raise DeviceError(f"could not {what} on {self.serial} ({reason(error)}); {advice}") from error
 
 
-def _reason(error: Exception) -> str:
+def reason(error: Exception) -> str:
     """Why, in a line; of a refused call what the phone said and not what it was given, which may be a secret."""
     said = [word for word in error.args if isinstance(word, str)][-1:] if isinstance(error, u2.RPCError) else [error]
     first = str(*said).strip().partition("\n")[0]

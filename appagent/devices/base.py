@@ -27,6 +27,9 @@ class Device(Protocol):
     def version(self, package: str) -> str:
         """The app's version name, or "" where it is not known."""
 
+    def locale(self) -> str:
+        """The phone's language, "en-US", or "" where it is not known."""
+
     def state(self) -> dict[str, object] | None:
         """The apps' state, which a check is made over; None on a phone that cannot tell it."""
 

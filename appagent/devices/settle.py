@@ -61,6 +61,6 @@ def settle(
             again = dump()
             if structure(again) == found:
                 return Sight(again, picture, True)
-        elif now() >= deadline:
+        if now() >= deadline:
             return Sight(hierarchy, photograph(), False)
         sleep(min(_POLL_S, patience.quiet_s / 4))

@@ -1,6 +1,6 @@
 """The guard: code that stands before every gesture that pays, sends, deletes, installs, grants or types a secret."""
 
 from appagent.guard.concerns import concern
-from appagent.guard.guard import Ask, Guard
+from appagent.guard.guard import Ask, Guard, in_words
 
-__all__ = ["Ask", "Guard", "concern"]
+__all__ = ["Ask", "Guard", "concern", "in_words"]

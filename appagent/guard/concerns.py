@@ -80,8 +80,8 @@ def _of_enter(screen: Screen) -> str | None:
 
 def _of_typing(action: TypeText, screen: Screen) -> str | None:
     field = target_of(action, screen)
-    if field is None and action.mark is None and any(element.password for element in screen.elements):
-        return "secret"  # nothing says where the cursor is
+    if field is None and any(element.password for element in screen.elements):
+        return "secret"  # nothing says for which field it was meant
     if field and (
         field.password
         or any(map(words.names_a_secret, (field.hint, field.words, field.resource_id.rpartition("/")[2])))

@@ -25,10 +25,11 @@ class Guard:
         if found is None or found in self._allow:
             return
         if self._ask is None:
-            raise RefusedError(f"{words} was refused: it may {_plain(found)}; --allow {found} permits it")
+            raise RefusedError(f"{words} was refused: it may {in_words(found)}; --allow {found} permits it")
         if not self._ask(found, words):
-            raise RefusedError(f"{words} was refused by the person: it may {_plain(found)}")
+            raise RefusedError(f"{words} was refused by the person: it may {in_words(found)}")
 
 
-def _plain(found: str) -> str:
+def in_words(found: str) -> str:
+    """A concern as a person says it."""
     return {"grant": "grant a permission", "secret": "type a secret"}.get(found, found)

@@ -168,7 +168,8 @@ class Learning:
             return after
         document = self._write(act, judged)
         changed = judged.decision != "INEFFECTIVE"
-        made.note(decision=judged.decision, document=document, changed=changed, reason=judged.thought)
+        think = "\n\n".join(filter(None, (made.step.think, judged.think)))
+        made.note(decision=judged.decision, document=document, changed=changed, reason=judged.thought, think=think)
         if judged.decision:
             self.result.decisions[judged.decision] += 1
         if judged.decision in _LED_NOWHERE:

@@ -99,11 +99,11 @@ class OfflineExplorer:
 
     def _untried(self) -> Iterator[tuple[Element, str]]:
         """What to try on this screen: empty fields first, then what is untouched, last what led back elsewhere."""
-        screen = self._walker.screen
-        waiting = self._open(self._walker.here)
-        if not waiting:
-            return
-        yield from ((element, "text") for element in _empty_fields(screen))
+        screen, here = self._walker.screen, self._walker.here
+        waiting = self._open(here)
+        for element in _empty_fields(screen):
+            if waiting or (here, (element.id, "text", True)) not in self._tried:
+                yield element, "text"
         filled = self._fillable(screen)
         in_order = sorted(screen.elements, key=lambda element: self._returns[element.id])
         for kind in ("tap", "long_press"):
@@ -113,6 +113,7 @@ class OfflineExplorer:
         why = "nobody has tried it yet"
         self._lost.pop(self._walker.here, None)
         if kind == "text":
+            self._tried.add((self._walker.here, (element.id, "text", True)))
             self._samples.append(f"Sample {len(self._samples) + 1}")
             yield Decision(TypeText(self._samples[-1], element.mark), thought=why, summary=why)
             return

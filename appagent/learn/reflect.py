@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import InitVar, dataclass, field
+from dataclasses import InitVar, dataclass, field, replace
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -12,8 +12,8 @@ from appagent.agents.atlas import Place, fields, filled, inside, place_of, sight
 from appagent.errors import ActionError
 from appagent.models import Message, Model, Usage
 from appagent.overlay import encode, mark
-from appagent.prompts import render
-from appagent.replies import CUT, Reflection, read_reflection
+from appagent.replies import Reflection, read_description, read_reflection
+from appagent.schemas import Schema, description_schema, reflection_schema
 from appagent.screen import Element, Screen
 
 Read = TypeVar("Read")
@@ -125,24 +125,32 @@ class ModelReflector:
             "before_listing": self._asker.text_of(act.before.elements, pictures),
             "after_listing": self._asker.text_of(act.after.elements, pictures),
         }
-        prompts = self._asker.prompts
         meant = {"goal": act.goal, "intention": act.intention}
-        judged = self._asked("reflect", render("reflect", pictures, prompts, **told, **meant), read_reflection)
+        judged, think = self._asked("reflect", pictures, told | meant, reflection_schema(), read_reflection)
+        judged = replace(judged, think=think)
         if judged.documentation or judged.decision == "INEFFECTIVE" or act.element is None:
             return judged
-        words = self._asked("describe", render("describe", pictures, prompts, **told), _documentation)
-        return Reflection(judged.decision, judged.thought, words)
+        words, _ = self._asked("describe", pictures, told, description_schema(), read_description)
+        return replace(judged, documentation=words)
 
-    def _asked(self, purpose: str, messages: list[Message], read: Callable[[str, str], Read]) -> Read:
-        """A reply that can be read, asked for again with the reason where it cannot."""
+    def _asked(
+        self,
+        prompt: str,
+        pictures: tuple[bytes, ...],
+        told: dict[str, object],
+        schema: Schema,
+        read: Callable[[str, str], Read],
+    ) -> tuple[Read, str]:
+        """A reply that can be read, asked for again with the reason where it cannot; and the thinking aloud."""
+        since: list[Message] = []
         for left in range(self.retries, -1, -1):
-            text, finish_reason = self._asker.ask(messages, purpose)
+            reply = self._asker.ask(prompt, pictures, told, schema, since)
             try:
-                return read(text, finish_reason)
+                return read(reply.text, reply.finish_reason), reply.think
             except ActionError as error:
                 if not left:
                     raise
-                messages = [*messages, Message("assistant", text), Message("user", f"{error} Answer again.")]
+                since += [Message("assistant", reply.text), Message("user", f"{error} Answer again.")]
         raise AssertionError("the last attempt returns or raises")
 
     def _pictures(self, act: Act) -> tuple[bytes, ...]:
@@ -151,14 +159,6 @@ class ModelReflector:
         touched = [act.element.mark] if act.element else []
         before, after = (mark(act.before, side=self.side, only=touched), mark(act.after, side=self.side, only=()))
         return encode(before), encode(after)
-
-
-def _documentation(text: str, finish_reason: str) -> str:
-    """The one line that `describe` asks for, with its label or without."""
-    words = re.sub(r"\A\W*documentation\b[\s*_:：]*", "", text, flags=re.IGNORECASE).strip(" *\n")
-    if not words or finish_reason in CUT:
-        raise ActionError("your reply had no whole documentation; write one line that begins with Documentation:")
-    return words.split("\n\n")[0]
 
 
 def _same(one: Place, other: Place) -> bool:

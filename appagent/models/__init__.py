@@ -1,5 +1,5 @@
 """Models: messages in, a reply with its usage out."""
 
-from appagent.models.base import Budget, Message, Model, ModelReply, Usage
+from appagent.models.base import Budget, Message, Model, ModelReply, SchemaRefused, Usage
 
-__all__ = ["Budget", "Message", "Model", "ModelReply", "Usage"]
+__all__ = ["Budget", "Message", "Model", "ModelReply", "SchemaRefused", "Usage"]

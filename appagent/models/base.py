@@ -2,9 +2,9 @@
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from appagent.errors import LimitError, UsageError
 
@@ -35,15 +35,24 @@ class ModelReply:
     think: str = ""  # reasoning that the endpoint gave apart from the text; never parsed
 
 
+class SchemaRefused(Exception):
+    """The endpoint takes no JSON schema: the model is no longer `structured`, and can be asked again for text."""
+
+
 class Model(Protocol):
-    """Anything that answers messages."""
+    """Anything that answers messages. structured: a reply is wanted in JSON, by a schema."""
 
     name: str
 
-    def ask(self, messages: Sequence[Message], *, purpose: str) -> ModelReply:
-        """The reply. purpose: one word for the books, such as "act" or "reflect".
+    @property
+    def structured(self) -> bool:
+        """Whether to ask for JSON, as far as is known by now; the prompt has to say the same."""
 
-        Raises ModelError where there is no usable reply, LimitError where a cap leaves no room for one.
+    def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
+        """The reply. purpose: one word for the books, such as "act" or "reflect". schema: of a reply in JSON.
+
+        Raises ModelError where there is no usable reply, LimitError where a cap leaves no room for one,
+        SchemaRefused.
         """
         ...
 
@@ -102,7 +111,10 @@ class Budget:
             left[f"max_tokens {self.max_tokens}"] = self.max_tokens - total.tokens - prompt
         if self.max_cost_usd is not None:
             if price is None or total.cost_usd is None:
-                raise UsageError("max_cost_usd needs the prices of every model: price_in, price_out (and plan_...)")
+                raise UsageError(
+                    "a cap on money needs the prices of every model, US dollars per million tokens: --price-in and "
+                    "--price-out, or price_in and price_out (and plan_price_in, plan_price_out) in appagent.toml"
+                )
             money = self.max_cost_usd - total.cost_usd
             left[f"max_cost_usd {self.max_cost_usd:g}"] = _affordable(money, prompt, price)
         cap, completion = min(left.items(), key=lambda item: item[1])

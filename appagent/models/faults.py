@@ -85,6 +85,8 @@ class Fault(Exception):
             case _, status if status >= 500:
                 return "failed", "try again later, or look at its log"
         hint = "if the model reads no pictures, set APPAGENT_SEE=text; if it is too long, lower APPAGENT_REPLY_TOKENS"
+        if endpoint.reply == "json":
+            hint += "; if it follows no JSON schema, set APPAGENT_REPLY=text"
         return "refused the request", hint
 
 

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+import json
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from appagent.errors import ModelError, UsageError
-from appagent.models.base import Budget, Message, ModelReply, Price, Usage, cost, most_tokens
+from appagent.models.base import Budget, Message, ModelReply, Price, SchemaRefused, Usage, cost, most_tokens
 from appagent.models.chat import Completion, read_completion, read_model_names, to_chat
 from appagent.models.faults import Fault, status_fault
+from appagent.replies import is_json
 from appagent.settings import Endpoint
 
 if TYPE_CHECKING:
     import openai  # takes 0.6 s, so at run time the first question imports it
+
+# Statuses that endpoints answer a schema with which they cannot follow; 500 is llama-cpp-python's.
+_SCHEMA_REFUSALS = (400, 404, 422, 500, 501)
 
 
 class OpenAIModel:
     """One model of an endpoint.
 
     A request that failed on the way is sent again, `endpoint.request_retries` times at most, after the time
-    that the endpoint asks for (Retry-After) or a growing one.
+    that the endpoint asks for (Retry-After) or a growing one. Where `endpoint.reply` is "auto", JSON is asked for
+    until the endpoint refuses the first schema or does not follow it, and never again after that.
     """
 
     def __init__(
@@ -39,34 +46,42 @@ class OpenAIModel:
         self._price = _price(endpoint)
         self._options: dict[str, Any] = {"model": endpoint.model, "temperature": endpoint.temperature}
         self._limit_name = "max_tokens"
+        self.structured = endpoint.reply != "text"
+        self._trying = endpoint.reply == "auto"  # nothing is known yet of whether it follows a schema
 
-    def ask(self, messages: Sequence[Message], *, purpose: str) -> ModelReply:
+    def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
         """The reply, whose length is limited so that the budget's caps hold.
 
-        Raises ModelError with one line saying what to do, LimitError when a cap leaves no room.
+        Raises ModelError with one line saying what to do, LimitError when a cap leaves no room, SchemaRefused.
         """
-        chat = to_chat(messages)
+        request = _request_of(messages, purpose, schema)
         tries = 1
         while True:
             try:
-                return self._ask_once(messages, chat, purpose)
+                reply = self._ask_once(request, purpose)
+                if schema and self._trying and reply.text:
+                    self.structured, self._trying = is_json(reply.text), False
+                return reply
             except Fault as fault:
+                if schema and self._trying and fault.status in _SCHEMA_REFUSALS:
+                    self.structured = self._trying = False
+                    raise SchemaRefused from None
                 if not fault.passing or tries > self.endpoint.request_retries:
                     raise ModelError(fault.advice(self.endpoint, tries, self._model_names)) from None
                 self._sleep(fault.pause_s(tries))
                 tries += 1
 
-    def _ask_once(self, messages: Sequence[Message], chat: list[dict[str, Any]], purpose: str) -> ModelReply:
-        prompt, limit = self.budget.room(messages, self.endpoint.reply_tokens, self._price)
+    def _ask_once(self, request: _Request, purpose: str) -> ModelReply:
+        prompt, limit = self.budget.room(request.counted, self.endpoint.reply_tokens, self._price)
         started = time.monotonic()
         try:
-            completion = self._request(chat, limit)
+            completion = self._request(request.body, limit)
         except Fault as fault:
             # A reply lost on the way may have been paid for: it counts with all it can have taken.
             lost = (prompt, limit) if fault.may_be_paid else (0, 0)
             self.budget.spend(purpose, Usage(1, *lost, cost(*lost, self._price)))
             if self._adapt(fault):
-                return self._ask_once(messages, chat, purpose)
+                return self._ask_once(request, purpose)
             raise
         said = Message("assistant", completion.text + completion.think)
         used = (
@@ -74,7 +89,7 @@ class OpenAIModel:
             most_tokens([said]) if completion.completion_tokens is None else completion.completion_tokens,
         )
         usage = Usage(1, *used, cost(*used, self._price))
-        self.budget.spend(purpose, usage, counted=() if completion.prompt_tokens is None else messages)
+        self.budget.spend(purpose, usage, counted=() if completion.prompt_tokens is None else request.counted)
         return ModelReply(
             text=completion.text,
             prompt_tokens=usage.prompt_tokens,
@@ -86,7 +101,7 @@ class OpenAIModel:
             think=completion.think,
         )
 
-    def _request(self, chat: list[dict[str, Any]], limit: int) -> Completion:
+    def _request(self, what: Mapping[str, Any], limit: int) -> Completion:
         """One request. Raises Fault where it brings no completion."""
         import httpx2
         import openai
@@ -95,7 +110,7 @@ class OpenAIModel:
         create: Any = self._client.chat.completions.with_streaming_response.create
         body = bytearray()
         try:
-            with create(messages=chat, **self._options, **{self._limit_name: limit}) as response:
+            with create(**what, **self._options, **{self._limit_name: limit}) as response:
                 for chunk in response.iter_bytes():  # a timeout of HTTP counts from the last byte, not in all
                     body += chunk
                     if time.monotonic() > deadline:
@@ -146,6 +161,23 @@ class OpenAIModel:
             raise UsageError(f"cannot use the proxy of the environment (HTTPS_PROXY, ALL_PROXY): {error}") from error
         weakref.finalize(self, client.close)
         return client
+
+
+@dataclass(frozen=True)
+class _Request:
+    """What is asked. body: of the request, in part; counted: all in it that costs tokens."""
+
+    body: Mapping[str, Any]
+    counted: Sequence[Message]
+
+
+def _request_of(messages: Sequence[Message], purpose: str, schema: Mapping[str, Any] | None) -> _Request:
+    body: dict[str, Any] = {"messages": to_chat(messages)}
+    if not schema:
+        return _Request(body, messages)
+    named = {"name": purpose, "strict": True, "schema": schema}
+    body["response_format"] = {"type": "json_schema", "json_schema": named}
+    return _Request(body, [*messages, Message("system", json.dumps(named))])  # some put it into the prompt
 
 
 def _kind(reason: BaseException) -> str:

@@ -1,7 +1,8 @@
 """A model that answers from a script: for tests, tapes and trying things out."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from appagent.errors import ModelError
 from appagent.models.base import Budget, Message, ModelReply, Usage
@@ -28,6 +29,7 @@ class Scripted:
     """
 
     name = "scripted"
+    structured = False
 
     def __init__(self, *replies: str | Answer, budget: Budget | None = None) -> None:
         self.budget = budget or Budget()
@@ -36,7 +38,7 @@ class Scripted:
         self._replies = replies
         self._endless = len(replies) == 1 and callable(replies[0])
 
-    def ask(self, messages: Sequence[Message], *, purpose: str) -> ModelReply:
+    def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
         """The next reply of the script; ModelError when there are no more."""
         _, limit = self.budget.room(messages, wanted=4096, price=(0.0, 0.0))
         number = 0 if self._endless else len(self.seen)

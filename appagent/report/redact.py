@@ -19,8 +19,8 @@ _SHORT = 4  # characters: shorter words are masked only where they stand alone
 def redacted(trajectory: Trajectory) -> Trajectory:
     """The run with its typed texts masked wherever they occur, and with all that is quoted.
 
-    An observation tells the picture in words, and an answer what somebody wanted to know: neither stays. What else
-    a model says in its own words does.
+    An observation and what a model thought aloud tell the picture in words, and an answer what somebody wanted to
+    know: none stays. What else a model says in its own words does.
     """
     typed = {text for step in trajectory.steps if (text := _typed(step.action))}
     steps = tuple(_step(step, typed) for step in trajectory.steps)
@@ -36,6 +36,7 @@ def _step(step: Step, typed: Collection[str]) -> Step:
         observation=MASK if step.observation else "",
         thought=_clean(step.thought, typed),
         summary=_clean(step.summary, typed),
+        think=MASK if step.think else "",
         reason=_clean(step.reason, typed),
     )
 
