@@ -14,6 +14,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from appagent.cli.main import app
+from appagent.store import Record, Store
 from appagent.trajectory import Recorder, read, runs_in
 
 CREATE = "Create a note titled 'Plumber' with the text 'Tuesday at nine'"
@@ -98,6 +99,17 @@ def test_documents_are_listed_and_shown(home, learnt):
     assert len(listed) >= learnt["documents_written"] - 3  # some were superseded
     shown = appagent(home, "docs", "show", listed[0]["id"][:12])
     assert listed[0]["text"][:20] in shown.stdout
+
+
+def test_a_strangers_words_move_no_cursor_and_are_no_markup(home, tmp_path):
+    path = tmp_path / "store.sqlite"
+    with Store.open(path) as store:
+        words = "[red]Pay[/] now\x1b[2J[/nonsense]"
+        store.add(Record(app="com.x", action="tap", text=words, source="import", time="2026-01-31T12:00:00Z"))
+    done = appagent(home, "docs", "list", "--store", str(path))
+    assert done.returncode == 0, done.stderr
+    assert "[red]Pay[/] now" in done.stdout
+    assert "\x1b" not in done.stdout
 
 
 def test_runs_are_listed_and_pruned_and_what_is_none_stays(home, tmp_path):

@@ -56,16 +56,15 @@ def doctor(
 
 def _told(findings: "Iterable[Finding]") -> "list[Finding]":
     """A line for each finding as it is made, what mends it beneath; all of them."""
-    from rich.markup import escape
 
     out, found = show.console(), list["Finding"]()
     for finding in findings:
         if not found or found[-1].area != finding.area:
             out.print(f"\n[bold]{_AREAS[finding.area]}[/bold]")
         dim = ("[dim]", "[/dim]") if finding.state == "skipped" else ("", "")
-        out.print(f"  {_MARKS[finding.state]} {dim[0]}{finding.name:<18}{escape(finding.said)}{dim[1]}")
+        out.print(f"  {_MARKS[finding.state]} {dim[0]}{finding.name:<18}{show.plain(finding.said)}{dim[1]}")
         if finding.mend:
-            out.print(f"    [dim]→ {escape(finding.mend)}[/dim]")
+            out.print(f"    [dim]→ {show.plain(finding.mend)}[/dim]")
         found.append(finding)
     failed, warned = (sum(finding.state == state for finding in found) for state in ("fail", "warn"))
     out.print(f"\n{failed} to mend, {warned} to know of" if failed or warned else "\nNothing is missing")

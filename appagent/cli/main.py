@@ -6,7 +6,7 @@ import sys
 import typer
 
 from appagent import __version__
-from appagent.cli import demo, docs, doctor, look, phone, report, run, runs
+from appagent.cli import demo, docs, doctor, look, phone, report, run, runs, show
 from appagent.errors import AppAgentError
 
 app = typer.Typer(
@@ -58,4 +58,4 @@ def _say(reason: str) -> None:
     """One line for people; for a script its one JSON object too."""
     if "--json" in sys.argv:
         print(json.dumps({"status": "error", "reason": reason}, ensure_ascii=False))
-    print(f"appagent: {reason}", file=sys.stderr)
+    print(f"appagent: {show.clean(reason)}", file=sys.stderr)

@@ -31,15 +31,14 @@ def put_json(value: object) -> None:
 
 def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
     """Prints a line for every step."""
-    from rich.markup import escape
 
     def told(step: "Step") -> None:
         mark = {"done": "•", "finish": "✓"}.get(step.outcome, "[red]✗[/red]")
         colour = _COLOURS.get(step.decision, "")
         decision = f" – [{colour}]{step.decision.lower()}[/{colour}]" if colour else ""
-        why = f" – [red]{escape(step.reason)}[/red]" if step.outcome in {"failed", "refused"} else ""
-        thought = f" – [dim]{escape(step.thought)}[/dim]" if not decision and step.thought else ""
-        out.print(f"{step.number:4} {mark} {escape(step.words)}{decision}{thought}{why}")
+        why = f" – [red]{plain(step.reason)}[/red]" if step.outcome in {"failed", "refused"} else ""
+        thought = f" – [dim]{plain(step.thought)}[/dim]" if not decision and step.thought else ""
+        out.print(f"{step.number:4} {mark} {plain(step.words)}{decision}{thought}{why}")
 
     return told
 
@@ -55,7 +54,6 @@ def result(done: "Result", as_json: bool) -> None:
 
 
 def _for_people(done: "Result") -> None:
-    from rich.markup import escape
 
     out = console()
     if done.decisions is not None:
@@ -63,37 +61,51 @@ def _for_people(done: "Result") -> None:
         written = f"[bold]{done.documents_written} documents written[/bold]"
         out.print(f"{written} in {done.steps} steps ({counts or 'no decisions'})")
         if done.reason:
-            out.print(f"{done.status.capitalize()}: {escape(done.reason)}")
+            out.print(f"{done.status.capitalize()}: {plain(done.reason)}")
     else:
         out.print(ending(done))
     if done.answer:
-        out.print(f"Answer: {escape(done.answer)}")
+        out.print(f"Answer: {plain(done.answer)}")
     cost = "" if done.cost_usd is None or not done.model_calls else f", ${done.cost_usd:.4f}"
     tokens = f", {done.tokens['prompt']} + {done.tokens['completion']} tokens" if done.model_calls else ""
     took = f"{done.model_calls} model calls{tokens}{cost}, {done.seconds:.1f} s"
-    out.print(f"[dim]{took}; the run is in {escape(done.run)}[/dim]")
+    out.print(f"[dim]{took}; the run is in {plain(done.run)}[/dim]")
 
 
 def ending(done: "Result") -> str:
     """How a task ended, as rich markup."""
-    from rich.markup import escape
 
     words, colour = {"success": ("Done", "green")}.get(done.status, ("Not done", "red"))
     by = "checked" if done.checked else "as the agent says"
-    why = f": {escape(done.reason)}" if done.reason else ""
+    why = f": {plain(done.reason)}" if done.reason else ""
     return f"[bold {colour}]{words}[/] ({by}) in {done.steps} steps{why}"
 
 
 def rows(headings: list[str], lines: list[list[Any]], title: str = "") -> None:
     """A table for people."""
-    from rich.markup import escape
     from rich.table import Table
 
     table = Table(title=title or None, title_justify="left", header_style="bold", box=None, pad_edge=False)
     for heading in headings:
         table.add_column(heading, no_wrap=heading in _WHOLE, overflow="fold")
     for line in lines:
-        table.add_row(*[escape(str(cell)) for cell in line])
+        table.add_row(*[plain(str(cell)) for cell in line])
     out = console()
     out.soft_wrap = False
     out.print(table)
+
+
+def plain(words: object) -> str:
+    """Words that others wrote, as rich may print them: no markup, no control characters."""
+    from rich.markup import escape
+
+    return escape(clean(words))
+
+
+def clean(words: object) -> str:
+    """Words without what would move a terminal's cursor or colour it.
+
+    >>> clean("Pay\\x1b[2J now")
+    'Pay�[2J now'
+    """
+    return "".join(letter if letter.isprintable() or letter in "\n\t" else "�" for letter in str(words))
