@@ -8,7 +8,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from appagent.actions import Action, Finish, Gesture, Pause, TypeText, call, describe, resolve, target_of
+from appagent.actions import (
+    Action,
+    Finish,
+    Gesture,
+    LongPress,
+    Pause,
+    Tap,
+    Touch,
+    TypeText,
+    call,
+    describe,
+    resolve,
+    target_of,
+)
 from appagent.actions.describe import MASK
 from appagent.devices import Device
 from appagent.errors import ActionError, AppAgentError, LimitError, RefusedError
@@ -302,9 +315,23 @@ def carry_out(action: Action, screen: Screen, device: Device, guard: Guard, canc
     """Perform an action's gestures, if the guard lets it pass. Raises ActionError where the screen cannot do it."""
     gestures = resolve(action, screen)
     guard.check(action, screen, describe(_masked(action, screen), screen))
+    for beneath in _beneath(action, gestures, screen):  # where a covered element's centre lies in another
+        guard.check(beneath, screen, describe(beneath, screen))
     for gesture in _in_pieces(gestures):
         with cancel.gesture():
             device.perform(gesture)
+
+
+def _beneath(action: Action, gestures: tuple[Gesture, ...], screen: Screen) -> list[Action]:
+    """Taps on the innermost elements that a tap's or a hold's gestures really land on, where they are others."""
+    if not isinstance(action, Tap | LongPress):
+        return []
+    points = [(gesture.x, gesture.y) for gesture in gestures if isinstance(gesture, Touch)]
+    hit = []
+    for x, y in points:
+        there = [e for e in screen.elements if e.bounds[0] <= x < e.bounds[2] and e.bounds[1] <= y < e.bounds[3]]
+        hit += sorted(there, key=lambda e: (e.bounds[2] - e.bounds[0]) * (e.bounds[3] - e.bounds[1]))[:1]
+    return [Tap(element.mark) for element in hit if element.mark != action.mark]
 
 
 def sight(screen: Screen) -> int:

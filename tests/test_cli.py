@@ -210,7 +210,7 @@ def test_an_endpoint_that_is_not_there_is_the_models_fault(home):
     assert "sk-secret" not in done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("wait_s", [0.0, 0.4, 0.9, 1.6])
+@pytest.mark.parametrize("wait_s", [0.2, 0.5, 0.9, 1.6])
 def test_ctrl_c_leaves_a_readable_trajectory_and_status_130(home, tmp_path, wait_s):
     words = ("learn", "--app", "settings", "--runs", str(tmp_path), "--store", str(tmp_path / "store.sqlite"))
     display = ("--time-scale", "0.3", "--device", "virtual", "--agent", "offline")

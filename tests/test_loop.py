@@ -2,19 +2,21 @@
 
 import os
 import signal
+from dataclasses import replace
 
 import pytest
 from conftest import NOTES, SETTINGS
 from hierarchies import dump, node
 from staging import VAULT, answering, vault
 
-from appagent.actions import Swipe, Wait, resolve
+from appagent.actions import Swipe, Tap, Wait, resolve
 from appagent.agents.react import ReAct
-from appagent.errors import DeviceError, ModelError
+from appagent.errors import DeviceError, ModelError, RefusedError
 from appagent.guard import Guard
 from appagent.loop import Cancel, Cancelled, GiveUp, Limits, Outcome, Run, carry_out, sight
 from appagent.models import Budget, Usage
 from appagent.models.scripted import Scripted
+from appagent.screen import Element
 from appagent.screen import read as read_screen
 from appagent.tasks import Task
 from appagent.trajectory import read
@@ -308,3 +310,19 @@ def test_a_phone_that_fails_leaves_what_was_under_way(recorder):
         with pytest.raises(DeviceError):
             run(device, recorder, 'text("Ana", element=1)', app=VAULT)
     assert steps(recorder) == [('text("Ana", element=1)', "interrupted")]
+
+
+def test_a_tap_on_a_covered_element_is_judged_by_what_it_lands_on():
+    outer = Element(
+        1, "o", "o", False, "android.view.View", "View", "", "Details", "", (0, 0, 300, 100), ("tap",), "app", None,
+        False, False, False, (),
+    )  # fmt: skip
+    cells = [
+        replace(outer, mark=2 + n, id=text, cls="android.widget.Button", role="Button", text=text, bounds=at)
+        for n, (text, at) in enumerate(
+            (("Info", (0, 0, 100, 100)), ("Pay now", (100, 0, 200, 100)), ("Help", (200, 0, 300, 100)))
+        )
+    ]
+    covered = read_screen('<hierarchy rotation="0" />', size=(300, 100), app="com.x")
+    with pytest.raises(RefusedError, match="pay"):
+        carry_out(Tap(1), replace(covered, elements=(outer, *cells)), None, Guard(), Cancel())
