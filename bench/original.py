@@ -1,0 +1,114 @@
+"""AppAgent's own way to one step, written from its description: five adb processes, PNG at full size, marks in grey.
+
+A round: screencap to the phone's /sdcard, pull, uiautomator dump there, pull, read, number the elements at their
+centres, encode for the model; then the action, and a sleep of 10 s whatever the screen does. The model's part and
+the sleep are left out here, and told of instead.
+"""
+
+import base64
+import os
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import adbutils
+import cv2
+import numpy as np
+from lxml import etree
+
+ADB = Path(adbutils.__file__).parent / "binaries" / "adb"
+SLEEP_S = 10.0
+_NEAR = 30  # px: of two elements with centres that close it takes one
+_ON_PHONE = "/sdcard/appagent"
+
+
+@dataclass(frozen=True)
+class Adb:
+    """The adb binary with a server and a home of its own: nothing of the user's is seen or changed."""
+
+    port: int
+    environment: dict[str, str]
+
+    def run(self, *words: str) -> None:
+        """One process, as AppAgent starts one for everything that it asks of the phone."""
+        subprocess.run([ADB, *words], env=self.environment, capture_output=True, timeout=60, check=True)
+
+
+@contextmanager
+def connected(address: str, home: Path) -> Iterator[Adb]:
+    """adb, connected to the phone at an address."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("ADB", "ANDROID"))}
+    private = {"HOME": str(home), "TMPDIR": str(home), "ANDROID_ADB_SERVER_PORT": str(port), "ANDROID_SERIAL": address}
+    quiet = {"ADB_LOCAL_TRANSPORT_MAX_PORT": "5554", "ADB_USB": "0", "ADB_LIBUSB": "0", "ADB_MDNS": "0"}
+    adb = Adb(port, {**kept, **private, **quiet, "ADB_MDNS_OPENSCREEN": "0"})
+    nowhere = subprocess.DEVNULL
+    with subprocess.Popen([ADB, "server", "nodaemon"], env=adb.environment, stdout=nowhere, stderr=nowhere) as server:
+        try:
+            _await(port)
+            adb.run("connect", address)
+            yield adb
+        finally:
+            server.terminate()
+
+
+def photograph(adb: Adb, folder: Path) -> None:
+    """A screenshot, in two processes."""
+    adb.run("shell", "screencap", "-p", f"{_ON_PHONE}.png")
+    adb.run("pull", f"{_ON_PHONE}.png", str(folder / "screen.png"))
+
+
+def dump(adb: Adb, folder: Path) -> None:
+    """The hierarchy, in two processes."""
+    adb.run("shell", "uiautomator", "dump", f"{_ON_PHONE}.xml")
+    adb.run("pull", f"{_ON_PHONE}.xml", str(folder / "screen.xml"))
+
+
+def tap(adb: Adb, x: int, y: int) -> None:
+    """A tap, in one process."""
+    adb.run("shell", "input", "tap", str(x), str(y))
+
+
+def elements(folder: Path) -> list[tuple[int, int]]:
+    """The centres of what can be clicked, then of what can be focused and is not close to one of those."""
+    kept: list[tuple[int, int]] = []
+    for flag in ("clickable", "focusable"):
+        for _, node in etree.iterparse(str(folder / "screen.xml"), events=("start",)):
+            if node.get(flag) == "true":
+                left, top, right, bottom = map(int, node.get("bounds", "")[1:-1].replace("][", ",").split(","))
+                centre = ((left + right) // 2, (top + bottom) // 2)
+                if all(np.hypot(centre[0] - x, centre[1] - y) > _NEAR for x, y in kept):
+                    kept.append(centre)
+    return kept
+
+
+def label(folder: Path, centres: list[tuple[int, int]]) -> None:
+    """The screenshot with each number in white on a half transparent block, written as PNG."""
+    picture = cv2.imread(str(folder / "screen.png"))
+    assert picture is not None
+    for number, (x, y) in enumerate(centres, start=1):
+        (width, height), _ = cv2.getTextSize(str(number), cv2.FONT_HERSHEY_SIMPLEX, 1, 2)
+        block = picture[max(0, y - height - 10) : y + 10, max(0, x - 10) : x + width + 10]
+        block[:] = cv2.addWeighted(block, 0.5, np.zeros_like(block), 0.5, 0)
+        cv2.putText(picture, str(number), (x, y), cv2.FONT_HERSHEY_SIMPLEX, 1, (255, 250, 250), 2)
+    cv2.imwrite(str(folder / "labeled.png"), picture)
+
+
+def encode(folder: Path) -> str:
+    """The labelled PNG as base64."""
+    return base64.b64encode((folder / "labeled.png").read_bytes()).decode()
+
+
+def _await(port: int) -> None:
+    for _ in range(200):
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+            return
+        except ConnectionRefusedError:
+            time.sleep(0.05)
+    raise TimeoutError("adb's server did not come up in 10 s")

@@ -1,0 +1,386 @@
+"""What one step costs, part by part, with a model that answers at once.
+
+    python bench/step.py [--rounds 50] [--json]
+
+A virtual phone in a process of its own shows 200 nodes at 1080x2400, on a flat ground and on a photo-like one. What is
+asked of it goes through the real adb, by uiautomator2 with adbutils' own client (stock) and with ours (tuned), in
+turns; beside them stands AppAgent's way. Where there is no adb, the phone's own stand-in for its server takes its place
+and AppAgent's way is left out. Medians, milliseconds.
+"""
+
+import argparse
+import base64
+import io
+import json
+import multiprocessing
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from itertools import count
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import adbutils
+import original
+import uiautomator2
+from PIL import Image
+from rich.console import Console
+from rich.table import Table
+
+from appagent.actions import Gesture, Tap, call, function_list, resolve
+from appagent.agents.react import ReAct
+from appagent.devices.adb import Client
+from appagent.devices.android import Android
+from appagent.devices.settle import Patience, settle
+from appagent.guard import Guard
+from appagent.loop import Limits, Run, sight
+from appagent.memory import notes, summary
+from appagent.models import Message
+from appagent.models.chat import to_chat
+from appagent.models.scripted import Scripted
+from appagent.overlay import encode, mark
+from appagent.phone import Phone
+from appagent.phone.wire import serve, serve_adbd
+from appagent.prompts import render
+from appagent.replies import read_reply
+from appagent.screen import Screen, nearest, read, structure, unchanged
+from appagent.store import Record, Store, utc_now
+from appagent.tasks import Task
+from appagent.trajectory import Recorder, Step
+
+APP = "com.example.crowded"
+SIZE = (1080, 2400)
+TARGETS_MS = {"flat": 40.0, "photo": 60.0}
+TUNED_SHARE = 0.1  # of a stock call, at most
+PRESS_MS = 100.0  # that uiautomator2's server on the phone holds a finger down; `input tap` of AppAgent's does not
+DEVICE = ("one call", "dump", "screenshot", "gesture", "settle")
+OURS = ("decode", "read", "compare", "mark", "encode", "prompt", "send", "parse reply", "resolve", "record")
+Parts = dict[str, float]  # ms
+
+
+@dataclass(frozen=True)
+class Served:
+    """A phone in another process, as adb's clients find it: a server's port, a serial there; and adb where it is."""
+
+    port: int
+    serial: str
+    adb: original.Adb | None
+
+
+@dataclass(frozen=True)
+class Measured:
+    """All that was measured on one ground. turn: what the real loop took besides the device, per step."""
+
+    nodes: int
+    marks: int
+    stock: Parts
+    tuned: Parts
+    ours: Parts
+    turn: float
+    original: Parts | None
+
+
+def main() -> None:
+    """Measure, print, and say whether the targets are met; status 1 where they are not."""
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--rounds", type=int, default=50, help="how often each part is done")
+    arguments.add_argument("--json", action="store_true", help="print one JSON object on standard output")
+    given = arguments.parse_args()
+    measured = {}
+    for ground in TARGETS_MS:
+        with tempfile.TemporaryDirectory() as folder, phone(Path(folder), photo=ground == "photo") as served:
+            measured[ground] = measure(served, Path(folder), given.rounds)
+    told = verdict(measured)
+    if given.json:
+        print(json.dumps({ground: vars(one) for ground, one in measured.items()} | {"verdict": told}, indent=1))
+    else:
+        show(measured, told)
+    sys.exit(not all(line["met"] for line in told))
+
+
+@contextmanager
+def phone(home: Path, photo: bool) -> Iterator[Served]:
+    """The phone, with the crowded app in front, while the context is open. home: a folder for adb's own files."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_be_phone, args=(theirs, photo))
+    process.start()
+    theirs.close()
+    try:
+        serial, port, address = ours.recv()
+        if original.ADB.exists():
+            with original.connected(address, home) as adb:
+                yield Served(adb.port, address, adb)
+        else:
+            yield Served(port, serial, None)
+    finally:
+        ours.close()
+        process.join()
+
+
+def _be_phone(told: Connection, photo: bool) -> None:
+    """What the other process does, until nobody holds the other end."""
+    made = Phone(size=SIZE, apps=Path(__file__).parent / "apps")
+    made.start(APP)
+    if photo:
+        time.sleep(1.0)  # until the page stands
+        at = next(e for e in read(made.hierarchy()).elements if e.resource_id.endswith("ground")).bounds
+        made.tap((at[0] + at[2]) // 2, (at[1] + at[3]) // 2)
+    with serve(made) as host, serve_adbd(made) as door:
+        told.send((made.serial, host.port, door.address))
+        try:
+            told.recv()
+        except EOFError:
+            return
+
+
+def measure(served: Served, folder: Path, rounds: int) -> Measured:
+    """Every part on one ground."""
+    stock = uiautomator2.connect(adbutils.AdbClient("127.0.0.1", served.port).device(served.serial))
+    with Android(Client("127.0.0.1", served.port), served.serial) as device:
+        screen = device.capture()
+        theirs, ours_ = in_turns([_calls(stock, screen), _calls(device._u2, screen)], rounds)
+        for parts, automator in ((theirs, stock), (ours_, device._u2)):
+            parts["settle"] = _settling(automator, max(3, rounds // 10))
+        taken = device._u2.jsonrpc.takeScreenshot(1, 80)
+        with Store.open(folder / "store.sqlite") as store:
+            learn(store, screen)
+            (ours,) = in_turns([computing(screen, taken, store, folder)], rounds)
+            turn = real_turn(served, store, folder, rounds)
+        nodes = screen.hierarchy.count("<node")
+        return Measured(
+            nodes, len(screen.elements), theirs, ours_, ours, turn, as_appagent(served, folder, screen, rounds)
+        )
+
+
+def in_turns(parts: list[dict[str, Callable[[], object]]], rounds: int) -> list[Parts]:
+    """The median of each part, ms. Those that are compared are done alternately, so that both see the same machine."""
+    taken: list[dict[str, list[float]]] = [{name: [] for name in group} for group in parts]
+    for name in parts[0]:
+        for _ in range(rounds + 1):
+            for group, times in zip(parts, taken, strict=True):
+                began = time.perf_counter()
+                group[name]()
+                times[name].append(1000 * (time.perf_counter() - began))
+    return [{name: statistics.median(times[1:]) for name, times in group.items()} for group in taken]  # 1: warms up
+
+
+def _calls(automator: Any, screen: Screen) -> dict[str, Callable[[], object]]:
+    """What a step asks of the phone, through one client."""
+    return {
+        "one call": lambda: automator.info,
+        "dump": lambda: automator.jsonrpc.dumpWindowHierarchy(False, 50),
+        "screenshot": lambda: automator.jsonrpc.takeScreenshot(1, 80),
+        "gesture": lambda: automator.click(*_beside(screen)),
+    }
+
+
+def _beside(screen: Screen) -> tuple[int, int]:
+    """A point beside all elements, where a tap does nothing that has to be drawn."""
+    left, _, right, bottom = screen.elements[-1].bounds
+    return (left + right) // 2, bottom + 40
+
+
+def _settling(automator: Any, rounds: int) -> float:
+    """What waiting for a screen at rest takes, the dumps and the picture of it included."""
+
+    def once() -> None:
+        settle(
+            lambda: automator.jsonrpc.dumpWindowHierarchy(False, 50),
+            lambda: automator.jsonrpc.takeScreenshot(1, 80),
+            Patience(),
+        )
+
+    return in_turns([{"settle": once}], rounds)[0]["settle"]
+
+
+def learn(store: Store, screen: Screen) -> None:
+    """A document for every element, as after a learning."""
+    store.remember_screen(screen)
+    for element in screen.elements:
+        store.add(
+            Record(
+                app=screen.app, screen_id=screen.screen_id, element_id=element.id, template=element.template,
+                text=f"Opens the page on {element.text or 'the ground'}.", action="tap", source="explore",
+                time=utc_now(),
+            )
+        )  # fmt: skip
+
+
+def computing(screen: Screen, taken: str, store: Store, folder: Path) -> dict[str, Callable[[], object]]:
+    """What a step computes, in order, each part on what the one before it made.
+
+    The screen after is like the one before, which takes the longest to find out.
+    """
+    picture = decoded(taken)
+    numbers = count()
+    marked = mark(screen)
+    jpeg = encode(marked)
+    wanted = Tap(screen.elements[0].mark)
+    reply = f"Observation: A list.\nThought: The first row.\nAction: {call(wanted)}\nSummary: I chose the first row."
+    step = Step(1, screen.screen_id, APP, screen.activity, call(wanted), "tap", "done", summary="I chose it.")
+    recorder = Recorder(folder / "runs", "run", APP, "", {})
+
+    def look() -> Screen:
+        hierarchy = f"{screen.hierarchy}<!-- {next(numbers)} -->"  # one that was not read before
+        structure(hierarchy)
+        return read(hierarchy, picture, size=screen.size, app=APP, activity=screen.activity)
+
+    before, after = look(), look()
+
+    def prompt() -> list[Message]:
+        here = nearest(screen, store.screens(APP))
+        assert here == screen.screen_id
+        known = notes(screen, store.for_screen(screen), "Choose the first parcel")
+        return render(
+            "act", (jpeg,), task="Choose the first parcel", app=APP, actions=function_list(), reply="text",
+            summary=summary([step] * 10), notes=known, listing="", notices=(), pictured=True,
+        )  # fmt: skip
+
+    messages = prompt()
+
+    def record() -> None:
+        recorder.picture(1, jpeg)
+        recorder.step(step)
+
+    def check() -> tuple[Gesture, ...]:
+        Guard().check(wanted, screen, "tap the first row")
+        return resolve(wanted, screen)
+
+    return {
+        "decode": lambda: decoded(taken),
+        "read": look,
+        "compare": lambda: (unchanged(before, after), sight(after)),
+        "mark": lambda: mark(screen),
+        "encode": lambda: encode(marked),
+        "prompt": prompt,
+        "send": lambda: json.dumps(to_chat(messages)),
+        "parse reply": lambda: read_reply(reply),
+        "resolve": check,
+        "record": record,
+    }
+
+
+def decoded(taken: str) -> Image.Image:
+    """A screenshot as the phone sent it -> its pixels, as the driver and uiautomator2 do it."""
+    picture = Image.open(io.BytesIO(base64.b64decode(taken)))
+    picture.load()
+    return picture
+
+
+class Timed:
+    """A device that knows how long it was busy."""
+
+    def __init__(self, device: Android) -> None:
+        self.device = device
+        self.busy_s = 0.0
+
+    def capture(self) -> Screen:
+        """As the device does it."""
+        began = time.perf_counter()
+        try:
+            return self.device.capture()
+        finally:
+            self.busy_s += time.perf_counter() - began
+
+    def perform(self, gesture: Gesture) -> None:
+        """As the device does it."""
+        began = time.perf_counter()
+        self.device.perform(gesture)
+        self.busy_s += time.perf_counter() - began
+
+
+def real_turn(served: Served, store: Store, folder: Path, rounds: int) -> float:
+    """ms that a step of the real loop takes besides capturing and performing: the check on the parts' sum."""
+    hasty = Patience(0.0, 0.0, 0.0)
+    with (
+        Android(Client("127.0.0.1", served.port), served.serial, hasty) as device,
+        closing(Recorder(folder / "runs", "run", APP, "Choose the first parcel", {})) as recorder,
+    ):
+        timed = Timed(device)
+        agent = ReAct(Scripted(lambda messages: "tap(1)"), store)
+        limits = Limits(max_steps=rounds, repeats=10 * rounds)
+        began = time.perf_counter()
+        Run(agent, timed, Task("Choose the first parcel", APP), recorder, limits=limits).go()  # type: ignore[arg-type]
+        return 1000 * (time.perf_counter() - began - timed.busy_s) / rounds
+
+
+def as_appagent(served: Served, folder: Path, screen: Screen, rounds: int) -> Parts | None:
+    """The same step in AppAgent's way; None where there is no adb."""
+    adb = served.adb
+    if adb is None:
+        return None
+    original.photograph(adb, folder)
+    original.dump(adb, folder)
+    centres = original.elements(folder)
+    parts: dict[str, Callable[[], object]] = {
+        "dump": lambda: original.dump(adb, folder),
+        "screenshot": lambda: original.photograph(adb, folder),
+        "gesture": lambda: original.tap(adb, *_beside(screen)),
+        "read": lambda: original.elements(folder),
+        "mark": lambda: original.label(folder, centres),
+        "encode": lambda: original.encode(folder),
+    }
+    return in_turns([parts], rounds)[0]
+
+
+def verdict(measured: dict[str, Measured]) -> list[dict[str, Any]]:
+    """The targets, what was measured, and whether it meets them. What is said of calls is said of the real adb."""
+    lines = [
+        (f"a step besides the device, {ground}, ms", sum(one.ours.values()), TARGETS_MS[ground])
+        for ground, one in measured.items()
+    ] + [
+        (f"a tuned call over a stock one, {ground}", one.tuned["one call"] / one.stock["one call"], TUNED_SHARE)
+        for ground, one in measured.items()
+        if one.original is not None
+    ]
+    return [{"what": what, "found": round(found, 3), "most": most, "met": found <= most} for what, found, most in lines]
+
+
+def show(measured: dict[str, Measured], told: list[dict[str, Any]]) -> None:
+    """The tables and the ratios."""
+    out = Console(soft_wrap=True, highlight=False)
+    for ground, one in measured.items():
+        out.print(table(ground, one))
+        if one.original is None:
+            out.print(f"AppAgent's way is left out: adbutils brings no adb here ({original.ADB}).")
+        else:
+            theirs, ours = sum(one.original.values()), sum(one.ours.values()) + one.tuned["gesture"]
+            out.print(
+                f"A step but for the model: AppAgent {theirs:.0f} ms and a sleep of {original.SLEEP_S:.0f} s; here "
+                f"{ours:.0f} ms, {PRESS_MS:.0f} of them the phone's own for a press, and {one.tuned['settle']:.0f} ms "
+                f"of looking and waiting until the screen rests. {theirs / 1000 + original.SLEEP_S:.1f} s against "
+                f"{(ours + one.tuned['settle']) / 1000:.1f} s.\n"
+            )
+    for line in told:
+        mark_ = "[green]met[/green]" if line["met"] else "[red]missed[/red]"
+        out.print(f"{mark_}: {line['what']}: {line['found']:g}, at most {line['most']:g}")
+
+
+def table(ground: str, one: Measured) -> Table:
+    """One ground's parts."""
+    shown = Table("part", title=f"{ground}: {one.nodes} nodes, {one.marks} marks, {SIZE[0]}x{SIZE[1]}, ms", box=None)
+    for head in ("stock", "tuned", "times faster", "AppAgent's way"):
+        shown.add_column(head, justify="right")
+    theirs = one.original or {}
+    for name in DEVICE:
+        ratio = one.stock[name] / one.tuned[name]
+        shown.add_row(name, _ms(one.stock[name]), _ms(one.tuned[name]), f"{ratio:.1f}", _ms(theirs.get(name)))
+    for name in OURS:
+        shown.add_row(name, "", _ms(one.ours[name]), "", _ms(theirs.get(name)))
+    shown.add_row("all from decode on", "", _ms(sum(one.ours.values())), "", "", style="bold")
+    shown.add_row("the real loop, besides the device", "", _ms(one.turn), "", "")
+    return shown
+
+
+def _ms(value: float | None) -> str:
+    return "" if value is None else f"{value:.1f}"
+
+
+if __name__ == "__main__":
+    main()
