@@ -91,7 +91,8 @@ def serve(
     except OSError as error:
         reason = os.strerror(error.errno or 0)
         raise UsageError(f"port {port} cannot be used ({reason}); --port 0 takes one that is free") from error
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # which is how a script ends it
+    for ending in (signal.SIGINT, signal.SIGTERM):  # a script's background jobs begin with SIGINT ignored
+        signal.signal(ending, signal.default_int_handler)
     with contextlib.suppress(KeyboardInterrupt), server:
         if json:
             show.put_json({"host": "127.0.0.1", "port": server.port, "connect": f"adb connect {server.address}"})
