@@ -48,6 +48,14 @@ def test_long_words_are_wrapped_or_end_in_an_ellipsis():
     assert cut.lines[1].endswith("…")
 
 
+@pytest.mark.parametrize("lines", [0, 1, 2])
+def test_a_word_of_any_length_fits_its_line(lines):
+    (line,) = place(Column([Text("m" * 50_000, lines=lines)])).children[0].lines
+    assert line == "m" * (len(line) - 1) + "…"
+    sizes = [place(Column([Text(words, lines=1)])).children[0].bounds[2] for words in (line, f"m{line}")]
+    assert 0.9 * 400 < sizes[0] <= sizes[1] <= 400
+
+
 def rows(count: int = 100) -> list[Widget]:
     return [Text(str(number), height=50) for number in range(count)]
 

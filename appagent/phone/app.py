@@ -4,22 +4,43 @@ import dataclasses
 import importlib
 import importlib.util
 import pkgutil
+import random
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from appagent.phone import apps as built_in
 from appagent.phone import ui
 from appagent.phone.icons import ICONS
 
+# What every app says alike, by language.
+COMMON = {
+    "zh": {
+        "Cancel": "取消", "OK": "确定", "Navigate up": "返回", "Back": "返回", "Delete": "删除", "Undo": "撤销",
+        "Save": "保存", "Search": "搜索", "More options": "更多选项", "Edit": "编辑", "Share": "分享", "Done": "完成",
+        "Copy": "复制", "No app can do that": "没有可用的应用", "Add": "添加", "Close": "关闭", "Settings": "设置",
+        "Paste": "粘贴", "Share with": "分享给", "Choose from": "选择来源",
+    }
+}  # fmt: skip
+
 
 class PhoneError(Exception):
     """The virtual phone was asked for something it does not have, or an app on it is broken."""
+
+
+class AppError(PhoneError):
+    """An app raised something, which is the cause of this; package: whose."""
+
+    def __init__(self, said: str, package: str) -> None:
+        super().__init__(said)
+        self.package = package
 
 
 @dataclass(frozen=True)
@@ -27,7 +48,7 @@ class Page:
     """One screen. activity: its name in Android's terms; secure: shown black in every screenshot.
 
     on_back: what the back key does here, instead of leaving the page. title: the activity's, in English, for checks;
-    it is not drawn.
+    it is not drawn. live: it changes by itself, as a stopwatch does, and is made anew all the time.
     """
 
     body: ui.Widget
@@ -35,14 +56,22 @@ class Page:
     secure: bool = False
     on_back: ui.Handler | None = None
     title: str = ""
+    live: bool = False
 
 
 @dataclass(frozen=True)
 class Dialog:
-    """A window of its own over the page. Back, or a tap beside it, closes it where `cancelable`."""
+    """A window of its own over the page. Back, or a tap beside it, closes it where `cancelable`.
+
+    gravity: "center", "bottom" (all across, as a sheet) or "top right" (as the menu of a toolbar); width: dp at most.
+    dim: whether the page is darkened.
+    """
 
     body: ui.Widget
     cancelable: bool = True
+    gravity: str = "center"
+    width: float = 400.0
+    dim: bool = True
 
 
 class Host(Protocol):
@@ -50,6 +79,11 @@ class Host(Protocol):
 
     locale: str
     dark: bool
+    seed: int
+    clipboard: str
+
+    def local_time(self) -> datetime:
+        """What the phone's clock says."""
 
     def start(self, package: str, activity: str = "") -> None:
         """Bring an app to the front."""
@@ -63,15 +97,26 @@ class Host(Protocol):
     def close_view(self, app: "App") -> None:
         """Take the top of an app's stack away."""
 
+    def renew_view(self, app: "App") -> None:
+        """Begin the top of an app's stack anew."""
+
     def show_toast(self, text: str) -> None:
         """Show words that go away by themselves."""
+
+    def show_snack(self, app: "App", text: str, action: str, do: ui.Handler) -> None:
+        """Show words with a button over an app's page, for a while."""
+
+    def show_row(self, app: "App", list_id: str, number: int) -> None:
+        """Scroll a list of an app's page until one of its rows is at the top."""
 
 
 class App:
     """Subclass this once per app, in a file of its own; see `apps/notes.py` for a neighbour to read.
 
     Attributes that do not begin with `_` are the app's state: plain values, lists, dicts and dataclasses.
-    `words` maps a language ("zh") to translations of the English words that `t` is given.
+    `words` maps a language ("zh") to translations of the English words that `t` is given. What is left to chance is
+    drawn from `self._dice`, which the phone's seed fixes. `receives` and `offers` are the kinds of things ("text",
+    "image", "file") that other apps may hand to it and fetch from it; see `intents.py`.
     """
 
     package: ClassVar[str]
@@ -81,9 +126,13 @@ class App:
     version: ClassVar[str] = "1.0"
     hidden: ClassVar[bool] = False
     words: ClassVar[dict[str, dict[str, str]]] = {}
+    receives: ClassVar[tuple[str, ...]] = ()
+    offers: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, host: Host) -> None:
         self._host = host
+        self._typed = ""  # in the field of a dialog
+        self._dice = random.Random(f"{host.seed} {self.package}")  # noqa: S311 - no secret is drawn from it
         self.begin()
 
     def begin(self) -> None:
@@ -93,6 +142,12 @@ class App:
         """The first screen."""
         raise NotImplementedError("an app needs a home(self) that returns its first Page")
 
+    def receive(self, kind: str, thing: object) -> None:
+        """Go on with something that another app handed over: as a rule, open a page with it."""
+
+    def offer(self, kind: str, done: Callable[[object], None]) -> None:
+        """Open a page to choose something on, close it and tell `done` what was chosen; None for nothing."""
+
     @classmethod
     def name(cls) -> str:
         """The app's short name, in commands and in checks: its file's ("notes")."""
@@ -100,7 +155,8 @@ class App:
 
     def t(self, english: str) -> str:
         """The words in the phone's language, or as they are where no translation is known."""
-        return self.words.get(self._host.locale.split("-")[0], {}).get(english, english)
+        language = self._host.locale.split("-")[0]
+        return {**COMMON.get(language, {}), **self.words.get(language, {})}.get(english, english)
 
     def shown_label(self) -> str:
         """The app's name under its icon."""
@@ -118,30 +174,37 @@ class App:
         """Leave this dialog or page for the one before it."""
         self._host.close_view(self)
 
+    def renew(self) -> None:
+        """Begin this page anew, where it has become another one: at its top, and loading what `loads`."""
+        self._host.renew_view(self)
+
+    def to_clipboard(self, text: str) -> None:
+        """Put words on the clipboard; holding a field down pastes them."""
+        self._host.clipboard = text
+
     def toast(self, text: str) -> None:
         """A short message at the bottom that goes away by itself."""
         self._host.show_toast(text)
 
+    def snack(self, text: str, action: str, do: ui.Handler) -> None:
+        """A message at the bottom with a button ("Undo") that does something; it goes away by itself."""
+        self._host.show_snack(self, text, action, do)
+
+    def scroll_to(self, list_id: str, number: int) -> None:
+        """Bring a row of a list on this page to the top, as far as the list goes; the list is found by its id."""
+        self._host.show_row(self, list_id, number)
+
+    def setter(self, name: str) -> Callable[[Any], None]:
+        """What sets the attribute of this name to what it is told, as fields, tabs and bars tell it."""
+        return partial(setattr, self, name)
+
+    def flipper(self, name: str) -> ui.Handler:
+        """What turns the attribute of this name over, as a switch does."""
+        return lambda: setattr(self, name, not getattr(self, name))
+
     def state(self) -> dict[str, object]:
-        """The app's state as plain JSON values."""
+        """The app's state as plain JSON values, without whatever has a name that begins with `_`."""
         return {name: _plain(value) for name, value in vars(self).items() if not name.startswith("_")}
-
-
-def alert(title: str, message: str = "", *buttons: ui.Widget, body: Sequence[ui.Widget] = ()) -> Dialog:
-    """A dialog as Android draws it: title, message, own widgets, buttons in a row at the end."""
-    parts: list[ui.Widget] = [Title(title)] if title else []
-    if message:
-        parts.append(ui.Text(message, id="android:id/message", color="text2", pad=(24, 4, 24, 12)))
-    parts.extend(body)
-    if buttons:
-        bar = ui.Row([ui.Space(weight=1), *buttons], id="buttonPanel", pad=(12, 4, 12, 12))
-        parts.append(bar)
-    return Dialog(ui.Column(parts, id="parentPanel", background="card", radius=24))
-
-
-def Title(words: str) -> ui.Text:
-    """A dialog's title."""
-    return ui.Text(words, id="alertTitle", size=22, pad=(24, 24, 24, 12))
 
 
 def installed(folder: Path | None = None) -> list[type[App]]:
@@ -173,21 +236,32 @@ def blaming(file: str) -> Iterator[None]:
         yield
     except PhoneError:
         raise
-    except Exception as error:  # an app is anybody's code and may raise anything
+    except (Exception, SystemExit) as error:  # an app is anybody's code and may raise anything, or leave
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
         line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
         where = f"{file}, line {line}" if line else file
-        raise PhoneError(f"the app in {where} is broken: {type(error).__name__}: {error}") from error
+        raise PhoneError(f"the app in {where} is broken: {_said(error)}") from error
 
 
-def running(app: App) -> AbstractContextManager[None]:
-    """Around whatever calls an app's methods."""
-    return blaming(file_of(type(app)))
+@contextmanager
+def running(app: App) -> Iterator[None]:
+    """Around whatever calls an app's methods: what it raises becomes an AppError."""
+    try:
+        with blaming(file_of(type(app))):
+            yield
+    except AppError:
+        raise
+    except PhoneError as error:
+        raise AppError(str(error), app.package) from error.__cause__ or error
 
 
 def file_of(kind: type[App]) -> str:
     """The path of the file that an app is written in."""
     return str(sys.modules[kind.__module__].__file__)
+
+
+def _said(error: BaseException) -> str:
+    return "it calls sys.exit" if isinstance(error, SystemExit) else f"{type(error).__name__}: {error}"
 
 
 def _load(path: Path) -> ModuleType:
@@ -221,7 +295,8 @@ def _app_in(module: ModuleType) -> type[App]:
 
 def _plain(value: object) -> object:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        shown = (f.name for f in dataclasses.fields(value) if not f.name.startswith("_"))
+        return {name: _plain(getattr(value, name)) for name in shown}
     if isinstance(value, dict):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

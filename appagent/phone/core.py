@@ -1,13 +1,15 @@
 """The virtual phone: what a client sees of it and does to it."""
 
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext, suppress
 from functools import partial
 
 from appagent.phone import ui, windows
-from appagent.phone.app import Dialog, PhoneError, running
-from appagent.phone.layout import Bounds, Box
-from appagent.phone.stage import Stage
+from appagent.phone.app import App, Dialog, PhoneError, running
+from appagent.phone.crashes import Mortal
+from appagent.phone.dialogs import menu
+from appagent.phone.layout import Bounds, Box, walk
+from appagent.phone.setup import set_up
 from appagent.phone.windows import View, Window
 
 __all__ = ["Phone", "PhoneError"]
@@ -18,7 +20,7 @@ _KEYS = (
 )  # fmt: skip
 
 
-class Phone(Stage):
+class Phone(Mortal):
     """One phone; see Stage for what it is made with. Every gesture and key is carried out once, and noted."""
 
     sdk = 34
@@ -43,11 +45,21 @@ class Phone(Stage):
         with self.lock:
             return [dict(entry) for entry in self._log]
 
+    def set_up(self, wanted: Mapping[str, Mapping[str, object]]) -> None:
+        """Give apps, by short name, the state that a task begins with; PhoneError for what does not fit."""
+        with self.lock:
+            known = {app.name(): app for app in self.packages.values()}
+            for name, values in wanted.items():
+                if name not in known:
+                    raise PhoneError(f"no app {name!r} to set up; there are: {', '.join(sorted(known))}")
+                set_up(known[name], values)
+            self._changed()
+
     # What a client does
 
     def tap(self, x: int, y: int, hold_s: float = 0.0) -> None:
         """A finger put down and lifted after `hold_s` seconds."""
-        with self.lock:
+        with self._acting():
             long = hold_s >= _LONG_PRESS_S
             window = self._window_at(x, y)
             box = windows.hit(window.root, x, y) if window and not window.inert else None
@@ -60,37 +72,43 @@ class Phone(Stage):
 
     def swipe(self, points: Sequence[tuple[int, int]], duration_s: float = 0.3) -> None:
         """A finger drawn along points, px; what it starts on scrolls by as much, without a fling, or is drawn on."""
-        with self.lock:
+        with self._acting():
             (x, y), (to_x, to_y) = points[0], points[-1]
             window = self._window_at(x, y)
             box = windows.swiped_at(window.root, x, y) if window and not window.inert else None
             self._note("swipe", window, box, x=x, y=y, to=[to_x, to_y])
             if not (window and window.view and box):
                 return
-            if isinstance(box.widget, ui.Canvas) and box.widget.on_stroke:
+            if box.widget.on_stroke:
                 stroke = [_within(box.bounds, point) for point in points]
                 self._call(window.view, partial(box.widget.on_stroke, stroke))
+            elif box.widget.on_scroll:
+                heights = (y - to_y) / (box.bounds[3] - box.bounds[1])
+                self._call(window.view, partial(box.widget.on_scroll, heights))
             else:
                 self._scroll(window.view, box, y - to_y)
 
     def press(self, key: str) -> bool:
         """A key by its name; False for a name that the phone does not know."""
-        with self.lock:
+        with self._acting():
             if key in _KEYS:
                 self._note("key", None, None, key=key)
             return self.key_pressed(key)
+        return True  # and an app went down
 
     def type_text(self, text: str) -> bool:
         """Words put in at the cursor; False when no field has it."""
-        with self.lock:
+        with self._acting():
             self._note("text", None, self._field(), text=text)
             return self._edit(lambda before: before + text)
+        return True  # and an app went down
 
     def set_text(self, text: str) -> bool:
         """The focused field's words replaced; False when no field has the cursor."""
-        with self.lock:
+        with self._acting():
             self._note("text", None, self._field(), text=text)
             return self._edit(lambda before: text)
+        return True  # and an app went down
 
     def focused_text(self) -> str | None:
         """What is in the field with the cursor."""
@@ -115,7 +133,8 @@ class Phone(Stage):
     def _scroll(self, view: View, box: Box, by: int) -> None:
         most = max(box.content_height - (box.bounds[3] - box.bounds[1]), 0)
         before = min(view.scroll.get(box.path, 0), most)
-        after = min(max(before + by, 0), most)
+        from_end = isinstance(box.widget, ui.List) and box.widget.from_end
+        after = min(max(before + (-by if from_end else by), 0), most)
         if after != before:
             view.scroll[box.path] = after
             self._changed()
@@ -125,11 +144,29 @@ class Phone(Stage):
         if isinstance(widget, ui.Field) and view:
             view.focus, view.typing = box.path, True
             self._changed()
+            self._uncover(view, box)
+            if long and self.clipboard:
+                self._offer_paste(view.app)
         handler = widget.on_hold if long and widget.on_hold else widget.on_tap
-        if isinstance(widget, ui.Canvas) and widget.on_touch:
+        if widget.on_touch:
             handler = partial(widget.on_touch, _within(box.bounds, at))
         if handler:
             self._call(window.view, handler)
+
+    def _offer_paste(self, app: App) -> None:
+        """What a field that is held down shows while there is something on the clipboard."""
+        paste = (app.t("Paste"), lambda: self._edit(lambda before: before + self.clipboard))
+        self.show_view(app, partial(menu, app, paste), ())
+
+    def _uncover(self, view: View, field: Box) -> None:
+        """Scroll what is around the field with the cursor, where the keyboard now lies over it."""
+        root = next(window.root for window in self._windows() if window.view is view)
+        for around in walk(root):
+            below = field.bounds[3] - around.bounds[3]
+            scrolls = isinstance(around.widget, ui.Scroll) and field.path[: len(around.path)] == around.path
+            if scrolls and below > 0:
+                view.scroll[around.path] = view.scroll.get(around.path, 0) + below
+                self._changed()
 
     def _back(self) -> None:
         view = self._top()
@@ -170,6 +207,8 @@ class Phone(Stage):
         """Tell an app, or the phone's own windows, what happened."""
         with running(view.app) if view else nullcontext():
             handler()
+        with suppress(PhoneError):  # of a page that is now broken the next look at it tells
+            windows.refocus(self._top())
         self._changed()
 
     def key_typed(self, text: str) -> bool:

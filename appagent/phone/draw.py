@@ -69,6 +69,8 @@ class _Painter:
             self._icon(box, widget)
         elif isinstance(widget, ui.Checkable):
             self._checkable(box, widget)
+        elif isinstance(widget, ui.Bar):
+            self._bar(box, widget)
         elif isinstance(widget, ui.Progress):
             self._draw.arc(_inclusive(box.bounds), 0, 270, self._theme.colour("primary"), self._theme.px(4))
         elif isinstance(widget, ui.Canvas):
@@ -99,18 +101,20 @@ class _Painter:
     def _field(self, box: Box, widget: ui.Field) -> None:
         left, top, right, bottom = box.bounds
         on = self._focused is not None and self._focused.widget is widget
-        line = self._theme.colour("primary" if on else "line")
-        self._draw.line((left, bottom - 2, right, bottom - 2), line, self._theme.px(2 if on else 1))
+        if not widget.background:
+            line = self._theme.colour("primary" if on else "line")
+            self._draw.line((left, bottom - 2, right, bottom - 2), line, self._theme.px(2 if on else 1))
         inner = _padded(box, self._theme)
         size = self._theme.px(widget.size)
         written = round(size * 1.35) * max(len(box.lines), 1)
         extra = max(inner[3] - inner[1] - written, 0)
         above = 0 if widget.lines > 1 else extra // 2  # several lines are written from the top
         words = replace(box, bounds=(left, top + above, right, bottom - extra + above))
-        self._words(words, widget.size, False, self._theme.colour("text" if widget.text else "hint"))
+        self._words(words, widget.size, False, self._theme.colour("text" if widget.text else "hint"), widget.align)
         if on:
-            last = box.lines[-1] if widget.text and box.lines else ""
-            x, y = inner[0] + fonts.width(last, size) + 2, inner[1] + above + written
+            last = fonts.width(box.lines[-1], size) if widget.text and box.lines else 0
+            begin = (inner[0] + inner[2] - last) // 2 if widget.align == "center" else inner[0]
+            x, y = begin + last + 2, inner[1] + above + written
             cursor = (x, y - round(size * 1.35), x, y)
             self._draw.line(cursor, self._theme.colour("primary"), self._theme.px(2))
 
@@ -126,12 +130,32 @@ class _Painter:
         size = ((right - left) * _SMOOTH, (bottom - top) * _SMOOTH)
         board = Image.new("RGB", size, self._theme.colour(widget.background or "background"))
         widget.paint(ImageDraw.Draw(board), size, replace(self._theme, density=self._theme.density * _SMOOTH))
-        self._picture.paste(board.reduce(_SMOOTH), (left, top))
+        shape = Image.new("L", size)
+        radius = self._theme.px(widget.radius) * _SMOOTH
+        ImageDraw.Draw(shape).rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), radius, fill=255)
+        self._picture.paste(board.reduce(_SMOOTH), (left, top), shape.reduce(_SMOOTH))
+
+    def _bar(self, box: Box, widget: ui.Bar) -> None:
+        px, (left, top, right, bottom) = self._theme.px, _padded(box, self._theme)
+        knob = px(8) if isinstance(widget, ui.Seek) else 0
+        middle, thick = (top + bottom) // 2, px(2)
+        x = left + knob + round((right - left - 2 * knob) * min(max(widget.value, 0.0), 1.0))
+        for end, colour in ((right - knob, "track"), (x, widget.color)):
+            line = (left + knob, middle - thick, max(end, left + knob), middle + thick)
+            self._draw.rounded_rectangle(line, thick, fill=self._theme.colour(colour))
+        self._draw.ellipse((x - knob, middle - knob, x + knob, middle + knob), fill=self._theme.colour(widget.color))
 
     def _checkable(self, box: Box, widget: ui.Checkable) -> None:
         px, (left, top, right, bottom) = self._theme.px, _padded(box, self._theme)
         middle = (top + bottom) // 2
         colour = self._theme.colour("on" if widget.checked else "off")
+        if isinstance(widget, ui.Chip):
+            pill = self._theme.colour("primary" if widget.checked else "track")
+            self._draw.rounded_rectangle(_inclusive(box.bounds), (box.bounds[3] - box.bounds[1]) // 2, fill=pill)
+            self._words(
+                box, widget.size, False, self._ink(widget, "on_primary" if widget.checked else "text"), "center"
+            )
+            return
         if widget.text:
             knob = px(52) if isinstance(widget, ui.Switch) else px(32)
             moved = Box(widget, (left + knob + px(12), top, right, bottom), box.clip, box.path, lines=box.lines)

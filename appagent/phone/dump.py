@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from appagent.phone import ui
 from appagent.phone.layout import Bounds, Box, overlap
@@ -21,22 +22,34 @@ def dump(roots: Sequence[tuple[Box, str]], rotation: int, display: Bounds, focus
 
 
 def _node(
-    lines: list[str], box: Box, package: str, index: int, depth: int, display: Bounds, focused: Box | None
+    lines: list[str],
+    box: Box,
+    package: str,
+    index: int,
+    depth: int,
+    display: Bounds,
+    focused: Box | None,
+    web: bool = False,
 ) -> None:
-    shown = [child for child in box.children if child.seen and child.widget.in_tree]
+    """One node and those below it; web: it is in a web page, whose nodes are told whether they can be seen or not."""
+    web = web or isinstance(box.widget, ui.Web)
+    shown = [child for child in box.children if (child.seen or web) and child.widget.in_tree]
     pad = "  " * depth
-    words = " ".join(f'{name}="{_escape(value)}"' for name, value in _attributes(box, package, index, display, focused))
+    facts = _attributes(box, package, index, display, focused, web)
+    words = " ".join(f'{name}="{_escape(value)}"' for name, value in facts)
     if not shown:
         lines.append(f"{pad}<node {words} />")
         return
     lines.append(f"{pad}<node {words}>")
     recycled = isinstance(box.widget, ui.List)
     for number, child in enumerate(shown):
-        _node(lines, child, package, number if recycled else child.index, depth + 1, display, focused)
+        _node(lines, child, package, number if recycled else child.index, depth + 1, display, focused, web)
     lines.append(f"{pad}</node>")
 
 
-def _attributes(box: Box, package: str, index: int, display: Bounds, focused: Box | None) -> list[tuple[str, str]]:
+def _attributes(
+    box: Box, package: str, index: int, display: Bounds, focused: Box | None, web: bool
+) -> list[tuple[str, str]]:
     widget = box.widget
     entry = widget if isinstance(widget, ui.Field) else None
     text = "•" * len(widget.text) if entry and entry.password else widget.text
@@ -44,11 +57,13 @@ def _attributes(box: Box, package: str, index: int, display: Bounds, focused: Bo
         text = entry.hint  # Android shows the hint as the text of an empty field
     scrolls = isinstance(widget, ui.Scroll) and box.content_height > box.bounds[3] - box.bounds[1]
     left, top, right, bottom = overlap(overlap(box.bounds, box.clip) or box.bounds, display) or box.bounds
+    if web and not box.seen:
+        left, top, right, bottom = _out_of_sight(box)
     checkable = isinstance(widget, ui.Checkable)
     facts = [
         ("index", str(index)),
         ("text", text),
-        ("resource-id", _full_id(widget.id, package)),
+        ("resource-id", widget.id if web else _full_id(widget.id, package)),
         ("class", widget.cls),
         ("package", package),
         ("content-desc", widget.desc),
@@ -58,7 +73,7 @@ def _attributes(box: Box, package: str, index: int, display: Bounds, focused: Bo
         ("enabled", _flag(widget.enabled)),
         ("focusable", _flag(widget.clickable or scrolls)),
         ("focused", _flag(focused is not None and box.path == focused.path and widget is focused.widget)),
-        ("scrollable", _flag(scrolls)),
+        ("scrollable", _flag(scrolls or widget.on_scroll is not None)),
         ("long-clickable", _flag(widget.on_hold is not None or entry is not None)),
         ("password", _flag(entry is not None and entry.password)),
         ("selected", _flag(widget.selected)),
@@ -70,6 +85,12 @@ def _attributes(box: Box, package: str, index: int, display: Bounds, focused: Bo
     ]
     unnamed = widget.clickable and widget.enabled and not _has_words(box)
     return [("NAF", "true"), *facts] if unnamed else facts
+
+
+def _out_of_sight(box: Box) -> Bounds:
+    """What a WebView tells of a node beyond its edges: upside down, or without any area at all."""
+    (left, top, right, bottom), (_, above, _, below) = box.bounds, box.clip
+    return (left, max(top, above), right, min(bottom, below)) if top >= below else (0, 0, 0, 0)
 
 
 def _has_words(box: Box) -> bool:
@@ -84,6 +105,7 @@ def _flag(value: bool) -> str:
     return "true" if value else "false"
 
 
+@lru_cache(maxsize=4096)  # most are "true", "false" and the same few names
 def _escape(value: str) -> str:
     clean = _BAD.sub(".", value)
     for mark, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("\n", "&#10;")):

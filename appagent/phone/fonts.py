@@ -1,5 +1,6 @@
 """Fonts and the size of words: Roboto, with Noto Sans CJK for what Roboto does not have."""
 
+from bisect import bisect_right
 from functools import lru_cache
 from importlib.resources import files
 
@@ -62,10 +63,7 @@ def wrap(text: str, px: int, bold: bool, limit: int, lines: int = 0) -> tuple[st
                 line += piece
         made.append(line.rstrip())
     if lines and len(made) > lines:
-        last = made[lines - 1]
-        while last and width(last + "…", px, bold) > limit:
-            last = last[:-1]
-        made = [*made[: lines - 1], last + "…"]
+        made = [*made[: lines - 1], _cut(made[lines - 1], px, bold, limit)]
     return tuple(_squeeze(line, px, bold, limit) for line in made)
 
 
@@ -84,8 +82,10 @@ def _pieces(paragraph: str) -> list[str]:
 
 def _squeeze(line: str, px: int, bold: bool, limit: int) -> str:
     """A word too long for any line, cut short."""
-    if width(line, px, bold) <= limit:
-        return line
-    while line and width(line + "…", px, bold) > limit:
-        line = line[:-1]
-    return line + "…"
+    return line if width(line, px, bold) <= limit else _cut(line, px, bold, limit)
+
+
+def _cut(line: str, px: int, bold: bool, limit: int) -> str:
+    """As many of its letters as fit in front of an ellipsis."""
+    fitting = bisect_right(range(1, len(line) + 1), limit, key=lambda letters: width(f"{line[:letters]}…", px, bold))
+    return f"{line[:fitting]}…"

@@ -38,6 +38,11 @@ class Keyboard:
         self._typed, self._pressed = typed, pressed
         self._shift = self._signs = False
 
+    @property
+    def face(self) -> tuple[bool, bool]:
+        """Which letters or signs its keys show: all that its tree depends on besides its sizes."""
+        return self._shift, self._signs
+
     def tree(self, below: float, key_height: float) -> ui.Widget:
         """The keys, with `below` dp free under them; key_height: dp."""
         letters = _SIGNS if self._signs else _LETTERS

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
 from appagent.phone import fonts, ui
 from appagent.phone.theme import Theme
@@ -16,7 +17,7 @@ class Box:
     bounds: where it is, unclipped. clip: the part of the display that its scrolling ancestors leave it.
     index: its position among its parent's children, counting those that are not shown.
     path: the way to it from the root, the same for as long as the screen's structure is.
-    content_height: of what scrolls in it, px.
+    content_height: of what scrolls in it, px. tops: how far down its rows begin, px.
     """
 
     widget: ui.Widget
@@ -25,6 +26,7 @@ class Box:
     path: tuple[int, ...]
     children: list["Box"] = field(default_factory=list)
     content_height: int = 0
+    tops: list[int] = field(default_factory=list)
     lines: tuple[str, ...] = ()
 
     @property
@@ -53,7 +55,7 @@ class Layout:
     """Lays out one window's tree.
 
     scroll: how far each scrolling box, by its path, is scrolled, px; asked while laying out.
-    age_s: seconds since the screen opened; a list that `loads` longer than that shows a spinner.
+    age_s: seconds since the screen opened; what `loads` longer than that shows a spinner.
     """
 
     def __init__(
@@ -107,6 +109,8 @@ class Layout:
             return self._line(box, width, height, exact, down=False)
         if isinstance(widget, ui.Grid):
             return self._grid(box, width, height)
+        if isinstance(widget, ui.Flow):
+            return self._flow(box, width, height)
         if isinstance(widget, ui.Frame):
             return self._stack(box, width, height, exact)
         return self._leaf(box, width, height)
@@ -124,6 +128,10 @@ class Layout:
             return width, min(max(len(box.lines), widget.lines), fitting) * line
         if isinstance(widget, (ui.Icon, ui.Progress)):
             return px(widget.size), px(widget.size)
+        if isinstance(widget, ui.Bar):
+            return width, px(24 if isinstance(widget, ui.Seek) else 4)
+        if isinstance(widget, ui.Chip):
+            return self._words(box, widget.text, widget.size, False, width, 1)
         if isinstance(widget, ui.Checkable):
             knob = px(52) if isinstance(widget, ui.Switch) else px(32)
             if widget.text:
@@ -206,23 +214,44 @@ class Layout:
             tallest = max(tallest, cell.bounds[3])
         return width, y + tallest
 
+    def _flow(self, box: Box, width: int, height: int) -> tuple[int, int]:
+        """Children in as many lines as they need."""
+        assert isinstance(box.widget, ui.Flow)
+        gap = self._theme.px(box.widget.gap)
+        x = y = tallest = 0
+        for number, child in enumerate(box.widget.children):
+            laid = self._lay(child, (*box.path, number), width, height, fill=(False, False))
+            if x and x + laid.bounds[2] > width:
+                x, y, tallest = 0, y + tallest + gap, 0
+            box.children.append(_shifted(laid, x, y))
+            x, tallest = x + laid.bounds[2] + gap, max(tallest, laid.bounds[3])
+        return width, y + tallest
+
     def _scrolled(self, box: Box, width: int, height: int) -> tuple[int, int]:
         """A column as tall as it likes, moved up by how far it is scrolled; only rows in sight are kept."""
-        if isinstance(box.widget, ui.List) and self._age_s < box.widget.loads:
+        assert isinstance(box.widget, ui.Scroll)
+        if self._age_s < box.widget.loads:
             spinner = self._lay(ui.Progress(), (*box.path, 0), width, height, fill=(False, False))
             size = spinner.bounds[2]
             box.children = [_shifted(spinner, (width - size) // 2, min((height - size) // 2, height // 3))]
             return width, height
-        rows = [
-            self._lay(child, (*box.path, number), width, 10**6, fill=(False, False))
+        columns = box.widget.columns if isinstance(box.widget, ui.List) else 1
+        wide = width // columns
+        cells = [
+            self._lay(child, (*box.path, number), wide, 10**6, fill=(columns > 1, False))
             for number, child in enumerate(box.widget.children)
         ]
-        box.content_height = sum(row.bounds[3] for row in rows)
-        top = -min(self._scroll(box.path), max(box.content_height - height, 0))  # it may have become shorter
-        for row in rows:
-            if top < height and top + row.bounds[3] > 0:
-                box.children.append(_shifted(row, 0, top))
-            top += row.bounds[3]
+        rows = [cells[at : at + columns] for at in range(0, len(cells), columns)]
+        heights = [max(cell.bounds[3] for cell in row) for row in rows]
+        *box.tops, box.content_height = accumulate(heights, initial=0)
+        most = max(box.content_height - height, 0)
+        scrolled = min(self._scroll(box.path), most)  # it may have become shorter
+        top = scrolled - most if isinstance(box.widget, ui.List) and box.widget.from_end else -scrolled
+        kept = isinstance(box.widget, ui.Web)
+        for row, tall in zip(rows, heights, strict=True):
+            if kept or (top < height and top + tall > 0):
+                box.children += [_shifted(cell, number * wide, top) for number, cell in enumerate(row)]
+            top += tall
         return width, height
 
 

@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from PIL import Image
@@ -20,9 +21,12 @@ from appagent.phone.windows import View, Window
 _LAG_S = 0.05  # between a touch and the first frame that shows it
 _SLIDE_S = 0.25
 _TOAST_S = 2.0
+_SNACK_S = 8.0
+_LIVE_S = 8 * 3600.0  # for so long a page changes by itself that says it does
 _STILL_S = 4.0  # after so long nothing moves by itself any more, but for lists that load longer
 _FRAMES = 30  # a second
 _MOST_FRAMES = 10**6  # between two changes
+_BOOT = datetime(2026, 11, 22, 10, 8)  # what the clock says when the phone is new
 _KEY_DP, _LOW_KEY_DP = 42.0, 30.0  # the height of a key, upright and in landscape
 LATIN = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME"
 
@@ -60,12 +64,15 @@ class Stage:
         self._booted_at = self._changed_at = now()
         self._changes = 0
         self._keys = keyboard.Keyboard(self.key_typed, self.key_pressed)
+        self._keys_placed: tuple[object, Window] | None = None  # for which theme, size and face
         self._toast_at = float("-inf")
+        self._snack: tuple[App, ui.Widget, float] | None = None  # of which app, what, when
         self._log: list[dict[str, object]] = []  # every gesture and key that arrived
         self._leaving: tuple[Window, float, int] | None = None  # its page, when, from which side
         self._still_s = _STILL_S
         self._composed: tuple[int, list[Window]] = (-1, [])
         self._frame: tuple[int, Image.Image] | None = None
+        self._dumped: tuple[int, str] | None = None
         self.packages: dict[str, App] = {kind.package: self._made(kind) for kind in installed(apps)}
         self._stacks: dict[str, list[View]] = {}
         self._launcher = next(p for p, app in self.packages.items() if app.name() == "launcher")
@@ -84,11 +91,14 @@ class Stage:
     def hierarchy(self) -> str:
         """The XML of `dumpWindowHierarchy`: one root a window, in no useful order; px."""
         with self.lock:
-            shown = self._windows()
+            if self._dumped and self._dumped[0] == self.revision:
+                return self._dumped[1]
+            revision, shown = self.revision, self._windows()
             modal = any(window.kind == "dialog" for window in shown)
             roots = [(w.root, w.package) for w in shown if not (modal and w.kind == "app")]
             roots.sort(key=lambda pair: zlib.crc32(f"{pair[1]}{pair[0].widget.id}{self.seed}".encode()))
-            return dump(roots, self.rotation, self._display(), self._focused(shown))
+            self._dumped = (revision, dump(roots, self.rotation, self._display(), self._focused(shown)))
+            return self._dumped[1]
 
     def picture(self) -> Image.Image:
         """What is on the screen, RGB; black where a window forbids screenshots."""
@@ -184,6 +194,7 @@ class Stage:
         view = View(app, make, arguments, self._now())
         if isinstance(view.built(), Page):
             self._slide(1)
+            self._snack = None
         view.focus = windows.first_focus(view)
         view.typing = view.focus is not None
         self._stack(app.package).append(view)
@@ -200,12 +211,42 @@ class Stage:
             self._stack(self._launcher)
         self._changed()
 
+    def renew_view(self, app: App) -> None:
+        """The top of an app's stack as if it was just opened."""
+        self._stack(app.package)[-1].renew(self._now())
+        self._changed()
+
     def show_toast(self, text: str) -> None:
         """A toast: in the picture, in no window that a dump knows."""
         self.last_toast, self._toast_at = text, self._now()
         self._changed()
 
+    def show_snack(self, app: App, text: str, action: str, do: ui.Handler) -> None:
+        """Words with a button over an app's page; the next page, or a while, takes them away."""
+
+        def act() -> None:
+            self._snack = None
+            do()
+
+        self._snack = (app, _snack_bar(text, action, act), self._uptime_s())
+        self._changed()
+
+    def show_row(self, app: App, list_id: str, number: int) -> None:
+        """Scroll a list of an app's page until a row is at the top; nothing happens while the list is loading."""
+        root, view = next((w.root, w.view) for w in self._windows() if w.view and w.view.app is app)
+        for box in walk(root):
+            if isinstance(box.widget, ui.Scroll) and box.widget.id == list_id and number < len(box.tops):
+                view.scroll[box.path] = box.tops[number]
+        self._changed()
+
+    def local_time(self) -> datetime:
+        """What the clock says: it runs from the same minute in every phone, and stands where nothing takes time."""
+        return _BOOT + timedelta(seconds=self._uptime_s())
+
     # Inside
+
+    def _uptime_s(self) -> float:
+        return self._elapsed(self._booted_at) if self.time_scale else 0.0
 
     def _made(self, kind: type[App]) -> App:
         with blaming(file_of(kind)):
@@ -286,15 +327,23 @@ class Stage:
             else:
                 self._leaving = None
         age = self._elapsed(view.opened_at)
-        window = windows.page_window(view, theme, self._display(), keyboard_height, age, dx)
-        loads = (box.widget.loads for box in walk(window.root) if isinstance(box.widget, ui.List))
-        self._still_s = max([_STILL_S, *loads])
+        snack = self._snack
+        over = [snack[1]] if snack and snack[0] is view.app and self._uptime_s() - snack[2] < _SNACK_S else []
+        window = windows.page_window(view, theme, self._display(), keyboard_height, age, dx, over)
+        loads = (box.widget.loads for box in walk(window.root) if isinstance(box.widget, ui.Scroll))
+        self._still_s = max([_STILL_S, *loads, _SNACK_S if over else 0.0, _LIVE_S if window.live else 0.0])
         return replace(window, beneath=beneath, secure=window.secure or (beneath is not None and beneath.secure))
 
     def _keyboard(self, theme: Theme) -> Window | None:
         lagging = self._leaving is not None and self._elapsed(self._leaving[1]) < _LAG_S
         if not self.keyboard_shown or lagging:
             return None
+        wanted = (theme, self.size, self._keys.face)
+        if self._keys_placed is None or self._keys_placed[0] != wanted:
+            self._keys_placed = (wanted, self._place_keys(theme))
+        return self._keys_placed[1]
+
+    def _place_keys(self, theme: Theme) -> Window:
         _, _, right, bottom = self._display()
         root = self._keys.tree(windows.NAVIGATION_DP, _KEY_DP if bottom > right else _LOW_KEY_DP)
         layout = Layout(theme)
@@ -302,9 +351,8 @@ class Stage:
         return Window("keyboard", keyboard.PACKAGE, layout.place(root, (0, top, right, bottom)))
 
     def _clock(self) -> str:
-        run = self._elapsed(self._booted_at) if self.time_scale else 0.0
-        minutes = 10 * 60 + 8 + int(run // 60)
-        return f"{minutes // 60 % 24}:{minutes % 60:02}"
+        now = self.local_time()
+        return f"{now.hour}:{now.minute:02}"
 
     def _focused(self, shown: Sequence[Window]) -> Box | None:
         """The box of the field with the cursor, where it is in sight in one of these windows."""
@@ -323,13 +371,20 @@ class Stage:
         for window in shown:
             if window.beneath:
                 draw.paint(image, window.beneath.root, theme)
-            if window.kind == "dialog":
+            if window.dim:
                 image = draw.shade(image, 0.45)
             with running(window.view.app) if window.view else nullcontext():
                 draw.paint(image, window.root, theme, focused)
         if self._elapsed(self._toast_at) < _TOAST_S and self.last_toast:
             _paint_toast(image, self.last_toast, theme)
         return image
+
+
+def _snack_bar(text: str, action: str, do: ui.Handler) -> ui.Widget:
+    words = ui.Text(text, id="snackbar_text", size=14, color="on_toast", weight=1, lines=2)
+    button = ui.Button(action, id="snackbar_action", color="on_snack", on_tap=do)
+    bar = ui.Row([words, button], background="toast", radius=6, pad=(16, 2, 4, 2))
+    return ui.Frame([bar], pad=(12, 0, 12, 88), gravity="bottom")
 
 
 def _paint_toast(image: Image.Image, text: str, theme: Theme) -> None:

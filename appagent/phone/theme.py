@@ -7,12 +7,14 @@ _LIGHT = {
     "hint": "#8b9098", "primary": "#1857b6", "on_primary": "#ffffff", "line": "#dfe2e8", "bar": "#f1f3f9",
     "danger": "#b3261e", "on": "#1857b6", "off": "#74777f", "track": "#d4d8e0", "key": "#ffffff",
     "keyboard": "#e3e6ee", "toast": "#303438", "on_toast": "#f4f4f6",
+    "on_snack": "#a9c7ff",
 }  # fmt: skip
 _DARK = {
     "background": "#121316", "surface": "#1c1e22", "card": "#24262b", "text": "#e6e6ea", "text2": "#a9adb5",
     "hint": "#7d828b", "primary": "#a9c7ff", "on_primary": "#0a2a5e", "line": "#33363c", "bar": "#121316",
     "danger": "#ffb4ab", "on": "#a9c7ff", "off": "#8e929a", "track": "#3d4047", "key": "#3a3d44",
     "keyboard": "#26282d", "toast": "#e4e5ea", "on_toast": "#222428",
+    "on_snack": "#1857b6",
 }  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from PIL import ImageDraw
 
 from appagent.phone.theme import Theme
 
-Handler = Callable[[], None]
+Handler = Callable[[], object]  # what it returns is of no concern
 Point = tuple[float, float]  # from (0, 0), a widget's top left, to (1, 1), its bottom right
 Paint = Callable[[ImageDraw.ImageDraw, tuple[int, int], Theme], None]
 Length = float | str
@@ -27,6 +27,8 @@ class Widget:
     id: resource-id without the package ("title"); "android:id/title" stands as it is.
     pad: dp inside the edges, one for all or (left, top, right, bottom).
     gravity: where it sits in a Frame, or across the axis of a Row or Column: "left", "center", "bottom right".
+    on_touch, on_stroke: told where in the widget a finger was put down, and the points along which it was drawn.
+    on_scroll: told how far up a finger went that was drawn over the widget, in the widget's own heights.
     in_tree: False for what a real app draws without telling the hierarchy (games).
     """
 
@@ -43,6 +45,9 @@ class Widget:
     radius: float = 0.0
     on_tap: Handler | None = None
     on_hold: Handler | None = None
+    on_touch: Callable[[Point], None] | None = None
+    on_stroke: Callable[[Sequence[Point]], None] | None = None
+    on_scroll: Callable[[float], None] | None = None
     enabled: bool = True
     selected: bool = False
     in_tree: bool = True
@@ -50,8 +55,8 @@ class Widget:
 
     @property
     def clickable(self) -> bool:
-        """Whether a tap does something."""
-        return self.on_tap is not None
+        """Whether the hierarchy says that a tap does something."""
+        return self.on_tap is not None or self.on_touch is not None
 
 
 @dataclass(eq=False, kw_only=True)
@@ -83,23 +88,38 @@ class Frame(Widget):
 
 @dataclass(eq=False, kw_only=True)
 class Scroll(Widget):
-    """A column that scrolls when it is taller than its place."""
+    """A column that scrolls when it is taller than its place.
+
+    loads: seconds after the screen opened until what is in it is there; a spinner turns until then.
+    """
 
     cls: ClassVar[str] = "android.widget.ScrollView"
     children: Sequence[Widget] = field(default=(), kw_only=False)
     width: Length = "fill"
     weight: float = 1.0
+    loads: float = 0.0
 
 
 @dataclass(eq=False, kw_only=True)
 class List(Scroll):
     """A scrolling list whose rows exist only while they are in sight (recycled rows).
 
-    loads: seconds after the screen opened until its rows are there; a spinner turns until then.
+    columns: children side by side, as in a grid of photos. from_end: its end is what shows first, as in a chat.
     """
 
     cls: ClassVar[str] = "androidx.recyclerview.widget.RecyclerView"
-    loads: float = 0.0
+    columns: int = 1
+    from_end: bool = False
+
+
+@dataclass(eq=False, kw_only=True)
+class Web(Scroll):
+    """A web page: what is out of sight stays in the hierarchy, with bounds that make no sense, as in a WebView.
+
+    The ids of what is in it are those of the page's HTML: they stand as they are.
+    """
+
+    cls: ClassVar[str] = "android.webkit.WebView"
 
 
 @dataclass(eq=False, kw_only=True)
@@ -109,6 +129,16 @@ class Grid(Widget):
     cls: ClassVar[str] = "android.view.ViewGroup"
     children: Sequence[Widget] = field(default=(), kw_only=False)
     columns: int = 4
+    width: Length = "fill"
+
+
+@dataclass(eq=False, kw_only=True)
+class Flow(Widget):
+    """Children side by side, going on in the next line where no more fit; gap: dp between them."""
+
+    cls: ClassVar[str] = "android.view.ViewGroup"
+    children: Sequence[Widget] = field(default=(), kw_only=False)
+    gap: float = 8.0
     width: Length = "fill"
 
 
@@ -157,7 +187,7 @@ class IconButton(Icon):
 
 @dataclass(eq=False, kw_only=True)
 class Field(Widget):
-    """A text field. lines: rows it shows; more than one takes line breaks.
+    """A text field, with a line under it unless it has a background. lines: rows; more than one takes line breaks.
 
     on_change is told the whole new text; on_submit is called by the enter key of a one-line field.
     """
@@ -170,6 +200,7 @@ class Field(Widget):
     password: bool = False
     lines: int = 1
     size: float = 16.0
+    align: str = "left"
     focus: bool = False
     width: Length = "fill"
     pad: Pad = (12.0, 12.0, 12.0, 12.0)
@@ -208,6 +239,15 @@ class Radio(Checkable):
 
 
 @dataclass(eq=False, kw_only=True)
+class Chip(Checkable):
+    """Words in a pill that is filled while it is on."""
+
+    cls: ClassVar[str] = "android.widget.CheckBox"
+    size: float = 14.0
+    pad: Pad = (14.0, 7.0, 14.0, 7.0)
+
+
+@dataclass(eq=False, kw_only=True)
 class Progress(Widget):
     """A spinner: something is still on its way."""
 
@@ -216,21 +256,49 @@ class Progress(Widget):
 
 
 @dataclass(eq=False, kw_only=True)
+class Bar(Widget):
+    """How much of something is done. value: from 0 to 1; colour: of what is done."""
+
+    cls: ClassVar[str] = "android.widget.ProgressBar"
+    value: float = field(default=0.0, kw_only=False)
+    color: str = "primary"
+    width: Length = "fill"
+
+
+@dataclass(eq=False, kw_only=True)
+class Seek(Bar):
+    """A bar with a knob, put somewhere else by a touch or by drawing the finger along it. on_seek: told where."""
+
+    cls: ClassVar[str] = "android.widget.SeekBar"
+    on_seek: Callable[[float], None] = field(default=lambda value: None)
+
+    def __post_init__(self) -> None:
+        self.text = f"{100 * self.value:.1f}"  # all that Android tells of it
+        self.on_touch = lambda at: self.on_seek(at[0])
+        self.on_stroke = lambda points: self.on_seek(points[-1][0])
+
+    @property
+    def clickable(self) -> bool:
+        """Android calls no seek bar so."""
+        return False
+
+
+@dataclass(eq=False, kw_only=True)
 class Canvas(Widget):
     """A place that the app draws itself: one bare node in the hierarchy, whatever there is to see on it.
 
     paint: called with what to draw with, the canvas's (width, height) in pixels of its own, and the theme at their
-    scale. on_touch: told where a finger was; on_stroke: told the points along which it was drawn.
+    scale.
     """
 
     paint: Paint = field(kw_only=False)
-    on_touch: Callable[[Point], None] | None = None
-    on_stroke: Callable[[Sequence[Point]], None] | None = None
 
-    @property
-    def clickable(self) -> bool:
-        """Whether a touch does something."""
-        return self.on_touch is not None
+
+@dataclass(eq=False, kw_only=True)
+class Picture(Canvas):
+    """A photograph, an avatar: an image that an app draws."""
+
+    cls: ClassVar[str] = "android.widget.ImageView"
 
 
 @dataclass(eq=False, kw_only=True)
@@ -239,37 +307,3 @@ class Space(Widget):
 
     cls: ClassVar[str] = "android.view.View"
     in_tree: bool = False
-
-
-def toolbar(title: str, *actions: Widget, on_back: Handler | None = None, up: str = "Navigate up") -> Widget:
-    """The bar at the top of a screen: an arrow back where `on_back` is given, the title, then actions."""
-    arrow = [IconButton("back", desc=up, on_tap=on_back)] if on_back else [Space(width=16)]
-    words = Text(title, size=20, bold=True, lines=1, weight=1, pad=(12, 0, 8, 0))
-    return Row([*arrow, words, *actions], id="toolbar", height=56, pad=(4, 0, 4, 0), background="surface")
-
-
-def setting(
-    title: str,
-    summary: str = "",
-    *,
-    icon: str = "",
-    on_tap: Handler | None = None,
-    on_hold: Handler | None = None,
-    end: Sequence[Widget] = (),
-) -> Widget:
-    """A row of a settings list: icon, title over summary, and what stands at its end."""
-    words = [Text(title, id="android:id/title", lines=1)]
-    if summary:
-        words.append(Text(summary, id="android:id/summary", size=14, color="text2", lines=2))
-    parts: list[Widget] = []
-    if icon:
-        parts.append(Column([Icon(icon, id="android:id/icon")], id="icon_frame", width=56))
-    parts.append(Column(words, weight=1))
-    if end:
-        parts.append(Column(list(end), id="android:id/widget_frame", width="wrap"))
-    return Row(parts, pad=(16, 14, 16, 14), on_tap=on_tap, on_hold=on_hold)
-
-
-def switch_row(title: str, checked: bool, flip: Handler, summary: str = "", icon: str = "") -> Widget:
-    """A row that flips the switch at its end wherever it is tapped."""
-    return setting(title, summary, icon=icon, on_tap=flip, end=[Switch(checked, id="android:id/switch_widget")])

@@ -11,7 +11,6 @@ from appagent.phone.theme import Theme
 SYSTEM = "com.android.systemui"
 STATUS_DP = 24.0
 NAVIGATION_DP = 48.0
-_DIALOG_DP = 400.0  # no dialog is wider
 
 
 @dataclass(eq=False)
@@ -29,6 +28,10 @@ class View:
     focus: tuple[int, ...] | None = None
     typing: bool = False
 
+    def renew(self, now: float) -> None:
+        """Begin anew, as if it was opened at that moment."""
+        self.opened_at, self.scroll, self.focus, self.typing = now, {}, None, False
+
     def built(self) -> Page | Dialog:
         """The page or dialog as the app's state makes it now. Raises PhoneError where the app cannot."""
         with running(self.app):
@@ -42,7 +45,8 @@ class View:
 class Window:
     """One window. kind: "app", "dialog", "keyboard", "status" or "navigation".
 
-    beneath: while a page slides in, the one that it covers. inert: it no longer takes touches.
+    dim: what is below is darkened. beneath: while a page slides in, the one that it covers.
+    live: it changes by itself. inert: it no longer takes touches.
     """
 
     kind: str
@@ -50,7 +54,9 @@ class Window:
     root: Box
     view: View | None = None
     cancelable: bool = True
+    dim: bool = False
     secure: bool = False
+    live: bool = False
     beneath: "Window | None" = None
     inert: bool = False
 
@@ -66,10 +72,21 @@ def tree(view: View) -> tuple[ui.Widget, Page | Dialog]:
 
 
 def first_focus(view: View) -> tuple[int, ...] | None:
-    """The path of the field that asks for the cursor when its screen opens."""
+    """The path of the field that asks for the cursor when it comes into sight."""
+    return next((path for path, entry in _fields(view).items() if entry.focus), None)
+
+
+def refocus(view: View) -> None:
+    """Where the field with the cursor is gone, or there was none, one that asks for it gets it."""
+    if view.focus not in _fields(view):
+        view.focus = first_focus(view)
+        view.typing = view.focus is not None
+
+
+def _fields(view: View) -> dict[tuple[int, ...], ui.Field]:
     root, _ = tree(view)
     with running(view.app):
-        return next((path for path, w in _paths(root) if isinstance(w, ui.Field) and w.focus), None)
+        return {path: widget for path, widget in _paths(root) if isinstance(widget, ui.Field)}
 
 
 def _paths(widget: ui.Widget, path: tuple[int, ...] = (0,)) -> Sequence[tuple[tuple[int, ...], ui.Widget]]:
@@ -79,17 +96,24 @@ def _paths(widget: ui.Widget, path: tuple[int, ...] = (0,)) -> Sequence[tuple[tu
     return found
 
 
-def page_window(view: View, theme: Theme, display: Bounds, keyboard: int, age_s: float, dx: int) -> Window:
-    """The app's window, `dx` px to the side while it slides; the keyboard's height is left free below."""
+def page_window(
+    view: View, theme: Theme, display: Bounds, keyboard: int, age_s: float, dx: int, over: Sequence[ui.Widget] = ()
+) -> Window:
+    """The app's window, `dx` px to the side while it slides; the keyboard's height is left free below.
+
+    over: what lies on top of the page, without moving it.
+    """
     root, built = tree(view)
     assert isinstance(built, Page)
+    content = root.children[0].children[0]
+    content.children = [*content.children, *over]
     bottom = max(keyboard, theme.px(NAVIGATION_DP) if not keyboard else 0)
     root.children[0].pad = (0, STATUS_DP, 0, bottom * 160 / theme.density)
     left, top, right, low = display
     layout = Layout(theme, lambda path: view.scroll.get(path, 0), age_s)
     with running(view.app):
         box = layout.place(root, (left + dx, top, right + dx, low), display)
-    return Window("app", view.app.package, box, view, secure=built.secure)
+    return Window("app", view.app.package, box, view, secure=built.secure, live=built.live)
 
 
 def dialog_window(view: View, theme: Theme, display: Bounds, keyboard: int) -> Window:
@@ -99,12 +123,14 @@ def dialog_window(view: View, theme: Theme, display: Bounds, keyboard: int) -> W
     layout = Layout(theme, lambda path: view.scroll.get(path, 0))
     _, _, right, bottom = display
     room = bottom - max(keyboard, theme.px(NAVIGATION_DP)) - theme.px(STATUS_DP)
-    width = min(right - 2 * theme.px(24), theme.px(_DIALOG_DP))
+    width = right if built.gravity == "bottom" else min(right - 2 * theme.px(24), theme.px(built.width))
     with running(view.app):
         height = min(layout.height(root, width, room), room)
-        left, top = (right - width) // 2, theme.px(STATUS_DP) + (room - height) // 2
+        left = right - width - theme.px(8) if "right" in built.gravity else (right - width) // 2
+        free = {"bottom": room - height, "top right": min(theme.px(48), room - height)}
+        top = theme.px(STATUS_DP) + free.get(built.gravity, (room - height) // 2)
         box = layout.place(root, (left, top, left + width, top + height))
-    return Window("dialog", view.app.package, box, view, cancelable=built.cancelable)
+    return Window("dialog", view.app.package, box, view, cancelable=built.cancelable, dim=built.dim)
 
 
 def bars(theme: Theme, display: Bounds, clock: str, press: Callable[[str], object]) -> list[Window]:
@@ -160,13 +186,14 @@ def hit(root: Box, x: int, y: int) -> Box | None:
         if found:
             return found
     widget = root.widget
-    return root if (widget.clickable or widget.on_hold) and widget.enabled else None
+    takes = widget.clickable or widget.on_hold or widget.on_touch
+    return root if takes and widget.enabled else None
 
 
 def swiped_at(root: Box, x: int, y: int) -> Box | None:
-    """The innermost box at a point that a swipe does something to: a canvas, or what has more to show than fits."""
+    """The innermost box at a point that a swipe does something to: it listens, or has more to show than fits."""
     at = [box for box in walk(root) if box.seen and _inside(box.seen, x, y)]
-    return next((box for box in reversed(at) if _takes_strokes(box) or _scrolls(box)), None)
+    return next((box for box in reversed(at) if _listens(box.widget) or _scrolls(box)), None)
 
 
 def at_path(root: Box, path: tuple[int, ...] | None) -> Box | None:
@@ -174,8 +201,8 @@ def at_path(root: Box, path: tuple[int, ...] | None) -> Box | None:
     return next((box for box in walk(root) if box.path == path), None) if path else None
 
 
-def _takes_strokes(box: Box) -> bool:
-    return isinstance(box.widget, ui.Canvas) and box.widget.on_stroke is not None
+def _listens(widget: ui.Widget) -> bool:
+    return widget.on_stroke is not None or widget.on_scroll is not None
 
 
 def _scrolls(box: Box) -> bool:

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 
-from appagent.phone.app import App, Dialog, Page, alert
-from appagent.phone.ui import Button, Column, Frame, Handler, IconButton, List, Row, Text, Widget, toolbar
+from appagent.phone.app import App, Dialog, Page
+from appagent.phone.dialogs import alert
+from appagent.phone.parts import toolbar
+from appagent.phone.ui import Button, Column, Frame, Handler, IconButton, List, Row, Text, Widget
 
 DIGITS, LONGEST, HIGHEST = 12, 40, 10**100  # of a number, of a sum in characters, of a result
 OPERATIONS: dict[str, Callable[[Fraction, Fraction], Fraction]] = {

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from appagent.phone.app import App, Dialog, Page, alert
+from appagent.phone.app import App, Dialog, Page
+from appagent.phone.dialogs import alert
+from appagent.phone.intents import share
 from appagent.phone.ui import Button, Column, Field, Frame, Icon, IconButton, List, Row, Space, Text, Widget
 
 
@@ -23,6 +25,7 @@ class Notes(App):
     icon = "note"
     colour = "#e8a317"
     version = "3.2"
+    receives = ("text",)
     words = {
         "zh": {
             "Notes": "便签", "Title": "标题", "Note": "内容", "Search notes": "搜索便签", "No notes": "没有便签",
@@ -89,12 +92,13 @@ class Notes(App):
         self.open(self.editor, note)
 
     def editor(self, note: Note | None) -> Page:
-        """Two fields, and a bar of icons: pin and keep."""
+        """Two fields, and a bar of icons: share, pin and keep."""
         draft = self._draft
         bar = Row(
             [
                 IconButton("back", on_tap=lambda: self.leave(note)),
                 Space(weight=1),
+                IconButton("share", on_tap=self.hand_on),
                 IconButton("pin", color="primary" if draft.pinned else "text2", selected=draft.pinned, on_tap=self.pin),
                 IconButton("check", color="primary", on_tap=lambda: self.keep(note)),
             ],
@@ -114,6 +118,16 @@ class Notes(App):
     def set_body(self, text: str) -> None:
         """The draft's words, as typed."""
         self._draft.body = text
+
+    def hand_on(self) -> None:
+        """The draft's words to another app."""
+        share(self, "text", f"{self._draft.title}\n{self._draft.body}".strip())
+
+    def receive(self, kind: str, thing: object) -> None:
+        """Words of another app's become a note, whose title is their first line."""
+        title, _, body = str(thing).partition("\n")
+        self.notes.insert(0, Note(title, body))
+        self.toast(self.t("Note saved"))
 
     def pin(self) -> None:
         """Keep the draft at the top of the list, or not."""

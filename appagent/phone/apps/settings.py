@@ -4,7 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from appagent.phone.app import App, Dialog, Page, alert
+from appagent.phone.app import App, Dialog, Page
+from appagent.phone.dialogs import alert
+from appagent.phone.parts import setting, switch_row, toolbar
 from appagent.phone.ui import (
     Button,
     Column,
@@ -16,9 +18,6 @@ from appagent.phone.ui import (
     Space,
     Text,
     Widget,
-    setting,
-    switch_row,
-    toolbar,
 )
 
 

@@ -9,9 +9,11 @@ from math import dist
 from PIL import ImageDraw
 
 from appagent.phone import icons
-from appagent.phone.app import App, Dialog, Page, alert
+from appagent.phone.app import App, Dialog, Page
+from appagent.phone.dialogs import alert
+from appagent.phone.parts import toolbar
 from appagent.phone.theme import Theme
-from appagent.phone.ui import Button, Canvas, Column, Frame, IconButton, List, Paint, Point, Row, Text, Widget, toolbar
+from appagent.phone.ui import Button, Canvas, Column, Frame, IconButton, List, Paint, Point, Row, Text, Widget
 
 BAR = 0.9  # the tool bar begins here, measured from the top of the canvas
 TOOLS = {"pen": "pen", "line": "stroke", "rectangle": "square", "eraser": "eraser"}  # and their icons

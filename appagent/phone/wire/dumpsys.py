@@ -74,6 +74,7 @@ def _window(call: Call) -> str:
     """As since Android 13, `dumpsys window windows` does not say which window has the focus."""
     front = component(*call.phone.foreground)
     title = front.replace("/.", f"/{call.phone.foreground[0]}.")
+    title = f"Application Error: {call.phone.down}" if call.phone.down else title
     if call.args[1:] == ["windows"]:
         return f"WINDOW MANAGER WINDOWS (dumpsys window windows)\n  Window #0 Window{{5d0c8f4 u0 {title}}}:\n"
     return (

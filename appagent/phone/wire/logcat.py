@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from appagent.phone.wire.commands import Call, Command, arriving, usage
 from appagent.phone.wire.system import LogLine
 
-_PID = 612  # of the system's server, which writes every line; their priority is I
 _FORMS: dict[str, Callable[[LogLine], str]] = {
-    "brief": lambda line: f"I/{line.tag:<8}({_PID:>5}): {line.words}",
+    "brief": lambda line: f"{line.priority}/{line.tag:<8}({line.pid:>5}): {line.words}",
     "raw": lambda line: line.words,
-    "threadtime": lambda line: f"{_when(line)} {_PID:>5} {_PID:>5} I {line.tag:<8}: {line.words}",
-    "time": lambda line: f"{_when(line)} I/{line.tag:<8}({_PID:>5}): {line.words}",
+    "threadtime": lambda line: f"{_when(line)} {line.pid:>5} {line.pid:>5} {line.priority} {line.tag:<8}: {line.words}",
+    "time": lambda line: f"{_when(line)} {line.priority}/{line.tag:<8}({line.pid:>5}): {line.words}",
 }
+_AT_LEAST = {"W": "E", "E": "E", "F": "", "S": "", **dict.fromkeys("VDI*", "IE")}  # which lines a filter lets through
 _FILTER = re.compile(r"([^:]+)(?::([VDIWEFS*]))?")
 
 
@@ -31,7 +31,7 @@ def _logcat(call: Call) -> str:
     levels |= {found[1]: found[2] or "V" for found in filters if found}
 
     def tell(lines: Sequence[LogLine]) -> None:
-        shown = [line for line in lines if levels.get(line.tag, levels["*"]) in "VDI*"]
+        shown = [line for line in lines if line.priority in _AT_LEAST[levels.get(line.tag, levels["*"])]]
         call.terminal.out("".join(f"{_FORMS[form](line)}\n" for line in shown).encode())
 
     noted = list(call.system.log)

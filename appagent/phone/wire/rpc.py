@@ -92,7 +92,7 @@ class Methods:
         with phone.lock:
             width, height = phone.size
             return {
-                "currentPackageName": phone.foreground[0],
+                "currentPackageName": phone.focused,
                 "displayHeight": height,
                 "displayRotation": phone.rotation,
                 "displaySizeDpX": round(width * 160 / phone.density),

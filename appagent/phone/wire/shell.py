@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from appagent.phone.core import PhoneError
-from appagent.phone.wire import activities, dumpsys, getevent, inputs, logcat, packages, toybox
+from appagent.phone.wire import activities, dumpsys, getevent, inputs, logcat, packages, setup, toybox
 from appagent.phone.wire.automator import Automator
 from appagent.phone.wire.commands import Call, Command, CommandError, Terminal
 from appagent.phone.wire.system import System
@@ -32,6 +32,7 @@ _COMMANDS: dict[str, Command] = {
     **inputs.COMMANDS,
     **logcat.COMMANDS,
     **packages.COMMANDS,
+    **setup.COMMANDS,
     **toybox.COMMANDS,
 }
 _NAMES = frozenset([*_COMMANDS, "app_process", "cmd", "exec", "sh", "toybox"])

@@ -6,13 +6,17 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from appagent.phone.app import AppError
 from appagent.phone.core import Phone
+from appagent.phone.crashes import logged
 from appagent.phone.wire.files import Files
 from appagent.phone.wire.frames import Frames
 from appagent.phone.wire.keyboards import Keyboards
 from appagent.phone.wire.nodes import Tree, parse
 
 Point = tuple[int, int]
+
+SERVER_PID = 612  # of the system's server, which writes most lines
 
 _SETTINGS = {
     ("system", "accelerometer_rotation"): "0",
@@ -27,10 +31,12 @@ _SETTINGS = {
 
 @dataclass(frozen=True)
 class LogLine:
-    """One line of the phone's log. at: seconds since 1970."""
+    """One line of the phone's log. priority: "I", or "E" for an error; at: seconds since 1970."""
 
     tag: str
     words: str
+    priority: str = "I"
+    pid: int = SERVER_PID
     at: float = field(default_factory=time.time)
 
 
@@ -46,6 +52,7 @@ class System:
         self._settings = dict(_SETTINGS)
         self._tree: tuple[int, Tree] | None = None
         self._closing = threading.Event()
+        phone.on_crash = self._crashed
 
     # Time
 
@@ -82,12 +89,16 @@ class System:
         with self.phone.lock:
             revision = self.phone.revision
             if self._tree is None or self._tree[0] != revision:
-                self._tree = (revision, parse(self.phone.hierarchy(), self.phone.foreground[0]))
+                self._tree = (revision, parse(self.phone.hierarchy(), self.phone.focused))
             return self._tree[1]
 
     def processes(self) -> dict[str, int]:
         """Process id by package, of the apps that run."""
-        return {package: 1000 + zlib.crc32(package.encode()) % 30000 for package in self.phone.running}
+        return {package: _pid(package) for package in self.phone.running}
+
+    def _crashed(self, error: AppError) -> None:
+        pid = _pid(error.package)
+        self.log.extend(LogLine("AndroidRuntime", words, "E", pid) for words in logged(error, pid))
 
     def setting(self, space: str, key: str) -> str | None:
         """A value of `settings`; space: "system", "secure" or "global"."""
@@ -113,6 +124,10 @@ class System:
     def settings(self, space: str) -> dict[str, str]:
         """All that is set in one space."""
         return {key: value for (where, key), value in sorted(self._settings.items()) if where == space}
+
+
+def _pid(package: str) -> int:
+    return 1000 + zlib.crc32(package.encode()) % 30000
 
 
 def component(package: str, activity: str) -> str:

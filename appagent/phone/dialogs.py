@@ -1,0 +1,113 @@
+"""Dialogs that many apps have: a question, one choice of several, menus, an advertisement."""
+
+from collections.abc import Callable, Sequence
+
+from appagent.phone.app import App, Dialog
+from appagent.phone.parts import photo, radio_rows
+from appagent.phone.ui import Button, Column, Field, Frame, Handler, Icon, IconButton, List, Row, Space, Text, Widget
+
+
+def alert(title: str, message: str = "", *buttons: Widget, body: Sequence[Widget] = ()) -> Dialog:
+    """A dialog as Android draws it: title, message, own widgets, buttons in a row at the end."""
+    parts: list[Widget] = [Title(title)] if title else []
+    if message:
+        parts.append(Text(message, id="android:id/message", color="text2", pad=(24, 4, 24, 12)))
+    parts.extend(body)
+    if buttons:
+        bar = Row([Space(weight=1), *buttons], id="buttonPanel", pad=(12, 4, 12, 12))
+        parts.append(bar)
+    return Dialog(Column(parts, id="parentPanel", background="card", radius=24))
+
+
+def Title(words: str) -> Text:
+    """A dialog's title."""
+    return Text(words, id="alertTitle", size=22, pad=(24, 24, 24, 12))
+
+
+def confirm(app: App, title: str, message: str, yes: str, do: Handler, *, danger: bool = False) -> Dialog:
+    """A question: "Cancel" closes it, the button `yes` closes it and does what was asked about."""
+
+    def agreed() -> None:
+        app.close()
+        do()
+
+    return alert(
+        title,
+        message,
+        Button(app.t("Cancel"), id="android:id/button2", on_tap=app.close),
+        Button(yes, id="android:id/button1", color="danger" if danger else "primary", on_tap=agreed),
+    )
+
+
+def pick_one(app: App, title: str, options: Sequence[str], chosen: int, pick: Callable[[int], None]) -> Dialog:
+    """One choice of several; `pick` is told its number, and the dialog closes."""
+
+    def picked(number: int) -> None:
+        app.close()
+        pick(number)
+
+    cancel = Button(app.t("Cancel"), id="android:id/button2", on_tap=app.close)
+    rows = radio_rows(options, chosen, picked)
+    many = List(rows, id="select_dialog_listview", height=288, weight=0)
+    return alert(title, "", cancel, body=[many] if len(rows) > 6 else rows)
+
+
+def ask_words(app: App, title: str, words: str, done: Callable[[str], None], hint: str = "") -> None:
+    """Open a dialog with a field that holds `words`; "OK" closes it and tells `done` what is in it then."""
+
+    def agreed() -> None:
+        app.close()
+        done(app._typed.strip())
+
+    def dialog() -> Dialog:
+        entry = Field(
+            app._typed, id="android:id/edit", hint=hint, focus=True, on_change=app.setter("_typed"), on_submit=agreed
+        )
+        no = Button(app.t("Cancel"), id="android:id/button2", on_tap=app.close)
+        yes = Button(app.t("OK"), id="android:id/button1", on_tap=agreed)
+        return alert(title, "", no, yes, body=[Column([entry], pad=(24, 0, 24, 8))])
+
+    app._typed = words
+    app.ask(dialog)
+
+
+def menu(
+    app: App, *items: tuple[str, Handler], gravity: str = "center", icons: Sequence[str] = (), title: str = ""
+) -> Dialog:
+    """Rows of words, each (words, what it does); a tap closes the menu first.
+
+    gravity: "center" (after a long press), "top right" (of a toolbar's three dots) or "bottom" (a sheet).
+    icons: one for each row, or none at all.
+    """
+
+    def chosen(do: Handler) -> Handler:
+        def act() -> None:
+            app.close()
+            do()
+
+        return act
+
+    signs: Sequence[list[Widget]] = [[Icon(icon, pad=(0, 0, 16, 0))] for icon in icons] or [[] for _ in items]
+    rows = [
+        Row([*sign, Text(words, id="android:id/title", lines=1, weight=1)], pad=(20, 14, 20, 14), on_tap=chosen(do))
+        for sign, (words, do) in zip(signs, items, strict=True)
+    ]
+    heading = [Text(title, size=14, color="text2", pad=(20, 8, 20, 8))] if title else []
+    body = Column([*heading, *rows], background="card", radius=12, pad=(0, 8, 0, 8))
+    edge = Column([body], background="line", radius=12, pad=0.5)
+    return Dialog(edge, gravity=gravity, width=220, dim=gravity != "top right")
+
+
+def advertisement(app: App, title: str, words: str, button: str, do: Handler, icon: str = "pictures") -> Dialog:
+    """Something to buy, over all else; a tap follows it, the cross in its corner closes it, and nothing names that."""
+
+    def followed() -> None:
+        app.close()
+        do()
+
+    buy = Button(button, color="#ffffff", background="#d93025", radius=22, gravity="center", on_tap=followed)
+    heading = Text(title, size=20, bold=True, gravity="center", align="center")
+    text = Text(words, size=14, color="text2", pad=(0, 6, 0, 16), gravity="center", align="center")
+    cross = IconButton("close", size=18, pad=11, color="#ffffff", gravity="top right", on_tap=app.close)
+    picture = Frame([photo(title, height=180, icon=icon, on_tap=followed), cross])
+    return Dialog(Column([picture, Column([heading, text, buy], pad=(20, 16, 20, 20))], background="card"), width=300)
