@@ -1,13 +1,16 @@
 """Whether an action on a screen pays, sends, deletes, installs, grants or types a secret.
 
-It goes by the words of the element and of its screen, by package, and by what a field takes in. It is no prompt:
-nothing that a screen, a document or a model says can talk it round.
+It goes by the words of the element and of its screen, by resource-ids, by package, and by what a field takes in. It is
+no prompt: nothing that a screen, a document or a model says can talk it round. What it cannot promise: a language that
+is not in its tables, a picture without a word or a telling resource-id, and what an app does against all it says.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from appagent.actions import Action, Enter, LongPress, Swipe, Tap, TypeText, target_of
 from appagent.guard import words
+from appagent.guard.elements import is_row, loose, sayings
+from appagent.guard.words import Place
 from appagent.screen import Element, Screen
 
 # Where agreeing is itself of concern; of those in _CONSENT every button that does not say no.
@@ -17,98 +20,150 @@ _PACKAGES = {
     "pay": ("alipay", "walletnfcrel", "paisa", "samsungpay", "com.paypal", "phonepe", "paytm"),
 }
 _CONSENT = ("permissioncontroller", "packageinstaller")
+_BY_ENTER = ("pay", "send")  # what the enter key does however little a button looks like the page's only one
 _YES = "android:id/button1"  # the positive button of Android's own dialogs, in every language
 
 
-def concern(action: Action, screen: Screen) -> str | None:
+def concern(action: Action, screen: Screen, *, careful: bool = False) -> str | None:
     """ "pay", "send", "delete", "install", "grant" or "secret", where an action on this screen is that; or None.
 
+    careful: what is doubtful counts too, as befits exploring, where nothing is lost with an element not tried: a verb
+    in any part of a row or far into a label, any button on a page that warns or asks, a row that is slid aside.
     A mark that this screen does not have is nobody's concern: it cannot be carried out.
     """
-    if isinstance(action, Enter):
-        return _of_enter(screen)
-    if isinstance(action, TypeText):
-        return _of_typing(action, screen)
-    element = target_of(action, screen)
-    if element is None:
-        return None
-    if isinstance(action, Swipe):  # "Slide to pay"
-        return _named(element)
-    return _of_touch(element, screen) if isinstance(action, Tap | LongPress) else None
+    return _Judge(screen, careful).of(action)
 
 
-def _of_touch(element: Element, screen: Screen) -> str | None:
-    found = _named(element)
-    label = _label(element)
-    if found or words.declines(label):
-        return found
-    yes = words.agrees(label) or element.resource_id == _YES
-    return _asked(element, screen, yes) or _of_package(element, screen, yes) or _of_money(element, screen, yes)
+class _Judge:
+    """The concerns of one screen."""
 
+    def __init__(self, screen: Screen, careful: bool) -> None:
+        self._screen, self._careful = screen, careful
 
-def _asked(element: Element, screen: Screen, yes: bool) -> str | None:
-    """What a yes, or an icon without a word, answers: all that a dialog says, or a page's questions."""
-    dialog = element.window == "dialog"
-    if not yes and not (dialog and not _label(element)):
-        return None
-    said = (text for text in screen.texts if text != element.text and (dialog or text.rstrip().endswith(("?", "？"))))
-    return _first(words.said_by_sentence(text) for text in said)
+    def of(self, action: Action) -> str | None:
+        """The concern of an action."""
+        if isinstance(action, Enter):
+            return self._of_enter(None)
+        element = target_of(action, self._screen)
+        if isinstance(action, TypeText):
+            return self._of_typing(action, element)
+        if element is None:
+            return None
+        if isinstance(action, Swipe):
+            return self._of_swipe(action, element)
+        return self._of_touch(element) if isinstance(action, Tap | LongPress) else None
 
+    def _of_touch(self, element: Element) -> str | None:
+        if "text" in element.actions:
+            return None  # only puts the cursor there
+        found, title = self._named(element), _title(sayings(element, self._screen).parts)
+        if found or words.declines(title):
+            return found
+        if self._careful and any(map(words.hands_on, self._screen.texts)):
+            return "send"
+        yes = self._says_yes(element, title)
+        return self._asked(element, yes) or self._of_package(element, yes) or self._of_money(element, yes)
 
-def _of_package(element: Element, screen: Screen, yes: bool) -> str | None:
-    at = f"{screen.app} {element.resource_id.partition(':')[0]}".casefold()
-    for found, packages in _PACKAGES.items():
-        for package in packages:
-            if package in at and (yes or (package in _CONSENT and _is_button(element))):
+    def _of_swipe(self, action: Swipe, element: Element) -> str | None:
+        """ "Slide to pay", or a row that may slide away; what moves a list is no concern, whatever is in it."""
+        if found := words.said_by_label(_title(element.text.split(" · ")), self._place(element)):
+            return found
+        if action.direction in {"up", "down"} or ("swipe" in element.actions and "tap" not in element.actions):
+            return None
+        if not element.text:
+            return self._told(loose(self._screen))
+        return "delete" if self._careful and is_row(element, self._screen) else None
+
+    def _of_enter(self, field: Element | None) -> str | None:
+        """The enter key presses what has the focus, or from within a field whatever button the page has."""
+        focused = next((element for element in self._screen.elements if element.focused), None)
+        if field is None and focused and "text" not in focused.actions:
+            return self._of_touch(focused)
+        field = field or focused
+        named = [(element, self._named(element)) for element in self._screen.elements]
+        said = {found for element, found in named if found in _BY_ENTER or self._careful or _has_words_on(element)}
+        if field and not self._careful and any(map(words.searches, (field.hint, field.words, field.resource_id))):
+            return _first(found for found in _BY_ENTER if found in said)
+        by_button = _first(found for found in words.CONCERNS if found in said)
+        return by_button or self._told(loose(self._screen)) or self._of_money()
+
+    def _of_typing(self, action: TypeText, field: Element | None) -> str | None:
+        if field is None and any(element.password for element in self._screen.elements):
+            return "secret"  # nothing says for which field it was meant
+        if field and field.password:
+            return "secret"
+        ends = "\n" in action.text if self._careful else action.text.endswith("\n")  # some fields take it for the key
+        return self._of_enter(field) if action.enter or ends else None
+
+    def _named(self, element: Element) -> str | None:
+        """What an element's words say, part by part; its resource-ids count where there are none, or on a button."""
+        if "text" in element.actions or "tap" not in element.actions:
+            return None
+        said, place = sayings(element, self._screen), self._place(element)
+        title = _title(said.parts)
+        if found := words.said_by_label(title, place):
+            return found
+        for part in (part for part in said.parts if part != title):
+            if found := words.said_by_label(part, place) if place.button or self._careful else words.said_aside(part):
                 return found
-    return None
+        if words.bargains(said.parts, place):
+            return "pay"
+        if words.declines(title):
+            return None
+        if title and not self._careful:
+            return words.said_by_id(element.resource_id) if place.button else None
+        return _first(map(words.said_by_id, (element.resource_id, *said.ids)))
 
+    def _asked(self, element: Element, yes: bool) -> str | None:
+        """What a yes, or an icon without a word, answers: all that a dialog says, or what a page asks and warns of."""
+        own = sayings(element, self._screen).parts
+        if element.window == "dialog" and (yes or not own):
+            return _first(words.said_by_sentence(text) for text in self._screen.texts if text not in own)
+        return self._told(loose(self._screen)) if yes else None
 
-def _of_money(element: Element, screen: Screen, yes: bool) -> str | None:
-    """On a page with a total to pay: going on, or touching what nobody has labelled, counts as paying."""
-    unlabelled = not _label(element) and not element.hint and not element.resource_id
-    return "pay" if (yes or unlabelled) and words.about_money("\n".join(screen.texts)) else None
-
-
-def _of_enter(screen: Screen) -> str | None:
-    """The enter key presses what has the focus, or from within a field the page's one button."""
-    focused = next((element for element in screen.elements if element.focused), None)
-    if focused and "text" not in focused.actions:
-        return _of_touch(focused, screen)
-    return _first(found for found in map(_named, screen.elements) if found in {"pay", "send"})
-
-
-def _of_typing(action: TypeText, screen: Screen) -> str | None:
-    field = target_of(action, screen)
-    if field is None and any(element.password for element in screen.elements):
-        return "secret"  # nothing says for which field it was meant
-    if field and (
-        field.password
-        or any(map(words.names_a_secret, (field.hint, field.words, field.resource_id.rpartition("/")[2])))
-    ):
-        return "secret"
-    return _of_enter(screen) if action.enter else None
-
-
-def _named(element: Element) -> str | None:
-    """The concern that an element's own words say; its resource-id counts where there are none, or on a button."""
-    if "text" in element.actions:
+    def _told(self, texts: Iterable[str]) -> str | None:
+        """What going on from a page does, by its headings, its questions and its warnings."""
+        for text in texts:
+            asked = words.said_by_sentence(text) if text.rstrip().endswith(("?", "？")) else words.said_aside(text)
+            if found := asked or words.said_by_warning(text):
+                return found
         return None
-    label, button = _label(element), _is_button(element)
-    found = words.said_by_label(label, button)
-    if found or words.declines(label):
-        return found
-    return words.said_by_id(element.resource_id) if button or not label else None
+
+    def _of_package(self, element: Element, yes: bool) -> str | None:
+        at = f"{self._screen.app} {element.resource_id.partition(':')[0]}".casefold()
+        for found, packages in _PACKAGES.items():
+            for package in packages:
+                if package in at and (yes or (package in _CONSENT and _is_button(element))):
+                    return found
+        return None
+
+    def _of_money(self, element: Element | None = None, yes: bool = True) -> str | None:
+        """On a page with a total to pay: going on, or touching what nobody has labelled, counts as paying."""
+        labelled = element is None or sayings(element, self._screen).parts or element.hint or element.resource_id
+        return "pay" if (yes or not labelled) and words.about_money("\n".join(self._screen.texts)) else None
+
+    def _says_yes(self, element: Element, title: str) -> bool:
+        """Whether it agrees. To be careful, what is a button, or has no words, does so unless it says no."""
+        doubtful = self._careful and (_is_button(element) or not title)
+        return doubtful or words.agrees(title) or element.resource_id == _YES
+
+    def _place(self, element: Element) -> Place:
+        alone = len(sayings(element, self._screen).parts) < 2
+        return Place(_is_button(element), alone, self._careful)
 
 
-def _label(element: Element) -> str:
+def _title(parts: Sequence[str]) -> str:
     """The first of an element's words that is more than an initial or a sign."""
-    parts = element.text.split(" · ")
-    return next((part for part in parts if len(part.strip()) > 1), parts[0])
+    return next((part for part in parts if len(part.strip()) > 1), parts[0] if parts else "")
 
 
 def _is_button(element: Element) -> bool:
-    return element.role.endswith("Button")
+    return element.role.endswith(("Button", "ImageView"))
+
+
+def _has_words_on(element: Element) -> bool:
+    """Whether it is a button of words: of several icons in a bar none is what the enter key presses."""
+    return element.role.endswith("Button") and not element.role.startswith("Image") and bool(element.text)
 
 
 def _first(found: Iterable[str | None]) -> str | None:

@@ -13,15 +13,16 @@ Ask = Callable[[str, str], bool]  # (concern, what is about to happen) -> whethe
 class Guard:
     """Stands before every action.
 
-    allow: concerns that need no question. ask: how to ask a person; None where there is nobody.
+    allow: concerns that need no question. ask: how to ask a person; None where there is nobody. careful: what is
+    doubtful is of concern too, for exploring.
     """
 
-    def __init__(self, allow: frozenset[str] = frozenset(), ask: Ask | None = None) -> None:
-        self._allow, self._ask = allow, ask
+    def __init__(self, allow: frozenset[str] = frozenset(), ask: Ask | None = None, *, careful: bool = False) -> None:
+        self._allow, self._ask, self._careful = allow, ask, careful
 
     def check(self, action: Action, screen: Screen, words: str) -> None:
         """Return where the action, which `words` describe, may be carried out; raise RefusedError where not."""
-        found = concern(action, screen)
+        found = concern(action, screen, careful=self._careful)
         if found is None or found in self._allow:
             return
         if self._ask is None:

@@ -1,38 +1,47 @@
 """The guard's words, as people see them on phones in many languages; `words.py` says how they are read."""
 
 # Comma-separated, about one language a line. A verb with a * is a noun as well ("Call log") and counts less.
+# Between the words of one there may be one of the DETERMINERS.
 VERBS = {
     "pay": """
-        pay, pay now, buy, buy now, purchase*, checkout, check out, place order, place your order, place the order,
-        complete order, submit order, order now, order*, subscribe, donate, transfer*, top up, send money, send payment,
-        withdraw, make payment, start trial, start free trial, renew, bid*, rent now, book now,
-        pagar, comprar, realizar pedido, suscribirse, assinar, finalizar compra, fazer pedido,
+        pay, pay now, buy, buy now, purchase*, checkout, check out, place order, complete order, submit order,
+        order now, order*, subscribe, donate, transfer*, top up, send money, send payment, withdraw, make payment,
+        start trial, start free trial, try free, renew, bid*, rent now, book now, go premium, upgrade now,
+        pagar, comprar, realizar pedido, suscribirse, suscríbete, assinar, finalizar compra, fazer pedido,
         payer, acheter, commander, passer la commande, s'abonner,
-        bezahlen, zahlen, kaufen, bestellen, überweisen, abonnieren, paga, acquista, compra, ordina,
+        bezahlen, zahlen, kaufen, bestellen, überweisen, abonnieren, paga, acquista, compra, ordina, abbonati,
         купить, оплатить, заплатить, оформить заказ, перевести, öde, satın al, betalen, kopen, zapłać, kup,
         bayar, beli, thanh toán, mua, ادفع, دفع, شراء, भुगतान, खरीदें, ชำระเงิน, ซื้อ,
-        支付, 付款, 购买, 下单, 提交订单, 转账, 充值, 去结算, 结算, 发红包, 塞钱, 打赏, 缴费, 还款, 提现, 付費, 購買,
-        購入, 支払, 注文を確定, 注文する, 구매, 결제, 송금, 주문하기
+        支付, 付款, 购买, 下单, 提交订单, 确认订单, 转账, 充值, 去结算, 结算, 发红包, 塞钱, 打赏, 缴费, 还款, 提现,
+        买单, 抢购, 订购, 续费, 立即开通, 开通会员, 立即预订, 付費, 購買, 訂購, 結帳,
+        購入, 支払, 注文を確定, 注文する, 決済, 課金, 구매, 결제, 송금, 주문하기, 구독하기
     """,
     "send": """
         send, post*, publish, reply*, reply all, tweet, share now, call*, call now, dial, forward*,
         enviar, publicar, responder, llamar, envoyer, publier, répondre, appeler,
-        senden, absenden, veröffentlichen, anrufen, antworten, invia, pubblica, rispondi, chiama,
+        senden, absenden, abschicken, veröffentlichen, anrufen, antworten, invia, pubblica, rispondi, chiama,
         отправить, опубликовать, ответить, позвонить, gönder, paylaş, verzenden, versturen, wyślij, opublikuj,
         kirim, gửi, đăng, إرسال, ارسال, نشر, भेजें, ส่ง, โพสต์,
         发送, 發送, 傳送, 发表, 发布, 發布, 回复, 回覆, 拨打, 呼叫, 转发, 送信, 投稿, 返信, 発信,
         보내기, 전송, 게시, 전화 걸기
     """,
     "delete": """
-        delete, remove, erase, wipe, clear all, clear data, clear storage, clear history, format sd card,
-        format storage, format as, reset*, factory reset, uninstall, empty trash, empty bin, unfriend, block*,
-        move to trash, move to bin,
-        eliminar, borrar, excluir, apagar, remover, desinstalar, supprimer, effacer, désinstaller,
-        löschen, entfernen, zurücksetzen, deinstallieren, elimina, cancella, rimuovi, disinstalla,
+        delete, remove, erase, wipe, clear all, clear data, clear storage, clear history, clear cache, clear chat,
+        clear messages, clear conversation, format sd card, format storage, format as, reset*, factory reset,
+        uninstall, empty trash, empty bin, empty recycle bin, unfriend, block*, move to trash, move to bin,
+        close account, deactivate account, deactivate, disable account, terminate account, delete account,
+        cancel account, cancel order, cancel subscription, cancel membership, cancel plan, cancel booking,
+        cancel reservation, cancel appointment, cancel ride, cancel trip,
+        eliminar, borrar, excluir, apagar, remover, desinstalar, vaciar, cerrar cuenta, desactivar cuenta,
+        cancelar pedido, cancelar suscripción, esvaziar, encerrar conta, desativar conta,
+        supprimer, effacer, désinstaller, vider, fermer compte, désactiver compte,
+        löschen, entfernen, zurücksetzen, deinstallieren, papierkorb leeren, kündigen,
+        elimina, cancella, rimuovi, disinstalla, svuota, chiudi account,
         удалить, стереть, очистить, сбросить, sil, kaldır, verwijderen, wissen, usuń, odinstaluj,
         hapus, xóa, xoá, gỡ cài đặt, حذف, إزالة, हटाएं, मिटाएं, ลบ, ถอนการติดตั้ง,
-        删除, 刪除, 清空, 清除, 移除, 卸载, 解除安裝, 重置, 格式化, 恢复出厂, 恢复出厂设置, 拉黑, 注销,
-        削除, 消去, アンインストール, 初期化, 삭제, 제거, 초기화
+        删除, 刪除, 删掉, 清空, 清除, 移除, 卸载, 解除安裝, 重置, 格式化, 恢复出厂, 恢复出厂设置, 拉黑, 注销,
+        销毁, 抹掉, 取消订单, 取消订阅, 取消預訂, 退订,
+        削除, 消去, アンインストール, 初期化, 退会, 삭제, 제거, 초기화, 탈퇴, 🗑
     """,
     "install": """
         install, download and install, install anyway, install now, update all,
@@ -48,42 +57,125 @@ VERBS = {
         允许, 允許, 授权, 授權, 仅限这一次, 仅在使用中, 許可, アプリの使用時のみ, 今回のみ, 허용, 앱 사용 중에만
     """,
 }
-# Said by icons' resource-ids only: a row "Trash" is a folder.
+# Of those, what also ends a label: "Konto löschen", "Hesabı sil", "Express checkout".
+VERBS_AT_END = {
+    "pay": """checkout, bezahlen, zahlen, kaufen, bestellen, überweisen, abonnieren, öde, satın al, betalen, kopen""",
+    "send": "senden, absenden, abschicken, veröffentlichen, anrufen, gönder, paylaş, verzenden, versturen",
+    "delete": "löschen, entfernen, zurücksetzen, deinstallieren, kündigen, leeren, sil, kaldır, verwijderen, wissen",
+    "install": "installieren, yükle, installeren",
+    "grant": "zulassen, erlauben, izin ver, toestaan",
+}
+# What is of concern once a verb such as DOES goes with it: "Confirm payment", "Zahlung bestätigen".
+DEEDS = {
+    "pay": """payment, order, purchase, transaction, checkout, booking, reservation, subscription, transfer, donation,
+        withdrawal, bid, pago, compra, pedido, suscripción, transferencia, pagamento, assinatura, acquisto, ordine,
+        bonifico, paiement, commande, achat, abonnement, virement, zahlung, bestellung, kauf, überweisung, buchung,
+        оплату, платёж, платеж, заказ, покупку, перевод, ödemeyi, siparişi, betaling, bestelling, płatność, zamówienie,
+        pembayaran, pesanan, đơn hàng, الدفع, الطلب""",
+    "send": "transmission, envío, envio, envoi, versand, отправку",
+    "delete": """deletion, removal, uninstall, cancellation, eliminación, borrado, exclusão, cancelación, suppression,
+        désinstallation, eliminazione, cancellazione, löschung, kündigung, удаление, silmeyi, usunięcie, penghapusan""",
+    "install": "installation, instalación, instalação, installazione, установку",
+    "grant": "permission, permissions, access, permiso, permisos, permissão, autorisation, berechtigung, доступ",
+}
+DOES = """confirm, continue to, proceed to, proceed with, complete, submit, authorize, authorise, approve, process,
+    accept, finalize, finalise, finish, make, perform, grant, give, place, confirmar, realizar, efectuar, hacer,
+    autorizar, finalizar, aceptar, enviar, dar, continuar al, continuar con, efetuar, fazer, conceder, conferma,
+    effettua, completa, autorizza, concludi, confirmer, effectuer, finaliser, autoriser, valider, accorder,
+    bestätigen, durchführen, abschließen, ausführen, freigeben, aufgeben, erteilen, подтвердить, выполнить,
+    провести, предоставить, onayla, tamamla, bevestigen, plaatsen, potwierdź, wykonaj, złóż, konfirmasi, xác nhận,
+    تأكيد"""
+# With a price beside it, any of these buys: "Upgrade for $4.99/month".
+BARGAINS = "upgrade, get, unlock, join, start, try, go, claim, redeem, obtener, obtenir, holen, 开通, 升级, 解锁, 立即"
+# On an icon or a button; a row of that name is a folder.
+BINS = {
+    "delete": """trash, bin, recycle bin, papierkorb, papelera, lixeira, corbeille, cestino, корзина, çöp, kosz,
+        回收站, 垃圾桶, 垃圾箱, ゴミ箱, 휴지통"""
+}
+# Said by icons' resource-ids only.
 ID_VERBS = {"delete": "trash, recycle"}
 # Other words in a button's resource-id.
 ID_PARTS = """btn, button, bt, iv, ic, img, image, icon, imageview, imagebutton, tv, text, textview, action, fab,
     menu, view"""
 
-# What comes before a verb that is meant all the same: "Confirm and pay", "Jetzt kaufen".
-LEADS = """confirm, proceed, continue, complete, review, agree, accept, slide, swipe, press, hold, yes, ok, okay, sure,
-    and, to, i, now, &, jetzt, und, ja, zahlungspflichtig, ahora, sí, y, confirmar, oui, et, confirmer,
-    maintenant, sì, e, conferma, sim, да, и"""
+# What may stand between the words of a verb.
+DETERMINERS = """my, your, this, the, all, these, our, mi, mis, tu, su, la, el, los, mon, ma, mes, votre, le, les, un,
+    meu, minha, sua, o, a, il, lo, mein, meine, dein, den, die, das"""
+# What comes before a verb that is meant all the same: "Confirm and pay", "Jetzt kaufen", "Permanently delete".
+LEADS = """confirm, proceed, continue, complete, review, agree, accept, slide, swipe, press, hold, tap, click, touch,
+    double, long, here, yes, ok, okay, sure, please, let's, and, to, i, want, understand, now, &, permanently,
+    irrevocably, express, quick, quickly, instantly, 1-click, one-click, 1-tap, one-tap, easy, secure, securely, guest,
+    jetzt, sofort, direkt, endgültig, und, ja, zahlungspflichtig, ahora, definitivamente, permanentemente, sí, y,
+    confirmar, oui, et, définitivement, confirmer, maintenant, sì, e, conferma, adesso, ora, sim, да, и, şimdi, hemen,
+    kalıcı olarak, nu, direct, sekarang"""
 # After these a verb with a * is a noun.
 NOUNS = """history, log, logs, settings, options, option, methods, method, list, lists, count, date, forwarding,
-    waiting, recording, code, office, screen, details, format, notes, files, id, title"""
-NOUNS_CJK = """い方法, 方法, 方式, 记录, 記錄, 履歴, 历史, 明细, 设置, 設定, 管理, 密码, 助手, 宝, 会, 包, 箱, 站, 的,
-    済み, 失败, 成功, 수단, 내역, 방법, 기록, 설정, 완료"""
-PAST_CJK = "已, 未, 不, 没, 最近, 取消"  # before a verb: it is done, or not to be done
+    waiting, recording, code, office, screen, details, format, notes, files, id, title, placed,
+    received, summary, status, number, tracking, updates"""
+# The same for scripts that do not part words, and what denies a verb after it.
+NOUNS_WIDE = """い方法, 方法, 方式, 记录, 記錄, 履歴, 历史, 明细, 设置, 設定, 管理, 密码, 助手, 宝, 会, 包, 箱, 站, 的,
+    済み, 失败, 成功, 수단, 내역, 방법, 기록, 설정, 완료, しない, せず, わない, 안함, 안 함, 안됨, 안 됨, न"""
+# Directly before such a verb: it is done already, or not to be done.
+DENIED_WIDE = """已, 未, 不, 没, 最近, 取消, 不再, 不要, 不用, 不想, 不必, 不需要, 无需, 拒绝, 拒絕, 禁止, 暂不, 稍后,
+    以后, 别, 勿, ไม่, न"""
+# All that may follow a verb in a part of a row that is a button by its words only: "2 items, $12.50 · Pay now".
+OBJECTS = """now, all, everything, anyway, forever, permanently, immediately, account, item, items, selected, note,
+    notes, message, messages, conversation, chat, history, data, file, files, photo, photos, contact, app, apps, order,
+    cart, money, payment, device, access, permission, permissions, code, jetzt, konto, alles, ahora, todo, cuenta,
+    maintenant, tout, compte, ora, tutto, agora, tudo, conta, сейчас, всё, аккаунт, şimdi, hesap, hesabı, nu, alles"""
 
-DECLINES = """don't, don’t, dont, do not, never, no, not now, cancel, deny, decline, refuse, dismiss, keep, undo, skip,
-    later, maybe later, disallow, nicht, nein, abbrechen, ablehnen, cancelar, denegar, rechazar, não, ne pas, annuler,
-    refuser, non, annulla, rifiuta, не, нет, отмена, запретить, отклонить, hayır, iptal, izin verme, niet, nee,
-    annuleren, nie, anuluj, tidak, batal, jangan, không, hủy, لا, إلغاء, رفض,
-    不, 取消, 拒绝, 拒絕, 否, 暂不, 稍后, 以后, 禁止, 保留, キャンセル, いいえ, 취소, 거부, 아니, ยกเลิก, ไม่, रद्द, नहीं"""
+# What says no, where a label begins with it; and where it ends with it.
+DECLINES = """don't, don’t, dont, do not, never, never mind, no, not, not now, cancel, deny, decline, refuse, dismiss,
+    keep, undo, skip, later, maybe later, disallow, back, go back, nicht, nein, abbrechen, ablehnen, zurück, cancelar,
+    denegar, rechazar, volver, não, voltar, ne pas, annuler, refuser, retour, non, annulla, rifiuta, indietro, не, нет,
+    отмена, запретить, отклонить, назад, hayır, iptal, izin verme, niet, nee, annuleren, nie, anuluj, tidak, batal,
+    jangan, không, hủy, لا, عدم, إلغاء, رفض,
+    不, 不了, 不用, 不要, 不再, 不想, 不必, 不需要, 不允许, 不允許, 不同意, 不接受, 不保存, 不更新, 不使用, 取消, 拒绝,
+    拒絕, 否, 暂不, 稍后, 以后, 禁止, 返回, 保留, キャンセル, いいえ, 戻る, 취소, 거부, 아니, ยกเลิก, ไม่, रद्द, नहीं"""
 DECLINES_AT_END = "しない, 안함, 안 함, 안됨, 안 됨"
-AGREES = """ok, okay, yes, confirm, continue, accept, agree, i agree, done, next, submit, proceed, sure, go, sí,
-    aceptar, confirmar, continuar, sim, oui, confirmer, continuer, valider, accepter, ja, bestätigen, weiter, fertig,
-    akzeptieren, sì, conferma, continua, accetta, да, ок, подтвердить, продолжить, evet, tamam, onayla, bevestigen,
-    doorgaan, tak, potwierdź, dalej, ya, oke, setuju, lanjutkan, có, đồng ý, xác nhận, نعم, موافق, تأكيد,
-    确定, 確定, 确认, 確認, 是, 好, 同意, 继续, 繼續, 完成, 下一步, はい, 続行, 次へ, 확인, 예, 계속, 동의,
-    ตกลง, ใช่, ยืนยัน, ठीक, हाँ, पुष्टि"""
+# Between a word that declines and the verb that it declines: "Don't ever send".
+FILLERS = "ever, to, the, again, now, jetzt, ahora, maintenant, pas, mai"
+EITHER = "or, nor, oder, o, ou, или, veya, of, lub, atau"
+# What parts a label into clauses, besides punctuation.
+AND = "and, then, und, dann, y, et, puis, e, и, ve, oraz, và"
+AND_WIDE = "并, 並, 且, 及"
+# What says yes to whatever is asked.
+AGREES = """ok, okay, yes, confirm, continue, accept, agree, i agree, i understand, got it, done, next, submit, proceed,
+    sure, go, go ahead, approve, finish, sí, aceptar, confirmar, continuar, entendido, sim, concluir, oui, confirmer,
+    continuer, valider, accepter, ja, bestätigen, weiter, fertig, akzeptieren, sì, conferma, continua, accetta, да, ок,
+    подтвердить, продолжить, evet, tamam, onayla, devam, bevestigen, doorgaan, tak, potwierdź, dalej, ya, oke, setuju,
+    lanjutkan, có, đồng ý, xác nhận, tiếp tục, نعم, موافق, تأكيد,
+    确定, 確定, 确认, 確認, 是, 好, 好的, 同意, 继续, 繼續, 完成, 下一步, はい, 続行, 次へ, 同意する,
+    확인, 예, 계속, 동의, ตกลง, ใช่, ยืนยัน, ठीक, हाँ, पुष्टि"""
 
-SECRETS = """password, passwort, passcode, passphrase, kennwort, contraseña, senha, mot de passe, parola, şifre, пароль,
-    hasło, wachtwoord, kata sandi, mật khẩu, pin, otp, one-time code, one time code, verification code, security code,
-    cvv, cvc, card number, 密码, 密碼, 口令, 验证码, 驗證碼, 卡号, パスワード, 暗証番号, 비밀번호, 인증번호"""
+# What a page says of what comes of going on.
+WARNINGS = {
+    "pay": """be charged, be billed, auto-renews, renews automatically, wird abgebucht, se te cobrará, se cobrará,
+        será cobrado, sera débité, verrà addebitato, 自动续费, 扣款, 扣费, 自動更新されます, 청구됩니다""",
+    "delete": """permanently, irreversible, irreversibly, cannot be undone, can't be undone, can’t be undone,
+        cannot undo, be deleted, be erased, be removed, be lost, be gone, gone forever, lost forever, deletes, erases,
+        wipes, endgültig, unwiderruflich, rückgängig, gelöscht werden, permanentemente, para siempre, se eliminará,
+        se eliminarán, se borrará, se borrarán, no se puede deshacer, irreversíveis, será excluída, serão excluídos,
+        para sempre, définitivement, irréversible, sera supprimé, seront supprimées, per sempre, definitivamente,
+        безвозвратно, навсегда, kalıcı olarak, geri alınamaz, permanent verwijderd, trwale,
+        永久, 无法恢复, 不可恢复, 無法復原, 无法撤销, 不可撤销, 彻底, 元に戻せ, 元に戻すことはでき, 取り消せ,
+        完全に削除, 영구, 되돌릴 수, 복구할 수""",
+    "send": "be sent, be posted, be published, wird gesendet, se enviará, sera envoyé, verrà inviato, 将发送, 将会发送",
+    "install": "be installed, wird installiert, se instalará, sera installé, 将安装",
+    "grant": """will have access, will be able to, would like to access, wants to access, wants access, asks for access,
+        tendrá acceso, aura accès, erhält zugriff, 将获得, 想要访问, 申请获取""",
+}
+# Beside a price: the page is about paying.
 TOTALS = """total, subtotal, amount, balance, checkout, payment, summe, gesamt, betrag, importe, montant, saldo, solde,
     totale, итого, сумма, toplam, 合计, 合計, 总计, 總計, 应付, 实付, 余额, 收银台, 付款, 支付, 金额, 총, 결제"""
 MONEY = (
     r"(?:\b(?:us|hk|nt|[acr]))?[$€£¥₩₽₹₺￥]\s?\d[\d.,]*"
     r"|\d[\d.,]*\s?(?:元|円|원|€|₽|zł|(?:usd|eur|gbp|cny|rmb|inr|chf)\b)"
 )
+# What a field is called that is searched with.
+SEARCHES = """search, find, filter, query, suche, suchen, buscar, recherche, rechercher, cerca, поиск, ara,
+    搜索, 搜尋, 検索, 검색"""
+# Headings of a sheet or dialog in which a choice shares something.
+SHARING = """share with, share via, share to, send to, send via, forward to, teilen mit, senden an, compartir con,
+    compartir por, enviar a, compartilhar com, partager avec, envoyer à, condividi con, invia a, поделиться с,
+    отправить через, 分享给, 分享到, 发送给, 发送到, 转发给, 共享, 共有先, 공유"""

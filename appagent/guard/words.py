@@ -1,48 +1,134 @@
 """What labels, sentences and resource-ids say of what pressing something does.
 
-Every rule errs on the side of caution: a page that is only about paying may be taken for paying.
+Every rule errs on the side of caution: a page that is only about paying may be taken for paying. It knows the
+languages of `tables.py`; in any other a label says nothing, and only resource-ids, packages and pages may.
 """
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from dataclasses import dataclass
+from functools import lru_cache
 
 from appagent.guard import tables
-from appagent.screen.words import plain
+from appagent.guard.patterns import (
+    anywhere,
+    beginning,
+    compiled,
+    declined,
+    doing,
+    folded,
+    governed,
+    listed,
+    nouns_too,
+    parted,
+    pure,
+    takes,
+    verbs,
+    wide,
+)
 
-_NO_BOUNDARIES = "\u0900"  # from here on scripts do not part words in a way that `\b` knows
-_ROOM = 8  # letters besides a verb of those in a label
-_LONGEST = 60  # letters of a label
-_MOST_WORDS = 5  # of a label that is not a button's: "Send invoices to Bob by Friday" is somebody's note
-_BUTTON_WORDS = 4  # of a button's, anywhere in which a verb counts
+_ROOM, _LITTLE_ROOM = 8, 2  # letters besides a wide verb in a label, and in a part of a row
+_TITLE_WORDS = 5  # of a row's title: "Send invoices to Bob by Friday" is somebody's note
+_ALONE_WORDS = 8  # of words that are all there is to press
+_BUTTON_WORDS = 4  # of a button's label, anywhere in which a verb counts
+_MANY = 1000
+_LONGEST = 500  # letters that are looked at
 
 
-def said_by_label(label: str, button: bool) -> str | None:
-    """The concern of a label. button: it stands on one, where verbs need not come first.
+@dataclass(frozen=True)
+class Place:
+    """Where a label stands. button: on one, where verbs need not come first; alone: it is all that its element says.
 
-    >>> said_by_label("Confirm and pay $5", False), said_by_label("Jetzt kaufen", True), said_by_label("确认付款", True)
+    careful: what is doubtful counts too, however long the label.
+    """
+
+    button: bool = False
+    alone: bool = False
+    careful: bool = False
+
+    @property
+    def most_words(self) -> int:
+        """Of a label that may be one; a longer text tells of something."""
+        return _MANY if self.button or self.careful else _ALONE_WORDS if self.alone else _TITLE_WORDS
+
+    @property
+    def most_around(self) -> int:
+        """Words of a label anywhere in which a verb counts."""
+        return 0 if not self.button else _MANY if self.careful else _BUTTON_WORDS
+
+
+CONCERNS = tuple(tables.VERBS)  # the graver first
+ROW, BUTTON = Place(), Place(button=True)
+
+
+@lru_cache(maxsize=4096)
+def said_by_label(label: str, place: Place) -> str | None:
+    """The concern of a label.
+
+    >>> said_by_label("Confirm and pay $5", ROW), said_by_label("Jetzt kaufen", BUTTON), said_by_label("确认付款", ROW)
     ('pay', 'pay', 'pay')
-    >>> said_by_label("Payment methods", True), said_by_label("Recently deleted", True), said_by_label("不允许", True)
-    (None, None, None)
+    >>> said_by_label("Don't wait, buy now", BUTTON), said_by_label("Konto löschen", ROW)
+    ('pay', 'delete')
+    >>> [said_by_label(label, BUTTON) for label in ("Payment methods", "Recently deleted", "不允许")]
+    [None, None, None]
     """
     words = _bare(label)
     length = len(words.split())
-    if not words or len(words) > _LONGEST or declines(label) or (length > _MOST_WORDS and not button):
+    if not words or length > place.most_words:
         return None
-    if button and _MONEY.fullmatch(words):
+    if place.button and _MONEY.fullmatch(words):
         return "pay"
-    within = button and length <= _BUTTON_WORDS
-    return next((found for found in tables.VERBS if _in_label(found, words, within)), None)
+    for found in tables.VERBS:
+        if place.button and words in listed(tables.BINS.get(found, "")):
+            return found
+        if any(_in_clause(found, clause, n == 0, length, place) for n, clause in enumerate(_clauses(words))):
+            return found
+    return None
 
 
+@lru_cache(maxsize=4096)
+def said_aside(label: str) -> str | None:
+    """The concern of a part of a row, which a title goes before: only where it reads as a button does.
+
+    >>> said_aside("Pay now"), said_aside("Delete account"), said_aside("delete this please"), said_aside("Buy milk")
+    ('pay', 'delete', None, None)
+    """
+    words = _bare(label)
+    for found in tables.VERBS:
+        hit = wide(found).search(words)
+        if pure(found).fullmatch(words) or (hit and len(words) <= len(hit[0]) + _LITTLE_ROOM):
+            return found
+    return None
+
+
+@lru_cache(maxsize=4096)
 def said_by_sentence(text: str) -> str | None:
     """The concern of what a dialog says.
 
     >>> said_by_sentence("Are you sure that you want to delete this note?"), said_by_sentence("Your post was saved.")
     ('delete', None)
+    >>> said_by_sentence("All your photos will be gone forever.")
+    'delete'
     """
     words = _bare(text)
-    return next((found for found in tables.VERBS if _in_sentence(found, words)), None)
+    for found in tables.VERBS:
+        if beginning(found).match(words) or anywhere(found).search(words) or wide(found).search(words):
+            return found
+    return said_by_warning(text)
+
+
+@lru_cache(maxsize=4096)
+def said_by_warning(text: str) -> str | None:
+    """The concern of words that warn of what comes of going on.
+
+    >>> said_by_warning("This permanently deletes your account."), said_by_warning("$4.99 per month, cancel anytime")
+    ('delete', 'pay')
+    >>> said_by_warning("You can delete chats in Settings.")
+    """
+    words = _bare(text)
+    if _RATE.search(words):
+        return "pay"
+    return next((found for found, said in tables.WARNINGS.items() if compiled(said).search(words)), None)
 
 
 def said_by_id(resource_id: str) -> str | None:
@@ -53,39 +139,40 @@ def said_by_id(resource_id: str) -> str | None:
     """
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", resource_id.rpartition("/")[2])
     tokens = set(re.split(r"[\W_\d]+", spaced.casefold())) - {""}
-    rest = tokens - set(_listed(tables.ID_PARTS))
+    rest = tokens - set(listed(tables.ID_PARTS))
     if len(rest) > 4 or tokens & {"cancel", "undo", "deny", "keep", "dont", "no"}:
         return None
     for found in tables.VERBS:
-        verbs, nouns_too = _verbs(found)
-        if rest & {*verbs, *_listed(tables.ID_VERBS.get(found, ""))} or (len(rest) == 1 and rest <= set(nouns_too)):
+        said = {*verbs(found), *listed(tables.ID_VERBS.get(found, ""))}
+        if rest & said or (len(rest) == 1 and rest <= set(nouns_too(found))):
             return found
     return None
 
 
+@lru_cache(maxsize=4096)
 def declines(label: str) -> bool:
-    """Whether a label says no.
+    """Whether a label says no, and nothing after it that agrees.
 
     >>> declines("Don’t allow"), declines("不允许"), declines("許可しない"), declines("Notes")
     (True, True, True, False)
+    >>> declines("Never mind, continue"), declines("不限量")
+    (False, False)
     """
     words = _bare(label)
-    return bool(_DECLINES.match(words)) or words.endswith(tuple(_listed(tables.DECLINES_AT_END)))
+    if words.endswith(listed(tables.DECLINES_AT_END)):
+        return True
+    first, *others = _clauses(words) or [""]
+    return bool(declined().match(first)) and not any(map(_agrees, others))
 
 
+@lru_cache(maxsize=4096)
 def agrees(label: str) -> bool:
     """Whether a label says yes to whatever the screen asks.
 
-    >>> agrees("OK"), agrees("Weiter"), agrees("确定"), agrees("Okinawa")
-    (True, True, True, False)
+    >>> agrees("OK"), agrees("Weiter"), agrees("确定"), agrees("Okinawa"), agrees("Go back")
+    (True, True, True, False, False)
     """
-    words = _bare(label)
-    return len(words) <= _LONGEST and bool(_AGREES.match(words))
-
-
-def names_a_secret(label: str) -> bool:
-    """Whether a field's label, hint or resource-id asks for a password, a PIN, a card's number or the like."""
-    return bool(_SECRETS.search(_folded(label).replace("_", " ")))
+    return not declines(label) and any(map(_agrees, _clauses(_bare(label))))
 
 
 def about_money(said: str) -> bool:
@@ -94,75 +181,74 @@ def about_money(said: str) -> bool:
     >>> about_money("Total: $12.50"), about_money("合计 ￥36"), about_money("$5 off your next order")
     (True, True, False)
     """
-    words = _folded(said)
-    return bool(_MONEY.search(words) and _TOTALS.search(words))
+    words = folded(said)
+    return bool(_MONEY.search(words) and compiled(tables.TOTALS).search(words))
 
 
-def _in_label(found: str, words: str, within: bool) -> bool:
-    if _beginning(found).match(words) or (within and _anywhere(found).search(words)):
+def bargains(parts: Sequence[str], place: Place) -> bool:
+    """Whether there is a price, and words that take it: in one label, or as another part of a row.
+
+    >>> bargains(["Upgrade for $4.99/month"], ROW), bargains(["2 items, $12.50", "Continue"], ROW)
+    (True, True)
+    >>> bargains(["$5 off", "Blue shoes"], ROW), bargains(["Add to cart, $30"], BUTTON)
+    (False, False)
+    """
+    said = [_bare(part) for part in parts]
+    if not any(map(_MONEY.search, said)):
+        return False
+    if place.button and place.careful:
         return True
-    return any(len(words) <= len(verb) + _ROOM and _wide(verb).search(words) for verb in _wide_verbs(found))
+    if len(said) == 1:
+        return bool(takes().match(said[0])) and len(said[0].split()) <= _ALONE_WORDS
+    return any((taken := takes().match(words)) and taken[1] is not None for words in said)
 
 
-def _in_sentence(found: str, words: str) -> bool:
-    if _beginning(found).match(words) or _anywhere(found).search(words):
+def searches(label: str) -> bool:
+    """Whether a field's hint, label or resource-id says that it is searched with."""
+    return bool(compiled(tables.SEARCHES).search(folded(label)))
+
+
+def hands_on(heading: str) -> bool:
+    """Whether a heading asks whom something is to be shared with: whatever is chosen below it sends.
+
+    >>> hands_on("Share with"), hands_on("分享给"), hands_on("Shared albums")
+    (True, True, False)
+    """
+    return _bare(heading).rstrip(":：…") in listed(tables.SHARING)
+
+
+def _in_clause(found: str, clause: str, first: bool, length: int, place: Place) -> bool:
+    """Whether one clause of a label of so many words has the concern."""
+    begins = beginning(found).match(clause)
+    if begins and (first or not begins[0].endswith(nouns_too(found))):
         return True
-    return any(_wide(verb).search(words) for verb in _wide_verbs(found))
+    if no := declined().match(clause):  # "Don't send", but not "不限量购买" nor "No delay: buy"
+        denied = governed().match(clause, no.end())
+        rest = clause[denied.end() if denied else no.end() :]
+        return bool(anywhere(found).search(rest) or wide(found).search(clause))
+    if length <= _TITLE_WORDS and doing(found).match(clause):
+        return True
+    if length <= place.most_around and anywhere(found).search(clause):
+        return True
+    hit = wide(found).search(clause)
+    return hit is not None and (place.careful or len(clause) <= len(hit[0]) + _ROOM)
+
+
+def _clauses(words: str) -> list[str]:
+    return [clause for clause in parted().split(words) if clause]
+
+
+def _agrees(clause: str) -> bool:
+    return bool(compiled(tables.AGREES).match(clause))
 
 
 def _bare(label: str) -> str:
     """On one line, case and width folded, without signs in front."""
-    return re.sub(r"^[^\w$€£¥₩₽₹₺]+", "", _folded(label)).strip()
+    return re.sub(r"^[^\w$€£¥₩₽₹₺🗑]+", "", folded(label[:_LONGEST])).strip()
 
 
-def _folded(text: str) -> str:
-    return plain(text).replace("i\u0307", "i")  # what folding makes of a Turkish capital
-
-
-@cache
-def _listed(words: str) -> list[str]:
-    return [_folded(word) for word in words.split(",") if word.strip()]
-
-
-@cache
-def _verbs(found: str) -> tuple[list[str], list[str]]:
-    """Verbs of scripts with word boundaries, and those that are nouns as well."""
-    verbs = [verb for verb in _listed(tables.VERBS[found]) if verb < _NO_BOUNDARIES]
-    return [verb for verb in verbs if verb[-1] != "*"], [verb[:-1] for verb in verbs if verb[-1] == "*"]
-
-
-@cache
-def _wide_verbs(found: str) -> list[str]:
-    return [verb for verb in _listed(tables.VERBS[found]) if verb >= _NO_BOUNDARIES]
-
-
-def _any(words: Sequence[str]) -> str:
-    """A pattern for any of the words, whole ones where the script parts words; for no words one of nothing."""
-    longest_first = sorted(words, key=len, reverse=True)
-    whole = (rf"\b{re.escape(w)}\b" if "a" <= w < _NO_BOUNDARIES else re.escape(w) for w in longest_first)
-    return "|".join(whole) or "(?!)"
-
-
-@cache
-def _beginning(found: str) -> re.Pattern[str]:
-    verbs, nouns_too = _verbs(found)
-    leads, nouns = _any(_listed(tables.LEADS)), _any(_listed(tables.NOUNS))
-    return re.compile(rf"(?:(?:{leads})[\s,&!.:]+)*(?:(?:{_any(verbs)})|(?:{_any(nouns_too)})(?!\s+(?:{nouns})))")
-
-
-@cache
-def _anywhere(found: str) -> re.Pattern[str]:
-    return re.compile(_any(_verbs(found)[0]))
-
-
-@cache
-def _wide(verb: str) -> re.Pattern[str]:
-    before = "".join(f"(?<!{re.escape(word)})" for word in _listed(tables.PAST_CJK))
-    return re.compile(rf"{before}{re.escape(verb)}(?!\s?(?:{_any(_listed(tables.NOUNS_CJK))}))")
-
-
-_DECLINES = re.compile(_any(_listed(tables.DECLINES)))
-_AGREES = re.compile(_any(_listed(tables.AGREES)))
-_SECRETS = re.compile(_any(_listed(tables.SECRETS)))
-_TOTALS = re.compile(_any(_listed(tables.TOTALS)))
 _MONEY = re.compile(tables.MONEY)
+_RATE = re.compile(
+    rf"(?:{tables.MONEY})\s*(?:/|per\b|a\b|pro\b|al?\b|par\b|每)\s*"
+    r"(?:mo|month|year|yr|week|wk|monat|jahr|woche|mes|año|mois|an|mese|anno|月|年|周)\b"
+)

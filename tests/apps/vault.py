@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from appagent.phone.app import App, Page
-from appagent.phone.ui import Button, Column, Field, Text, toolbar
+from appagent.phone.parts import toolbar
+from appagent.phone.ui import Button, Column, Field, Text
 
 
 class Vault(App):

@@ -1,0 +1,99 @@
+"""All that an element says for itself, however much of it a prompt shows; and which are rows of a list."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from appagent.errors import DeviceError
+from appagent.screen import Bounds, Element, Screen, Size
+from appagent.screen.tree import Node, clip, parse, walk
+
+_PARTS = re.compile(r"\s*[\n·•|]\s*")  # some toolkits put all the words of a card into one description
+_WIDE, _HIGH = 0.8, 0.5  # of a list: a row is at least so wide and at most so high
+
+
+@dataclass(frozen=True)
+class Sayings:
+    """parts: its words, own ones first, then those in it that no other element says. ids: resource-ids in it."""
+
+    parts: tuple[str, ...]
+    ids: tuple[str, ...]
+
+
+def sayings(element: Element, screen: Screen) -> Sayings:
+    """What an element says, also beyond what its `text` has room for."""
+    found = _said_at(element.bounds, screen.hierarchy, screen.size)
+    return found if found.parts else replace(found, parts=tuple(_parted([element.text])))
+
+
+def is_row(element: Element, screen: Screen) -> bool:
+    """Whether it is a row of a list: such may slide aside, and away."""
+    if "tap" not in element.actions or "swipe" in element.actions:
+        return False
+    lists = (one for one in screen.elements if "swipe" in one.actions)
+    return any(_is_row_of(element.bounds, one.bounds) for one in lists)
+
+
+def loose(screen: Screen) -> Iterator[str]:
+    """The texts that no element says: headings, and what a page tells."""
+    said = {part for element in screen.elements for part in (*sayings(element, screen).parts, element.text)}
+    return (text for text in screen.texts if text not in said)
+
+
+def _is_row_of(row: Bounds, rows: Bounds) -> bool:
+    inside = rows[0] <= row[0] and rows[1] <= row[1] and row[2] <= rows[2] and row[3] <= rows[3]
+    broad = row[2] - row[0] >= _WIDE * (rows[2] - rows[0])
+    return inside and broad and row[3] - row[1] <= _HIGH * (rows[3] - rows[1])
+
+
+@lru_cache(maxsize=512)
+def _said_at(bounds: Bounds, hierarchy: str, size: Size) -> Sayings:
+    here = _by_bounds(hierarchy, size).get(bounds, ())
+    tops = [node for node in here if not any(above in here for above in _above(node))]
+    nodes = [node for top in tops for node in _own_tree(top, bounds, size)]
+    nodes.sort(key=lambda node: clip(node.bounds, size) != bounds)  # own words first
+    texts = [text for node in nodes if not node.editable for text in (node.text, node.description)]
+    ids = dict.fromkeys(node.resource_id for node in nodes if node.resource_id)
+    return Sayings(tuple(dict.fromkeys(_parted(texts))), tuple(ids))
+
+
+def _parted(texts: Iterable[str]) -> Iterator[str]:
+    return (part for text in texts for part in _PARTS.split(text) if part.strip())
+
+
+def _own_tree(top: Node, bounds: Bounds, size: Size) -> Iterator[Node]:
+    """A node and what is under it, without what speaks for itself."""
+    stack = [top]
+    while stack:
+        node = stack.pop()
+        if not node.visible or (_speaks(node) and clip(node.bounds, size) != bounds):
+            continue
+        yield node
+        stack.extend(reversed(node.children))
+
+
+def _speaks(node: Node) -> bool:
+    return (node.clickable or node.checkable) and node.enabled
+
+
+def _above(node: Node) -> Iterator[Node]:
+    while node.parent:
+        node = node.parent
+        yield node
+
+
+@lru_cache(maxsize=4)
+def _by_bounds(hierarchy: str, size: Size) -> dict[Bounds, list[Node]]:
+    """The visible nodes at each place, outermost first; none where there is no hierarchy."""
+    found: dict[Bounds, list[Node]] = {}
+    try:
+        roots = parse(hierarchy)
+    except DeviceError:  # a screen that is made of pixels only
+        return found
+    for root in roots:
+        for node in walk(root):
+            bounds = clip(node.bounds, size)
+            if bounds and node.visible:
+                found.setdefault(bounds, []).append(node)
+    return found
