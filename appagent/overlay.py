@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from appagent.errors import UsageError
 from appagent.screen import Bounds, Screen, Size
+from appagent.screen.tree import area
 
 Colour = tuple[int, int, int]
 Colours = tuple[Colour, ...]
@@ -49,7 +50,7 @@ def mark(
             "no picture to draw marks on: this screen was read from a hierarchy alone. "
             "Give its screenshot too, or draw its elements with wireframe()"
         )
-    image = mask(_shrink(screen.picture, side), screen.secrets, screen.size)
+    image = mask(shrink(screen.picture, side), screen.secrets, screen.size)
     elements = [element for element in screen.elements if only is None or element.mark in only]
     if not elements:
         return image
@@ -80,7 +81,7 @@ def encode(image: Image.Image, quality: int = 80) -> bytes:
     'ffd8'
     """
     data = io.BytesIO()
-    image.convert("RGB").save(data, "JPEG", quality=quality)
+    _rgb(image).save(data, "JPEG", quality=quality)
     return data.getvalue()
 
 
@@ -107,7 +108,7 @@ def wireframe(screen: Screen) -> Image.Image:
     Inner elements are drawn over outer ones.
     """
     image = Image.new("RGB", screen.size, _WHITE)
-    for element in sorted(screen.elements, key=lambda element: -_area(element.bounds)):
+    for element in sorted(screen.elements, key=lambda element: -area(element.bounds)):
         ImageDraw.Draw(image).rectangle(_inner(element.bounds), fill=_WHITE, outline=_GREY, width=2)
         _write(image, element.bounds, element.text or element.hint or element.role, _BLACK)
     return image
@@ -138,11 +139,11 @@ def place(boxes: Sequence[Bounds], tags: Sequence[Size], ink: Plane) -> list[Bou
     options = _options(frames, sizes, (ink.shape[1], ink.shape[0]))
     costs = _costs(options, frames, sizes, _between(boxes, ink))
     reach = np.concatenate([options[..., :2].min(axis=1), options[..., 2:].max(axis=1)], axis=1)
+    rivals = [np.flatnonzero(meets) for meets in _shared(reach, reach) > 0]
     chosen = np.zeros_like(frames)
     for index in [*np.argsort(_areas(frames), kind="stable")] * 2:
         chosen[index] = 0
-        rivals = chosen[_shared(reach[index : index + 1], chosen)[0] > 0]
-        clash = _shared(options[index], rivals).sum(axis=1) / _areas(options[index])
+        clash = _shared(options[index], chosen[rivals[index]]).sum(axis=1) / (sizes[index, 0] * sizes[index, 1])
         chosen[index] = options[index][np.argmin(costs[index] + _CLASH * clash)]
     return [(left, top, right, bottom) for left, top, right, bottom in chosen.astype(int).tolist()]
 
@@ -183,7 +184,7 @@ def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Plane) -> Num
     """What every place costs whatever the other tags do: (boxes, places)."""
     import cv2
 
-    table = np.asarray(cv2.integral(ink, sdepth=cv2.CV_64F)) / 255
+    table = np.asarray(cv2.integral(ink, sdepth=cv2.CV_64F), np.float64)
     areas, own = (sizes[:, 0] * sizes[:, 1])[:, None], frames[:, None]
     within = np.concatenate([np.maximum(options, own)[..., :2], np.minimum(options, own)[..., 2:]], axis=2)
     within[..., 2:] = np.maximum(within[..., :2], within[..., 2:])
@@ -192,14 +193,14 @@ def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Plane) -> Num
     costs += _FILLS * np.minimum(_areas(within) / np.maximum(1, _areas(own)), 0.15)
     costs += _OUTSIDE * (1 - _areas(within) / areas)
     costs[:, 1:] += _ELSEWHERE * np.linspace(1, 2, options.shape[1] - 1)
-    common, sides = _shared(frames, frames), np.hstack([-sizes, sizes])
+    whole, sides = _areas(frames), np.hstack([-sizes, sizes])
     near = _shared(frames + sides, frames) > 0
-    for index, area in enumerate(_areas(frames)):
-        # Those around it are none: a switch's tag may lie in its row, though not the row's in the switch.
-        strangers = frames[near[index] & ((_areas(frames) < area) | (common[index] == 0))]
-        least = np.maximum(1, np.minimum(_areas(strangers), areas[index]))
-        share = _shared(options[index], strangers) / least
-        costs[index] += _INTRUDES * share.max(axis=1, initial=0)
+    # Those around it are no strangers: a switch's tag may lie in its row, though not the row's in the switch.
+    strange = near & ((whole < whole[:, None]) | (_shared(frames, frames) == 0))
+    least = np.maximum(1, np.minimum(whole, areas))
+    for index in np.flatnonzero(strange.any(axis=1)):
+        share = _shared(options[index], frames[strange[index]]) / least[index, strange[index]]
+        costs[index] += _INTRUDES * share.max(axis=1)
     return costs
 
 
@@ -209,7 +210,7 @@ def _inked(table: Numbers, rects: Numbers) -> Numbers:
     spots = np.clip(rects.astype(int), 0, (width - 1, height - 1, width - 1, height - 1))
     left, top, right, bottom = np.moveaxis(spots, -1, 0)
     sums: Numbers = table[bottom, right] - table[top, right] - table[bottom, left] + table[top, left]
-    return sums
+    return sums / 255
 
 
 def _areas(rects: Numbers) -> Numbers:
@@ -230,7 +231,7 @@ def _colours(boxes: Sequence[Bounds], tags: Sequence[Bounds], grey: Plane) -> li
     colours: list[Colour] = []
     for index, ((left, top, right, bottom), (x, y, _, _)) in enumerate(zip(boxes, tags, strict=True)):
         # On both sides of the border: a frame or divider right on it is no ground.
-        rows = grey[np.clip((top - 4, top + 4, bottom - 4, bottom + 4), 0, len(grey) - 1), left:right]
+        rows = grey[[min(max(y, 0), len(grey) - 1) for y in (top - 4, top + 4, bottom - 4, bottom + 4)], left:right]
         palette = _ON_LIGHT if rows.mean() > 128 else _ON_DARK
         nearest = dict.fromkeys(palette, float("inf"))
         for (other_x, other_y, _, _), colour in zip(tags[:index], colours, strict=True):
@@ -248,7 +249,7 @@ def _rim(colour: Colour) -> Colour:
 @lru_cache(maxsize=512)
 def _stamp(number: int, font_size: int) -> tuple[Image.Image, Image.Image]:
     """A tag as two masks of one size: its pill, and what is drawn on it (the digits and a thin rim)."""
-    font = _digit_font(font_size)
+    font = digit_font(font_size)
     air = max(2, round(font_size / 7))
     digit_height = -round(font.getbbox("0", anchor="ls")[1])
     size = (round(font.getlength(str(number))) + 2 * air + 2, digit_height + 2 * air)
@@ -262,7 +263,8 @@ def _stamp(number: int, font_size: int) -> tuple[Image.Image, Image.Image]:
 
 
 @lru_cache
-def _digit_font(size: int) -> ImageFont.FreeTypeFont:
+def digit_font(size: int) -> ImageFont.FreeTypeFont:
+    """The font of marks and cells: bold and narrow."""
     from fontpkg_roboto import ROOT
 
     font = ImageFont.truetype(ROOT / "files" / "Roboto[wdth,wght].ttf", size)
@@ -294,7 +296,7 @@ def _write(image: Image.Image, box: Bounds, words: str, colour: Colour) -> None:
         image.paste(colour, (left + size // 2, top), line)
 
 
-def _shrink(picture: Image.Image, side: int) -> Image.Image:
+def shrink(picture: Image.Image, side: int) -> Image.Image:
     """A copy of the picture whose longest side is at most `side` px."""
     import cv2
 
@@ -304,8 +306,13 @@ def _shrink(picture: Image.Image, side: int) -> Image.Image:
     size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
     # Below a half, bilinear would skip pixels and thin strokes with them.
     method = cv2.INTER_LINEAR if scale >= 0.5 else cv2.INTER_AREA
-    pixels = np.asarray(picture if picture.mode == "RGB" else picture.convert("RGB"))
+    pixels = np.asarray(_rgb(picture))
     return Image.fromarray(cv2.resize(pixels, size, interpolation=method))
+
+
+def _rgb(picture: Image.Image) -> Image.Image:
+    """The picture itself where it is RGB: a copy of a whole screenshot takes milliseconds."""
+    return picture if picture.mode == "RGB" else picture.convert("RGB")
 
 
 def _scaled(bounds: Bounds, before: Size, after: Size) -> Bounds:
@@ -326,8 +333,3 @@ def _inner(box: Bounds) -> Bounds:
     """The same box as Pillow draws it: its right and bottom pixels belong to it."""
     left, top, right, bottom = box
     return left, top, max(left, right - 1), max(top, bottom - 1)
-
-
-def _area(bounds: Bounds) -> int:
-    left, top, right, bottom = bounds
-    return (right - left) * (bottom - top)

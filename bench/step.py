@@ -145,8 +145,6 @@ def measure(served: Served, folder: Path, rounds: int) -> Measured:
     with Android(Client("127.0.0.1", served.port), served.serial) as device:
         screen = device.capture()
         theirs, ours_ = in_turns([_calls(stock, screen), _calls(device._u2, screen)], rounds)
-        for parts, automator in ((theirs, stock), (ours_, device._u2)):
-            parts["settle"] = _settling(automator, max(3, rounds // 10))
         taken = device._u2.jsonrpc.takeScreenshot(1, 80)
         with Store.open(folder / "store.sqlite") as store:
             learn(store, screen)
@@ -171,12 +169,20 @@ def in_turns(parts: list[dict[str, Callable[[], object]]], rounds: int) -> list[
 
 
 def _calls(automator: Any, screen: Screen) -> dict[str, Callable[[], object]]:
-    """What a step asks of the phone, through one client."""
+    """What a step asks of the phone, through one client; settling is waiting, with the dumps and the picture in it."""
+
+    def dump() -> Any:
+        return automator.jsonrpc.dumpWindowHierarchy(False, 50)
+
+    def photograph() -> Any:
+        return automator.jsonrpc.takeScreenshot(1, 80)
+
     return {
         "one call": lambda: automator.info,
-        "dump": lambda: automator.jsonrpc.dumpWindowHierarchy(False, 50),
-        "screenshot": lambda: automator.jsonrpc.takeScreenshot(1, 80),
+        "dump": dump,
+        "screenshot": photograph,
         "gesture": lambda: automator.click(*_beside(screen)),
+        "settle": lambda: settle(dump, photograph, Patience()),
     }
 
 
@@ -184,19 +190,6 @@ def _beside(screen: Screen) -> tuple[int, int]:
     """A point beside all elements, where a tap does nothing that has to be drawn."""
     left, _, right, bottom = screen.elements[-1].bounds
     return (left + right) // 2, bottom + 40
-
-
-def _settling(automator: Any, rounds: int) -> float:
-    """What waiting for a screen at rest takes, the dumps and the picture of it included."""
-
-    def once() -> None:
-        settle(
-            lambda: automator.jsonrpc.dumpWindowHierarchy(False, 50),
-            lambda: automator.jsonrpc.takeScreenshot(1, 80),
-            Patience(),
-        )
-
-    return in_turns([{"settle": once}], rounds)[0]["settle"]
 
 
 def learn(store: Store, screen: Screen) -> None:

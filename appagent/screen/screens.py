@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from appagent.screen.controls import Control, controls, reading_order, speaking
@@ -17,9 +18,10 @@ if TYPE_CHECKING:
     from PIL import Image
 
 _MOST_LETTERS = 80  # of an element's text
+_MOST_ELEMENTS = 500  # a crowded screen has a hundred
 _SAME = 0.8  # Jaccard from which two sets of templates are one screen
 _STATUS_BAR = 24  # part of the longer side that a status bar takes which the hierarchy does not show
-_FACTS = tuple(fact.name for fact in fields(Node) if fact.name not in ("parent", "children", "index"))
+_FACTS = attrgetter(*(fact.name for fact in fields(Node) if fact.name not in ("parent", "children", "index")))
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,7 @@ class Element:
     a password field holds. bounds: inside the display. actions: of "tap", "long_press", "text", "swipe".
     window: "app", "dialog" or "system". checked: None where it cannot be.
     words, row, ancestors: what the id is made from, with role and resource_id; row names the row around it.
+    source: "hierarchy", or "pixels" for what was read from the picture.
     """
 
     mark: int
@@ -52,6 +55,7 @@ class Element:
     ancestors: tuple[str, ...]
     words: str = ""
     row: str = ""
+    source: str = "hierarchy"
 
     @property
     def facts(self) -> dict[str, object]:
@@ -72,9 +76,11 @@ class Screen:
     """One observation.
 
     app: the foreground app's package. size: the display's, px. templates: what the screen id is made of,
-    those outside collections. texts: all words in sight, in reading order. keyboard: it is shown.
+    those outside collections. texts: all words in sight, in reading order; places: where each stands. keyboard: it is
+    shown.
     settled: whether it had come to rest when it was captured. secrets: where password fields are, also those
-    that no finger can reach now.
+    that no finger can reach now. unmarked: how many elements are left out, last in reading order, where there
+    are more than 500.
     """
 
     app: str
@@ -89,6 +95,8 @@ class Screen:
     templates: frozenset[str]
     texts: tuple[str, ...]
     secrets: tuple[Bounds, ...] = ()
+    unmarked: int = 0
+    places: tuple[Bounds, ...] = ()
 
 
 def read(
@@ -110,13 +118,15 @@ def read(
     size = size or (picture.size if picture else display(roots))
     found = windows(roots, size, app)
     app = app or foreground(found)
-    touched = controls(found, size)
+    every = controls(found, size)
+    touched = every[:_MOST_ELEMENTS]
     named = names(found, touched)
     templates = frozenset(
         name.template  # a list that begins to scroll, or ceases to, is no other screen
         for name, control in zip(named, touched, strict=True)
         if not name.listed and control.actions != ("swipe",)
     )
+    said = _said(found, size)
     return Screen(
         app=app,
         activity=activity,
@@ -128,8 +138,10 @@ def read(
         settled=settled,
         keyboard=any(window.kind == "keyboard" for window in found),
         templates=templates,
-        texts=_texts(found, size),
+        texts=tuple(text for text, _ in said),
         secrets=_secrets(found, size),
+        unmarked=len(every) - len(touched),
+        places=tuple(place for _, place in said),
     )
 
 
@@ -154,7 +166,13 @@ def unchanged(before: Screen, after: Screen) -> bool:
     """
     if (before.app, before.activity, before.size) != (after.app, after.activity, after.size):
         return False
-    return _moment(before) == _moment(after)
+    (old_bars, old), (bars, new) = (_bars_apart(screen.hierarchy, screen.size) for screen in (before, after))
+    if before.hierarchy != after.hierarchy and _facts(old) != _facts(new):
+        return False
+    if before.picture is None or after.picture is None:
+        return before.picture is after.picture
+    below = min(_bar_height(before.picture, old_bars), _bar_height(after.picture, bars))
+    return _same_pixels(before.picture, after.picture, below)
 
 
 def nearest(screen: Screen, known: Mapping[str, frozenset[str]]) -> str:
@@ -220,7 +238,8 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _MOST_LETTERS else text[: _MOST_LETTERS - 1].rstrip() + "…"
 
 
-def _texts(found: Iterable[Window], size: Size) -> tuple[str, ...]:
+def _said(found: Iterable[Window], size: Size) -> list[tuple[str, Bounds]]:
+    """All words in sight with where they stand, in reading order."""
     said = [
         Control(node, (node,), bounds, (), window.kind)
         for window in found
@@ -228,8 +247,8 @@ def _texts(found: Iterable[Window], size: Size) -> tuple[str, ...]:
         for node in window.nodes
         if node.visible and shown(node) and (bounds := clip(node.bounds, size))
     ]
-    lines = groupby(shown(control.node) for control in reading_order(said))  # a row often repeats its title
-    return tuple(line for line, _ in lines)
+    lines = groupby(reading_order(said), key=lambda control: shown(control.node))  # a row often repeats its title
+    return [(text, next(controls).bounds) for text, controls in lines]
 
 
 def _secrets(found: Iterable[Window], size: Size) -> tuple[Bounds, ...]:
@@ -245,15 +264,25 @@ def _bars_apart(hierarchy: str, size: Size | None = None) -> tuple[list[Window],
     return [w for w in found if w.bar], [w for w in found if not w.bar]
 
 
-def _moment(screen: Screen) -> tuple[list[tuple[object, ...]], bytes | None]:
-    """All that may change on a screen: every fact of its nodes, and the pixels below the status bar."""
-    bars, others = _bars_apart(screen.hierarchy, screen.size)
-    nodes = (node for window in others for node in window.nodes)
-    facts = [(len(node.children), *(getattr(node, fact) for fact in _FACTS)) for node in nodes]
-    if screen.picture is None:
-        return facts, None
-    width, height = screen.picture.size
+def _facts(others: Iterable[Window]) -> list[tuple[object, ...]]:
+    """All that may change in some windows, but for the pixels: every fact of their nodes."""
+    return [(len(node.children), *_FACTS(node)) for window in others for node in window.nodes]
+
+
+def _same_pixels(one: "Image.Image", other: "Image.Image", below: int) -> bool:
+    """Whether two pictures differ in no row from `below` on."""
+    from PIL import ImageChops
+
+    if one.size != other.size:
+        return False
+    first, second = (picture if picture.mode == "RGB" else picture.convert("RGB") for picture in (one, other))
+    differing = ImageChops.difference(first, second).getbbox()
+    return differing is None or differing[3] <= below
+
+
+def _bar_height(picture: "Image.Image", bars: Iterable[Window]) -> int:
+    """How far down the status bar reaches on a picture."""
+    width, height = picture.size
     edges = (window.nodes[0].bounds for window in bars)
     heights = [bottom for _, top, _, bottom in edges if top <= 0 < bottom < height // 2]
-    below = max(heights, default=max(width, height) // _STATUS_BAR)
-    return facts, screen.picture.convert("RGB").crop((0, below, width, height)).tobytes()
+    return max(heights, default=max(width, height) // _STATUS_BAR)

@@ -3,16 +3,20 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import cast
 
 from lxml import etree
 
 from appagent.errors import DeviceError
+from appagent.screen.secret import names_a_secret
 
 Bounds = tuple[int, int, int, int]  # left, top, right, bottom; px
 Size = tuple[int, int]  # width, height; px
 
 _MOST_CHARACTERS = 20_000_000
+_LABEL = 60  # letters of what a field is called: a text before it may be long, and about anything
+_MOST_NODES = 50_000  # a crowded screen has hundreds
 _BOUNDS = re.compile(r"\s*\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]\s*")
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _REFERENCE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)(#\d{1,7};|#[xX][0-9a-fA-F]{1,6};)?")
@@ -25,7 +29,9 @@ _EDITORS = ("EditText", "AutoCompleteTextView", "SearchAutoComplete")
 class Node:
     """One node as dumped; what is missing is empty or false. `index` is its place among its siblings.
 
+    Never changed once it is parsed: those who read one hierarchy share its nodes.
     role: the class without its package, "Button".
+    password: it holds a secret, whether the app hides it or not.
     bounds: not clipped, and inverted or negative where the phone said so.
     """
 
@@ -51,24 +57,27 @@ class Node:
     enabled: bool
     visible: bool
     parent: "Node | None" = field(repr=False)
-    children: list["Node"] = field(default_factory=list, repr=False)
+    children: tuple["Node", ...] = field(default=(), repr=False)
 
 
-def parse(hierarchy: str) -> list[Node]:
+@lru_cache(maxsize=4)  # settling, reading and comparing screens each ask for the same few
+def parse(hierarchy: str) -> tuple[Node, ...]:
     """The root of each window, in the order of the dump. No window at all is no error.
 
     Reads what can be read of a dump with invalid characters, stray text around it, several documents in
     one, or an end that is missing. No entity is ever expanded and no document type is read.
-    Raises DeviceError if there is no hierarchy in it.
+    Raises DeviceError if there is no hierarchy in it, or far more than a screen has.
     """
-    if len(hierarchy) > _MOST_CHARACTERS:
-        raise DeviceError(f"a hierarchy of {len(hierarchy)} characters is no screen; capture it again")
+    nodes = hierarchy.count("<node")
+    letters = len(hierarchy)
+    if letters > _MOST_CHARACTERS or nodes > _MOST_NODES:
+        raise DeviceError(f"a hierarchy of {letters} characters and {nodes} nodes is no screen; capture it again")
     start = _START.search(hierarchy)
     if not start:
         found = f"it begins {hierarchy[:60]!r}" if hierarchy.strip() else "it is empty"
         raise DeviceError(f"no <hierarchy> in the dump: {found}. Capture the screen again")
     document = _document(hierarchy[start.start() :])
-    return [_tree(root) for top in document.iter("hierarchy") for root in top if root.tag == "node"]
+    return tuple(_tree(root) for top in document.iter("hierarchy") for root in top if root.tag == "node")
 
 
 def walk(root: Node) -> Iterator[Node]:
@@ -77,13 +86,41 @@ def walk(root: Node) -> Iterator[Node]:
     while stack:
         node = stack.pop()
         yield node
-        stack.extend(reversed(node.children))
+        stack.extend(node.children[::-1])
 
 
 def area(bounds: Bounds) -> int:
     """In square px; 0 for inverted bounds."""
     left, top, right, bottom = bounds
     return max(right - left, 0) * max(bottom - top, 0)
+
+
+def centre(bounds: Bounds) -> tuple[int, int]:
+    """The pixel in the middle."""
+    left, top, right, bottom = bounds
+    return (left + right) // 2, (top + bottom) // 2
+
+
+def holds(bounds: Bounds, x: int, y: int) -> bool:
+    """Whether a pixel is inside; right and bottom are not."""
+    left, top, right, bottom = bounds
+    return left <= x < right and top <= y < bottom
+
+
+def overlap(one: Bounds, other: Bounds) -> Bounds | None:
+    """What two bounds share; None if it has no area.
+
+    >>> overlap((0, 0, 10, 10), (5, 5, 20, 20)), overlap((0, 0, 4, 4), (4, 0, 8, 8))
+    ((5, 5, 10, 10), None)
+    """
+    left, top = max(one[0], other[0]), max(one[1], other[1])
+    right, bottom = min(one[2], other[2]), min(one[3], other[3])
+    return (left, top, right, bottom) if left < right and top < bottom else None
+
+
+def meet(one: Bounds, other: Bounds) -> Bounds:
+    """What two bounds share; inverted if that is nothing."""
+    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
 
 
 def clip(bounds: Bounds, size: Size) -> Bounds | None:
@@ -93,9 +130,7 @@ def clip(bounds: Bounds, size: Size) -> Bounds | None:
     (0, 80, 50, 2400)
     >>> clip((50, 80, 20, 90), (1080, 2400))  # inverted: a node scrolled out of sight
     """
-    left, top, right, bottom = bounds
-    left, top, right, bottom = max(left, 0), max(top, 0), min(right, size[0]), min(bottom, size[1])
-    return (left, top, right, bottom) if left < right and top < bottom else None
+    return overlap(bounds, (0, 0, *size))
 
 
 def _document(text: str) -> etree._Element:
@@ -131,19 +166,27 @@ def _reference(match: re.Match[str]) -> str:
 
 
 def _tree(element: etree._Element) -> Node:
-    root = _node(element, None)
+    root = _node(element, None, 0)
     stack = [(element, root)]
     while stack:
         element, node = stack.pop()
-        for child in element:
-            if child.tag == "node":
-                below = _node(child, node)
-                node.children.append(below)
-                stack.append((child, below))
+        below = [child for child in element if child.tag == "node"]
+        node.children = tuple(_node(child, node, turn) for turn, child in enumerate(below))
+        _find_secrets(node.children)
+        stack.extend(zip(below, node.children, strict=True))
     return root
 
 
-def _node(element: etree._Element, parent: Node | None) -> Node:
+def _find_secrets(siblings: tuple[Node, ...]) -> None:
+    """Fields that ask for a secret hold one, though they show it: by their names, else by the label before them."""
+    for before, node in zip((None, *siblings), siblings, strict=False):
+        if node.editable and not node.password:
+            own = node.hint or (node.description if node.description != node.text else "")
+            label = (own or (before.text if before and not before.editable else ""))[:_LABEL]
+            node.password = names_a_secret(label) or names_a_secret(node.resource_id.rpartition("/")[2])
+
+
+def _node(element: etree._Element, parent: Node | None, turn: int) -> Node:
     get = cast("dict[str, str]", dict(element.items())).get
     cls, index, password = get("class", ""), get("index", ""), get("password") == "true"
     return Node(
@@ -155,7 +198,7 @@ def _node(element: etree._Element, parent: Node | None) -> Node:
         description=get("content-desc", ""),
         hint=get("hint", ""),
         bounds=_bounds(get("bounds", "")),
-        index=int(index) if index.isascii() and index.isdigit() and len(index) < 8 else _order(parent),
+        index=int(index) if index.isascii() and index.isdigit() and len(index) < 8 else turn,
         clickable=get("clickable") == "true",
         long_clickable=get("long-clickable") == "true",
         checkable=get("checkable") == "true",
@@ -170,10 +213,6 @@ def _node(element: etree._Element, parent: Node | None) -> Node:
         visible=get("visible-to-user") != "false",
         parent=parent,
     )
-
-
-def _order(parent: Node | None) -> int:
-    return len(parent.children) if parent else 0
 
 
 def _bounds(text: str) -> Bounds:

@@ -4,12 +4,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from appagent.screen.tree import Bounds, Node, Size, area, clip, walk
+from appagent.screen.tree import Bounds, Node, Size, area, clip, overlap, walk
 
 SYSTEM = "com.android.systemui"
 
 _KEYBOARD_PACKAGE = re.compile(r"inputmethod|keyboard|latinime|gboard|sogou|swiftkey|honeyboard|\.ime\b|\.latin$")
 _KEYBOARD_PART = re.compile(r"android:id/inputArea|:id/\w*keyboard(?:_?view|_area|_frame|_layout)\b", re.IGNORECASE)
+_MOST_WINDOWS = 100  # a phone shows a dozen; of more the largest are read
 _LOOKED_AT = 40  # nodes from the top of a window that may give a keyboard away
 _BAR = 8  # a bar is at most this part of the display thick
 _DIALOG = 0.75  # a window that covers less of the display is a dialog or a popup
@@ -43,6 +44,8 @@ def windows(roots: Sequence[Node], size: Size, app: str = "") -> list[Window]:
 
     app: the foreground app's package, where it is known.
     """
+    if len(roots) > _MOST_WINDOWS:
+        roots = sorted(roots, key=lambda root: -area(root.bounds))[:_MOST_WINDOWS]
     found = [_window(root, roots, size, app) for root in roots]
     shade = any(_open_shade(window, size) for window in found)
     modal = [w for w in found if w.kind == "dialog" and _modal(w, found)]
@@ -91,7 +94,7 @@ def _is_dialog(nodes: Sequence[Node], others: Sequence[Node], size: Size) -> boo
         return False
     if not any(node.clickable or node.focusable or node.scrollable for node in nodes):
         return False
-    return not others or any(clip(_meet(box, other.bounds), size) for other in others)
+    return not others or any(overlap(box, other.bounds) for other in others)
 
 
 def _open_shade(window: Window, size: Size) -> bool:
@@ -117,7 +120,3 @@ def _reachable(window: Window, *, shade: bool, modal: Sequence[Window]) -> bool:
     if shade or window.bar:
         return shade and window.kind == "system"
     return window.kind != "app" or not modal
-
-
-def _meet(one: Bounds, other: Bounds) -> Bounds:
-    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])

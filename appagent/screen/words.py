@@ -9,9 +9,11 @@ from appagent.screen.tree import Node
 
 _MOST_PHRASES = 12  # of one element: a row says less, and a page is not named by all it says
 _MOST_VISITED = 200  # nodes looked at for them
+_MOST_LETTERS = 1000  # of one node's words that a name is made of
+_PIECE = 200  # letters folded at once: accents heaped on one letter take the square of their number
 
 _HIDDEN = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad\x00-\x08\x0e-\x1f]")
-_NUMBER = r"\d+(?:[.,]\d+)*"
+_NUMBER = r"(?<!\d)(?<!\d[.,])(?>\d+(?:[.,]\d+)*)"  # whole or not at all: a long one is read once, not from every digit
 _PASSING = re.compile(
     rf"""
     (?:上午|下午|凌晨|晚上)?\s*\b\d{{1,2}}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b\.?)?       # 12:30, 7:05 pm
@@ -38,19 +40,18 @@ def plain(text: str) -> str:
     >>> plain("  Ｗｉ-Ｆｉ \\n settings ")
     'wi-fi settings'
     """
-    return " ".join(_HIDDEN.sub("", unicodedata.normalize("NFKC", text)).casefold().split())
+    pieces = (text[start : start + _PIECE] for start in range(0, len(text), _PIECE))
+    folded = "".join(unicodedata.normalize("NFKC", piece) for piece in pieces)
+    return " ".join(_HIDDEN.sub("", folded).casefold().split())
 
 
-@lru_cache(maxsize=8192)
 def lasting(text: str) -> str:
     """What stays of some words while contents change: times, prices and counters out, digits as `#`.
 
     >>> lasting("Inbox (3)"), lasting("Photo 12 of 40"), lasting("99+"), lasting("Pay $4.99")
     ('inbox', 'photo # of #', '', 'pay')
     """
-    kept = _DIGITS.sub("#", _PASSING.sub(" ", plain(text)))
-    kept = " ".join(kept.split()).strip(_EDGES)
-    return kept if any(c not in "#%+/. " for c in kept) else ""
+    return _lasting(text[:_MOST_LETTERS])
 
 
 @lru_cache(maxsize=8192)
@@ -92,9 +93,16 @@ def below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> li
     return _below(node, apart, say) or _below(node, (), say)
 
 
+@lru_cache(maxsize=8192)
+def _lasting(text: str) -> str:
+    kept = _DIGITS.sub("#", _PASSING.sub(" ", plain(text)))
+    kept = " ".join(kept.split()).strip(_EDGES)
+    return kept if any(c not in "#%+/. " for c in kept) else ""
+
+
 def _below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> list[str]:
     found: list[str] = []
-    stack, visited = node.children[::-1], 0
+    stack, visited = list(node.children[::-1]), 0
     while stack and len(found) < _MOST_PHRASES and visited < _MOST_VISITED:
         below = stack.pop()
         visited += 1

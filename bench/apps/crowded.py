@@ -5,8 +5,9 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from appagent.phone.app import App, Page
+from appagent.phone.parts import toolbar
 from appagent.phone.theme import Theme
-from appagent.phone.ui import Canvas, Column, Frame, Grid, Icon, IconButton, Row, Scroll, Text, Widget, toolbar
+from appagent.phone.ui import Canvas, Column, Frame, Grid, Icon, IconButton, Row, Scroll, Text, Widget
 
 ROWS = 40
 
