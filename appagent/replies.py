@@ -20,13 +20,14 @@ What is refused raises ActionError, whose text tells the model what to write ins
 
 import json
 import re
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from appagent.actions.kinds import Action, Tap
+from appagent.actions.kinds import ON_MARKS, Action, Tap, TapCell
 from appagent.actions.objects import calls_of
-from appagent.actions.parse import EXIST, to_action
+from appagent.actions.parse import exist, to_action
 from appagent.actions.syntax import Call, calls_in, clean
 from appagent.errors import ActionError
 
@@ -55,8 +56,8 @@ class Reflection:
     think: str = ""  # what the model thought aloud before it
 
 
-def read_reply(text: str, finish_reason: str = "stop") -> Reply:
-    r"""The one action that a reply asks for, with its words.
+def read_reply(text: str, finish_reason: str = "stop", offered: Collection[str] = ON_MARKS) -> Reply:
+    r"""The one action that a reply asks for, with its words. offered: the kinds that it could choose from.
 
     Raises ActionError.
 
@@ -78,11 +79,11 @@ def read_reply(text: str, finish_reason: str = "stop") -> Reply:
             with suppress(ActionError):  # it will not be carried out anyway
                 calls += _calls(section)
     if not calls:
-        raise ActionError(_no_call(sections, said, think))
+        raise ActionError(_no_call(sections, said, think, offered))
     return Reply(
         observation=words.get("observation", ""),
         thought=words.get("thought", ""),
-        action=to_action(calls[0]),
+        action=to_action(calls[0], offered),
         summary=words.get("summary", ""),
         dropped=tuple(call.text for call in calls[1:]),
     )
@@ -162,7 +163,6 @@ _WRAPPING = re.compile(
     r"^[^\S\n]*(?:(?:```|~~~)[\w-]*[^\S\n]*$|</?(?:tool_call|function_call|answer|output)>)", re.MULTILINE
 )
 _JSON = re.compile(r"^[^\S\n]*(?=\{|\[\s*\{)", re.MULTILINE)
-_WRITE = f"write one line such as Action: {Tap.example}; {EXIST}"
 _DECIDE = f"write one line such as Decision: CONTINUE; it is one of {', '.join(DECISIONS)}"
 
 
@@ -244,10 +244,12 @@ def _decision(words: dict[str, str]) -> str:
     return decision
 
 
-def _no_call(sections: list[_Section], said: str, think: str) -> str:
+def _no_call(sections: list[_Section], said: str, think: str, offered: Collection[str]) -> str:
+    example = Tap.example if Tap.kind in offered else TapCell.example
+    write = f"write one line such as Action: {example}; {exist(offered)}"
     if not said.strip():
-        return f"the reply {'ends with its thinking' if think else 'is empty'}; {_WRITE}"
+        return f"the reply {'ends with its thinking' if think else 'is empty'}; {write}"
     bodies = [section.body.strip() for section in sections if section.name == "action"]
     if sections and not bodies:
-        return f"the reply has no Action; {_WRITE}"
-    return f"there is no function call in {' '.join((bodies or [said.strip()])[0].split())[:60]!r}; {_WRITE}"
+        return f"the reply has no Action; {write}"
+    return f"there is no function call in {' '.join((bodies or [said.strip()])[0].split())[:60]!r}; {write}"

@@ -8,15 +8,15 @@ from collections.abc import Collection
 from dataclasses import MISSING, fields
 from typing import Any
 
-from appagent.actions import json_schema
+from appagent.actions import ON_MARKS, json_schema
 from appagent.replies import DECISIONS, Reflection, Reply
 
 Schema = dict[str, Any]
 _WORDS: Schema = {"type": "string"}
 
 
-def reply_schema(kinds: Collection[str] | None = None) -> Schema:
-    """Of what `read_reply` reads, its action being one of all, or of those of `kinds`.
+def reply_schema(kinds: Collection[str] = ON_MARKS) -> Schema:
+    """Of what `read_reply` reads, its action being of one of these kinds.
 
     >>> list(reply_schema()["properties"])
     ['observation', 'thought', 'action', 'summary']

@@ -2,9 +2,26 @@
 
 from hypothesis import strategies as st
 
-from appagent.actions import Back, Enter, Finish, Home, Launch, LongPress, Swipe, Tap, TypeText, Wait
+from appagent.actions import (
+    Back,
+    Enter,
+    Finish,
+    Grid,
+    Home,
+    Launch,
+    LongPress,
+    LongPressCell,
+    Swipe,
+    SwipeCells,
+    Tap,
+    TapCell,
+    TypeText,
+    Wait,
+)
+from appagent.screen.grid import PARTS
 
 marks = st.integers(-9, 10**6)
+parts = st.sampled_from(PARTS)
 directions = st.sampled_from(["up", "down", "left", "right"])
 actions = st.one_of(
     st.builds(Tap, marks),
@@ -14,5 +31,8 @@ actions = st.one_of(
     st.builds(Wait, st.floats(allow_nan=False)),
     st.builds(Launch, st.text()),
     st.builds(Finish, st.text()),
-    st.sampled_from([Back(), Home(), Enter()]),
+    st.builds(TapCell, marks, parts),
+    st.builds(LongPressCell, marks, parts),
+    st.builds(SwipeCells, start=marks, start_part=parts, end=marks, end_part=parts),
+    st.sampled_from([Back(), Home(), Enter(), Grid()]),
 )

@@ -164,7 +164,7 @@ def test_parse_reads_what_models_write(text, action):
         ("swipe(3)", "lacks direction"),
         ("tap(1), tap(2)", "more than one call"),
         ("the third row", "no call"),
-        ('tap(3, "top-left")', "no grid"),
+        ('tap(3, "top-left")', "the grid is not up"),
     ],
 )
 def test_parse_refuses_the_rest_with_the_reason(text, reason):

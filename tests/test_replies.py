@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import actions
 
-from appagent.actions import Action, Back, Enter, Finish, Home, LongPress, Swipe, Tap, TypeText, Wait, call
+from appagent.actions import KINDS, Action, Back, Enter, Finish, Home, LongPress, Swipe, Tap, TypeText, Wait, call
 from appagent.errors import ActionError
 from appagent.replies import Reflection, read_reflection, read_reply
 
@@ -138,9 +138,8 @@ REFUSED = {
     "unknown function first of two": ('Action: scroll("down"), tap(3)', "no function 'scroll'"),
     "unknown JSON function": ('{"action": "click", "element": 3}', "no function 'click'"),
     "unknown JSON argument": ('{"action": "tap", "element": 3, "twice": true}', "no use for 'twice'"),
-    "grid": ("Action: grid()", "no grid"),
-    "tap in a grid": ('Action: tap(12, "center")', "no grid"),
-    "swipe in a grid": ('Action: swipe(21, "center", 25, "right")', "no grid"),
+    "tap in a grid": ('Action: tap(12, "center")', "the grid is not up"),
+    "swipe in a grid": ('Action: swipe(21, "center", 25, "right")', "the grid is not up"),
     "call in a sentence in JSON": ('{"action": "I would tap(3) if it were there"}', "no function call"),
     "a nest": ("[" * 5000 + "{", "no function call|malformed"),
 }
@@ -192,8 +191,9 @@ def test_a_reply_out_of_tokens_is_read_only_if_its_action_is_followed_by_a_line(
 @given(actions)
 @settings(deadline=None)
 def test_a_well_formed_reply_is_read_whatever_is_typed(action):
-    assert read_reply(WHOLE.format(call(action))) == read_reply(WHOLE.format(call(action)), "length")
-    assert read_reply(WHOLE.format(call(action))).action == action
+    whole = WHOLE.format(call(action))
+    assert read_reply(whole, offered=KINDS) == read_reply(whole, "length", KINDS)
+    assert read_reply(whole, offered=KINDS).action == action
 
 
 @given(actions, st.data())
@@ -232,7 +232,7 @@ def test_any_text_is_read_or_refused(text, finish_reason):
 
 def _read(text: str, finish_reason: str) -> Action | None:
     try:
-        return read_reply(text, finish_reason).action
+        return read_reply(text, finish_reason, KINDS).action
     except ActionError:
         return None
 

@@ -9,7 +9,7 @@ from endpoint import Endpoint, completion, error, in_turn
 from staging import VAULT, learning, mark_of, vault
 from typer.testing import CliRunner
 
-from appagent.actions import ACTIONS, Tap
+from appagent.actions import ON_GRID, ON_MARKS, Tap
 from appagent.agents.react import ReAct
 from appagent.cli.main import app
 from appagent.errors import ActionError, LimitError, ModelError
@@ -80,7 +80,8 @@ def test_schemas_are_as_strict_endpoints_want_them(schema):
 
 
 def test_a_reply_may_hold_any_action_or_those_that_are_named():
-    assert len(reply_schema()["properties"]["action"]["anyOf"]) == len(ACTIONS)
+    assert len(reply_schema()["properties"]["action"]["anyOf"]) == len(ON_MARKS)
+    assert len(reply_schema(ON_GRID)["properties"]["action"]["anyOf"]) == len(ON_GRID)
     (tap,) = reply_schema(["tap"])["properties"]["action"]["anyOf"]
     assert tap["properties"]["action"]["enum"] == ["tap"]
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from appagent.actions.kinds import Action, LongPress, Swipe, Tap, TypeText, shortened
 from appagent.screen import Element, Screen
+from appagent.screen.spots import ROLE as SPOT
 
 MASK = "•••"
 
@@ -37,4 +38,5 @@ def name_of(element: Element) -> str:
     """
     editable = "text" in element.actions
     words = element.hint if element.password else (element.hint or element.text if editable else element.text)
-    return shortened(words) if words.strip() else f"the unlabelled {element.role} (mark {element.mark})"
+    what = "spot" if element.role == SPOT else f"unlabelled {element.role}"
+    return shortened(words) if words.strip() else f"the {what} (mark {element.mark})"

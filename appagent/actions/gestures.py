@@ -9,16 +9,22 @@ from appagent.actions.kinds import (
     Back,
     Enter,
     Finish,
+    Grid,
     Home,
     Launch,
     LongPress,
+    LongPressCell,
     Swipe,
+    SwipeCells,
     Tap,
+    TapCell,
     TypeText,
     Wait,
 )
 from appagent.errors import ActionError
 from appagent.screen import Bounds, Element, Screen
+from appagent.screen.grid import cells_of
+from appagent.screen.tree import area, centre, overlap
 
 
 @dataclass(frozen=True)
@@ -81,9 +87,9 @@ REACH = {"short": 0.25, "medium": 0.5, "long": 0.8}  # share of the element that
 
 
 def resolve(action: Action, screen: Screen) -> tuple[Gesture, ...]:
-    """The gestures that carry an action out on this screen, in order; none for Finish.
+    """The gestures that carry an action out on this screen, in order; none for Finish and Grid.
 
-    Raises ActionError where the screen has no such mark or its element cannot do that, naming what would work.
+    Raises ActionError where the screen has no such mark or cell or its element cannot do that, naming what would work.
     """
     match action:
         case Tap(mark):
@@ -94,6 +100,8 @@ def resolve(action: Action, screen: Screen) -> tuple[Gesture, ...]:
             return _typing(action, screen)
         case Swipe():
             return (_stroke(action, screen),)
+        case TapCell() | LongPressCell() | SwipeCells():
+            return (_on_grid(action, screen),)
         case Back() | Home() | Enter():
             return (Key(action.kind),)
         case Launch(app):
@@ -104,6 +112,10 @@ def resolve(action: Action, screen: Screen) -> tuple[Gesture, ...]:
             if not 0 < seconds <= LONGEST_WAIT_S:
                 raise ActionError(f"cannot wait {seconds:g} seconds; more than 0 and at most 60 is possible")
             return (Pause(seconds),)
+        case Grid():
+            if screen.picture is None:
+                raise ActionError("this screen gives no picture to lay a grid over; use its marks, or back()")
+            return ()
         case Finish():
             return ()
     raise TypeError(f"no gestures are known for {action!r}")
@@ -115,16 +127,16 @@ def touch_point(element: Element, others: Iterable[Element]) -> tuple[int, int]:
     That is its centre, or the middle of the largest part that nothing covers. An element around
     this one never covers it; where all of it is covered, only smaller ones count, and then none.
     """
-    lying = [one.bounds for one in others if _overlap(one.bounds, element.bounds)]
-    lying = [bounds for bounds in lying if _overlap(bounds, element.bounds) != element.bounds]
-    smaller = [bounds for bounds in lying if _area(bounds) < _area(element.bounds)]
+    lying = [one.bounds for one in others if overlap(one.bounds, element.bounds)]
+    lying = [bounds for bounds in lying if overlap(bounds, element.bounds) != element.bounds]
+    smaller = [bounds for bounds in lying if area(bounds) < area(element.bounds)]
     for covers in (lying, smaller):
-        x, y = _centre(element.bounds)
-        if not any(_overlap(cover, (x, y, x + 1, y + 1)) for cover in covers):
+        x, y = centre(element.bounds)
+        if not any(overlap(cover, (x, y, x + 1, y + 1)) for cover in covers):
             return x, y
         if spots := _uncovered(element.bounds, covers):
-            return _centre(max(spots, key=lambda spot: (min(_sides(spot)), max(_sides(spot)))))
-    return _centre(element.bounds)
+            return centre(max(spots, key=lambda spot: (min(_sides(spot)), max(_sides(spot)))))
+    return centre(element.bounds)
 
 
 def _touch(element: Element, screen: Screen, hold_s: float = 0.0) -> Touch:
@@ -145,12 +157,23 @@ def _stroke(action: Swipe, screen: Screen) -> Stroke:
     margin_x, margin_y = round(EDGE * width), round(EDGE * height)
     safe = (margin_x, margin_y, width - margin_x, height - margin_y)
     within = safe if action.mark is None else _marked(screen, action.mark).bounds
-    left, top, right, bottom = _overlap(within, safe) or _overlap(within, (0, 0, width, height)) or safe
-    x, y = _centre((left, top, right, bottom))
+    left, top, right, bottom = overlap(within, safe) or overlap(within, (0, 0, width, height)) or safe
+    x, y = centre((left, top, right, bottom))
     across = int(REACH[action.distance] * (right - left) / 2)
     along = int(REACH[action.distance] * (bottom - top) / 2)
     dx, dy = {"up": (0, -along), "down": (0, along), "left": (-across, 0), "right": (across, 0)}[action.direction]
     return Stroke(x - dx, y - dy, x + dx, y + dy, STROKE_S)
+
+
+def _on_grid(action: TapCell | LongPressCell | SwipeCells, screen: Screen) -> Touch | Stroke:
+    cells = cells_of(screen.size)
+    if isinstance(action, SwipeCells):
+        start, end = cells.point(action.start, action.start_part), cells.point(action.end, action.end_part)
+        if start == end:
+            raise ActionError(f"a swipe that ends where it began is none; tap there with {TapCell.kind}(...)")
+        return Stroke(*start, *end, STROKE_S)
+    hold_s = HOLD_S if isinstance(action, LongPressCell) else 0.0
+    return Touch(*cells.point(action.cell, action.part), hold_s)
 
 
 def _marked(screen: Screen, mark: int) -> Element:
@@ -185,7 +208,7 @@ def _uncovered(bounds: Bounds, covers: Sequence[Bounds]) -> list[Bounds]:
 
 
 def _minus(whole: Bounds, cover: Bounds) -> list[Bounds]:
-    cut = _overlap(whole, cover)
+    cut = overlap(whole, cover)
     if cut is None:
         return [whole]
     left, top, right, bottom = whole
@@ -195,23 +218,8 @@ def _minus(whole: Bounds, cover: Bounds) -> list[Bounds]:
         (left, cut[1], cut[0], cut[3]),
         (cut[2], cut[1], right, cut[3]),
     )
-    return [part for part in beside if _area(part)]
-
-
-def _overlap(one: Bounds, other: Bounds) -> Bounds | None:
-    left, top = max(one[0], other[0]), max(one[1], other[1])
-    right, bottom = min(one[2], other[2]), min(one[3], other[3])
-    return (left, top, right, bottom) if left < right and top < bottom else None
-
-
-def _centre(bounds: Bounds) -> tuple[int, int]:
-    return (bounds[0] + bounds[2]) // 2, (bounds[1] + bounds[3]) // 2
+    return [part for part in beside if area(part)]
 
 
 def _sides(bounds: Bounds) -> tuple[int, int]:
     return bounds[2] - bounds[0], bounds[3] - bounds[1]
-
-
-def _area(bounds: Bounds) -> int:
-    width, height = _sides(bounds)
-    return width * height

@@ -1,9 +1,12 @@
 """What an agent can do: one dataclass per action, the only place that knows it."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator
 from dataclasses import MISSING, Field, dataclass, fields, replace
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Literal, get_args
+
+from appagent.screen.grid import Part
 
 Direction = Literal["up", "down", "left", "right"]
 Distance = Literal["short", "medium", "long"]
@@ -29,18 +32,20 @@ class Param(Written):
 
 
 _MARK = Written("element", ("mark", "index", "tag", "label", "number", "id", "element_id"))
+_CELL = Written("cell", ("area", "number", "index", "element", "mark"))
+_PART = Written("part", ("subarea", "sub_area"))
 
 
 @dataclass(frozen=True)
-class Action:
+class Action(ABC):
     """Base of all actions. A subclass's docstring is what the model is told about it."""
 
     kind: ClassVar[str]  # the function's name
     example: ClassVar[str]
 
+    @abstractmethod
     def words(self, target: str) -> str:
         """What it does, for people; `target` names the element it is about, "" if there is none."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -186,9 +191,71 @@ class Finish(Action):
         return f"finish with the answer {shortened(self.answer)}" if self.answer else "finish"
 
 
-# The grid's actions (a cell and a sub-area in place of a mark) join this list when the grid comes.
-ACTIONS: tuple[type[Action], ...] = (Tap, LongPress, TypeText, Swipe, Back, Home, Enter, Launch, Wait, Finish)
+@dataclass(frozen=True)
+class Grid(Action):
+    """Touches nothing: shows the screenshot again with a grid of numbered cells in place of the marks.
+
+    That is the way to what has no mark.
+    """
+
+    kind: ClassVar[str] = "grid"
+    example: ClassVar[str] = "grid()"
+
+    def words(self, target: str) -> str:
+        """Always `bring up the grid`."""
+        return "bring up the grid"
+
+
+@dataclass(frozen=True)
+class TapCell(Action):
+    """Taps in a cell of the grid: in its middle, or at its part, "top-left" to "bottom-right"."""
+
+    cell: Annotated[int, _CELL]
+    part: Annotated[Part, _PART] = "center"
+    kind: ClassVar[str] = "tap_cell"
+    example: ClassVar[str] = 'tap_cell(12, "top-left")'
+
+    def words(self, target: str) -> str:
+        """As in `tap cell 12 at its top-left`."""
+        return f"tap {_cell(self.cell, self.part)}"
+
+
+@dataclass(frozen=True)
+class LongPressCell(Action):
+    """Holds a finger in a cell of the grid for a second."""
+
+    cell: Annotated[int, _CELL]
+    part: Annotated[Part, _PART] = "center"
+    kind: ClassVar[str] = "long_press_cell"
+    example: ClassVar[str] = "long_press_cell(12)"
+
+    def words(self, target: str) -> str:
+        """As in `long press cell 12`."""
+        return f"long press {_cell(self.cell, self.part)}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SwipeCells(Action):
+    """Moves a finger from one place of the grid to another: a cell and its part, then a cell and its part."""
+
+    start: Annotated[int, Written("start", ("start_area", "start_cell", "from_cell"))]
+    start_part: Annotated[Part, Written("start_part", ("start_subarea",))]
+    end: Annotated[int, Written("end", ("end_area", "end_cell", "to_cell"))]
+    end_part: Annotated[Part, Written("end_part", ("end_subarea",))]
+    kind: ClassVar[str] = "swipe_cells"
+    example: ClassVar[str] = 'swipe_cells(21, "center", 25, "right")'
+
+    def words(self, target: str) -> str:
+        """As in `swipe from cell 21 to cell 25 at its right`."""
+        return f"swipe from {_cell(self.start, self.start_part)} to {_cell(self.end, self.end_part)}"
+
+
+_MARKED: tuple[type[Action], ...] = (Tap, LongPress, TypeText, Swipe, Back, Home, Enter, Launch, Wait, Grid, Finish)
+_CELLS: tuple[type[Action], ...] = (TapCell, LongPressCell, SwipeCells)
+ACTIONS: tuple[type[Action], ...] = (*_MARKED, *_CELLS)
 KINDS: tuple[str, ...] = tuple(cls.kind for cls in ACTIONS)
+ON_MARKS: tuple[str, ...] = tuple(cls.kind for cls in _MARKED)  # on offer beside marks
+ON_GRID: tuple[str, ...] = (*(cls.kind for cls in _CELLS), "back", "home", "wait", "finish")  # with the grid up
 
 
 def params(cls: type[Action]) -> tuple[Param, ...]:
@@ -230,12 +297,12 @@ class Function:
     example: str
 
 
-def function_list(kinds: Collection[str] | None = None) -> list[Function]:
-    """The functions a model may call, for a prompt; all of them, or those of `kinds`."""
+def function_list(kinds: Collection[str] = ON_MARKS) -> list[Function]:
+    """The functions a model may call, for a prompt, in the order in which they are best told."""
     return [Function(signature(cls), " ".join((cls.__doc__ or "").split()), cls.example) for cls in _of(kinds)]
 
 
-def json_schema(kinds: Collection[str] | None = None) -> dict[str, Any]:
+def json_schema(kinds: Collection[str] = ON_MARKS) -> dict[str, Any]:
     """JSON schema of one action as a flat object, strict: every property required, none besides."""
     return {"anyOf": [_schema(cls) for cls in _of(kinds)]}
 
@@ -246,8 +313,12 @@ def shortened(text: str, most: int = 60) -> str:
     return f'"{line if len(line) <= most else line[: most - 1] + "…"}"'
 
 
-def _of(kinds: Collection[str] | None) -> Iterator[type[Action]]:
-    return (cls for cls in ACTIONS if kinds is None or cls.kind in kinds)
+def _of(kinds: Collection[str]) -> Iterator[type[Action]]:
+    return (cls for cls in (*_CELLS, *_MARKED) if cls.kind in kinds)
+
+
+def _cell(number: int, part: str) -> str:
+    return f"cell {number}" if part == "center" else f"cell {number} at its {part}"
 
 
 def _param(one: Field[Any]) -> Param:

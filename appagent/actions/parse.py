@@ -1,11 +1,14 @@
 """A call as a model wrote it -> the action it means."""
 
+import re
+from collections.abc import Collection
 from dataclasses import MISSING
 from typing import Any, get_args
 
-from appagent.actions.kinds import ACTIONS, KINDS, Action, Param, params, signature
+from appagent.actions.kinds import ACTIONS, KINDS, ON_MARKS, Action, Grid, Param, TapCell, params, signature
 from appagent.actions.syntax import Call, calls_in, clean, kind_of
 from appagent.errors import ActionError
+from appagent.screen.grid import PARTS
 
 
 def parse(text: str) -> Action:
@@ -18,20 +21,27 @@ def parse(text: str) -> Action:
     """
     calls = calls_in(text)
     if len(calls) != 1:
-        raise ActionError(f"{text[:60]!r} is {'no call' if not calls else 'more than one call'}; {EXIST}")
+        raise ActionError(f"{text[:60]!r} is {'no call' if not calls else 'more than one call'}; {exist(ON_MARKS)}")
     return to_action(calls[0])
 
 
-def to_action(call: Call) -> Action:
-    """The action that a call means.
+def to_action(call: Call, offered: Collection[str] = KINDS) -> Action:
+    """The action, of the kinds on offer, that a call means.
 
     A positional argument is the first one still free whose type takes it, so that
-    `swipe(3, "up")`, `swipe("up", 3)` and `swipe("up")` are all read.
+    `swipe(3, "up")`, `swipe("up", 3)` and `swipe("up")` are all read. With the grid up tap, long_press and swipe
+    are those by cell.
     Raises ActionError.
     """
-    cls = next((one for one in ACTIONS if one.kind == kind_of(call.name)), None)
+    kind = kind_of(call.name)
+    if kind not in offered:
+        kind = next((f"{kind}_{by}" for by in ("cell", "cells") if f"{kind}_{by}" in offered), kind)
+    cls = next((one for one in ACTIONS if one.kind == kind and kind in offered), None)
     if cls is None:
-        raise ActionError(_NO_GRID if call.name.lower() == "grid" else f"no function {call.name[:60]!r}; {EXIST}")
+        up = TapCell.kind in offered
+        raise ActionError(
+            _NO_GRID if "_cell" in kind else _GRID_UP if up and kind in KINDS else _unknown(call, offered)
+        )
     free = list(params(cls))
     values: dict[str, object] = {}
     for name, value in call.keywords.items():
@@ -53,11 +63,19 @@ def to_action(call: Call) -> Action:
     return cls(**values)
 
 
-EXIST = f"the functions are {', '.join(KINDS)}"
-_NO_GRID = "this screen has no grid; use the number of an element, or swipe to see more of them"
-_SUBAREAS = {
-    "center", "top-left", "top", "top-right", "left", "right", "bottom-left", "bottom", "bottom-right",
-}  # fmt: skip
+def exist(kinds: Collection[str]) -> str:
+    """Which functions there are, for who named none of them."""
+    return f"the functions are {', '.join(kinds)}"
+
+
+_NO_GRID = f"the grid is not up: write {Grid.example} first, and then, when you see the cells, {TapCell.example}"
+_GRID_UP = (
+    f"the grid is up, and marks are not: use its cells, as in {TapCell.example}, or wait(1) to have the marks back"
+)
+
+
+def _unknown(call: Call, offered: Collection[str]) -> str:
+    return f"no function {call.name[:60]!r}; {exist(offered)}"
 
 
 def _how(cls: type[Action]) -> str:
@@ -65,7 +83,7 @@ def _how(cls: type[Action]) -> str:
 
 
 def _no_place(cls: type[Action], call: Call, value: object) -> str:
-    if str(value).lower() in _SUBAREAS:
+    if cls.kind in ON_MARKS and str(value).lower() in PARTS:
         return _NO_GRID
     return f"{call.text[:60]} has no use for {str(value)[:60]!r}; {_how(cls)}"
 
@@ -89,6 +107,8 @@ def _as_type(wanted: Any, value: object) -> object:
     """The value as the type that an argument has; ValueError names what it must be."""
     words = str(value).strip().lower()
     if choices := get_args(wanted):
+        words = re.sub("[ _]+", "-", words).replace("upper", "top").replace("lower", "bottom")
+        words = {"centre": "center", "middle": "center"}.get(words, words)
         if words in choices:
             return words
         raise ValueError(f"one of {', '.join(choices)}")

@@ -7,7 +7,7 @@ unquoted words) and then read by `ast`. The rules:
 - An argument in quotation marks ends at the mark that `)` or another argument follows, so that
   `text("say "hi" now")` is read whole. An odd number of such inner marks is refused.
 - Words without quotation marks are read too, unless they hold commas, brackets or quotation marks.
-- back, home, enter and finish need no brackets where they are alone on their line, nor has finish where
+- back, home, enter, grid and finish need no brackets where they are alone on their line, nor has finish where
   it is the line's first sentence.
 - A call that is not closed is refused: the reply may have been cut there.
 """
@@ -94,7 +94,7 @@ _BRACKETS = {"(": ")）", "（": "）)", "[": "]", "［": "］]", "【": "】"}
 _COMMA = "[,，、]"
 
 _NAMES = "|".join(sorted((kind.replace("_", "[_ -]?") for kind in KINDS), key=len, reverse=True))
-_BARE = "back|home|enter|finish"
+_BARE = "back|home|enter|grid|finish"
 _PARAMS = "|".join(sorted({name for cls in ACTIONS for one in params(cls) for name in (one.name, *one.also)}))
 _LEAD = r"^(?:[-*•>→▶=#`_(\[\"'“‘「【]|\d+[.)、]|[^\S\n]){0,24}"
 _START = re.compile(

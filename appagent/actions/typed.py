@@ -1,0 +1,123 @@
+"""A line that a person typed -> the action that it means.
+
+`tap 3`, `3`, `tap "Wi-Fi"`, `long 3`, `type 4 milk and bread`, `type "Title" "milk" enter`, `swipe 3 left long`,
+`back`, `launch Settings`, and every call as a model writes it. What is typed becomes such a call for `parse`.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import MISSING, replace
+
+from appagent.actions.describe import name_of
+from appagent.actions.kinds import ACTIONS, KINDS, Action, Swipe, Tap, params
+from appagent.actions.parse import parse
+from appagent.actions.syntax import kind_of
+from appagent.errors import ActionError
+from appagent.screen import Element, Screen
+
+ALSO = {"long": "long_press", "hold": "long_press", "type": "text", "open": "launch"}  # besides the actions' own names
+
+_CALL = re.compile(r"\w+\s*\(.*\)\s*", re.DOTALL)
+_QUOTED = r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|“[^”]*”|「[^」]*」"""
+_TOKEN = re.compile(rf"(?:{_QUOTED})(?!\S)|\S+")
+_MOST_NAMED = 8  # elements in a message
+
+
+def typed(line: str, screen: Screen) -> Action:
+    """The action that a typed line means in front of a screen.
+
+    An element is given by its mark, or by its words in quotation marks, which may go after `tap` and `long`. Raises
+    ActionError, saying what would work, where there is no such action, or not exactly one such element.
+    """
+    if _CALL.fullmatch(line.strip()):
+        return parse(line)
+    kind, rest = _kind(_TOKEN.findall(line))
+    action = parse(f"{kind}({', '.join(_arguments(kind, rest, screen))})")
+    if isinstance(action, Swipe) and action.mark is None:  # over the screen is over the one list on it
+        lists = [one for one in screen.elements if "swipe" in one.actions and "text" not in one.actions]
+        return replace(action, mark=lists[0].mark) if len(lists) == 1 else action
+    return action
+
+
+def _kind(tokens: list[str]) -> tuple[str, list[str]]:
+    """The kind of action that a line begins with, and what follows; an element alone is to be tapped."""
+    if tokens and _is_element(tokens[0]):
+        return Tap.kind, tokens
+    for count in (2, 1):  # "long press 3", "tap cell 12"
+        name = " ".join(tokens[:count]).lower()
+        kind = kind_of(ALSO.get(name, name))
+        if kind in KINDS:
+            return kind, tokens[count:]
+    raise ActionError(f"{' '.join(tokens[:1])!r} is no action; there are {', '.join((*KINDS, *ALSO))}")
+
+
+def _arguments(kind: str, tokens: list[str], screen: Screen) -> list[str]:
+    """A call's arguments: what is typed or named, then the element, then what is switched on by its name."""
+    wanted = params(next(cls for cls in ACTIONS if cls.kind == kind))
+    mark = next((one.name for one in wanted if one.attribute == "mark"), "")
+    free = [one for one in wanted if one.type is str]  # takes any words
+    flags = {one.name for one in wanted if one.type is bool}
+    on = [token for number, token in enumerate(tokens) if token in flags and any(map(_is_quoted, tokens[:number]))]
+    rest = [token for token in tokens if token not in on]
+    given = [f"{name}=true" for name in on]
+    if mark and len(wanted) == 1 and rest and not _is_element(rest[0]):  # tap Airplane mode
+        return [f"{mark}={_mark(_quoted(' '.join(rest)), kind, screen)}"]
+    needs_more = any(one.default is MISSING for one in free)
+    if mark and rest and _is_element(rest[0]) and (len(rest) > 1 or not needs_more):
+        given = [f"{mark}={_mark(rest[0], kind, screen)}", *given]
+        rest = rest[1:]
+    if free and rest:
+        rest = [" ".join(rest)]
+    return [*(token if _in_quotes(token) else _quoted(token) for token in rest), *given]
+
+
+def _is_element(token: str) -> bool:
+    return token.isdecimal() or _is_quoted(token)
+
+
+def _is_quoted(token: str) -> bool:
+    return re.fullmatch(_QUOTED, token) is not None
+
+
+def _in_quotes(words: str) -> bool:
+    """Whether words begin and end with a quotation mark: `parse` knows what to make of others between them."""
+    return (len(words) > 1 and words[0] == words[-1] == '"') or _is_quoted(words)
+
+
+def _quoted(words: str) -> str:
+    return json.dumps(words, ensure_ascii=False)
+
+
+def _mark(token: str, kind: str, screen: Screen) -> int:
+    """The mark of the one element that a token names. Raises ActionError where there is none, or several."""
+    if token.isdecimal():
+        return int(token)
+    wanted = token[1:-1].replace('\\"', '"').casefold().strip()
+    for says in (_is_called, _shows, _has) if wanted else ():
+        found = [element for element in screen.elements if says(element, wanted)]
+        found = [element for element in found if kind in element.actions] or found
+        if len(found) == 1:
+            return found[0].mark
+        if found:
+            raise ActionError(f"{token} may be {_listed(found)}; name it by its number")
+    there = [element for element in screen.elements if element.text or element.hint]
+    raise ActionError(f"no element on this screen says {token}; there are {_listed(there)}")
+
+
+def _is_called(element: Element, words: str) -> bool:
+    return words in {element.text.casefold(), element.hint.casefold(), element.text.split(" · ")[0].casefold()}
+
+
+def _shows(element: Element, words: str) -> bool:
+    return words in element.text.casefold().split(" · ")
+
+
+def _has(element: Element, words: str) -> bool:
+    return words in f"{element.text}\n{element.hint}".casefold()
+
+
+def _listed(elements: Sequence[Element]) -> str:
+    named = [f"{element.mark} {name_of(element)}" for element in elements[:_MOST_NAMED]]
+    more = ", and more" if len(elements) > _MOST_NAMED else ""
+    return ", ".join(named) + more if named else "none that has words"

@@ -1,0 +1,71 @@
+"""A grid of numbered cells over a screen: cells and their nine parts to pixels and back."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from appagent.errors import ActionError
+from appagent.screen.tree import Bounds, Size
+
+Point = tuple[int, int]  # x, y; px
+
+Part = Literal["top-left", "top", "top-right", "left", "center", "right", "bottom-left", "bottom", "bottom-right"]
+PARTS: tuple[str, ...] = get_args(Part)  # row by row
+_ACROSS = 9  # cells along the shorter side: a finger's width on a phone
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The grid over a screen of this size, px; its cells count from 1, along each row from the top left."""
+
+    rows: int
+    cols: int
+    size: Size
+
+    def bounds(self, number: int) -> Bounds:
+        """Where a cell is. Raises ActionError where there is no such cell.
+
+        >>> cells_of((1080, 2400)).bounds(11)
+        (120, 120, 240, 240)
+        """
+        if not 1 <= number <= self.rows * self.cols:
+            raise ActionError(f"no cell {number}; the grid has cells 1 to {self.rows * self.cols}")
+        row, col = divmod(number - 1, self.cols)
+        width, height = self.size
+        return (
+            col * width // self.cols,
+            row * height // self.rows,
+            (col + 1) * width // self.cols,
+            (row + 1) * height // self.rows,
+        )
+
+    def point(self, number: int, part: str = "center") -> Point:
+        """The middle of a cell's part, which is one of PARTS: a third of the cell's width and height.
+
+        Raises ActionError where there is no such cell.
+
+        >>> cells_of((1080, 2400)).point(11, "bottom-left")
+        (140, 220)
+        """
+        left, top, right, bottom = self.bounds(number)
+        row, col = divmod(PARTS.index(part), 3)
+        return left + (2 * col + 1) * (right - left) // 6, top + (2 * row + 1) * (bottom - top) // 6
+
+    def at(self, x: int, y: int) -> tuple[int, str]:
+        """The cell, and its part, that a pixel of the screen lies in.
+
+        >>> cells_of((1080, 2400)).at(140, 220)
+        (11, 'bottom-left')
+        """
+        width, height = self.size
+        down, across = 3 * self.rows * y // height, 3 * self.cols * x // width
+        return down // 3 * self.cols + across // 3 + 1, PARTS[down % 3 * 3 + across % 3]
+
+
+def cells_of(size: Size) -> Cells:
+    """The grid for a screen of that size: cells that are nearly square, nine along the shorter side.
+
+    >>> cells_of((1080, 2400)), cells_of((1280, 720))
+    (Cells(rows=20, cols=9, size=(1080, 2400)), Cells(rows=9, cols=16, size=(1280, 720)))
+    """
+    side = max(1, min(size)) / _ACROSS
+    return Cells(max(1, round(size[1] / side)), max(1, round(size[0] / side)), size)
