@@ -1,0 +1,48 @@
+"""Things on a picture that have no words: the outlines that stay when the words are blanked out."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from appagent.screen import Bounds
+from appagent.screen.tree import area, meet
+
+_MOST = 100  # boxes of one picture
+_LEAST = 0.015  # of the picture's shorter side: a smaller thing is no target for a finger
+_LARGEST = 0.12  # of the picture: a larger one is a ground
+_JOINED = 0.008  # of the shorter side: strokes so near to each other are one sign
+_EDGES = (40, 120)  # of Canny
+_SAME = 0.7  # of the larger of two boxes, that both share
+
+
+def shapes(picture: Image.Image, words: Sequence[Bounds]) -> list[Bounds]:
+    """Boxes, px, around what is drawn on a picture (RGB) besides these words; the largest hundred.
+
+    A box around words is one too: a button. Of boxes in one place the outer one counts.
+    """
+    import cv2  # takes a quarter of a second, and most screens need none of this
+
+    grey = cv2.cvtColor(_blanked(np.asarray(picture), words), cv2.COLOR_RGB2GRAY)
+    shorter = min(picture.size)
+    near = max(3, round(shorter * _JOINED))
+    edges = cv2.dilate(cv2.Canny(grey, *_EDGES), np.ones((near, near), np.uint8))
+    outlines, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    boxes = [(x, y, x + width, y + height) for x, y, width, height in map(cv2.boundingRect, outlines)]
+    large = _LARGEST * picture.width * picture.height
+    fit = [box for box in boxes if min(box[2] - box[0], box[3] - box[1]) >= shorter * _LEAST and area(box) <= large]
+    kept: list[Bounds] = []
+    for box in sorted(fit, key=area, reverse=True):
+        if not any(area(meet(box, other)) > _SAME * area(other) for other in kept):
+            kept.append(box)
+    return kept[:_MOST]
+
+
+def _blanked(pixels: NDArray[np.uint8], words: Sequence[Bounds]) -> NDArray[np.uint8]:
+    """A copy with each word painted over in the colour around it."""
+    painted = pixels.copy()
+    for left, top, right, bottom in words:
+        rim = [painted[top, left:right], painted[bottom - 1, left:right]]
+        painted[top:bottom, left:right] = np.median(np.concatenate(rim), axis=0)
+    return painted
