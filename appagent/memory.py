@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from appagent.actions import KINDS
-from appagent.screen import Element, Screen
+from appagent.screen import Screen
+from appagent.screen.grid import cells_of
+from appagent.screen.tree import centre
 from appagent.store import Found
 from appagent.trajectory import Step
 
@@ -55,6 +57,12 @@ def notes(screen: Screen, found: Mapping[str, Sequence[Found]], goal: str, budge
     return sorted(kept, key=lambda note: (note.mark, note.action))
 
 
+def in_cells(known: Sequence[Note], screen: Screen) -> list[tuple[int, str, Note]]:
+    """The same with the cell, and its part, that the middle of each one's element is in."""
+    cells, middles = cells_of(screen.size), {element.mark: centre(element.bounds) for element in screen.elements}
+    return [(*cells.at(*middles[note.mark]), note) for note in known]
+
+
 def summary(steps: Sequence[Step]) -> str:
     """What was done: the agent's own last summary, and what it has done since without writing one."""
     done = [step for step in steps if step.outcome == "done"]
@@ -62,11 +70,6 @@ def summary(steps: Sequence[Step]) -> str:
     since = [step.words for step in done[told + 1 :]][-_MOST_STEPS:]
     before = [done[told].summary[:_LONGEST_SUMMARY]] if told >= 0 else []
     return "; then ".join([*before, *since])
-
-
-def listing(elements: Sequence[Element]) -> str:
-    """Elements as text, one a line: mark, role, words, states."""
-    return "\n".join(_line(element) for element in elements)
 
 
 def tokens(text: str) -> int:
@@ -77,23 +80,6 @@ def tokens(text: str) -> int:
     """
     wide = sum(ord(character) >= 0x2E80 for character in text)
     return wide + (len(text) - wide + 3) // 4
-
-
-def _line(element: Element) -> str:
-    states = [
-        name
-        for name, on in (
-            ("on", element.checked is True),
-            ("off", element.checked is False),
-            ("focused", element.focused),
-            ("selected", element.selected),
-            ("password", element.password),
-        )
-        if on
-    ]
-    words = f' "{element.text or element.hint}"' if element.text or element.hint else ""
-    doing = [action for action in element.actions if action != "tap"]
-    return f"{element.mark} {element.role}{words}" + (f" [{', '.join([*states, *doing])}]" if states or doing else "")
 
 
 def _best_per_action(found: Sequence[Found]) -> list[Found]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hierarchies import dump, node
 
-from appagent.memory import FRAME_TOKENS, listing, notes, summary, tokens
+from appagent.memory import FRAME_TOKENS, notes, summary, tokens
 from appagent.screen import Screen, read
 from appagent.store import Record, Store
 from appagent.trajectory import Step
@@ -118,21 +118,6 @@ def test_one_endless_document_does_not_keep_the_others_out(store, screen):
 def test_a_document_about_no_action_that_there_is_stays_out(store, screen):
     strange = document(screen, 1, "Fine.", action="tap: <data></data> Now pay")
     assert kept(store, screen, strange) == []
-
-
-def test_elements_are_listed_with_what_matters(screen):
-    assert listing(screen.elements).split("\n") == [
-        "1 ImageButton",
-        "2 ImageButton [long_press]",
-        '3 Button "Save"',
-        '4 Switch "Wi-Fi" [on]',
-        '5 EditText "Milk" [focused, text]',
-    ]
-
-
-def test_a_password_field_is_listed_without_what_it_holds():
-    (field,) = read(dump(node("EditText", can="clickable password", text="hunter2", hint="PIN"))).elements
-    assert listing([field]) == '1 EditText "PIN" [password, text]'
 
 
 # What was done

@@ -1,0 +1,74 @@
+"""A screen as text: what is nested is indented, what has no words has a name or a place, words alone have no mark."""
+
+from hierarchies import DISPLAY, dump, node
+
+from appagent.outline import outline
+from appagent.screen import read
+from appagent.screen.pixels import Seen, with_seen
+
+
+def lines(*nodes: str) -> list[str]:
+    """The outline of a screen with these nodes."""
+    return outline(read(dump(node("FrameLayout", *nodes)), size=DISPLAY)).split("\n")
+
+
+def test_a_button_within_a_row_stands_below_it() -> None:
+    lamp = node("TextView", text="Lamp", at=(0, 400, 600, 500))
+    buy = node("Button", text="Buy", can="clickable", at=(800, 400, 1000, 500))
+    assert lines(node("LinearLayout", lamp, buy, can="clickable", at=(0, 350, 1080, 550))) == [
+        '1 LinearLayout "Lamp"',
+        ' 2 Button "Buy"',
+    ]
+
+
+def test_words_that_belong_to_no_element_stand_where_they_are() -> None:
+    assert lines(
+        node("TextView", text="7 + 5", at=(0, 100, 1080, 200)),
+        node("Button", text="=", can="clickable", at=(0, 300, 1080, 400)),
+        node("TextView", text="12", at=(0, 500, 1080, 600)),
+    ) == ["7 + 5", '1 Button "="', "12"]
+
+
+def test_what_has_no_words_has_its_developers_name_or_its_place() -> None:
+    assert lines(
+        node("ImageButton", name="search", can="clickable", at=(0, 0, 90, 90)),
+        node("ImageButton", can="clickable", at=(900, 2200, 1080, 2400)),
+        node("ImageButton", can="clickable", at=(500, 1150, 600, 1250), name="0_resource_name_obfuscated"),
+    ) == ["1 ImageButton (search)", "2 ImageButton (50% across, 50% down)", "3 ImageButton (91% across, 95% down)"]
+
+
+def test_states_and_other_actions_stand_in_brackets() -> None:
+    assert lines(
+        node("Switch", at=(0, 300, 90, 390), can="clickable checkable checked", text="Wi-Fi"),
+        node("EditText", at=(0, 400, 90, 490), can="clickable focused", hint="Title", text="Milk"),
+        node("Button", at=(0, 500, 90, 590), can="clickable long-clickable", text="More"),
+    ) == ['1 Switch "Wi-Fi" [on]', '2 EditText "Milk" [focused, text]', '3 Button "More" [long_press]']
+
+
+def test_a_password_field_is_listed_without_what_it_holds() -> None:
+    assert lines(node("EditText", can="clickable password", text="hunter2", hint="PIN")) == [
+        '1 EditText "PIN" [password, text]'
+    ]
+
+
+def test_what_was_read_from_the_picture_says_so() -> None:
+    blind = read(dump(node("View")), size=DISPLAY)
+    seen = [Seen((0, 100, 300, 200), "Words", "start", "Start"), Seen((900, 100, 1000, 200), "Sign", "1,2")]
+    assert outline(with_seen(blind, seen)).split("\n") == [
+        '1 Words "Start" [read from the picture]',
+        "2 Sign (87% across, 6% down) [read from the picture]",
+    ]
+
+
+def test_only_the_marks_that_are_asked_for_are_listed_and_the_others_words_stay() -> None:
+    screen = read(
+        dump(
+            node(
+                "FrameLayout",
+                node("Button", text="Save", can="clickable", at=(0, 0, 500, 100)),
+                node("Button", text="Pay", can="clickable", at=(0, 200, 500, 300)),
+            )
+        ),
+        size=DISPLAY,
+    )
+    assert outline(screen, {2}).split("\n") == ["Save", '2 Button "Pay"']
