@@ -1,0 +1,31 @@
+"""Which fields ask for a password, a PIN, a card's number or the like, by what they are called."""
+
+import re
+import unicodedata
+
+# Comma-separated, about one language a line.
+_SECRETS = """
+    password, passwort, passcode, passphrase, kennwort, contraseña, senha, mot de passe, parola, şifre, пароль, hasło,
+    wachtwoord, kata sandi, mật khẩu, pin, otp, one-time code, one time code, verification code, security code,
+    cvv, cvc, card number, 密码, 密碼, 口令, 验证码, 驗證碼, 卡号, パスワード, 暗証番号, 비밀번호, 인증번호
+"""
+_NO_BOUNDARIES = "\u0900"  # from here on scripts do not part words in a way that `\b` knows
+
+
+def names_a_secret(label: str) -> bool:
+    """Whether a field's label, hint or resource-id asks for a secret, or a sentence speaks of one.
+
+    >>> [names_a_secret(label) for label in ("Passwort:", "支付密码", "etPassword", "pin_entry", "Pinboard")]
+    [True, True, True, True, False]
+    """
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label).replace("_", " ")
+    return bool(_NAMES.search(_folded(spaced)))
+
+
+def _folded(text: str) -> str:
+    """Case and width folded; the replacement mends what folding makes of a Turkish capital."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().replace("i\u0307", "i").split())
+
+
+_WORDS = [_folded(word) for word in _SECRETS.split(",")]
+_NAMES = re.compile("|".join(rf"\b{re.escape(w)}\b" if w < _NO_BOUNDARIES else re.escape(w) for w in _WORDS))
