@@ -1,0 +1,105 @@
+"""appagent record."""
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from appagent.cli import options as opt
+from appagent.cli import show
+from appagent.cli.run import stoppable
+from appagent.settings import load
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from appagent.sessions import Result
+    from appagent.settings import Settings
+
+_RECORD = """Examples:
+
+appagent record --app settings --task "Set the ringtone to Beam" --device virtual
+
+appagent record --app notes --task "Write a note" < steps.txt"""
+
+
+def add(app: typer.Typer) -> None:
+    """Put the command on the command line."""
+    app.command(epilog=_RECORD)(record)
+
+
+@opt.given("device", "store", "runs", "allow", *opt.MODEL, *opt.PHONE)
+def record(
+    app: opt.App,
+    task: Annotated[str, typer.Option("--task", help="What you are going to show, in words.", show_default=False)],
+    refine: Annotated[
+        bool, typer.Option("--refine", help="Give documents that are there already a new version, by what you show.")
+    ] = False,
+    agent: opt.Agent = "",
+    json: opt.Json = False,
+    *,
+    options: opt.Options,
+) -> None:
+    """Show how a task is done, line by line at the terminal or from a script, and have it written down.
+
+    Type help at the first prompt. In a script each line is one step, # begins a comment, and a line that cannot be
+    carried out ends it, with its number and nothing written.
+    """
+    settings = load(options)
+    from appagent.sessions import Order
+    from appagent.sessions import record as watch
+
+    out, person = show.console(json), sys.stdin.isatty()
+    by = "comparing the screens" if (agent or settings.agent_default) == "offline" else settings.model
+    out.print(f"[dim]What you show is written down by {show.plain(by)}, once you say stop.[/dim]")
+    if person:
+        out.print('tap 3, long 3, type 4 "milk", swipe up, back, note WORDS, undo, stop; help tells more', markup=False)
+    done = watch(
+        settings,
+        Order(app, task, agent),
+        _typed(out) if person else _script(),
+        cancel=stoppable(),
+        refine=refine,
+        strict=not person,
+        say=lambda words: out.print(show.clean(words), markup=False),
+        told=show.steps_as_they_end(out),
+    )
+    show.result(done, json)
+    if not json:
+        _written(done, settings)
+
+
+def _typed(out: "Console") -> Iterator[str]:
+    """What a person types, line by line; Ctrl-D ends it."""
+    while True:
+        try:
+            yield out.input("> ", markup=False)
+        except EOFError:
+            return
+
+
+def _script() -> Iterator[str]:
+    """The lines of standard input, in UTF-8."""
+    for line in sys.stdin.buffer:
+        yield line.decode("utf-8", errors="replace").removeprefix("\ufeff")
+
+
+def _written(done: "Result", settings: "Settings") -> None:
+    """What is known now of each element that was shown, and how to see more of it."""
+    from pathlib import Path
+
+    from appagent.store import Store
+    from appagent.trajectory import read
+
+    steps = [step for step in read(Path(done.run)).steps if step.document]
+    with Store.open(settings.store) as store:
+        lines = [[step.number, step.words, store.get(step.document).text] for step in steps]
+    show.rows(["step", "shown", "what it does"], lines)
+    out = show.console()
+    if done.documents_refined:
+        out.print(f"New versions of documents that were there: {done.documents_refined}")
+    if done.documents_left:
+        out.print(f"Known already, and left as they were (--refine renews them): {done.documents_left}")
+    out.print(f"All documents of the app: appagent docs list --app {done.app}", markup=False)
+    out.print(f"Step by step: appagent report {done.run}", markup=False)

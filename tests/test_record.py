@@ -1,0 +1,153 @@
+"""`appagent record` as a person or a script uses it: real processes, lines on standard input, a terminal."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from conftest import SETTINGS
+from learning import attempt
+
+from appagent.agents.atlas import shuffled
+from appagent.store import Record, Store
+from appagent.tasks import Task
+from appagent.trajectory import Step, read, runs_in
+
+GOAL = "Set the phone ringtone to Beam"
+SCRIPT = """# how a ringtone is chosen
+tap "Sound & vibration"
+tap "Phone ringtone"
+tap Beam
+"""
+RELATED = [
+    Task("Set the phone ringtone to Zephyr", SETTINGS, "settings.ringtone == 'Zephyr'"),
+    Task("Turn on Do Not Disturb", SETTINGS, "settings.do_not_disturb"),
+    Task("Turn off Vibrate for calls", SETTINGS, "not settings.vibrate_for_calls"),
+]
+
+
+def command(home: Path, *words: str, app: str = "settings") -> list[str]:
+    """The command line of a demonstration that leaves everything in `home`."""
+    kept = ("--store", str(home / "store.sqlite"), "--runs", str(home / "runs"))
+    phone = ("--device", "virtual", "--time-scale", "0.05", "--size", "540x1200", "--agent", "offline")
+    return [sys.executable, "-m", "appagent", "record", "--app", app, "--task", GOAL, *kept, *phone, *words]
+
+
+def environment(home: Path) -> dict[str, str]:
+    """The machine's, without anybody's settings for AppAgent."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("APPAGENT_", "OPENAI_", "XDG_"))}
+    return {**kept, "HOME": str(home), "COLUMNS": "100", "TERM": "dumb"}
+
+
+def shown(home: Path, script: str, *words: str, app: str = "settings") -> subprocess.CompletedProcess[str]:
+    """Give a demonstration on standard input."""
+    return subprocess.run(
+        command(home, *words, app=app), input=script, capture_output=True, text=True, cwd=home,
+        env=environment(home), timeout=100,
+    )  # fmt: skip
+
+
+def steps(home: Path) -> tuple[Step, ...]:
+    """Those of the latest demonstration, up to now."""
+    return next((read(folder).steps for folder in runs_in(home / "runs")), ())
+
+
+def documents(home: Path) -> list[Record]:
+    """Those in force."""
+    with Store.open(home / "store.sqlite") as store:
+        return store.current()
+
+
+def test_a_demonstration_on_standard_input_makes_the_offline_agent_do_three_related_tasks(tmp_path):
+    done = shown(tmp_path, SCRIPT, "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    facts = ("status", "steps", "documents_written", "documents_left", "model_calls", "task")
+    assert [told[name] for name in facts] == ["success", 4, 3, 0, 0, GOAL]
+    assert read(Path(told["run"])).start["kind"] == "record"
+    records = documents(tmp_path)
+    for task in RELATED:
+        assert attempt(records, task).done, task.goal
+        for known in ((), shuffled(records)):
+            trial = attempt(known, task)
+            assert not trial.done, task.goal
+            assert not trial.claimed, task.goal
+
+
+def test_the_end_says_what_was_written_and_how_to_see_it_and_what_was_left(tmp_path):
+    script = 'long "Shopping"\ntap Delete\n'
+    first, again = shown(tmp_path, script, app="notes"), shown(tmp_path, script, app="notes")
+    assert (first.returncode, again.returncode) == (0, 0), first.stderr
+    assert "2 documents written in 3 steps" in first.stdout
+    assert "Opens 'Delete note?' with 'Cancel' and 'Delete'." in first.stdout
+    assert "appagent docs list --app com.example.notes" in first.stdout
+    assert f"appagent report {tmp_path}" in first.stdout
+    assert "0 documents written" in again.stdout
+    assert "left as they were (--refine renews them): 2" in again.stdout
+    assert 'tap "Delete": this may delete' in first.stdout  # which a person who does it agrees to
+
+
+def test_a_line_that_cannot_be_carried_out_ends_a_script_with_its_number_and_nothing_is_written(tmp_path):
+    done = shown(tmp_path, SCRIPT + "tap Moonshine\nstop\n", "--json")
+    assert done.returncode == 2
+    told = json.loads(done.stdout)
+    assert told["status"] == "error"
+    assert told["reason"].startswith('line 5: no element on this screen says "Moonshine"; there are ')
+    assert "Traceback" not in done.stderr
+    assert documents(tmp_path) == []
+    assert [step.outcome for step in steps(tmp_path)] == ["done", "done", "done", "failed"]
+
+
+def test_a_demonstration_of_nothing_is_none(tmp_path):
+    done = shown(tmp_path, "")
+    assert done.returncode == 1
+    assert "nothing was shown" in done.stdout
+
+
+def test_a_person_at_a_terminal_is_asked_told_and_may_be_wrong(tmp_path):
+    keyboard, terminal = pty.openpty()
+    with subprocess.Popen(
+        command(tmp_path), stdin=terminal, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        cwd=tmp_path, env=environment(tmp_path),
+    ) as running:  # fmt: skip
+        os.write(keyboard, b"tap Moonshine\n" + SCRIPT.encode() + b"undo\nstop\n")
+        told, _ = running.communicate(timeout=60)
+    os.close(terminal)
+    os.close(keyboard)
+    assert running.returncode == 0, told
+    assert "> " in told
+    assert "with its marks: " in told
+    assert 'no element on this screen says "Moonshine"' in told
+    assert 'step 3 (tap "Beam") is not learnt from' in told
+    assert len(documents(tmp_path)) == 2
+
+
+def test_ctrl_c_at_the_prompt_keeps_the_trajectory_and_writes_no_documents(tmp_path):
+    with subprocess.Popen(
+        command(tmp_path, "--json"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        cwd=tmp_path, env=environment(tmp_path),
+    ) as running:  # fmt: skip
+        running.stdin.write("tap Display\n")
+        running.stdin.flush()
+        while running.poll() is None and not steps(tmp_path):
+            time.sleep(0.05)
+        running.send_signal(signal.SIGINT)
+        told, _ = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert json.loads(told)["status"] == "error"
+    assert [step.words.partition(" ·")[0] for step in steps(tmp_path)] == ['tap "Display']
+    assert documents(tmp_path) == []
+
+
+def test_what_was_shown_is_written_even_where_the_model_fails(tmp_path):
+    (tmp_path / "appagent.toml").write_text(
+        'base_url = "http://127.0.0.1:9/v1"\nmodel = "none"\napi_key = "sk-secret"\nrequest_retries = 0\n',
+        encoding="utf-8",
+    )
+    done = shown(tmp_path, SCRIPT, "--agent", "model", "--json")
+    assert done.returncode == 4, done.stderr
+    assert json.loads(done.stdout)["documents_written"] == len(documents(tmp_path)) == 3
