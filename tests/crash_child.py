@@ -1,0 +1,57 @@
+"""A process that imports AppAgent once and forks for every session that it is told of, so that each can be killed.
+
+On standard input comes one session a line, as JSON: {"kind", "resume", "order", "options"}. On standard output goes
+what each reports, also a line each: its process, each step as it ends, how it ended.
+"""
+
+import json
+import os
+import sys
+import traceback
+
+import cv2  # noqa: F401 - what a session would import by and by
+import openai  # noqa: F401
+import sqlite_utils  # noqa: F401
+
+from appagent.cancel import Cancel
+from appagent.errors import AppAgentError
+from appagent.models import openai as _  # noqa: F401
+from appagent.resume import again
+from appagent.sessions import Order, learn, run
+from appagent.settings import load
+
+
+def say(**facts: object) -> None:
+    """At once, or not at all."""
+    os.write(1, (json.dumps(facts) + "\n").encode())
+
+
+def session(kind: str, resume: str, order: dict[str, object], options: dict[str, object]) -> None:
+    """One run or learning, from its beginning or from where another was cut off."""
+    found = again(resume, kind, options) if resume else (load(options), Order(**order))
+    try:
+        done = {"run": run, "learn": learn}[kind](
+            *found, cancel=Cancel(), told=lambda step: say(step=step.number, document=step.document)
+        )
+        say(status=done.status, reason=done.reason)
+    except AppAgentError as error:
+        say(status="error", reason=str(error))
+
+
+def main() -> None:
+    """Carry out what comes in, each in a process of its own."""
+    for line in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            try:
+                session(**json.loads(line))
+            except BaseException:  # nothing of the parent's may run in here
+                say(status="bug", reason=traceback.format_exc())
+            os._exit(0)
+        say(process=child)
+        os.waitpid(child, 0)
+        say(gone=child)
+
+
+if __name__ == "__main__":
+    main()

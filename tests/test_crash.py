@@ -1,0 +1,167 @@
+"""kill -9 at any moment: what was reported is there, nothing is done twice, and it can be gone on with."""
+
+import json
+import os
+import random
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from conftest import NOTES, QUICK
+from endpoint import Endpoint, Request
+
+from appagent.errors import UsageError
+from appagent.phone import Phone
+from appagent.phone.wire import serve
+from appagent.store import Store
+from appagent.trajectory import read, runs_in
+
+KILLS = 25  # of each kind
+CHILD = Path(__file__).parent / "crash_child.py"
+
+
+@dataclass
+class Sessions:
+    """Starts sessions of one kind, kills them, and goes on with them. reported: by run, the documents by step."""
+
+    kind: str
+    child: "subprocess.Popen[str]"
+    options: dict[str, Any]
+    store: Path
+    runs: Path
+    reported: dict[str, dict[int, str]] = field(default_factory=dict)
+
+    def go(self, order: dict[str, Any], kill_after_s: float | None = None) -> dict[str, Any]:
+        """A session, or what is left of the last one; how it ended, {} where it was killed."""
+        left = self.unfinished()
+        asked = {"kind": self.kind, "resume": left, "order": order, "options": self.options}
+        assert self.child.stdin
+        assert self.child.stdout
+        self.child.stdin.write(json.dumps(asked) + "\n")
+        self.child.stdin.flush()
+        told = []
+        while not told or "gone" not in told[-1]:
+            told.append(json.loads(self.child.stdout.readline()))
+            if "process" in told[-1] and kill_after_s is not None:
+                time.sleep(kill_after_s)
+                with suppress(ProcessLookupError):  # it was faster
+                    os.kill(told[-1]["process"], signal.SIGKILL)
+        steps = {one["step"]: one["document"] for one in told if "step" in one}
+        if steps:
+            self.reported.setdefault(runs_in(self.runs)[0].name, {}).update(steps)
+        ended = next((one for one in told if "status" in one), {})
+        assert ended.get("status") in {None, "success"}, ended["reason"]
+        self.check()
+        return ended
+
+    def unfinished(self) -> str:
+        """The newest run, where it can be gone on with."""
+        try:
+            newest = read(runs_in(self.runs)[0])
+        except (UsageError, IndexError):  # killed before its first line, or before there was one
+            return ""
+        return "" if newest.end else str(newest.folder)
+
+    def check(self) -> None:
+        """All that was reported is on disk, and at most one step of a run does not say what became of it."""
+        if self.store.exists():
+            with closing(sqlite3.connect(self.store)) as database:
+                assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        with Store.open(self.store) as store:
+            documents = {record.id for record in store.records()}
+        for name, steps in self.reported.items():
+            told = read(self.runs / name)
+            on_disk = {step.number: step for step in told.steps}
+            assert [*on_disk] == list(range(1, len(on_disk) + 1))
+            for number, document in steps.items():
+                assert on_disk[number].outcome != "interrupted"
+                assert on_disk[number].document == document
+            assert {document for document in steps.values() if document} <= documents
+            assert sum(step.outcome == "interrupted" for step in told.steps) <= len(told.resumed) + 1
+
+
+@contextmanager
+def sessions(kind: str, phone: Phone, tmp_path: Path, **options: Any) -> Iterator[Sessions]:
+    """Sessions on a phone that outlives them."""
+    with serve(phone) as server:
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(("APPAGENT_", "OPENAI_"))}
+        threads = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+        child = subprocess.Popen(
+            [sys.executable, str(CHILD)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=tmp_path,
+            env={**kept, **threads, "ANDROID_ADB_SERVER_PORT": str(server.port)},
+        )  # fmt: skip
+        store, runs = tmp_path / "store.sqlite", tmp_path / "runs"
+        where = {"device": phone.serial, "store": str(store), "runs": str(runs), "time_scale": QUICK, **options}
+        try:
+            yield Sessions(kind, child, where, store, runs)
+        finally:
+            child.kill()
+            child.communicate()
+
+
+def gestures(phone: Phone, kind: str) -> int:
+    """How many of a kind arrived, without the taps that give a field the focus."""
+    fields = {"edit_title", "edit_body", "search_text"}
+    return sum(one["kind"] == kind and (kind != "tap" or one["widget"] not in fields) for one in phone.taps())
+
+
+def test_learning_is_killed_again_and_again_and_comes_to_its_end(tmp_path):
+    phone, moments = Phone(size=(720, 1280), time_scale=QUICK), random.Random(1)
+    order = {"app": NOTES, "agent": "offline", "rounds": 400}
+    with sessions("learn", phone, tmp_path, picture_side=256) as learnings:
+        kills = 0
+        while kills < KILLS:
+            kills += not learnings.go(order, moments.uniform(0.0, 1.0))
+        assert learnings.go(order)["status"] == "success"
+    steps = [step for folder in runs_in(learnings.runs) for step in read(folder).steps]
+    acted = Counter((step.action.partition("(")[0], step.outcome) for step in steps)
+    for kind in ("tap", "long_press", "text"):
+        assert acted[kind, "done"] <= gestures(phone, kind) <= acted[kind, "done"] + acted[kind, "interrupted"]
+    assert max(len(read(folder).resumed) for folder in runs_in(learnings.runs)) > 1
+
+
+def a_models_mind(request: Request) -> str:
+    """What to do by what is on the screen alone, as a model that looks before it acts."""
+    prompt = request["messages"][-1]["content"]
+    prompt = prompt if isinstance(prompt, str) else "\n".join(part.get("text", "") for part in prompt)
+    title, body = re.findall(r"'(.+?)'", next(line for line in prompt.splitlines() if line.startswith("Task: ")))
+    fields = re.findall(r'^ *(\d+) EditText "(.*?)"', prompt, re.MULTILINE)
+    buttons = re.findall(r"^ *(\d+) ImageButton", prompt, re.MULTILINE)
+    if f'"{title} · {body}"' in prompt:
+        return _reply("finish()")
+    held = zip(fields, (title, body), strict=True) if len(fields) == 2 else ()
+    wrong = next(((mark, new) for (mark, old), new in held if old != new), None)
+    return _reply(f'text("{wrong[1]}", element={wrong[0]})' if wrong else f"tap({buttons[-1]})")  # new note, or keep it
+
+
+def _reply(action: str) -> str:
+    return f"Observation: It is there.\nThought: Next.\nAction: {action}\nSummary: Looked and did."
+
+
+def test_tasks_are_killed_again_and_again_and_each_is_done_once(tmp_path):
+    phone, moments = Phone(size=(720, 1280), time_scale=QUICK), random.Random(2)
+    kills, done, ended = 0, 0, dict[str, Any]()
+    with (
+        Endpoint(a_models_mind) as endpoint,
+        sessions("run", phone, tmp_path, base_url=endpoint.url, model="mind", see="text", reply="text") as runs,
+    ):
+        while kills < KILLS or not ended:
+            goal = f"Create a note titled 'Trip {done + 1}' with the text 'Day {done + 1}'"
+            order = {"app": NOTES, "goal": goal, "agent": "model"}
+            ended = runs.go(order, moments.uniform(0.0, 1.0) if kills < KILLS else None)
+            kills, done = kills + (not ended), done + bool(ended)
+    wanted = [(f"Trip {number}", f"Day {number}") for number in range(1, done + 1)]
+    notes = [(note["title"], note["body"]) for note in phone.state()["notes"]["notes"]]  # type: ignore[index]
+    assert sorted(note for note in notes if note[0].startswith("Trip")) == sorted(wanted)
+    assert Counter(one["text"] for one in phone.taps() if one["kind"] == "text") == Counter(
+        word for pair in wanted for word in pair
+    )

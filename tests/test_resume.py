@@ -1,0 +1,254 @@
+"""Runs and learnings that were cut off go on from what is on disk, and never blindly repeat what was under way."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from conftest import NOTES, QUICK
+from test_trajectory import step
+
+from appagent.actions import Tap
+from appagent.agents.atlas import Door, Sight
+from appagent.cancel import Cancel
+from appagent.errors import DeviceError, UsageError
+from appagent.learn.knowledge import lively, plain
+from appagent.learn.offline import OfflineExplorer
+from appagent.loop import Decision, GiveUp, Limits, Run
+from appagent.models import Usage
+from appagent.phone import Phone
+from appagent.phone.wire import serve
+from appagent.report import render
+from appagent.resume import again
+from appagent.sessions import Order, learn, run
+from appagent.settings import Settings, options_of
+from appagent.store import Store
+from appagent.tasks import Task
+from appagent.trajectory import LOG, STATE, Recorder, read
+
+CREATE = "Create a note titled 'Plumber' with the text 'Tuesday at nine'"
+CREATED = "sum(n.title == 'Plumber' and n.body == 'Tuesday at nine' for n in notes.notes) == 1"
+
+
+# What is on disk
+
+
+def test_what_was_under_way_counts_as_interrupted(recorder):
+    recorder.step(step())
+    recorder.intend(step(2, outcome="interrupted"))
+    told = read(recorder.folder)
+    assert [(one.number, one.outcome) for one in told.steps] == [(1, "done"), (2, "interrupted")]
+    recorder.step(step(2))
+    assert [(one.number, one.outcome) for one in read(recorder.folder).steps] == [(1, "done"), (2, "done")]
+
+
+def test_what_was_meant_twice_in_one_step_counts_once(recorder):
+    recorder.intend(step(1, action="tap(1)", outcome="interrupted"))
+    recorder.intend(step(1, action="tap(2)", outcome="interrupted"))
+    assert [one.action for one in read(recorder.folder).steps] == ["tap(2)"]
+
+
+@pytest.mark.parametrize("torn", ["", '{"kind": "step", "num', '{"kind": "step", "thought": "便'])
+def test_a_run_goes_on_where_it_was_cut(recorder, torn):
+    recorder.step(step())
+    recorder.close()
+    with (recorder.folder / LOG).open("ab") as file:
+        file.write(torn.encode()[: len(torn.encode()) - bool("便" in torn)])
+    later = Recorder.resume(recorder.folder)
+    assert [one.number for one in later.steps] == [1]
+    later.step(step(2))
+    later.end(status="success")
+    told = read(recorder.folder)
+    assert [one.number for one in told.steps] == [1, 2]
+    assert (told.resumed, told.end["status"]) == ((1,), "success")
+
+
+def test_how_it_ended_before_is_not_how_it_ended(recorder):
+    recorder.step(step(seconds=60.0))
+    recorder.end(status="error", reason="the cable")
+    later = Recorder.resume(recorder.folder)
+    assert read(recorder.folder).end == {}
+    later.end(status="failed")
+    end = read(recorder.folder).end
+    assert (end["status"], end["seconds"] >= 60) == ("failed", True)
+
+
+def test_a_run_that_somebody_is_at_is_left_alone(recorder):
+    with pytest.raises(UsageError, match="still under way"):
+        Recorder.resume(recorder.folder)
+    recorder.close()
+    Recorder.resume(recorder.folder).close()
+
+
+def test_a_report_says_where_a_run_was_cut(recorder):
+    recorder.step(step())
+    recorder.close()
+    later = Recorder.resume(recorder.folder)
+    later.step(step(2))
+    later.end(status="success")
+    page = render(read(recorder.folder))
+    assert page.index('id="step-1"') < page.index("Here it was cut off") < page.index('id="step-2"')
+
+
+# What the agent is told, and how far it may go
+
+
+class Asked:
+    """An agent that keeps what it is shown and gives up."""
+
+    name, usage = "asked", Usage()
+
+    def __init__(self):
+        self.views = []
+
+    def decide(self, view):
+        self.views.append(view)
+        raise GiveUp("enough")
+
+
+def test_an_agent_is_told_of_what_was_under_way(started, recorder):
+    recorder.intend(step(1, words='tap "Save"', outcome="interrupted"))
+    recorder.close()
+    agent = Asked()
+    Run(agent, started(NOTES), Task("t", NOTES), Recorder.resume(recorder.folder)).go()
+    assert [one.words for one in agent.views[0].steps] == ['tap "Save"']
+    assert 'interrupted during your last action (tap "Save"): see whether' in str(agent.views[0].notices)
+
+
+def test_steps_from_before_count_towards_the_limit(started, recorder):
+    for number in (1, 2, 3):
+        recorder.step(step(number))
+    agent = Asked()
+    outcome = Run(agent, started(NOTES), Task("t", NOTES), recorder, limits=Limits(max_steps=3)).go()
+    assert (outcome.status, agent.views) == ("limit", [])
+
+
+def test_what_is_about_to_happen_is_on_disk_before_it_does(started, recorder):
+    device, seen = started(NOTES), []
+
+    class Tapping(Asked):
+        def decide(self, view):
+            return Decision(Tap(1)) if not view.steps else super().decide(view)
+
+    class Watched:
+        def capture(self):
+            return device.capture()
+
+        def perform(self, gesture):
+            seen.append(read(recorder.folder).steps[-1])
+            device.perform(gesture)
+
+    Run(Tapping(), Watched(), Task("t", NOTES), recorder).go()
+    assert [(one.action, one.outcome) for one in seen] == [("tap(1)", "interrupted")]
+    assert [(one.action, one.outcome) for one in read(recorder.folder).steps] == [("tap(1)", "done")]
+
+
+# What an explorer knows
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {("screen", "Notes"): {"a": Sight("New", "button", "e", "t")}},
+        {("screen", ""): {("e", "tap"): (Door("e", "t", "tap", True), ("other", "Title"))}},
+        {(("screen", ""), ("e", "tap", True))},
+        [None, 1.5, "words", True, ()],
+    ],
+)
+def test_what_is_known_outlives_its_process(value):
+    assert lively(json.loads(json.dumps(plain(value)))) == value
+
+
+def test_an_explorer_goes_on_with_what_it_knew():
+    explorer = OfflineExplorer(_home=("s", "Notes"), _samples=["Sample 1"], _returns={"e": 2})
+    later = OfflineExplorer()
+    later.recall(json.loads(json.dumps(explorer.known())))
+    assert later.known() == explorer.known()
+    assert later._returns["none"] == 0
+
+
+# Whole sessions, on a phone that outlives them
+
+
+@pytest.fixture
+def served(monkeypatch) -> Iterator[Phone]:
+    """A phone that the adb server of this machine seems to have."""
+    phone = Phone(size=(720, 1280), time_scale=QUICK)
+    with serve(phone) as server:
+        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(server.port))
+        yield phone
+
+
+@pytest.fixture
+def settings(tmp_path) -> Settings:
+    return Settings(
+        device="virtual-1", store=tmp_path / "store.sqlite", runs=tmp_path / "runs", time_scale=QUICK, picture_side=256
+    )
+
+
+def options(settings: Settings, **more: object) -> dict[str, object]:
+    """What a person gives who goes on: where the runs are, and limits."""
+    return {"runs": settings.runs, **more}
+
+
+def cut(after: int, phone: Phone):
+    """Told of steps, it pulls the cable after so many: the phone stops answering."""
+
+    def told(one):
+        if one.number == after:
+            raise DeviceError("the cable was pulled")
+
+    return told
+
+
+def test_a_learning_and_a_run_go_on_after_a_pulled_cable(served, settings):
+    order = Order(NOTES, agent="offline", rounds=60)
+    with pytest.raises(DeviceError) as pulled:
+        learn(settings, order, cancel=Cancel(), told=cut(6, served))
+    (folder,) = settings.runs.iterdir()
+    assert f"Once it is back: appagent learn --resume {folder}" in str(pulled.value)
+    assert json.loads((folder / STATE).read_text())["explorer"]
+    with pytest.raises(UsageError, match=f"is no run but a learn; go on with it by: appagent learn --resume {folder}"):
+        again("latest", "run", options(settings))
+    done = learn(*again("latest", "learn", options(settings)), cancel=Cancel())
+    whole = read(folder)
+    assert done.status in {"success", "limit"}
+    assert whole.resumed == (6,)
+    assert [one.number for one in whole.steps] == list(range(1, len(whole.steps) + 1))
+    tried = [one.action for one in whole.steps if one.action.startswith("text(")]
+    assert len({action.partition(",")[0] for action in tried}) == len(tried) > 2  # it counts what it types
+    assert tried[0] in {one.action for one in whole.steps[:6]}
+    with Store.open(settings.store) as store:
+        assert done.documents_written == len(store.records())
+
+    order = Order(NOTES, CREATE, "offline", check=CREATED)
+    with pytest.raises(DeviceError, match="appagent run --resume"):
+        run(settings, order, cancel=Cancel(), told=cut(3, served))
+    done = run(*again("latest", "run", options(settings)), cancel=Cancel())
+    assert (done.status, done.checked, done.task) == ("success", True, CREATE)
+    steps = read(Path(done.run)).steps
+    assert len([one for one in steps if one.action.startswith("text(")]) == 2
+    with pytest.raises(UsageError, match="ended as a success; there is nothing left"):
+        again("latest", "run", options(settings))
+
+
+def test_a_run_goes_on_as_it_was_ordered_and_limits_can_be_given_anew(tmp_path, settings):
+    ordered = replace(settings, max_steps=9, max_calls=4, allow=frozenset({"send"}), secrets={"pin": "4711"})
+    facts = {"agent": "offline", "docs": "none", "check": CREATED, "rounds": 7, "settings": options_of(ordered)}
+    recorder = Recorder(settings.runs, "run", NOTES, CREATE, facts)
+    recorder.close()
+    found, order = again(recorder.folder.name, "run", options(settings, max_steps=20))
+    assert (found.max_steps, found.max_calls, found.allow, found.store) == (20, 4, {"send"}, settings.store)
+    assert order == Order(NOTES, CREATE, "offline", "none", CREATED, 7, resume=recorder.folder)
+    assert "4711" not in (recorder.folder / LOG).read_text()
+
+
+def test_what_a_run_has_cost_counts_towards_its_caps(served, settings):
+    recorder = Recorder(settings.runs, "run", NOTES, "t", {"agent": "model", "docs": "none"})
+    recorder.step(step(1, model_calls=2, prompt_tokens=50, completion_tokens=5, cost_usd=0.1))
+    recorder.close()
+    found, order = again("latest", "run", options(settings, max_calls=2, device="virtual-1", time_scale=QUICK))
+    done = run(replace(found, model="m", base_url="http://127.0.0.1:9/v1"), order, cancel=Cancel())
+    assert (done.status, done.model_calls, done.tokens) == ("limit", 2, {"prompt": 50, "completion": 5})
+    assert "max_calls: all 2 are made" in done.reason
