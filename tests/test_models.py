@@ -1,14 +1,10 @@
 import base64
-import email.utils
 import json
-import socket
 import subprocess
 import sys
-import time
-import traceback
-from dataclasses import replace
 
 import pytest
+from asking import HELLO, KEY, model_at
 from endpoint import Endpoint, Fault, completion, error, in_turn
 
 from appagent.errors import LimitError, ModelError, UsageError
@@ -17,24 +13,7 @@ from appagent.models.openai import OpenAIModel
 from appagent.models.scripted import Scripted
 from appagent.settings import Endpoint as At
 
-KEY = "sk-very-secret-0123456789"
-HELLO = [Message("system", "Be brief."), Message("user", "Hello")]
 JPEG = b"\xff\xd8\xff\xe0 a picture"
-
-
-def model_at(served: Endpoint, budget=None, sleep=lambda seconds: None, **options) -> OpenAIModel:
-    at = At(base_url=served.url, model="small", api_key=KEY, timeout_s=5.0)
-    return OpenAIModel(replace(at, **options), budget, sleep=sleep)
-
-
-def ask_in_vain(served: Endpoint, **options) -> str:
-    """The message of the ModelError that the endpoint's answers end in."""
-    with pytest.raises(ModelError) as caught:
-        model_at(served, **options).ask(HELLO, purpose="act")
-    message = str(caught.value)
-    assert "\n" not in message
-    assert KEY not in "".join(traceback.format_exception(caught.value))
-    return message
 
 
 # What is sent and what is read
@@ -130,131 +109,6 @@ def test_an_option_that_the_model_refuses_is_changed_once_and_for_all(refused, m
         assert [model.ask(HELLO, purpose="act").text for _ in range(2)] == ["ok", "ok"]
     assert [refused in request for request in served.requests] == [True, False, False]
     assert all("max_tokens" in request or "max_completion_tokens" in request for request in served.requests)
-
-
-# Endpoints that misbehave
-
-
-@pytest.mark.parametrize(
-    "fault",
-    [
-        error(429, "slow down"),
-        error(500, "oops"),
-        error(503, "loading model"),
-        Fault(502, "<html>Bad gateway</html>"),
-        Fault(body={"choices": [{"message": {"content": "x" * 200}}]}, cut=True),
-        Fault(body="<html>Sign in</html>"),
-        Fault(body={"choices": []}),
-        Fault(body={"error": {"message": "upstream is down", "code": 502}}),
-        Fault(body=b'{"choices": [{"mess'),
-        Fault(body=b"[1, 2]"),
-    ],
-    ids=lambda fault: f"{fault.status} {str(fault.body)[:30]}",
-)
-def test_what_may_pass_is_tried_again(fault):
-    with Endpoint(in_turn(fault, fault, "at last")) as served:
-        model = model_at(served)
-        assert model.ask(HELLO, purpose="act").text == "at last"
-    assert model.budget.total.calls == 3
-
-
-@pytest.mark.parametrize("status", [429, 500])
-def test_retries_are_bounded_and_wait_longer_each_time(status):
-    waits: list[float] = []
-    with Endpoint(in_turn(error(status, "no"))) as served:
-        message = ask_in_vain(served, sleep=waits.append, request_retries=4)
-    assert len(served.requests) == 5
-    assert waits == sorted(waits)
-    assert len(waits) == 4
-    assert f"({status}: no; 5 tries)" in message
-
-
-def test_retry_after_is_honoured_in_seconds_and_as_a_date():
-    waits: list[float] = []
-    date = email.utils.formatdate(time.time() + 30, usegmt=True)
-    answers = in_turn(error(429, "no", Retry_After="7"), error(503, "no", Retry_After=date), "ok")
-    with Endpoint(answers) as served:
-        model_at(served, sleep=waits.append).ask(HELLO, purpose="act")
-    assert waits[0] == 7
-    assert 20 < waits[1] <= 30
-
-
-def test_an_endpoint_that_asks_for_an_hour_is_not_waited_for():
-    with Endpoint(in_turn(error(429, "no", Retry_After="3600"))) as served:
-        assert "asks to wait 3600 s" in ask_in_vain(served)
-    assert len(served.requests) == 1
-
-
-def test_a_quota_that_is_used_up_is_not_tried_again():
-    with Endpoint(in_turn(error(429, "You exceeded it.", code="insufficient_quota"))) as served:
-        assert "raise the limit or quota" in ask_in_vain(served)
-    assert len(served.requests) == 1
-
-
-def test_a_refused_key_is_named_by_its_variable_and_never_shown():
-    with Endpoint(lambda request: error(401, f"Incorrect API key provided: {KEY}")) as served:
-        message = ask_in_vain(served)
-    with Endpoint(lambda request: error(401, "Unauthorized")) as served:
-        planning = ask_in_vain(served, prefix="APPAGENT_PLAN_", api_key="")
-    assert "refused the API key (401: Incorrect API key provided: ***): set APPAGENT_API_KEY" in message
-    assert "wants an API key" in planning
-    assert "set APPAGENT_PLAN_API_KEY" in planning
-    assert len(served.requests) == 1
-
-
-def test_a_key_that_a_long_message_repeats_is_not_cut_into_view():
-    with Endpoint(lambda request: error(401, "x" * 185 + KEY)) as served:
-        assert KEY[:8] not in ask_in_vain(served)
-
-
-def test_a_wrong_model_name_is_answered_with_the_names_there_are():
-    with Endpoint(in_turn(error(404, "model not found")), models=["huge", "smal", "tiny"]) as served:
-        message = ask_in_vain(served)
-    assert "has no model 'small'" in message
-    assert "set APPAGENT_MODEL to one of its 3: smal" in message
-
-
-def test_a_wrong_path_is_told_from_a_wrong_model():
-    with Endpoint(lambda request: "ok") as served:
-        message = ask_in_vain(served, base_url=served.url.removesuffix("/v1"))
-    assert "set APPAGENT_BASE_URL to its address, which usually ends in /v1, or set APPAGENT_MODEL" in message
-
-
-def test_a_refused_request_says_what_may_be_the_matter():
-    with Endpoint(in_turn(error(400, "image input is not supported"))) as served:
-        message = ask_in_vain(served)
-    assert "400: image input is not supported" in message
-    assert "APPAGENT_SEE=text" in message
-
-
-def test_nobody_at_the_address_says_so():
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        url = f"http://127.0.0.1:{taken.getsockname()[1]}/v1"
-    model = OpenAIModel(At(base_url=url, model="small"), sleep=lambda seconds: None)
-    with pytest.raises(ModelError, match=f"{url} cannot be reached .*refused; 4 tries.*APPAGENT_BASE_URL"):
-        model.ask(HELLO, purpose="act")
-
-
-@pytest.mark.parametrize(
-    "fault",
-    [Fault(silent=True), Fault(body={"choices": [{"message": {"content": "x" * 999}}]}, drip_s=0.02)],
-    ids=["silence", "slow drip"],
-)
-def test_an_endpoint_that_does_not_come_to_an_end_is_given_up(fault):
-    with Endpoint(in_turn(fault)) as served:
-        message = ask_in_vain(served, timeout_s=0.2, request_retries=1)
-    assert "did not answer within 0.2 s" in message
-    assert "2 tries" in message
-    assert len(served.requests) == 2
-
-
-def test_a_proxy_of_the_environment_is_for_other_hosts_only(monkeypatch):
-    monkeypatch.setenv("ALL_PROXY", "nonsense://127.0.0.1:9")
-    with Endpoint(lambda request: "ok") as served:
-        assert model_at(served).ask(HELLO, purpose="act").text == "ok"
-    far = OpenAIModel(At(base_url="http://far.example/v1", model="small"))
-    with pytest.raises(UsageError, match="ALL_PROXY"):
-        far.ask(HELLO, purpose="act")
 
 
 def test_no_model_named_is_wrong_usage():

@@ -4,6 +4,7 @@ import difflib
 import email.utils
 import math
 import random
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from urllib.parse import urlsplit
@@ -11,6 +12,12 @@ from urllib.parse import urlsplit
 from appagent.settings import Endpoint
 
 MOST_WAIT_S = 60.0  # an endpoint that asks for more is not waited for
+# How endpoints word what no second try mends: llama.cpp, Ollama, vLLM, OpenAI, OpenRouter, DeepSeek. The first two
+# refuse pictures with status 500.
+_NO_PICTURES = re.compile(r"\bimage_url\b|\bimage input|\bimage\(s\)|not a multimodal model", re.IGNORECASE)
+_TOO_LONG = re.compile(r"context (size|length|window)|context_length|prompt is too long", re.IGNORECASE)
+
+_SCHEMA_REFUSALS = (400, 404, 422, 500, 501)  # what a schema is answered with; 500 is llama-cpp-python's
 
 
 class Fault(Exception):
@@ -33,7 +40,24 @@ class Fault(Exception):
         """The same request may succeed a little later."""
         if self.wait_s > MOST_WAIT_S or (self.status == 429 and "insufficient_quota" in self.said):
             return False
+        if self.no_pictures or self.too_long:
+            return False
         return self.kind != "status" or self.status in (408, 409, 429) or self.status >= 500
+
+    @property
+    def no_pictures(self) -> bool:
+        """The model reads none."""
+        return self.status in (400, 404, 415, 422, 500, 501) and bool(_NO_PICTURES.search(self.said))
+
+    @property
+    def too_long(self) -> bool:
+        """The request, with the longest reply, does not fit into the model's context."""
+        return self.status in (400, 413, 422, 500) and bool(_TOO_LONG.search(self.said))
+
+    @property
+    def of_schema(self) -> bool:
+        """The endpoint may have refused the request for the schema in it."""
+        return self.status in _SCHEMA_REFUSALS and not (self.no_pictures or self.too_long)
 
     @property
     def may_be_paid(self) -> bool:
@@ -57,6 +81,10 @@ class Fault(Exception):
     def _advice(self, endpoint: Endpoint, known: Sequence[str]) -> tuple[str, str]:
         set_key, set_model, set_url = (f"set {endpoint.prefix}{name}" for name in ("API_KEY", "MODEL", "BASE_URL"))
         usual_url = f"{set_url} to its address, which usually ends in /v1"
+        if self.no_pictures:
+            return "reads no pictures", f"set APPAGENT_SEE=text, or {set_model} to a model that does"
+        if self.too_long:
+            return "has too short a context", f"give it a longer one, set APPAGENT_REPLY_TOKENS lower, or {set_model}"
         if self.wait_s > MOST_WAIT_S:
             return "is busy", f"it asks to wait {self.wait_s:.0f} s: try again then"
         match self.kind, self.status:

@@ -21,8 +21,8 @@ from appagent.settings import Endpoint
 if TYPE_CHECKING:
     import openai  # takes 0.6 s, so at run time the first question imports it
 
-# Statuses that endpoints answer a schema with which they cannot follow; 500 is llama-cpp-python's.
-_SCHEMA_REFUSALS = (400, 404, 422, 500, 501)
+_MOST_BYTES = 10_000_000  # of a reply; the longest that a model gives have a hundredth of that
+_LEAST_SECRET = 12  # letters of a key: servers of one's own are given "ollama" or "none", which are words
 
 
 class OpenAIModel:
@@ -63,7 +63,7 @@ class OpenAIModel:
                     self.structured, self._trying = is_json(reply.text), False
                 return reply
             except Fault as fault:
-                if schema and self._trying and fault.status in _SCHEMA_REFUSALS:
+                if schema and self._trying and fault.of_schema:
                     self.structured = self._trying = False
                     raise SchemaRefused from None
                 if not fault.passing or tries > self.endpoint.request_retries:
@@ -113,9 +113,11 @@ class OpenAIModel:
             with create(**what, **self._options, **{self._limit_name: limit}) as response:
                 for chunk in response.iter_bytes():  # a timeout of HTTP counts from the last byte, not in all
                     body += chunk
+                    if len(body) > _MOST_BYTES:
+                        raise Fault("nonsense", f"more than {_MOST_BYTES} bytes")
                     if time.monotonic() > deadline:
                         raise Fault("silent", f"{len(body)} bytes of a reply")
-            return read_completion(bytes(body))
+            return read_completion(self._without_key(bytes(body)))
         except openai.APIStatusError as error:
             raise status_fault(error.status_code, error.body, error.response.headers) from None
         except (openai.APIConnectionError, httpx2.RequestError) as error:
@@ -123,6 +125,11 @@ class OpenAIModel:
             raise Fault(_kind(reason), str(reason) or type(reason).__name__) from None
         except ValueError as error:
             raise Fault("nonsense", str(error)) from None
+
+    def _without_key(self, body: bytes) -> bytes:
+        """What an endpoint sent: some, or proxies before them, repeat what they were sent."""
+        key = self.endpoint.api_key.encode()
+        return body.replace(key, b"***") if len(key) >= _LEAST_SECRET else body
 
     def _adapt(self, fault: Fault) -> bool:
         """Whether the request was changed to what this model wants, which is learnt from its refusal alone."""

