@@ -2,7 +2,7 @@
 
 import ast
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,18 +14,17 @@ _FUNCTIONS = {
     "any": any,
     "all": all,
     "len": len,
-    "sum": sum,
+    "sum": lambda numbers: sum(numbers),
     "min": min,
     "max": max,
     "sorted": sorted,
     "lower": str.lower,
 }
-# What a check may do besides: nothing that makes large things out of small ones.
 _OPERATORS: dict[type, Callable[..., Any]] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
     ast.GtE: operator.ge, ast.In: lambda one, all_: one in all_, ast.NotIn: lambda one, all_: one not in all_,
     ast.Is: operator.is_, ast.IsNot: operator.is_not, ast.Not: operator.not_, ast.USub: operator.neg,
-    ast.Add: simpleeval.safe_add, ast.Sub: operator.sub, ast.Mult: simpleeval.safe_mult,
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: lambda one, other: _number(one) * _number(other),
 }  # fmt: skip
 _FAULTS = (
     simpleeval.InvalidExpression, SyntaxError, ArithmeticError, LookupError, TypeError, ValueError, RecursionError,
@@ -33,6 +32,9 @@ _FAULTS = (
 )  # fmt: skip
 _METHODS = {"lower", "upper", "strip", "startswith", "endswith", "count", "split"}  # of words
 _LONGEST = 2000  # letters of an expression
+_LARGEST = 10**15  # of the numbers that it makes
+_MOST_WORK = 2_000_000  # letters and list items that it handles, about a second
+_PER_PART = 10  # of that, for each part of it that is worked out, each time
 
 
 @dataclass(frozen=True)
@@ -51,15 +53,17 @@ class Task:
 def holds(check: str, state: dict[str, object], answer: str = "") -> bool:
     """Whether a check's expression is true of a state.
 
-    Names are the apps' short names, their attributes the app's; any, all, len, sum, min, max, sorted and lower
-    are there, and nothing that writes, imports or takes long. Raises UsageError for an expression that cannot be
-    worked out.
+    Names are the apps' short names, their attributes the app's; any, all, len, sum (of numbers), min, max, sorted
+    and lower are there, comprehensions, + - * of numbers, + of words and of lists, and the methods lower, upper, strip,
+    startswith, endswith, count and split of words. Nothing writes, imports or takes long: lists that it makes hold no
+    other such lists, numbers stay below 10**15, and what it may handle in all is bounded. Raises UsageError for an
+    expression that cannot be worked out.
 
     >>> holds("settings.wifi and any(n.title == 'Milk' for n in notes.notes)",
     ...       {"settings": {"wifi": True}, "notes": {"notes": [{"title": "Milk"}]}})
     True
     """
-    reader = _Reader(operators=_OPERATORS, functions=_FUNCTIONS, names={**state, "answer": answer})
+    reader = _Reader({**state, "answer": answer})
     try:
         if len(check) > _LONGEST:
             raise ValueError(f"it has {len(check)} letters, more than {_LONGEST}")
@@ -82,7 +86,27 @@ def _reason(error: Exception) -> str:
 
 
 class _Reader(simpleeval.EvalWithCompoundTypes):  # type: ignore[misc]  # simpleeval has no types
-    """Attributes are keys of the state, whatever a dict's own are called, and a few methods of words."""
+    """Attributes are keys of the state, whatever a dict's own are called, and a few methods of words.
+
+    Every value is weighed as it comes up. What an expression makes is flat, so that nothing small stands for
+    something huge: then the weights bound the time as well.
+    """
+
+    def __init__(self, names: Mapping[str, Any]) -> None:
+        super().__init__(operators=_OPERATORS, functions=dict(_FUNCTIONS), names=names)
+        self._given = {id(one) for one in _containers(names)}
+        self._work = 0
+
+    def _eval(self, node: ast.AST) -> Any:
+        value = super()._eval(node)
+        self._work += _PER_PART + (len(value) if isinstance(value, Sized) else 0)
+        if self._work > _MOST_WORK:
+            raise simpleeval.IterableTooLong("it takes too long")
+        if isinstance(value, int | float) and not -_LARGEST < value < _LARGEST:
+            raise simpleeval.NumberTooHigh(f"it makes a number of {_LARGEST:.0e} or more")
+        if id(value) not in self._given and any(id(part) not in self._given for part in _parts(value) if _holds(part)):
+            raise simpleeval.FeatureNotAvailable("it makes a list of lists")
+        return value
 
     def _eval_attribute(self, node: ast.Attribute) -> Any:
         owner = self._eval(node.value)
@@ -95,3 +119,28 @@ class _Reader(simpleeval.EvalWithCompoundTypes):  # type: ignore[misc]  # simple
 
     def _eval_joinedstr(self, node: ast.JoinedStr) -> Any:
         raise simpleeval.FeatureNotAvailable("f-strings cannot be used")
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, Sized):
+        raise TypeError("* is for numbers alone")
+    return value
+
+
+def _holds(value: object) -> bool:
+    return isinstance(value, list | tuple | set | dict)
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    """What a container holds; nothing where it is none."""
+    if isinstance(value, dict):
+        return [*value, *value.values()]
+    return value if _holds(value) else ()
+
+
+def _containers(value: object) -> Iterator[object]:
+    """A value and all within it, where they hold something."""
+    if _holds(value):
+        yield value
+        for part in _parts(value):
+            yield from _containers(part)

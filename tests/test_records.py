@@ -155,7 +155,7 @@ def test_the_order_of_arrival_decides_nothing(history, rng):
     shuffled = rng.sample(history, len(history)) + history[:2]
     assert in_force(shuffled, TRUST) == in_force(history, TRUST)
     assert conflicts(shuffled, TRUST) == conflicts(history, TRUST)
-    assert ranked(set(shuffled), shuffled, {}) == ranked(set(history), history, {})
+    assert ranked(set(shuffled), shuffled, {}, TRUST) == ranked(set(history), history, {}, TRUST)
 
 
 @given(histories())
@@ -236,7 +236,7 @@ def test_ranking_goes_by_source_then_help_then_depth_then_time_then_id():
     helped = {helpful.id: 2, person.id: 0}
     for seed in range(5):
         mixed = random.Random(seed).sample(order, len(order))
-        assert ranked(mixed, [*order, first], helped) == order
+        assert ranked(mixed, [*order, first], helped, TRUST) == order
 
 
 def test_a_refinement_stands_where_the_best_that_it_refines_stands_but_is_no_persons():
@@ -244,8 +244,14 @@ def test_a_refinement_stands_where_the_best_that_it_refines_stands_but_is_no_per
     of_shown = replace(shown, text="refined", source="refine", replaces=(explored.id, shown.id))
     of_written = replace(written, text="refined", source="refine", replaces=(written.id,))
     history = [explored, shown, written, of_shown, of_written]
-    assert ranked([of_shown, explored, written], history, {explored.id: 9}) == [written, of_shown, explored]
-    assert ranked([of_written, written], history, {of_written.id: 9}) == [written, of_written]
+    assert ranked([of_shown, explored, written], history, {explored.id: 9}, TRUST) == [written, of_shown, explored]
+    assert ranked([of_written, written], history, {of_written.id: 9}, TRUST) == [written, of_written]
+
+
+def test_strangers_rank_last_whatever_they_say_they_are():
+    own, known = record("own"), record("known", author="friend", source="human")
+    stranger = record("stranger", author="stranger", source="human", time="2026-12-31T12:00:00Z")
+    assert ranked([stranger, own, known], [stranger, known, own], {stranger.id: 99}, TRUST) == [known, own, stranger]
 
 
 def test_a_long_chain_of_revisions_is_no_trouble():
@@ -253,7 +259,7 @@ def test_a_long_chain_of_revisions_is_no_trouble():
     for number in range(1, 3000):
         chain.append(revise(chain[-1], str(number)))
     assert in_force(chain, TRUST) == [chain[-1]]
-    assert ranked(chain, chain, {}) == chain[::-1]
+    assert ranked(chain, chain, {}, TRUST) == chain[::-1]
 
 
 # Which serve an element
@@ -266,7 +272,15 @@ def test_the_nearest_step_serves_for_each_kind_of_action():
     kin = record("any row", element_id="", screen_id="search", action="swipe")
     kin_here = record("any row here", element_id="", action="swipe")
     other = record("another row", element_id="other row")
-    found = in_steps([kin, held, elsewhere, other, here, kin_here], "list", "row", "rows")
+    found = in_steps([kin, held, elsewhere, other, here, kin_here], "list", "row", "rows", TRUST)
     assert [(each.record, each.how) for each in found] == [(here, "screen"), (held, "element"), (kin_here, "template")]
-    assert [each.how for each in in_steps([kin, elsewhere], "list", "new row", "rows")] == ["template"]
-    assert in_steps([here, kin], "list", "button", "buttons") == []
+    assert [each.how for each in in_steps([kin, elsewhere], "list", "new row", "rows", TRUST)] == ["template"]
+    assert in_steps([here, kin], "list", "button", "buttons", TRUST) == []
+
+
+def test_a_strangers_word_about_this_screen_comes_after_what_is_known_from_another():
+    elsewhere, kin = record("elsewhere", screen_id="search"), record("any row", element_id="", author="friend")
+    here, held = record("here", author="stranger", source="human"), record("held", action="swipe", author="stranger")
+    found = in_steps([elsewhere, kin, here, held], "list", "row", "rows", TRUST)
+    assert [(each.record, each.how) for each in found] == [(elsewhere, "element"), (here, "screen"), (held, "screen")]
+    assert [each.record for each in in_steps([kin, here], "list", "row", "rows", TRUST)] == [kin, here]

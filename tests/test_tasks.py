@@ -27,6 +27,10 @@ STATE = {
         ("settings.volume * 2 - 1 == 13", True),
         ("lower(answer) == 'seven'", True),
         ("max(1, settings.volume) == 7", True),
+        ("any(any(w == 'l' for w in n.body.split()) for n in notes.notes)", True),
+        ("sum(len(n.title) for n in notes.notes) == 9", True),
+        ("[n.title for n in notes.notes] + ['x'] == ['Milk', 'Books', 'x']", True),
+        ("notes.notes[0] in notes.notes", True),
     ],
 )
 def test_checks_hold_or_do_not(check, expected):
@@ -57,6 +61,14 @@ def test_a_check_that_cannot_be_worked_out_is_an_error_of_the_user(check, reason
     assert reason in str(caught.value)
 
 
+def doubled(made, start="2"):
+    """A check that makes something of what it made before, time and again."""
+    check = f"[{start!r}]" if len(start) > 1 else f"[{start}]"
+    for _ in range(30):
+        check = f"[{made} for x in {check}]"
+    return check
+
+
 @pytest.mark.parametrize(
     "check",
     [
@@ -84,6 +96,12 @@ def test_a_check_that_cannot_be_worked_out_is_an_error_of_the_user(check, reason
         "-" * 1999 + "1",
         "(" * 500 + "1" + ")" * 500,
         "1 + " * 1000 + "1",
+        "sum([[1] * 9999] * 9999, [])",
+        "[[1]] == [[1]]",
+        doubled("[x, x]") + " == " + doubled("[x, x]"),  # small, and huge when walked through
+        doubled("x * x"),
+        doubled("x + x", "a" * 300),
+        "any(sorted(b) for a in notes.notes for b in ['x,' * 900])",
         "\0",
     ],
 )

@@ -15,6 +15,7 @@ from appagent.doctor.findings import Finding, Outcome
 from appagent.errors import StoreError, UsageError
 from appagent.settings import Settings, load
 from appagent.store import Store
+from appagent.vision import INSTALL, installed
 
 AREA = "computer"
 _PYTHON = (3, 11)
@@ -23,9 +24,10 @@ _LITTLE = 500_000_000  # bytes; a run of thirty steps keeps about ten million
 
 
 def versions() -> Iterator[Finding]:
-    """Of Python and of the packages."""
+    """Of Python, of the packages, and of what else can be installed."""
     yield Finding(AREA, "Python", *python(sys.version_info[:3]))
     yield Finding(AREA, "packages", *packages())
+    yield Finding(AREA, "OCR", *ocr())
 
 
 def python(version: Sequence[int]) -> Outcome:
@@ -61,6 +63,13 @@ def packages(distribution: str = "appagent") -> Outcome:
         said = ", ".join(f"{name} {found[name]}" for name in wrong)
         return "fail", said, "pip install " + " ".join(f'"{line}"' for line in wrong.values())
     return "ok", ", ".join(f"{name} {found[name]}" for name in _SHOWN if name in found), ""
+
+
+def ocr() -> Outcome:
+    """Whether words can be read off pictures, which screens need that tell nothing of what they paint."""
+    if installed():
+        return "ok", f"rapidocr {_version('rapidocr')} reads screens that only paint", ""
+    return "skipped", "the extra `ocr` is not installed: of games and canvases only the picture is known", INSTALL
 
 
 def settings(options: Mapping[str, object]) -> tuple[Settings, Finding]:

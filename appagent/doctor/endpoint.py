@@ -8,13 +8,14 @@ import io
 import json
 import re
 import secrets
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 from urllib.parse import urlsplit
 
 from PIL import Image, ImageDraw, ImageFont
 
-from appagent.doctor.findings import Finding, Outcome
+from appagent.doctor.findings import Finding, Outcome, State
 from appagent.errors import AppAgentError, LimitError, ModelError, UsageError
 from appagent.models import Budget, Message, ModelReply
 from appagent.models.chat import read_model_names
@@ -63,8 +64,9 @@ def examine(settings: Settings, *, ask: bool, readable: bool = True) -> Iterator
         number = str(secrets.randbelow(900) + 100)
         seen = _ask(model, Message("user", _SIGHT, (picture_of(number),)))
         yield Finding(AREA, "pictures", *_sight(number, seen, settings.see))
-        obeyed = _ask(_Strict(endpoint, budget), Message("user", "Name a fruit in a long sentence of plain words."))
-        yield Finding(AREA, "structured output", *_structured(obeyed))
+        strict = OpenAIModel(replace(endpoint, reply="json"), budget)
+        obeyed = _ask(strict, Message("user", "Name a fruit in a long sentence of plain words."), _SCHEMA)
+        yield Finding(AREA, "structured output", *_structured(obeyed, settings.reply))
 
 
 def picture_of(number: str) -> bytes:
@@ -83,15 +85,6 @@ class Listed:
     status: int = 0
     names: tuple[str, ...] = ()
     problem: str = ""
-
-
-class _Strict(OpenAIModel):
-    """A model whose every reply has to follow the schema."""
-
-    def __init__(self, endpoint: Endpoint, budget: Budget) -> None:
-        super().__init__(endpoint, budget)
-        schema = {"name": "fruit", "strict": True, "schema": _SCHEMA}
-        self._options["response_format"] = {"type": "json_schema", "json_schema": schema}
 
 
 def _unset(settings: Settings, readable: bool) -> Outcome:
@@ -174,17 +167,18 @@ def _sight(number: str, asked: Asked, see: str) -> Outcome:
     return "fail", said, "set APPAGENT_SEE=text, or APPAGENT_MODEL to a model that sees"
 
 
-def _structured(asked: Asked) -> Outcome:
-    unneeded = "nothing needs it: replies are read as text"
+def _structured(asked: Asked, reply: str) -> Outcome:
+    lacking: State = "fail" if reply == "json" else "warn"
+    mend = "set APPAGENT_REPLY=auto" if reply == "json" else "nothing needs it: replies are then read as text"
     if not isinstance(asked, ModelReply):
-        return "warn", _unanswered(asked)[1], unneeded
+        return lacking, _unanswered(asked)[1], mend
     try:
         obeyed = json.loads(asked.text).get("fruit") in ("apple", "pear")
     except (ValueError, AttributeError):  # plain words, or another kind of JSON
         obeyed = False
     if obeyed:
         return "ok", f"it follows a schema ({asked.prompt_tokens} + {asked.completion_tokens} tokens)", ""
-    return "warn", "it does not follow a schema", unneeded
+    return lacking, "it does not follow a schema", mend
 
 
 def _untold(plain: Asked | None) -> Outcome:
@@ -206,9 +200,9 @@ def _skipped(names: Sequence[str], why: str, mend: str = "") -> Iterator[Finding
     return (Finding(AREA, name, "skipped", why, mend) for name in names)
 
 
-def _ask(model: OpenAIModel, message: Message) -> Asked:
+def _ask(model: OpenAIModel, message: Message, schema: Mapping[str, Any] | None = None) -> Asked:
     """The reply, or why there is none."""
     try:
-        return model.ask([message], purpose="doctor")
+        return model.ask([message], purpose="doctor", schema=schema)
     except (ModelError, LimitError, UsageError) as error:
         return error

@@ -8,6 +8,7 @@ from PIL import Image
 from appagent.devices.find import Attached
 from appagent.doctor.findings import Outcome
 from appagent.screen import read
+from appagent.vision import black
 
 _LEAST_SDK = 21  # Android 5, the least that uiautomator2 runs on
 _READY = "device"
@@ -18,7 +19,6 @@ _MENDING = {
     "no permissions": "sudo apt install android-sdk-platform-tools-common (udev rules), then plug it in again",
 }
 _SLOW_S = 3.0
-_BLACK = 8  # of 255: what a JPEG makes of black
 _LOCKED = re.compile(r"mShowingLockscreen=true|mDreamingLockscreen=true|KeyguardStateMonitor\s+mIsShowing=true")
 _KEYLESS = re.compile(r"AdbKeyboard|AdbIME|FastInputIME")
 
@@ -110,7 +110,7 @@ def picture(taken: Image.Image | None, on: bool) -> Outcome:
     if taken is None:
         return "fail", "the phone gave none", "unlock it and open another app; --see text does without pictures"
     size = f"{taken.width}x{taken.height}"
-    if not _black(taken):
+    if not black(taken):
         return "ok", size, ""
     if not on:
         return "warn", f"{size}, all black: the screen is off", "switch the screen on and run this again"
@@ -122,7 +122,7 @@ def secure(taken: Image.Image | None, dump: str, on: bool) -> Outcome:
     app = read(dump).app if "<node" in dump else ""
     if taken is None or not on:
         return "skipped", "not told apart from a screen that is off or gives no picture", "switch the screen on"
-    if app and _black(taken):
+    if app and black(taken):
         return "warn", f"{app} forbids screenshots of this screen", "use --see text there, or leave that screen"
     return "ok", f"{app or 'what is in front'} may be photographed", ""
 
@@ -147,10 +147,3 @@ def text(came_back: bool) -> Outcome:
         return "ok", "through the clipboard, every script and sign", ""
     mend = "allow installing over USB: uiautomator2's keyboard types instead, and is put away afterwards"
     return "warn", "the clipboard is shut", mend
-
-
-def _black(taken: Image.Image) -> bool:
-    """Whether all is black but what the system's bars cover."""
-    width, height = taken.size
-    _, most = taken.crop((0, height // 10, width, height - height // 10)).convert("L").getextrema()
-    return isinstance(most, int | float) and most <= _BLACK

@@ -22,6 +22,7 @@ _TONES = {
     "success": "good", "finish": "good", "SUCCESS": "good", "CONTINUE": "info", "BACK": "fair", "interrupted": "fair",
     "limit": "fair", "failed": "bad", "refused": "bad", "error": "bad", "did not end": "bad",
 }  # fmt: skip
+_AGES = 1e9  # seconds; a stranger's file may say anything
 _PAGES = Path(__file__).parent.parent / "pages"
 
 
@@ -118,6 +119,7 @@ def _status(run: Trajectory) -> tuple[str, str]:
 
 def _totals(run: Trajectory) -> Totals:
     """The sums of the steps: a run that did not end has them too."""
+    took = run.end.get("seconds")
     costs = [step.cost_usd for step in run.steps if step.model_calls]
     used: dict[str, list[int]] = {}
     written: dict[str, list[int]] = {}
@@ -127,7 +129,9 @@ def _totals(run: Trajectory) -> Totals:
         if step.document:
             written.setdefault(step.document, []).append(step.number)
     return Totals(
-        seconds=run.end.get("seconds", sum(step.seconds for step in run.steps)),
+        seconds=took
+        if isinstance(took, int | float) and 0 <= took < _AGES
+        else sum(step.seconds for step in run.steps),
         model_calls=sum(step.model_calls for step in run.steps),
         prompt_tokens=sum(step.prompt_tokens for step in run.steps),
         completion_tokens=sum(step.completion_tokens for step in run.steps),
@@ -146,7 +150,7 @@ def _drawing(places: Sequence[Place], ways: Sequence[Way]) -> Drawing | None:
 
 def _box(step: Step) -> Box | None:
     """Where the touched element lies; None where no step of this size could have had it."""
-    if not step.bounds or not step.size or len(step.bounds) != 4 or len(step.size) != 2 or min(step.size) <= 0:
+    if not step.bounds or not step.size or min(step.size) <= 0:
         return None
     (left, top, right, bottom), (width, height) = step.bounds, step.size
     if not (0 <= left < right <= width and 0 <= top < bottom <= height):

@@ -8,6 +8,7 @@ from typing import Any
 from appagent.actions import Finish, TypeText, call, parse
 from appagent.actions.describe import MASK
 from appagent.errors import ActionError
+from appagent.screen.secret import names_a_secret
 from appagent.trajectory import Step, Trajectory
 
 # What stands between quotes is an element's words, or what goes into one.
@@ -25,7 +26,9 @@ def redacted(trajectory: Trajectory) -> Trajectory:
     typed = {text for step in trajectory.steps if (text := _typed(step.action))}
     steps = tuple(_step(step, typed) for step in trajectory.steps)
     start, end = ({**facts, **_words(facts, typed)} for facts in (trajectory.start, trajectory.end))
-    return replace(trajectory, start=start, steps=steps, end={**end, "answer": MASK} if end.get("answer") else end)
+    end = {**end, "answer": MASK} if end.get("answer") else end
+    troubles = tuple(replace(one, log=()) for one in trajectory.troubles)  # a log may say anything
+    return replace(trajectory, start=start, steps=steps, end=end, troubles=troubles)
 
 
 def _step(step: Step, typed: Collection[str]) -> Step:
@@ -42,8 +45,9 @@ def _step(step: Step, typed: Collection[str]) -> Step:
 
 
 def _words(facts: Mapping[str, Any], typed: Collection[str]) -> dict[str, str]:
-    """What a run's first or last line says in words, clean."""
-    return {name: _clean(str(facts[name]), typed) for name in ("task", "check", "reason") if name in facts}
+    """What a run's first or last line says in words, clean; nothing of it where it speaks of a password."""
+    said = {name: _clean(str(facts[name]), typed) for name in ("task", "check", "reason") if name in facts}
+    return {name: MASK if names_a_secret(words) else words for name, words in said.items()}
 
 
 def _typed(action: str) -> str:

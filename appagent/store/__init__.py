@@ -2,6 +2,6 @@
 
 from appagent.store.current import Found, Trust, in_force
 from appagent.store.records import Record, utc_now
-from appagent.store.sqlite import Edge, Store
+from appagent.store.sqlite import Store
 
-__all__ = ["Edge", "Found", "Record", "Store", "Trust", "in_force", "utc_now"]
+__all__ = ["Found", "Record", "Store", "Trust", "in_force", "utc_now"]

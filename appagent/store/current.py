@@ -67,29 +67,42 @@ def conflicts(records: Iterable[Record], trust: Trust) -> list[tuple[Record, ...
     return [group for group in found if len({(each.text, each.retracted) for each in group}) > 1]
 
 
-def ranked(records: Iterable[Record], history: Iterable[Record], helped: Mapping[str, int]) -> list[Record]:
-    """The records, best first: a person's, a demonstration's, an exploration's; then by how often they
-    helped; by depth of revision; by time, the latest first; by id.
+def ranked(
+    records: Iterable[Record], history: Iterable[Record], helped: Mapping[str, int], trust: Trust
+) -> list[Record]:
+    """The records, best first: those of own and known authors, then strangers'; of each a person's, a demonstration's,
+    an exploration's; then by how often they helped; by depth of revision; by time, the latest first; by id.
+
+    Strangers come last since anybody can write "human" into a record: what they say is added to what is known here,
+    and never takes its place.
 
     history: must hold the records themselves and what they replace, as far back as it is known.
     helped: times by record id; none is 0.
     """
     standing, depth = _lineage(_by_id(history))
 
-    def place(record: Record) -> tuple[int, int, int, float, str]:
+    def place(record: Record) -> tuple[bool, int, int, int, float, str]:
         moment = datetime.fromisoformat(record.time).timestamp()
-        return standing[record.id], -helped.get(record.id, 0), -depth[record.id], -moment, record.id
+        worth = (standing[record.id], -helped.get(record.id, 0), -depth[record.id])
+        return trust.of(record) == 0, *worth, -moment, record.id
 
     return sorted(records, key=place)
 
 
-def in_steps(records: Iterable[Record], screen_id: str, element_id: str, template: str) -> list[Found]:
-    """The documents that serve an element, in their order within each step.
+def in_steps(records: Iterable[Record], screen_id: str, element_id: str, template: str, trust: Trust) -> list[Found]:
+    """The documents that serve an element, in their order within each step; strangers' after all that are believed.
 
     For each kind of action the first step that has any serves: the element on this screen; the element
-    on another; its template on this screen; its template anywhere.
+    on another; its template on this screen; its template anywhere. The steps of strangers are taken
+    apart: their word about this screen must not take the place of what is known from another.
     """
-    waiting = list(records)
+    given = list(records)
+    believed = [record for record in given if trust.of(record) > 0]
+    strangers = [record for record in given if trust.of(record) == 0]
+    return [found for each in (believed, strangers) for found in _in_steps(each, screen_id, element_id, template)]
+
+
+def _in_steps(waiting: list[Record], screen_id: str, element_id: str, template: str) -> list[Found]:
     found: list[Found] = []
     for how, wanted in (
         ("screen", (screen_id, element_id, template)),

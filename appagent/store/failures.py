@@ -16,6 +16,9 @@ _REASONS = {
     "SQLITE_PERM": "cannot be opened; make the file and its directory writable, or name another with --store",
     "SQLITE_BUSY": "is being written by another process; try again when that is done",
     "SQLITE_LOCKED": "is being written by another process; try again when that is done",
+    "SQLITE_PROTOCOL": "is being written by another process; try again when that is done",
+    "SQLITE_ERROR": "is no longer as AppAgent made it; restore a copy, or name another file with --store",
+    "": "is damaged; restore a copy, or see what is left with: sqlite3 FILE .recover",  # text that is none
 }
 
 
@@ -27,6 +30,6 @@ def explained(path: str) -> Iterator[None]:
     except sqlite3.Error as error:
         # extended codes add to the name: SQLITE_READONLY_DIRECTORY
         code = "_".join(getattr(error, "sqlite_errorname", "").split("_")[:2])
-        if code not in _REASONS:
+        if code not in _REASONS or isinstance(error, sqlite3.ProgrammingError):
             raise
         raise StoreError(f"store {path} {_REASONS[code]} ({error}). Nothing of it was changed.") from error

@@ -53,6 +53,11 @@ class Record:
     signature: str = ""
 
     def __post_init__(self) -> None:
+        self._check()
+        object.__setattr__(self, "facts", _plain(self.facts))
+
+    def _check(self) -> None:
+        """All but the facts' depths."""
         for name, kind in _TYPES.items():
             value = getattr(self, name)
             # bool is an int to isinstance, and JSON tells them apart
@@ -70,7 +75,6 @@ class Record:
             if not isinstance(replaced, str) or not _ID.fullmatch(replaced):
                 raise StoreError(f"a record replaces records by their 64 hex digits, found {replaced!r:.80}")
         _check_time(self.time)
-        object.__setattr__(self, "facts", _plain(self.facts))
 
     def __hash__(self) -> int:
         return hash(self.id)
@@ -119,12 +123,21 @@ class Record:
 
     @classmethod
     def restored(cls, record_id: str, canonical: str, signature: str) -> Self:
-        """A record from its own id and canonical form, as a store kept it: checked then, and not again."""
+        """A record from its own id and canonical form, as a store kept it.
+
+        That the id is that of the content was checked then. Raises StoreError for what is no record at all, as
+        in a file that somebody has edited.
+        """
+        try:
+            content = {**json.loads(canonical), "signature": signature}
+            _check_names(content)
+            replaces = tuple(content["replaces"])
+        except (TypeError, ValueError, RecursionError) as error:
+            raise StoreError(f"record {record_id!r:.14} cannot be read: {error}") from error
         record = cls.__new__(cls)
-        content = json.loads(canonical)
-        replaces = tuple(content["replaces"])
         # a frozen dataclass keeps its fields here, and cached_property looks here for the id
-        record.__dict__.update(content, id=record_id, signature=signature, replaces=replaces)
+        record.__dict__.update(content, id=record_id, replaces=replaces)
+        record._check()
         return record
 
 

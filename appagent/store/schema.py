@@ -3,6 +3,8 @@
 import secrets
 import sqlite3
 import time
+from contextlib import ExitStack, closing
+from pathlib import Path
 
 from sqlite_utils import Database, Migrations
 
@@ -12,25 +14,36 @@ BUSY_S = 30.0  # how long a writer waits for another one
 _APPLICATION_ID = 0x41707041  # "AppA" in the file's header tells a store from anybody's database
 
 
-def open_database(path: str) -> Database:
+def open_database(path: str, *, writable: bool = True) -> Database:
     """The database at path, made if it is not there and brought to today's schema.
 
-    path: ":memory:" for one that is gone when it is closed.
+    path: ":memory:" for one that is gone when it is closed. writable: False for a file that is there and not ours
+    to write: it is read as it is.
     Raises StoreError for somebody else's database and for one of a newer AppAgent, and sqlite3.Error for
     what cannot be opened; the file is as it was then.
     """
-    # isolation_level None: transactions are begun by us alone, and as writers
-    connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
-    try:
+    with ExitStack() as until_checked:
+        # isolation_level None: transactions are begun by us alone, and as writers
+        where = path if writable else _to_read(Path(path))
+        connection = sqlite3.connect(where, timeout=BUSY_S, isolation_level=None, uri=not writable)
+        until_checked.enter_context(closing(connection))
         db = Database(connection, execute_plugins=False)
         _check_ours(db, path)
-        if _MIGRATIONS.pending(db):
+        if writable and _MIGRATIONS.pending(db):
             _enable_wal(db)
             _migrate(db)
-    except BaseException:
-        connection.close()
-        raise
+        until_checked.pop_all()
     return db
+
+
+def _to_read(path: Path) -> str:
+    """The URI of a file to be read only.
+
+    SQLite reads a file beside it that tells what others write. Where there is none, nobody is at it, and it can be
+    taken as it stands: SQLite would make one, which it may not here.
+    """
+    still = not path.with_name(f"{path.name}-wal").exists()
+    return f"{path.absolute().as_uri()}?{'immutable=1' if still else 'mode=ro'}"
 
 
 def _check_ours(db: Database, path: str) -> None:
@@ -61,13 +74,9 @@ def _enable_wal(db: Database) -> None:
 
 def _migrate(db: Database) -> None:
     """All that is pending or nothing, and by one process only."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
+    with db.conn:
+        db.execute("BEGIN IMMEDIATE")
         _MIGRATIONS.apply(db)
-        db.execute("COMMIT")
-    except BaseException:
-        db.rollback()
-        raise
 
 
 def m001_records(db: Database) -> None:
@@ -102,8 +111,13 @@ def m001_records(db: Database) -> None:
     db.table("store").insert({"name": f"store-{secrets.token_hex(8)}"})
 
 
+def m002_pictures(db: Database) -> None:
+    """Pictures of places, by the hash that a document's facts name: no part of a record, so none of its exports."""
+    db.table("pictures").create({"name": str, "png": bytes}, pk="name")
+
+
 # a step that a release had is never changed: another is appended
-_STEPS = (m001_records,)
+_STEPS = (m001_records, m002_pictures)
 _MIGRATIONS = Migrations("appagent.store")
 for _step in _STEPS:
     _MIGRATIONS()(_step)

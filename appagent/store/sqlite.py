@@ -1,11 +1,12 @@
 """The store on disk: records in one SQLite file that several processes may read and write."""
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from appagent.errors import StoreError
 from appagent.store import current as rules
@@ -19,16 +20,6 @@ if TYPE_CHECKING:
     from appagent.screen import Screen
 
 
-class Edge(NamedTuple):
-    """One way from screen to screen that a current document tells of."""
-
-    screen_id: str
-    element_id: str
-    template: str
-    action: str
-    leads_to: str
-
-
 class Store:
     """Where documents live. A context manager; every method is one transaction.
 
@@ -38,13 +29,16 @@ class Store:
     Raises StoreError, here and in every method, where the file cannot be used; nothing is changed then.
     """
 
-    def __init__(self, path: str | Path, author: str = "", known: Iterable[str] = ()) -> None:
+    def __init__(self, path: str | Path, author: str = "", known: Iterable[str] = (), *, writable: bool = True) -> None:
         from appagent.store.schema import open_database  # sqlite-utils takes 0.2 s to import
 
         self.path = str(path)
         with explained(self.path):
-            self._db = open_database(self.path)
-        ((self._name,),) = self._rows("SELECT name FROM store")
+            self._db = open_database(self.path, writable=writable)
+        names = self._rows("SELECT name FROM store")
+        if len(names) != 1 or not isinstance(names[0][0], str):
+            raise StoreError(f"store {self.path} is damaged: it has no name; restore a copy of it")
+        self._name: str = names[0][0]
         self.author = author or self._name
         self.trust = Trust(own=frozenset({self.author, self._name}), known=frozenset(known))
 
@@ -59,6 +53,16 @@ class Store:
                     f"no directory for store {path}: {error.strerror}; name another with --store"
                 ) from error
         return cls(path, author, known)
+
+    @classmethod
+    def open_to_read(cls, path: str | Path) -> Self:
+        """The store at path, which need not be ours to write; an empty one where there is none yet."""
+        if not Path(path).exists():
+            return cls(":memory:")
+        try:
+            return cls(path)
+        except StoreError:  # whatever else is wrong with it than that it cannot be written comes up again
+            return cls(path, writable=False)
 
     def __enter__(self) -> Self:
         return self
@@ -78,8 +82,11 @@ class Store:
             return sum(self._insert(record) for record in records)
 
     def union(self, other: "Store") -> int:
-        """Keep all that another store holds: records, screens, counters; how many records were new."""
-        records = other.records()
+        """Keep all that another store holds: records, screens, counters; how many records were new.
+
+        Raises StoreError where one of its records is not what its id says.
+        """
+        records = [Record.from_json(record.to_json()) for record in other.records()]  # is each what its id says?
         screens = other._rows("SELECT app, screen_id, templates, title, first_seen FROM screens")
         counters = other._rows("SELECT id, store, times FROM helped")
         with self._writing():
@@ -96,7 +103,7 @@ class Store:
             "SELECT id, body, signature FROM records WHERE :app IS NULL OR app = :app ORDER BY id",
             {"app": app},
         )
-        return [Record.restored(*row) for row in rows]
+        return self._restored(rows)
 
     def get(self, prefix: str) -> Record:
         """The one record whose id begins so. Raises StoreError where there is none or more than one."""
@@ -109,7 +116,7 @@ class Store:
         if len(rows) > 1:
             fitting = ", ".join(row[0][:12] for row in rows[:3]) + (", ..." if len(rows) > 3 else "")
             raise StoreError(f"several records' ids begin with {prefix!r}: {fitting}; give more of it")
-        return Record.restored(*rows[0])
+        return self._restored(rows)[0]
 
     def current(
         self,
@@ -120,7 +127,7 @@ class Store:
         action: str | None = None,
         kind: str | None = "document",
     ) -> list[Record]:
-        """The records in force, by what they are about and then best first; None is any."""
+        """The records in force: strangers' last, then by what they are about, then best first; None is any."""
         wanted = {
             "app": app,
             "screen_id": screen_id,
@@ -128,18 +135,11 @@ class Store:
             "action": action,
             "kind": kind,
         }
-        return sorted(self._ranked(self._ids(queries.MATCHING, wanted)), key=rules.subject)
-
-    def lookup(
-        self, app: str, screen_id: str, element_id: str, template: str, action: str | None = None
-    ) -> list[Found]:
-        """The documents for one element: of this screen, else of another, else of its template."""
-        ranked = self._about(app, {element_id}, {template})
-        fitting = [record for record in ranked if action in (None, record.action)]
-        return rules.in_steps(fitting, screen_id, element_id, template)
+        ranked = self._ranked(self._ids(queries.MATCHING, wanted))
+        return sorted(ranked, key=lambda record: (self.trust.of(record) == 0, rules.subject(record)))
 
     def for_screen(self, screen: "Screen") -> dict[str, list[Found]]:
-        """What `lookup` finds, for every element of a screen that has documents; by element id."""
+        """The documents for every element of a screen that has any, in the order of `in_steps`; by element id."""
         templates = {element.id: element.template for element in screen.elements}
         by_name: dict[tuple[str, str], list[Record]] = {}
         for record in self._about(screen.app, set(templates), set(templates.values())):
@@ -149,7 +149,7 @@ class Store:
         for element_id, template in templates.items():
             near = [*by_name.get(("element", element_id), ()), *by_name.get(("template", template), ())]
             if near:
-                found[element_id] = rules.in_steps(near, screen.screen_id, element_id, template)
+                found[element_id] = rules.in_steps(near, screen.screen_id, element_id, template, self.trust)
         return found
 
     def search(self, words: str, app: str | None = None, limit: int = 20) -> list[Record]:
@@ -186,21 +186,30 @@ class Store:
         with self._writing():
             self._db.execute(queries.REMEMBER, (screen.app, screen.screen_id, templates, title, utc_now()))
 
+    def keep_picture(self, png: bytes) -> None:
+        """Keep the picture of a place, under the sha256 of it in hex, for `picture`; b"" is none."""
+        if png:
+            with self._writing():
+                self._db.execute("INSERT OR IGNORE INTO pictures VALUES (?, ?)", (hashlib.sha256(png).hexdigest(), png))
+
+    def picture(self, name: str) -> bytes:
+        """A picture by its name; b"" where this store does not have it."""
+        rows = self._rows("SELECT png FROM pictures WHERE name = ?", (name,))
+        return bytes(rows[0][0]) if rows else b""
+
     def screens(self, app: str) -> Mapping[str, frozenset[str]]:
         """The templates of each known screen of an app, by screen id: what `screen.nearest` takes."""
         rows = self._rows(
             "SELECT screen_id, templates FROM screens WHERE app = ? ORDER BY first_seen, screen_id", (app,)
         )
-        return {screen_id: frozenset(json.loads(templates)) for screen_id, templates in rows}
+        try:
+            return {screen_id: frozenset(json.loads(templates)) for screen_id, templates in rows}
+        except (TypeError, ValueError) as error:
+            raise StoreError(f"store {self.path} is damaged: screens of {app} cannot be read ({error})") from error
 
     def titles(self, app: str) -> dict[str, str]:
         """The first words of each known screen of an app, for people to read; by screen id."""
         return dict(self._rows("SELECT screen_id, title FROM screens WHERE app = ? ORDER BY screen_id", (app,)))
-
-    def edges(self, app: str) -> list[Edge]:
-        """The map of an app that its current documents draw; of one subject the best first."""
-        steps = [Edge(*(getattr(record, name) for name in Edge._fields)) for record in self.current(app)]
-        return [edge for edge in dict.fromkeys(steps) if edge.leads_to]
 
     def apps(self) -> tuple[str, ...]:
         """The packages that something is known about."""
@@ -231,10 +240,16 @@ class Store:
         Reads with them only what decides it: all that they replace, and all that replaces any of that.
         """
         rows = self._rows(queries.HISTORY, {"ids": json.dumps(ids)})
-        history = [Record.restored(*row[:3]) for row in rows]
+        history = self._restored(row[:3] for row in rows)
         wanted = set(ids)
         standing = [record for record in rules.in_force(history, self.trust) if record.id in wanted]
-        return rules.ranked(standing, history, {row[0]: row[3] for row in rows})
+        return rules.ranked(standing, history, {row[0]: row[3] for row in rows}, self.trust)
+
+    def _restored(self, rows: Iterable[tuple[Any, ...]]) -> list[Record]:
+        try:
+            return [Record.restored(*row) for row in rows]
+        except StoreError as error:
+            raise StoreError(f"store {self.path} is damaged: {error}; restore a copy of it") from error
 
     def _insert(self, record: Record) -> bool:
         body = record.canonical().decode()
@@ -259,14 +274,9 @@ class Store:
     @contextmanager
     def _writing(self) -> Iterator[None]:
         """A transaction that holds the right to write from its beginning, so that it never has to give up."""
-        with explained(self.path):
+        with explained(self.path), self._db.conn:
             self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._db.execute("COMMIT")
-            except BaseException:
-                self._db.rollback()
-                raise
+            yield
 
 
 _BATCH = 50  # hits of a search judged at a time

@@ -1,0 +1,186 @@
+"""The store among processes and disks: shared, killed, full, read-only, damaged; or refused with the reason."""
+
+import multiprocessing
+import os
+import sqlite3
+import tempfile
+from pathlib import Path
+
+import pytest
+from test_records import record
+
+from appagent.errors import StoreError
+from appagent.store import Store
+
+
+@pytest.fixture
+def store(tmp_path):
+    with Store(tmp_path / "documents.db") as opened:
+        yield opened
+
+
+def write(directory, number, together):
+    shared = record("shared")
+    for turn in range(40):
+        together.wait()
+        with Store.open(directory / f"{turn // 2}.db") as store:
+            store.add(shared, record(f"writer {number} turn {turn}"))
+            store.helped(shared.id)
+
+
+def test_processes_make_and_write_one_store_at_the_same_time(tmp_path):
+    spawn = multiprocessing.get_context("spawn")
+    together = spawn.Barrier(3, timeout=30)  # where one fails, the others do not wait for ever
+    writers = [spawn.Process(target=write, args=(tmp_path, number, together)) for number in range(3)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert [writer.exitcode for writer in writers] == [0, 0, 0]
+    for number in range(20):
+        with Store(tmp_path / f"{number}.db") as store:
+            assert len(store.records()) == 7
+            assert store._rows("SELECT times FROM helped") == [(6,)]
+            assert store._rows("PRAGMA integrity_check") == [("ok",)]
+            assert store._rows("PRAGMA journal_mode") == [("wal",)]
+
+
+def write_until_killed(path, report):
+    with Store(path) as store:
+        for turn in range(10_000):
+            store.add(record(f"turn {turn}"))
+            report.send(turn)
+
+
+def test_what_was_added_outlives_a_killed_process(tmp_path):
+    path = tmp_path / "documents.db"
+    spawn = multiprocessing.get_context("spawn")
+    receiver, report = spawn.Pipe(duplex=False)
+    writer = spawn.Process(target=write_until_killed, args=(path, report))
+    writer.start()
+    added = [receiver.recv() for _ in range(40)]
+    writer.kill()
+    writer.join()
+    receiver.close()
+    report.close()
+    with Store(path) as store:
+        assert {f"turn {turn}" for turn in added} <= {each.text for each in store.current()}
+        assert store._rows("PRAGMA integrity_check") == [("ok",)]
+
+
+def test_a_reader_is_not_kept_waiting_by_a_writer(tmp_path):
+    path = tmp_path / "documents.db"
+    with Store(path) as writer, Store(path) as reader:
+        writer.add(record())
+        with writer._writing():
+            assert len(reader.current()) == 1
+
+
+def test_a_full_disk_changes_nothing_and_says_so(store):
+    store.add(record())
+    (pages,) = store._rows("PRAGMA page_count")[0]
+    store._rows(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StoreError, match=r"the disk is full; free some space.*Nothing of it was changed"):
+        store.add(*(record(f"{number} " * 500) for number in range(50)))
+    assert len(store.records()) == 1
+    store._rows("PRAGMA max_page_count = 100000")
+    assert store.add(record("fits")) == 1
+
+
+@pytest.fixture
+def sealed_store():
+    """A store that this process may not write, also where the tests run as root."""
+    user = os.geteuid()
+    with tempfile.TemporaryDirectory() as directory:  # tmp_path lies below directories that only its user enters
+        path = Path(directory, "documents.db")
+        Store(path).close()
+        path.chmod(0o444)
+        path.parent.chmod(0o555)
+        if user == 0:
+            os.seteuid(65534)  # nobody
+        yield path
+        os.seteuid(user)
+        path.parent.chmod(0o755)
+
+
+def test_a_read_only_store_is_refused_with_what_to_do(sealed_store):
+    before = sealed_store.read_bytes()
+    with pytest.raises(StoreError, match="make the file and its directory writable"), Store(sealed_store) as store:
+        store.add(record())
+    with pytest.raises(StoreError, match=r"no directory for store .*: Permission denied"):
+        Store.open(sealed_store.parent / "new" / "documents.db")
+    assert sealed_store.read_bytes() == before
+
+
+def test_a_read_only_store_can_be_read(sealed_store):
+    with Store.open_to_read(sealed_store) as store:
+        assert store.current() == []
+        assert store.apps() == ()
+        with pytest.raises(StoreError, match="is read-only"):
+            store.add(record())
+
+
+def test_a_store_that_others_write_is_read_where_nothing_may_be_written(sealed_store):
+    user = os.geteuid()
+    os.seteuid(os.getuid())
+    with Store(sealed_store) as writer:
+        writer.add(record())
+        os.seteuid(user)
+        with Store.open_to_read(sealed_store) as store:
+            assert len(store.current()) == 1
+        os.seteuid(os.getuid())
+    os.seteuid(user)
+
+
+def test_where_there_is_no_store_an_empty_one_is_read_and_none_is_made(tmp_path):
+    with Store.open_to_read(tmp_path / "new" / "documents.db") as store:
+        assert store.apps() == ()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("content", [b"not a database at all " * 50, "database"])
+def test_a_file_that_is_no_store_is_refused_and_left_as_it_is(tmp_path, content):
+    path = tmp_path / "mine.db"
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    else:
+        connection = sqlite3.connect(path)
+        connection.execute("CREATE TABLE recipes (name)")
+        connection.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=r"mine\.db is (not )?a SQLite database.*--store"):
+        Store(path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_store_of_a_newer_release_is_refused_and_left_as_it_is(tmp_path):
+    path = tmp_path / "documents.db"
+    with Store(path) as store:
+        store.add(record())
+        newer = "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('appagent.store', 'm999', '')"
+        store._rows(newer)
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=r"newer AppAgent \(it has m999\); update this one with: pip install -U"):
+        Store(path)
+    assert path.read_bytes() == before
+
+
+def test_a_damaged_store_says_so(tmp_path):
+    path = tmp_path / "documents.db"
+    with Store(path) as store:
+        store.add(*(record(str(number)) for number in range(200)))
+    whole = path.read_bytes()
+    path.write_bytes(whole[:8192] + b"\xff" * (len(whole) - 8192))
+    with pytest.raises(StoreError, match="is damaged; restore a copy"), Store(path) as store:
+        store.current()
+
+
+def test_a_path_that_cannot_be_a_file_is_refused(tmp_path):
+    with pytest.raises(StoreError, match="cannot be opened"):
+        Store(tmp_path)
+    with pytest.raises(StoreError, match="cannot be opened"):
+        Store(tmp_path / "missing" / "documents.db")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="no directory for store"):
+        Store.open(tmp_path / "file" / "documents.db")
