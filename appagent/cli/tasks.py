@@ -1,0 +1,74 @@
+"""appagent run --task-file: the tasks of a file, one after the other."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from appagent.cli import show
+from appagent.errors import UsageError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from appagent.cancel import Cancel
+    from appagent.guard import Ask
+    from appagent.sessions import Batch, Done
+    from appagent.taskfiles import Drawn, Suite
+
+_SIGNS = {"success": "[green]✓[/green]", "skipped": "[dim]–[/dim]", "error": "[red]?[/red]"}
+
+
+def chosen(suite: "Suite", only: str, seed: int) -> "list[Drawn]":
+    """The tasks that a seed makes of a suite. only: names, with commas between them; all where it is empty."""
+    names = [name.strip() for name in only.split(",") if name.strip()]
+    known = [spec.name for spec in suite.specs]
+    if unknown := [name for name in names if name not in known]:
+        raise UsageError(f"{suite.path} has no task {unknown[0]!r}; it has: {', '.join(known)}")
+    return [suite.draw(spec, seed) for spec in suite.specs if not names or spec.name in names]
+
+
+def carry_out(
+    batch: "Batch", suite: str, junit: Path | None, *, cancel: "Cancel", ask: "Ask | None", json: bool
+) -> None:
+    """Carry them out, say how each went as it ends, and leave with 0 only where all of them succeeded.
+
+    junit: where JUnit's XML goes, also of what was cut short.
+    """
+    out = show.console(json)
+    batch.told = lambda done: _tell(out, done)
+    _keep(batch, suite, junit)  # where it cannot be written that is said before anything is done
+    try:
+        batch.go(cancel=cancel, ask=ask)
+    finally:
+        _keep(batch, suite, junit)
+    told = batch.to_json()
+    if json:
+        show.put_json({"suite": suite, **told})
+    else:
+        out.print(f"[bold]{told['success']} of {told['of']} tasks succeeded[/bold]")
+    if told["success"] < told["of"]:
+        raise typer.Exit(1)
+
+
+def _tell(out: "Console", done: "Done") -> None:
+    result = done.result
+    why = f": {show.plain(result.reason)}" if result.reason else ""
+    out.print(f"{_SIGNS.get(result.status, '[red]✗[/red]')} [bold]{done.name}[/bold] {show.plain(result.task)}")
+    out.print(f"  {result.status} in {result.steps} steps, {result.seconds:.1f} s{why}")
+    show.troubles(out, result)
+
+
+def _keep(batch: "Batch", suite: str, junit: Path | None) -> None:
+    if junit is None:
+        return
+    from appagent import __version__
+    from appagent.junit import write
+
+    settings = batch.settings
+    agent = batch.agent or settings.agent_default
+    facts = {"appagent": __version__, "agent": agent, "docs": batch.docs, "seed": settings.seed}
+    try:
+        write(junit, suite, batch.done, facts | ({"model": settings.model} if agent == "model" else {}))
+    except OSError as error:
+        raise UsageError(f"cannot write {junit} ({error.strerror}); name another file with --junit") from error

@@ -1,0 +1,67 @@
+"""How the tasks of a file went, as the JUnit XML that Jenkins, GitLab and other CI servers read."""
+
+import io
+import platform
+import re
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from junitparser import Error, Failure, JUnitXml, Skipped, TestCase, TestSuite
+
+from appagent.sessions import Done
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def write(path: Path, suite: str, done: Sequence[Done], facts: Mapping[str, object]) -> None:
+    """One test case for each task, into a file. facts: the suite's properties."""
+    made = TestSuite(_clean(suite))
+    made.timestamp = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S")  # the schema has no place for a zone
+    made.hostname = _clean(platform.node())
+    for name, value in facts.items():
+        made.add_property(name, _clean(str(value)))
+    made.add_testcases([_case(suite, one) for one in done])
+    whole = JUnitXml("appagent")
+    whole.add_testsuite(made)
+    whole.update_statistics()
+    data = io.BytesIO()
+    whole.write(data)
+    path.write_bytes(data.getvalue())
+
+
+def _case(suite: str, done: Done) -> TestCase:
+    case = TestCase(_clean(done.name), _clean(suite), done.result.seconds)
+    verdict = _verdict(done)
+    if verdict:
+        case.result = [verdict]
+    case.system_out = _clean(_said(done))
+    return case
+
+
+def _verdict(done: Done) -> Error | Failure | Skipped | None:
+    """None for a success. A failure's type says whether the agent claimed what the check denies."""
+    result, reason = done.result, _clean(done.result.reason)
+    if result.status == "success":
+        return None
+    if result.status == "skipped" or done.fault == "Cancelled":
+        return Skipped(reason)
+    if result.status == "error":
+        return Error(reason, done.fault)
+    return Failure(reason, "wrong claim" if result.claimed else result.status)
+
+
+def _said(done: Done) -> str:
+    """What helps to find out why."""
+    result = done.result
+    lines = [f"goal: {result.task}", f"seed: {done.seed}", f"steps: {result.steps}"]
+    lines += [f"answer: {result.answer}"] if result.answer else []
+    lines += [f"run: {result.run}"] if result.run else []
+    for one in result.troubles:
+        lines += [f"{one.kind} at step {one.step}: {one.words}", *(f"  {line}" for line in one.log)]
+    return "\n".join(lines)
+
+
+def _clean(words: str) -> str:
+    """Words with only what XML may hold."""
+    return _NOT_XML.sub("�", words)
