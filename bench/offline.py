@@ -15,7 +15,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from appagent.loop import Cancel
+from appagent.cancel import Cancel
 from appagent.sessions import Order, Result, learn, run
 from appagent.settings import Settings, load
 

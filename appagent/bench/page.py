@@ -1,0 +1,104 @@
+"""A bench as one self-contained HTML page, and as a table of Markdown for a README."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from appagent.bench.figures import Figures, Row, by_arm, figures
+
+HELD_BACK = "held-back"  # the tag of tasks that no agent was ever changed for
+HEADINGS = [
+    "agent", "docs", "tasks", "success", "95%", "spread", "wrong", "steps", "calls", "seconds", "tokens", "cost",
+]  # fmt: skip
+_PAGES = Path(__file__).parent.parent / "pages"
+
+Arms = list[tuple[tuple[str, str], Figures]]
+
+
+def parts(rows: Sequence[Row]) -> list[tuple[str, Arms]]:
+    """The figures by arm of all tasks but those held back, and of those, each with a title."""
+    kinds = {
+        "All tasks but those held back": [row for row in rows if HELD_BACK not in row.tags],
+        "Held back: apps and tasks that no agent was changed for": [row for row in rows if HELD_BACK in row.tags],
+    }
+    return [
+        (title, [(arm, figures(some)) for arm, some in by_arm(mine).items()]) for title, mine in kinds.items() if mine
+    ]
+
+
+def page(bench: dict[str, Any], rows: Sequence[Row]) -> str:
+    """The page of a bench."""
+    every = list(by_arm(rows))
+    names = dict.fromkeys((row.task, row.app) for row in rows)
+    tasks = [
+        (task, app, [[row for row in rows if row.task == task and row.arm == arm] for arm in every])
+        for task, app in names
+    ]
+    undone = [row for row in rows if not row.success]
+    template = _environment().get_template("bench.html.j2")
+    tables = {"parts": parts(rows), "headings": HEADINGS, "cells": cells}
+    return template.render(bench=bench, every=every, tasks=tasks, undone=undone, **tables)
+
+
+def markdown(rows: Sequence[Row]) -> str:
+    """Its tables, as Markdown."""
+    made = []
+    for title, arms in parts(rows):
+        lines = [HEADINGS, ["---"] * len(HEADINGS), *(cells(arm, one) for arm, one in arms)]
+        made.append("\n".join([f"{title}:", "", *(f"| {' | '.join(line)} |" for line in lines)]))
+    return "\n\n".join(made) + "\n"
+
+
+def cells(arm: tuple[str, str], one: Figures) -> list[str]:
+    """A line of the table, by its headings."""
+    counts = [str(one.tasks), percent(one.success), f"{100 * one.low:.0f}–{percent(one.high)}", points(one.spread)]
+    means = [f"{mean:.1f}" for mean in (one.steps, one.model_calls, one.seconds)]
+    return [*arm, *counts, str(one.wrong_claims), *means, f"{one.tokens:.0f}", money(one.cost_usd)]
+
+
+def percent(part: float) -> str:
+    """A part of 1 as people read it.
+
+    >>> percent(0.254)
+    '25%'
+    """
+    return f"{100 * part:.0f}%"
+
+
+def points(spread: float | None) -> str:
+    """A standard deviation of parts of 1, in points.
+
+    >>> points(0.031), points(None)
+    ('±3', '–')
+    """
+    return "–" if spread is None else f"±{100 * spread:.0f}"
+
+
+def money(cost: float | None) -> str:
+    """US dollars, where they are known.
+
+    >>> money(0.5), money(None)
+    ('$0.50', '–')
+    """
+    return "–" if cost is None else f"${cost:.2f}"
+
+
+def sign(row: Row) -> str:
+    """How a task ended, in one letter."""
+    if row.status == "error":
+        return "?"
+    return "✓" if row.success else "!" if row.claimed else "✗"
+
+
+def _tone(row: Row) -> str:
+    return "good" if row.success else "bad" if row.claimed or row.status == "error" else "plain"
+
+
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_PAGES), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True
+    )
+    environment.filters.update(sign=sign, tone=_tone)
+    return environment

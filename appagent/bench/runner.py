@@ -1,0 +1,185 @@
+"""A whole bench: what is to be learnt and done, by several processes, kept as it goes, and gone on with later."""
+
+import json
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
+from importlib.metadata import version
+from multiprocessing.pool import Pool
+from pathlib import Path
+from platform import python_version
+from typing import Any
+
+from appagent import __version__
+from appagent.bench.figures import Row, by_arm, figures
+from appagent.bench.work import Job, Lesson, carry_out, teach
+from appagent.errors import UsageError
+from appagent.settings import Settings
+from appagent.taskfiles import LOCALES, Suite
+
+_ROWS, _LESSONS, _CONDITIONS, _RESULT = "rows.jsonl", "lessons.jsonl", "conditions.json", "bench.json"
+_OF_THE_OUTCOME = (
+    "model", "base_url", "temperature", "time_scale", "size", "density", "see", "reply", "retries", "reply_tokens",
+    "max_calls", "max_tokens", "max_cost_usd", "seed",
+)  # fmt: skip  # settings that it depends on
+
+Told = Callable[[int, int, str], None]  # (done, of, what was the last)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a bench does. arms: (agent, docs), each of which carries every task out. seeds: how many of each task."""
+
+    suite: Suite
+    arms: tuple[tuple[str, str], ...]
+    seeds: int = 1
+    jobs: int = 1
+
+    def lessons(self) -> list[Lesson]:
+        """The apps to learn, in every language that a task is drawn in; none where no arm has documents."""
+        agents = {agent for agent, docs in self.arms if docs != "none"}
+        found = {
+            Lesson(app, LOCALES[language], agent): None
+            for agent in sorted(agents)
+            for spec in self.suite.specs
+            for app in spec.apps
+            for language in spec.goal
+        }
+        return list(found)
+
+    def work(self) -> list[Job]:
+        """Every task once for each seed and arm."""
+        return [
+            Job(self.suite.path, spec.name, seed, agent, docs)
+            for spec in self.suite.specs
+            for seed in range(self.seeds)
+            for agent, docs in self.arms
+        ]
+
+
+@dataclass
+class Bench:
+    """A bench in a folder, which holds all that was done so far."""
+
+    plan: Plan
+    settings: Settings
+    folder: Path
+    told: Told = lambda done, of, what: None
+    rows: list[Row] = field(default_factory=list)
+    lessons: list[dict[str, Any]] = field(default_factory=list)
+
+    def go(self) -> dict[str, Any]:
+        """Learn and do what is not done yet; all of it as plain JSON, which is also in bench.json.
+
+        Raises UsageError where the folder holds a bench of other conditions. KeyboardInterrupt passes through: what
+        had ended by then is kept, and is not done again.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._compare()
+        stores = self.folder / "learnt"
+        stores.mkdir(exist_ok=True)
+        settings = replace(self.settings, device="virtual", runs=self.folder / "runs")
+        self.lessons = list(_lines(self.folder / _LESSONS))
+        self.rows = [_row(one) for one in _lines(self.folder / _ROWS) if one["status"] != "error"]
+        with _workers(self.plan.jobs) as pool:
+            self._learn(pool, partial(teach, settings=settings, folder=stores))
+            self._carry_out(pool, partial(carry_out, settings=settings, stores=stores))
+        order = {(job.task, job.seed, job.agent, job.docs): n for n, job in enumerate(self.plan.work())}
+        planned = [row for row in self.rows if (row.task, row.seed, *row.arm) in order]  # its folder may hold more
+        self.rows = sorted(planned, key=lambda row: order[(row.task, row.seed, *row.arm)])
+        result = self.result()
+        (self.folder / _RESULT).write_text(json.dumps(result, ensure_ascii=False, indent=1), encoding="utf-8")
+        return result
+
+    def result(self) -> dict[str, Any]:
+        """Versions, conditions, figures by arm, and every row."""
+        lessons = sorted(self.lessons, key=lambda one: (one["app"], one["locale"], one["agent"]))
+        arms = [
+            {"agent": agent, "docs": docs, **asdict(figures(mine))} for (agent, docs), mine in by_arm(self.rows).items()
+        ]
+        return {**self._conditions(), "arms": arms, "lessons": lessons, "rows": [asdict(row) for row in self.rows]}
+
+    def _learn(self, pool: Pool, teach: Callable[[Lesson], dict[str, Any]]) -> None:
+        had = {Lesson(one["app"], one["locale"], one["agent"]) for one in self.lessons}
+        left = [lesson for lesson in self.plan.lessons() if lesson not in had]
+        for number, one in enumerate(pool.imap_unordered(teach, left), 1):
+            _append(self.folder / _LESSONS, one)
+            self.lessons.append(one)
+            self.told(number, len(left), f"learnt {one['app']} ({one['locale']}): {one['documents']} documents")
+
+    def _carry_out(self, pool: Pool, carry_out: Callable[[Job], Row]) -> None:
+        had = {(row.task, row.seed, *row.arm) for row in self.rows}
+        left = [job for job in self.plan.work() if (job.task, job.seed, job.agent, job.docs) not in had]
+        for number, row in enumerate(pool.imap_unordered(carry_out, left), 1):
+            _append(self.folder / _ROWS, asdict(row))
+            self.rows.append(row)
+            self.told(number, len(left), f"{row.task}/{row.seed} {row.agent}, {row.docs}: {row.status}")
+
+    def _conditions(self) -> dict[str, Any]:
+        """What the outcome depends on."""
+        chosen = {name: getattr(self.settings, name) for name in _OF_THE_OUTCOME}
+        libraries = {name: version(name) for name in ("uiautomator2", "adbutils", "lxml", "pillow", "openai")}
+        return {
+            "suite": self.plan.suite.name,
+            "seeds": self.plan.seeds,
+            "settings": json.loads(json.dumps(chosen)),
+            "versions": {"appagent": __version__, "python": python_version(), **libraries},
+        }
+
+    def _compare(self) -> None:
+        """Whether the folder's bench, if there is one, is this one: more seeds and arms may be added to it."""
+        path, mine = self.folder / _CONDITIONS, self._conditions()
+        if path.exists():
+            theirs = json.loads(path.read_text(encoding="utf-8"))
+            for name in ("suite", "settings", "versions"):
+                if theirs.get(name) != mine[name]:
+                    raise UsageError(
+                        f"{self.folder} holds a bench of another {name}: {theirs.get(name)}, and this is {mine[name]}; "
+                        "name another folder with --out"
+                    )
+        path.write_text(json.dumps(mine, ensure_ascii=False), encoding="utf-8")
+
+
+def load(path: Path) -> tuple[dict[str, Any], list[Row]]:
+    """A bench that was kept: its folder or its bench.json. Raises UsageError where there is none that can be read."""
+    file = path / _RESULT if path.is_dir() else path
+    try:
+        told = json.loads(file.read_text(encoding="utf-8"))
+        return told, [_row(one) for one in told["rows"]]
+    except OSError as error:
+        raise UsageError(f"no bench at {file} ({error.strerror}); appagent bench SUITE --out DIR makes one") from error
+    except (ValueError, TypeError, KeyError) as error:
+        raise UsageError(f"{file} is no bench of this version: {type(error).__name__}: {error}") from error
+
+
+@contextmanager
+def _workers(jobs: int) -> Iterator[Pool]:
+    """Processes that are ended with whatever they do when the block is left."""
+    with multiprocessing.get_context("spawn").Pool(jobs, initializer=_deaf, maxtasksperchild=20) as pool:
+        yield pool
+
+
+def _deaf() -> None:
+    """Ctrl-C is for the process that leads, which then ends this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _append(path: Path, line: dict[str, Any]) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def _lines(path: Path) -> Iterable[dict[str, Any]]:
+    """The whole lines of a file; one that was cut short is done again."""
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        try:
+            yield json.loads(line)
+        except ValueError:
+            continue
+
+
+def _row(told: dict[str, Any]) -> Row:
+    return Row(**{**told, "tags": tuple(told["tags"])})

@@ -1,0 +1,109 @@
+"""One piece of a bench, carried out in a process of its own: an app learnt, or a task done once."""
+
+import shutil
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from appagent.bench.figures import Row
+from appagent.cancel import Cancel
+from appagent.errors import AppAgentError
+from appagent.sessions import Order, Result, for_task, learn, run
+from appagent.settings import Settings
+from appagent.store import Store
+from appagent.taskfiles import Drawn, Suite, read
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """An app to learn, on a phone in one language, into a store of its own."""
+
+    app: str
+    locale: str
+    agent: str
+
+    @property
+    def name(self) -> str:
+        """What its store is called."""
+        return f"{self.app}-{self.locale}-{self.agent}"
+
+
+@dataclass(frozen=True)
+class Job:
+    """A task to carry out once: the place of its spec in the suite's file, a seed, and who does it with what."""
+
+    suite: Path
+    task: str
+    seed: int
+    agent: str
+    docs: str
+
+
+def teach(lesson: Lesson, settings: Settings, folder: Path) -> dict[str, Any]:
+    """Learn an app on a fresh phone; what came of it. The store appears in `folder` when the learning has ended."""
+    store, half = folder / f"{lesson.name}.sqlite", folder / f"{lesson.name}.half"
+    half.unlink(missing_ok=True)
+    known = replace(settings, store=half, locale=lesson.locale)
+    done = learn(known, Order(lesson.app, agent=lesson.agent), cancel=Cancel())
+    shutil.move(half, store)
+    return {
+        "app": lesson.app,
+        "locale": lesson.locale,
+        "agent": lesson.agent,
+        "documents": done.documents_written,
+        "steps": done.steps,
+        "decisions": done.decisions,
+        "model_calls": done.model_calls,
+        "tokens": done.tokens,
+        "cost_usd": done.cost_usd,
+        "seconds": done.seconds,
+    }
+
+
+def carry_out(job: Job, settings: Settings, stores: Path) -> Row:
+    """Do a task on a fresh phone, with a copy of the documents, so that no task knows of another."""
+    suite = read(job.suite)
+    task = drawn(suite, job)
+    with tempfile.TemporaryDirectory() as scratch:
+        store = Path(scratch) / "store.sqlite"
+        _gather(store, [stores / f"{Lesson(app, task.locale, job.agent).name}.sqlite" for app in task.apps])
+        mine = replace(
+            settings, store=store, locale=task.locale, seed=job.seed, max_steps=task.max_steps, allow=task.allow
+        )
+        order = for_task(task, job.agent, job.docs)
+        try:
+            done = run(mine, order, cancel=Cancel())
+        except AppAgentError as error:
+            seen = len(Result.of_error(order, error).troubles)
+            return _row(job, task.goal, task.apps[0], task.tags, status="error", reason=str(error), troubles=seen)
+    return _row(
+        job, task.goal, task.apps[0], task.tags, status=done.status, reason=done.reason, claimed=done.claimed,
+        steps=done.steps, model_calls=done.model_calls, prompt_tokens=done.tokens["prompt"],
+        completion_tokens=done.tokens["completion"], cost_usd=done.cost_usd, seconds=done.seconds,
+        run=Path(done.run).name, troubles=len(done.troubles),
+    )  # fmt: skip
+
+
+def drawn(suite: Suite, job: Job) -> Drawn:
+    """The task of a job."""
+    spec = next(spec for spec in suite.specs if spec.name == job.task)
+    return suite.draw(spec, job.seed)
+
+
+def _gather(store: Path, learnt: list[Path]) -> None:
+    """One store with the documents of several."""
+    with Store.open(store) as whole:
+        for path in learnt:
+            if path.exists():
+                with Store.open(path) as part:
+                    for record in part.current():
+                        whole.add(record)
+
+
+def _row(job: Job, goal: str, app: str, tags: tuple[str, ...], **found: Any) -> Row:
+    nothing = {
+        "claimed": False, "steps": 0, "model_calls": 0, "prompt_tokens": 0, "completion_tokens": 0, "cost_usd": None,
+        "seconds": 0.0,
+    }  # fmt: skip
+    return Row(job.task, job.seed, job.agent, job.docs, app, goal, tags=tags, **{**nothing, **found})

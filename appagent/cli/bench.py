@@ -1,0 +1,172 @@
+"""appagent bench: a suite of tasks carried out again and again, and two such benches compared."""
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+import typer.core
+
+from appagent.cli import options as opt
+from appagent.cli import show
+from appagent.errors import UsageError
+from appagent.settings import load
+
+if TYPE_CHECKING:
+    from appagent.bench.figures import Row
+    from appagent.bench.runner import Told
+
+_BENCH = """Examples:
+
+appagent bench smoke --agent offline --time-scale 0.2
+
+appagent bench daily --agent offline,random --docs none,auto,shuffled --seeds 3 --jobs 2 --out ./bench-daily
+
+appagent bench run my-tasks.yaml --agent model --max-cost 0.50"""
+_DIFF = "Example: appagent bench diff ./before ./after"
+_DOCS = ("auto", "none", "shuffled")
+
+
+class _Group(typer.core.TyperGroup):
+    """`appagent bench smoke` is `appagent bench run smoke`."""
+
+    def resolve_command(self, context: Any, args: list[str]) -> Any:
+        """The command, which may be left out where it is "run"."""
+        known = args[0] in self.commands or args[0].startswith("-")
+        return super().resolve_command(context, args if known else ["run", *args])
+
+
+def add(app: typer.Typer) -> None:
+    """Put the commands on the command line."""
+    group = typer.Typer(
+        cls=_Group, help="Task suites: success, steps, wrong claims; with a table.", no_args_is_help=True
+    )
+    group.command("run", epilog=_BENCH)(run_)
+    group.command("diff", epilog=_DIFF)(diff_)
+    app.add_typer(group, name="bench", epilog=_BENCH)
+
+
+@opt.given(*opt.MODEL, "size", "density", "time_scale", "apps")
+def run_(
+    suite: Annotated[str, typer.Argument(help="smoke, daily, seeds, hard, held-back, or the path of a task file.")],
+    agent: Annotated[
+        str, typer.Option("--agent", help="Some of model, offline, random; by default the one that is configured.")
+    ] = "",
+    docs: Annotated[
+        str, typer.Option("--docs", help="Some of auto, none, shuffled, each a row of the table.")
+    ] = "auto",
+    seeds: Annotated[int, typer.Option("--seeds", min=1, help="How often each task, each time drawn anew.")] = 1,
+    jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="Processes at work; by default one a core.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="The folder that it is kept in, and gone on with where it was left.")
+    ] = None,
+    json: opt.Json = False,
+    *,
+    options: opt.Options,
+) -> None:
+    """Learn each app once, carry every task of a suite out for every seed, and print what came of it."""
+    settings = load(options)
+    from appagent.bench.page import markdown, page
+    from appagent.bench.runner import Bench, Plan
+    from appagent.report import write
+    from appagent.taskfiles import find, read
+
+    tasks = read(find(suite))
+    folder = out or Path(f"appagent-bench-{tasks.name}-{time.strftime('%Y%m%d-%H%M%S')}")
+    plan = Plan(tasks, _arms(agent or settings.agent_default, docs), seeds, jobs or len(os.sched_getaffinity(0)))
+    bench = Bench(plan, settings, folder)
+    try:
+        with _progress(json) as bench.told:
+            result = bench.go()
+    except KeyboardInterrupt:
+        show.console(True).print(f"The same command with --out {folder} goes on from here.", markup=False)
+        raise
+    write(page(result, bench.rows), folder / "bench.html")
+    (folder / "table.md").write_text(markdown(bench.rows), encoding="utf-8")
+    if json:
+        show.put_json({**result, "folder": str(folder)})
+        return
+    _table(bench.rows)
+    show.console().print(f"\n{folder}/bench.html shows every task; {folder}/bench.json is for scripts.", markup=False)
+
+
+def diff_(
+    first: Annotated[Path, typer.Argument(help="A bench: its folder, or its bench.json.")],
+    second: Annotated[Path, typer.Argument(help="Another of the same suite.")],
+    json: opt.Json = False,
+) -> None:
+    """Say what differs between two benches, over the tasks and seeds of both, and whether it is more than noise."""
+    from dataclasses import asdict
+
+    from appagent.bench.figures import difference
+    from appagent.bench.page import percent
+    from appagent.bench.runner import load as kept
+
+    (_, before), (_, after) = kept(first), kept(second)
+    found = difference(before, after)
+    if not found:
+        raise UsageError(f"{first} and {second} have no task, seed and agent in common: nothing can be compared")
+    if json:
+        show.put_json({"differences": [{**asdict(one), "more_than_noise": one.more_than_noise} for one in found]})
+        return
+    show.rows(
+        ["agent", "docs", "pairs", "before", "after", "gained", "lost", "chance", "more than noise"],
+        [
+            [*one.arm, one.pairs, percent(one.before), percent(one.after), len(one.gained), len(one.lost),
+             f"{one.chance:.2f}", "yes" if one.more_than_noise else "no"]
+            for one in found
+        ],
+    )  # fmt: skip
+    for one in found:
+        for word, names in (("gained", one.gained), ("lost", one.lost)):
+            if names:
+                show.console().print(f"{word} by {', '.join(one.arm)}: {', '.join(names)}", markup=False)
+
+
+def _arms(agents: str, docs: str) -> tuple[tuple[str, str], ...]:
+    """Who carries the tasks out with what: (agent, docs). One that acts at random has no use for documents."""
+    from appagent.sessions import AGENTS
+
+    known = _some_of("--docs", docs, _DOCS)
+    arms = []
+    for agent in _some_of("--agent", agents, AGENTS):
+        mine = ["none"] if agent == "random" else [each for each in known if agent == "offline" or each != "shuffled"]
+        if not mine:
+            raise UsageError("--docs shuffled is the control of the offline agent; name auto or none for a model")
+        arms += [(agent, each) for each in mine]
+    return tuple(arms)
+
+
+def _some_of(option: str, value: str, known: tuple[str, ...]) -> list[str]:
+    names = list(dict.fromkeys(name.strip() for name in value.split(",") if name.strip()))
+    if not names or any(name not in known for name in names):
+        raise UsageError(f"{option} {value!r} is not some of {', '.join(known)}, with commas between them")
+    return names
+
+
+@contextmanager
+def _progress(json: bool) -> Iterator["Told"]:
+    """A bar with what has just ended; where nobody watches, a line for each."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    out = show.console(json)
+    if not out.is_terminal:
+        yield lambda done, of, what: out.print(f"{done}/{of} {show.plain(what)}")
+        return
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=out) as progress:
+        bar = progress.add_task("begins", total=None)
+        yield lambda done, of, what: progress.update(bar, completed=done, total=of, description=show.plain(what))
+
+
+def _table(rows: "list[Row]") -> None:
+    """The figures, without the columns that say nothing here."""
+    from appagent.bench.page import HEADINGS, cells, parts
+
+    for title, arms in parts(rows):
+        lines = [cells(arm, one) for arm, one in arms]
+        told = [n for n in range(len(HEADINGS)) if any(line[n] not in {"0.0", "0", "$0.00", "–"} for line in lines)]
+        show.rows([HEADINGS[n] for n in told], [[line[n] for n in told] for line in lines], title)
