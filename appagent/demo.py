@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from appagent.loop import Cancel
+from appagent.cancel import Cancel
+from appagent.errors import UsageError
 from appagent.report import render, write
 from appagent.sessions import Order, Result, Told, learn, run
 from appagent.settings import load
@@ -51,7 +52,10 @@ def demo(
             load(), device="virtual", store=Path(scratch) / "store.sqlite", runs=out / "runs", time_scale=time_scale
         )
         order = Order(APP, GOAL, agent="offline", check=CHECK)
-        out.mkdir(parents=True, exist_ok=True)
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"no folder {out} can be made ({error.strerror}); name another with --out") from error
         phase(f"The task without documents: {GOAL}")
         none = run(settings, replace(order, docs="none"), cancel=cancel, told=told)
         ended(none)

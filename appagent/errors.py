@@ -1,10 +1,18 @@
 """What can go wrong, by who can mend it: the model, the user, or us."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
 
 class AppAgentError(Exception):
-    """Anything this package raises on purpose; `exit_status` is the command line's."""
+    """Anything this package raises on purpose.
+
+    exit_status: the command line's. run: what a run had done that this error ended, as its result tells it; else {}.
+    """
 
     exit_status = 1
+    run: Mapping[str, Any] = MappingProxyType({})
 
 
 class ActionError(AppAgentError):

@@ -1,44 +1,40 @@
 """The loop of a run: capture, decide, perform, record, until the task is done or a limit is reached."""
 
-import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from appagent.actions import (
     Action,
     Finish,
     Gesture,
-    LongPress,
+    Grid,
     Pause,
-    Tap,
-    Touch,
     TypeText,
     call,
     describe,
     resolve,
-    target_of,
+    touched,
 )
-from appagent.actions.describe import MASK
+from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.errors import ActionError, AppAgentError, LimitError, RefusedError
-from appagent.guard import Guard, concern
+from appagent.guard import Guard, concern, landing
 from appagent.models import Usage
 from appagent.overlay import encode, mark
+from appagent.overlay_grid import draw_grid
 from appagent.screen import Screen, unchanged
+from appagent.screen.trouble import trouble
+from appagent.secrets import Secrets, names_in
 from appagent.tasks import Task
 from appagent.trajectory import Recorder, Step
+from appagent.vision import forbidden
 
+_LOG_LINES = 40  # of the phone's log, kept with what is seen of a crash
 _PIECE_S = 0.5  # of a wait: how soon it can be ended
-
-
-class Cancelled(AppAgentError):
-    """The person stopped the run."""
-
-    exit_status = 130
 
 
 class GiveUp(AppAgentError):
@@ -49,54 +45,20 @@ class Circling(AppAgentError):
     """The agent does the same again and again, though it was told."""
 
 
-class Cancel:
-    """A wish to stop, from a signal or another thread, heard between two gestures and never inside one."""
-
-    def __init__(self) -> None:
-        self._event = threading.Event()
-        self._in_gesture = False
-
-    def set(self) -> None:
-        """Stop before the next gesture."""
-        self._event.set()
-
-    def on_signal(self, *_: object) -> None:
-        """For signal.signal: end whatever is waited for at once, but a gesture under way only after it."""
-        self.set()
-        if not self._in_gesture:
-            raise KeyboardInterrupt
-
-    def wait(self, seconds: float) -> None:
-        """Sleep, unless somebody wants to stop."""
-        self._event.wait(seconds)
-        self.check()
-
-    def check(self) -> None:
-        """Raise Cancelled where somebody wants to stop."""
-        if self._event.is_set():
-            raise Cancelled("stopped by the person")
-
-    @contextmanager
-    def gesture(self) -> Iterator[None]:
-        """Around one gesture."""
-        self.check()
-        self._in_gesture = True
-        try:
-            yield
-        finally:
-            self._in_gesture = False
-        self.check()
-
-
 @dataclass(frozen=True)
 class View:
-    """What an agent decides on. picture: the screenshot with its marks, JPEG. notices: what it must be told."""
+    """What an agent decides on. picture: the screenshot with its marks, JPEG. notices: what it must be told.
+
+    grid: the picture shows the grid in place of the marks. secrets: the names of those that can be typed.
+    """
 
     task: Task
     screen: Screen
     picture: bytes
     steps: tuple[Step, ...] = ()
     notices: tuple[str, ...] = ()
+    grid: bool = False
+    secrets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -169,10 +131,11 @@ class Run:
         Raises DeviceError, ModelError and Cancelled; the steps up to there are on disk.
         """
         try:
-            for _ in range(self.limits.max_steps):
+            for _ in range(len(self.recorder.steps), self.limits.max_steps):
                 self.cancel.check()
-                screen = self.device.capture()
-                ending = self._step(screen, self._notices(screen))
+                screen = self.recorder.secrets.veiled(self.device.capture())
+                watched = watch(screen, self._before, self.device, self.recorder)
+                ending = self._step(screen, [*watched, *self._notices(screen)])
                 if ending:
                     return ending
                 self._before = screen
@@ -184,8 +147,10 @@ class Run:
 
     def _step(self, screen: Screen, notices: list[str]) -> Outcome | None:
         """Ask until an action can be carried out, or `retries` are used up; then carry it out."""
-        with turn(self.recorder, screen, lambda: self.agent.usage, self.told, self.limits.picture_side) as made:
-            view = View(self.task, screen, made.picture, tuple(self.recorder.steps), tuple(notices))
+        side, grid = self.limits.picture_side, screen.picture is not None and grid_is_up(self.recorder.steps)
+        with turn(self.recorder, screen, lambda: self.agent.usage, self.told, side, grid=grid) as made:
+            steps, names = tuple(self.recorder.steps), self.recorder.secrets.names
+            view = View(self.task, screen, made.picture, steps, tuple(notices), grid, names)
             ending = None
             for _ in range(self.limits.retries + 1):
                 try:
@@ -204,25 +169,28 @@ class Run:
         if isinstance(decision.action, Finish):
             made.note(outcome="finish")
             return Outcome("success", "", decision.action.answer)
-        carry_out(decision.action, made.screen, self.device, self.guard, self.cancel)
+        made.carry_out(decision.action, self.device, self.guard, self.cancel)
         made.note(outcome="done")
         return None
 
     def _notices(self, screen: Screen) -> list[str]:
-        """What the agent must know of its last step. Raises Circling where it goes round in a circle."""
+        """What the agent must know of the screen and of its last step. Raises Circling where it goes in a circle."""
+        notices = list(forbidden(screen))
         if not self.recorder.steps:
-            return []
+            return notices
         last = self.recorder.steps[-1]
         done = last.words if last.action else "no answer that could be carried out"
         again = f"{done}, {self._times} times on the same screen"
         if self._times >= 2 * self.limits.repeats:
             raise Circling(f"went round in a circle: {again}" + (f" ({last.reason})" if last.reason else ""))
-        notices = []
         if last.outcome in {"failed", "refused"}:
             notices.append(f"your last step did nothing: {last.reason}")
+        elif last.outcome == "interrupted":
+            notices.append(interrupted(last))
         elif last.reason:
             notices.append(last.reason)
-        if last.outcome == "done" and self._before is not None and unchanged(self._before, screen):
+        acted = last.outcome == "done" and last.action != call(Grid())
+        if acted and self._before is not None and unchanged(self._before, screen):
             notices.append(f"your last action ({last.words}) changed nothing on the screen")
         if self._times >= self.limits.repeats:
             notices.append(f"you are going round in a circle: {again}; try something else")
@@ -236,6 +204,7 @@ class Turn:
     screen: Screen
     picture: bytes
     step: Step
+    recorder: Recorder
 
     def note(self, **facts: object) -> None:
         """Add to the step."""
@@ -243,8 +212,12 @@ class Turn:
 
     def wants(self, decision: Decision) -> Decision:
         """Note what the agent wants; until more is noted it counts as interrupted. Returns it without its secret."""
-        safe = without_secret(decision, self.screen)
-        element = target_of(safe.action, self.screen)
+        secrets = self.recorder.secrets
+        action = decision.action
+        if hidden(action, self.screen, secrets) != action and isinstance(action, TypeText):
+            self.recorder.keep(action.text)
+        safe = replace(decision, action=hidden(action, self.screen, secrets), thought=secrets.mask(decision.thought))
+        element = touched(safe.action, self.screen)
         dropped = ", ".join(safe.dropped)
         self.note(
             action=call(safe.action),
@@ -261,6 +234,11 @@ class Turn:
         )
         return safe
 
+    def carry_out(self, action: Action, device: Device, guard: Guard, cancel: Cancel) -> None:
+        """Perform an action; what is about to happen is on disk before it does. Raises ActionError."""
+        secrets = self.recorder.secrets
+        carry_out(action, self.screen, device, guard, cancel, secrets, lambda: self.recorder.intend(self.step))
+
     def failed(self, error: ActionError) -> None:
         """Note that nothing was done, and why."""
         self.note(outcome="refused" if isinstance(error, RefusedError) else "failed", reason=str(error))
@@ -274,19 +252,22 @@ def turn(
     told: Callable[[Step], None],
     side: int,
     offered: Collection[int] | None = None,
+    grid: bool = False,
 ) -> Iterator[Turn]:
     """Around one step: however it is left, what was decided by then is on disk, with what it took.
 
     usage: of the models so far. side: the picture's longer one, px. offered: the marks to draw; all by default.
+    grid: draw that in their place.
     """
     began, before = time.monotonic(), usage()
     number = len(recorder.steps) + 1
-    picture = encode(mark(screen, side=side, only=offered)) if screen.picture else b""
+    drawn = draw_grid(screen, side=side) if grid else mark(screen, side=side, only=offered) if screen.picture else None
+    picture = encode(drawn) if drawn else b""
     file = recorder.picture(number, picture) if picture else ""
     made = Turn(screen, picture, Step(
         number, screen.screen_id, screen.app, screen.activity, action="", words="nothing", outcome="interrupted",
         settled=screen.settled, picture=file, size=screen.size,
-    ))  # fmt: skip
+    ), recorder)  # fmt: skip
     try:
         yield made
     finally:
@@ -295,43 +276,72 @@ def turn(
             told(recorder.steps[-1])
 
 
-def without_secret(decision: Decision, screen: Screen) -> Decision:
-    """A decision as it may be written down: without what is typed into a password field, also where it is quoted."""
-    action, safe = decision.action, _masked(decision.action, screen)
-    if safe == action or not isinstance(action, TypeText):
-        return decision
-    return replace(
-        decision,
-        action=safe,
-        observation=decision.observation.replace(action.text, MASK),
-        thought=decision.thought.replace(action.text, MASK),
-        summary=decision.summary.replace(action.text, MASK),
-        dropped=tuple(each.replace(action.text, MASK) for each in decision.dropped),
-        think=decision.think.replace(action.text, MASK),
-    )
+def watch(screen: Screen, before: Screen | None, device: Device, recorder: Recorder) -> list[str]:
+    """What an agent has to know of a dialog that says that an app crashed or hangs, and `before` did not show.
+
+    It is written down with the end of the phone's log.
+    """
+    found = trouble(screen)
+    if found is None or (before is not None and trouble(before) == found):
+        return []
+    recorder.trouble(found, device.log(_LOG_LINES))
+    what = {"crash": "an app crashed", "anr": "an app does not respond"}[found.kind]
+    return [f'{what} ("{found.words}"): deal with the dialog, then open the app again if the task needs it']
 
 
-def carry_out(action: Action, screen: Screen, device: Device, guard: Guard, cancel: Cancel) -> None:
-    """Perform an action's gestures, if the guard lets it pass. Raises ActionError where the screen cannot do it."""
-    gestures = resolve(action, screen)
-    guard.check(action, screen, describe(_masked(action, screen), screen))
-    for beneath in _beneath(action, gestures, screen):  # where a covered element's centre lies in another
-        guard.check(beneath, screen, describe(beneath, screen))
+def interrupted(step: Step) -> str:
+    """What an agent has to know of a step that was on its way when the run was cut off."""
+    return f"the run was interrupted during your last action ({step.words}): see whether it was carried out"
+
+
+def grid_is_up(steps: Sequence[Step]) -> bool:
+    """Whether the last thing done was to bring up the grid: whatever is done next takes it away."""
+    done = next((step for step in reversed(steps) if step.outcome in {"done", "interrupted"}), None)
+    return done is not None and done.action == call(Grid())
+
+
+def hidden(action: Action, screen: Screen, secrets: Secrets) -> Action:
+    """An action as it may be told: with its name in place of a secret that it types."""
+    if isinstance(action, TypeText) and action.text and concern(action, screen) == "secret":
+        return replace(action, text=secrets.keep(action.text))
+    return action
+
+
+def carry_out(
+    action: Action,
+    screen: Screen,
+    device: Device,
+    guard: Guard,
+    cancel: Cancel,
+    secrets: Secrets | None = None,
+    intend: Callable[[], None] = lambda: None,
+) -> None:
+    """Perform an action's gestures, if the guard lets it pass. Raises ActionError where the screen cannot do it.
+
+    secrets: those that are typed for their names. intend: called when nothing but the phone stands in the way any more.
+    """
+    secrets = secrets or Secrets()
+    gestures = resolve(_spelled(action, screen, secrets), screen)
+    guard.check(action, screen, describe(hidden(action, screen, secrets), screen))
+    taps, shown = landing(action, gestures, screen)
+    for tap in taps:
+        guard.check(tap, shown, describe(tap, shown))
+    cancel.check()
+    intend()
     for gesture in _in_pieces(gestures):
         with cancel.gesture():
             device.perform(gesture)
 
 
-def _beneath(action: Action, gestures: tuple[Gesture, ...], screen: Screen) -> list[Action]:
-    """Taps on the innermost elements that a tap's or a hold's gestures really land on, where they are others."""
-    if not isinstance(action, Tap | LongPress):
-        return []
-    points = [(gesture.x, gesture.y) for gesture in gestures if isinstance(gesture, Touch)]
-    hit = []
-    for x, y in points:
-        there = [e for e in screen.elements if e.bounds[0] <= x < e.bounds[2] and e.bounds[1] <= y < e.bounds[3]]
-        hit += sorted(there, key=lambda e: (e.bounds[2] - e.bounds[0]) * (e.bounds[3] - e.bounds[1]))[:1]
-    return [Tap(element.mark) for element in hit if element.mark != action.mark]
+def spent(now: Usage, before: Usage) -> dict[str, Any]:
+    """What the models have taken since `before`, as facts of a step."""
+    known = now.cost_usd is not None and before.cost_usd is not None
+    return {
+        "model_calls": now.calls - before.calls,
+        "prompt_tokens": now.prompt_tokens - before.prompt_tokens,
+        "completion_tokens": now.completion_tokens - before.completion_tokens,
+        "cost_usd": round((now.cost_usd or 0) - (before.cost_usd or 0), 6) if known else None,
+    }
 
 
 def sight(screen: Screen) -> int:
@@ -344,10 +354,17 @@ def sight(screen: Screen) -> int:
     return hash((screen.screen_id, screen.texts, tuple(elements), pixels))
 
 
-def _masked(action: Action, screen: Screen) -> Action:
-    if isinstance(action, TypeText) and action.text and concern(action, screen) == "secret":
-        return replace(action, text=MASK)
-    return action
+def _spelled(action: Action, screen: Screen, secrets: Secrets) -> Action:
+    """An action with the secrets that it types by name. Raises ActionError where there is none, or it would show."""
+    if not isinstance(action, TypeText) or not names_in(action.text):
+        return action
+    text, asked = secrets.spelled(action.text), concern(action, screen) == "secret"
+    if asked and names_in(text):
+        known = ", ".join(secrets.names) or "none; the person sets APPAGENT_SECRET_NAME"
+        raise ActionError(f"there is no secret {names_in(text)[0]}; there are: {known}")
+    if text != action.text and not asked:
+        raise ActionError("a secret goes only into a field that asks for one, and this one does not")
+    return replace(action, text=text)
 
 
 def _in_pieces(gestures: tuple[Gesture, ...]) -> Iterator[Gesture]:
@@ -361,12 +378,4 @@ def _in_pieces(gestures: tuple[Gesture, ...]) -> Iterator[Gesture]:
 
 def _timed(step: Step, now: Usage, before: Usage, began: float) -> Step:
     """The step with what it took: of the models since `before`, and of time since `began` (monotonic, s)."""
-    known = now.cost_usd is not None and before.cost_usd is not None
-    return replace(
-        step,
-        model_calls=now.calls - before.calls,
-        prompt_tokens=now.prompt_tokens - before.prompt_tokens,
-        completion_tokens=now.completion_tokens - before.completion_tokens,
-        cost_usd=round((now.cost_usd or 0) - (before.cost_usd or 0), 6) if known else None,
-        seconds=round(time.monotonic() - began, 3),
-    )
+    return replace(step, **spent(now, before), seconds=round(time.monotonic() - began, 3))

@@ -19,6 +19,7 @@ import platformdirs
 from appagent.errors import UsageError
 
 OPENAI_URL = "https://api.openai.com/v1"
+_LONGEST_SIDE = 8000  # px of a display
 GUARDED = ("pay", "send", "delete", "install", "grant", "secret")  # what --allow can name
 
 
@@ -75,19 +76,22 @@ class Settings:
     quiet_s: Annotated[float, _number(0)] = 0.3
     react_s: Annotated[float, _number(0)] = 0.8
     settle_s: Annotated[float, _number(0)] = 6.0
-    time_scale: Annotated[float, _number(0.01)] = 1.0
+    time_scale: Annotated[float, _number(0.01, 100)] = 1.0
 
     see: Annotated[str, _one_of("picture", "text", "both")] = "picture"
+    ocr: Annotated[str, _one_of("auto", "off")] = "auto"  # auto: read off the picture what the hierarchy does not tell
     picture_side: Annotated[int, _whole(64)] = 1280  # the longer side of what the model gets
     reply: Annotated[str, _one_of("auto", "json", "text")] = "auto"  # what it answers in; auto: JSON where it can
 
     size: Annotated[tuple[int, int], _size] = (1080, 2400)  # of the virtual phone, as the next three
-    density: Annotated[int | None, _whole(72)] = None  # dots per inch; None: as many as suit the size
+    density: Annotated[int | None, _whole(72, 1000)] = None  # dots per inch; None: as many as suit the size
     locale: Annotated[str, _locale] = "en-US"
     seed: Annotated[int, _whole(0)] = 0
     apps: Annotated[Path | None, _path] = None  # a folder of one's own apps for it
 
     allow: Annotated[frozenset[str], _allow] = frozenset()
+    # what the driver types for ${name}, by name; in the environment each is an APPAGENT_SECRET_NAME of its own
+    secrets: Annotated[Mapping[str, str], _secrets] = field(default_factory=dict, repr=False)
 
     @property
     def agent_default(self) -> Literal["model", "offline"]:
@@ -154,12 +158,29 @@ def load(
                 values.pop(key, None)
         values |= in_file
     values |= _read(_own_variables(env), "environment", cwd, prefix="APPAGENT_")
+    values["secrets"] = {**values.get("secrets", {}), **_secret_variables(env)}
     values |= _read(overrides or {}, "options", cwd)
     return Settings(**values)
 
 
+def options_of(settings: Settings) -> dict[str, object]:
+    """The settings as options for `load`, in plain JSON: without keys, secrets, and whom a model's key is sent to."""
+    values = {one.name: getattr(settings, one.name) for one in fields(settings) if one.name not in _NOT_TOLD}
+    return {name: _plain(value) for name, value in values.items() if value is not None}
+
+
 _Reader = Callable[[object], object]  # raises ValueError with the words for what it needs
+_NAMED = "APPAGENT_SECRET_"  # before the name of a secret
 _NOT_SETTINGS = {"APPAGENT_CORPUS", "APPAGENT_RECORD"}  # of the tests: where real dumps are; write golden files anew
+_NOT_TOLD = {
+    "api_key", "base_url", "model", "plan_api_key", "plan_base_url", "plan_model", "runs", "secrets",
+}  # fmt: skip
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Path):
+        return str(value.absolute())
+    return sorted(value) if isinstance(value, frozenset) else list(value) if isinstance(value, tuple) else value
 
 
 def _data_dir() -> Path:
@@ -167,8 +188,12 @@ def _data_dir() -> Path:
 
 
 def _own_variables(env: Mapping[str, str]) -> dict[str, str]:
-    own = {name for name in env if name.startswith("APPAGENT_")} - _NOT_SETTINGS
+    own = {name for name in env if name.startswith("APPAGENT_") and not name.startswith(_NAMED)} - _NOT_SETTINGS
     return {name.removeprefix("APPAGENT_").lower(): env[name] for name in own}
+
+
+def _secret_variables(env: Mapping[str, str]) -> dict[str, str]:
+    return {name.removeprefix(_NAMED).lower(): env[name] for name in env if name.startswith(_NAMED) and env[name]}
 
 
 def _read_file(path: Path) -> dict[str, Any]:
@@ -195,7 +220,7 @@ def _read(found: Mapping[str, object], where: str, base: Path, *, prefix: str = 
         try:
             read = readers[name](value)
         except ValueError as error:
-            what = "what is not one" if name.endswith("api_key") else repr(value)
+            what = "what is not one" if name.endswith("api_key") or name == "secrets" else repr(value)
             raise UsageError(f"{where}: {_spell(prefix, name)} needs {error}, found {what}") from None
         values[name] = base / read if isinstance(read, Path) else read
     return values
@@ -212,7 +237,7 @@ def _readers() -> dict[str, _Reader]:
 
 
 def _text(value: object) -> str:
-    if not isinstance(value, str):
+    if not isinstance(value, str) or "\0" in value:
         raise ValueError("text")
     return value.strip()
 
@@ -239,31 +264,35 @@ def _is_web_address(url: str) -> bool:
 
 
 def _path(value: object) -> Path:
-    if not isinstance(value, str | Path) or not str(value):
+    if not isinstance(value, str | Path) or not str(value) or "\0" in str(value):
         raise ValueError("a path")
     return Path(value).expanduser()
 
 
-def _number(least: float) -> _Reader:
+def _number(least: float, most: float = math.inf) -> _Reader:
     def read(value: object) -> float:
         if isinstance(value, int | float | str) and not isinstance(value, bool):
             number = _or_nan(float, value)
-            if least <= number < math.inf:
+            if least <= number <= most and number < math.inf:
                 return number
-        raise ValueError(f"a number of {least:g} or more")
+        raise ValueError(f"a number {_range(least, most)}")
 
     return read
 
 
-def _whole(least: int) -> _Reader:
+def _whole(least: int, most: float = math.inf) -> _Reader:
     def read(value: object) -> int:
         if isinstance(value, int | str) and not isinstance(value, bool):
             number = _or_nan(int, value)
-            if number >= least:
+            if least <= number <= most:
                 return int(number)
-        raise ValueError(f"a whole number of {least} or more")
+        raise ValueError(f"a whole number {_range(least, most)}")
 
     return read
+
+
+def _range(least: float, most: float) -> str:
+    return f"of {least:g} or more" if most == math.inf else f"from {least:g} to {most:g}"
 
 
 def _or_nan(convert: Callable[[Any], float], value: object) -> float:
@@ -286,9 +315,9 @@ def _size(value: object) -> tuple[int, int]:
     parts = re.split("[x*,]", value) if isinstance(value, str) else value
     if isinstance(parts, list | tuple) and len(parts) == 2:
         width, height = (_or_nan(int, part) for part in parts)
-        if min(width, height) >= 100:
+        if 100 <= width <= _LONGEST_SIDE and 100 <= height <= _LONGEST_SIDE:
             return int(width), int(height)
-    raise ValueError("width x height in px, such as 1080x2400")
+    raise ValueError(f"width x height in px, each from 100 to {_LONGEST_SIDE}, such as 1080x2400")
 
 
 def _locale(value: object) -> str:
@@ -304,3 +333,9 @@ def _allow(value: object) -> frozenset[str]:
         if kinds <= frozenset(GUARDED):
             return kinds
     raise ValueError(f"some of {', '.join(GUARDED)}")
+
+
+def _secrets(value: object) -> dict[str, str]:
+    if isinstance(value, Mapping) and all(isinstance(one, str) for one in value.values()):
+        return {str(name).lower(): one for name, one in value.items()}
+    raise ValueError("a table of texts by name")

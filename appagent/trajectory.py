@@ -1,21 +1,29 @@
 """What happened, in order: one JSON line a step, written as it happens, with the pictures beside it."""
 
 import dataclasses
+import errno
 import json
 import os
 import re
 import shutil
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TextIO
+from types import UnionType
+from typing import Any, Self, TypeVar, get_args, get_origin, get_type_hints
 
 from appagent.errors import UsageError
+from appagent.screen.trouble import Trouble
+from appagent.secrets import Secrets
 
 LOG = "trajectory.jsonl"
+STATE = "state.json"  # what a process that goes on with the run has to know besides
+_LARGEST = 1e15  # of the numbers in a step
+_T = TypeVar("_T")
+_SAID = ("task", "check", "reason", "answer", "action", "words", "observation", "thought", "summary", "think")
 
 
 @dataclass(frozen=True)
@@ -23,8 +31,9 @@ class Step:
     """One turn of the loop.
 
     action: the call as written, "tap(3)"; words: the same for people. outcome: "done", "refused" (by the
-    guard), "failed" (could not be read or carried out), "finish", or "interrupted" (by whatever ended the run; the
-    action may have happened). What is typed into a password field is masked. documents: ids of those in the prompt.
+    guard), "failed" (could not be read or carried out), "finish", "interrupted" (by whatever ended the run; the
+    action may have happened), or "undone" (done, and taken back by the person who showed it). What is typed into a
+    password field is masked. documents: ids of those in the prompt.
     size: of the screen, px; bounds: of the element that the action is about, in it (left, top, right, bottom).
     decision and document: in learning, the reflection's, and the id of what was written down. think: what the model
     thought aloud, for people to read.
@@ -60,30 +69,49 @@ class Step:
 
 @dataclass(frozen=True)
 class Trajectory:
-    """A run as it stands on disk. end is empty where the run did not end by itself."""
+    """A run as it stands on disk. end is empty where the run did not end by itself.
+
+    resumed: how many steps there were each time that it was gone on with. troubles: dialogs seen on the way that say
+    of an app that it crashed or hangs.
+    """
 
     folder: Path
     start: dict[str, Any]
     steps: tuple[Step, ...]
     end: dict[str, Any]
+    resumed: tuple[int, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
 
 
 class Recorder:
-    """Writes a run's folder; every line is on disk before the next thing happens.
+    """Writes a run's folder, without its secrets; every line is on disk before the next thing happens.
 
     Raises UsageError where the folder cannot be made or written.
     """
 
-    def __init__(self, runs: Path, kind: str, app: str, goal: str, facts: Mapping[str, object]) -> None:
-        self.folder = _new_folder(runs, kind, app, goal)
-        self.steps: list[Step] = []
-        self.ended = False
-        self.began = time.monotonic()
-        try:  # half a character, as models write at times, stays legible as its JSON escape
-            self._file: TextIO = (self.folder / LOG).open("a", encoding="utf-8", errors="backslashreplace")
-        except OSError as error:
-            raise _cannot_write(self.folder, error) from error
+    folder: Path
+    steps: list[Step]
+    troubles: list[Trouble]
+    ended: bool
+    began: float  # monotonic, s; of a run that is gone on with as if it had never paused
+    secrets: Secrets
+    _file: int  # descriptor
+
+    def __init__(
+        self, runs: Path, kind: str, app: str, goal: str, facts: Mapping[str, object], secrets: Secrets | None = None
+    ) -> None:
+        self._begin(_new_folder(runs, kind, app), (), secrets)
         self._write({"kind": kind, "task": goal, "app": app, "time": _now(), **facts})
+
+    @classmethod
+    def resume(cls, folder: Path, secrets: Secrets | None = None) -> Self:
+        """Go on with a run that is on disk. Raises UsageError where there is none, or somebody is still at it."""
+        recorder = cls.__new__(cls)
+        found = read(folder)
+        recorder._begin(folder, found.steps, secrets)
+        recorder.troubles.extend(found.troubles)
+        recorder._write({"kind": "resumed", "time": _now()})
+        return recorder
 
     def picture(self, number: int, jpeg: bytes, name: str = "") -> str:
         """Keep a step's picture; its file name."""
@@ -94,10 +122,28 @@ class Recorder:
             raise _cannot_write(self.folder, error) from error
         return file
 
+    def intend(self, step: Step) -> None:
+        """Write what a step is about to do: should nothing more be heard of it, it may have been done."""
+        self._write({"kind": "intention", **dataclasses.asdict(step)})
+
     def step(self, step: Step) -> None:
         """Add a step."""
-        self._write({"kind": "step", **dataclasses.asdict(step)})
-        self.steps.append(step)
+        facts = self._masked(dataclasses.asdict(step))
+        self._write({"kind": "step", **facts})
+        self.steps.append(_step(facts))
+
+    def trouble(self, found: Trouble, log: Sequence[str]) -> None:
+        """Add what is seen before the step that comes next. log: the end of the phone's."""
+        seen = dataclasses.replace(found, step=len(self.steps) + 1, log=tuple(log))
+        facts = self._masked(dataclasses.asdict(seen))
+        self._write({**facts, "kind": "trouble", "trouble": seen.kind})
+        self.troubles.append(_made(Trouble, facts))
+
+    def amend(self, number: int, **facts: object) -> None:
+        """Add to a step what became known of it later: a line of its own, which `read` puts into the step."""
+        facts = self._masked(facts)
+        self._write({"kind": "amend", "number": number, **facts})
+        self.steps[number - 1] = dataclasses.replace(self.steps[number - 1], **facts)  # type: ignore[arg-type]
 
     def end(self, **facts: object) -> None:
         """Add how it ended, once, and close."""
@@ -107,39 +153,121 @@ class Recorder:
         self.ended = True
         self.close()
 
+    def keep(self, secret: str) -> str:
+        """Mask a secret from here on, and in what is written already; the name that stands for it."""
+        name = self.secrets.keep(secret)
+        written = [told for line in _lines(self.folder) if (told := _parsed(line))]
+        masked = [self._masked(told) for told in written]
+        if masked != written:
+            self._replace(LOG, "".join(map(_line, masked)))
+            self.steps = [_step(self._masked(dataclasses.asdict(step))) for step in self.steps]
+            self.close()
+            self._open()
+        return name
+
+    def remember(self, state: object) -> None:
+        """Keep what another process has to know to go on, in place of what was kept before. state: plain JSON."""
+        self._replace(STATE, json.dumps(state, ensure_ascii=False))
+
+    def remembered(self) -> Any:
+        """What was kept last; None where nothing was, or it cannot be read."""
+        try:
+            return json.loads((self.folder / STATE).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+
     def close(self) -> None:
         """Close, with an end or without: what was written stays."""
-        with suppress(OSError):  # a line that did not fit was reported when it was written
-            self._file.close()
+        with suppress(OSError):  # closed already, or a line that did not fit, which was reported then
+            os.close(self._file)
+        self._file = -1  # the number may be another file's by now
 
-    def _write(self, line: Mapping[str, object]) -> None:
+    def _begin(self, folder: Path, steps: Sequence[Step], secrets: Secrets | None) -> None:
+        self.folder = folder
+        self.secrets = secrets or Secrets()
+        self.steps = list(steps)
+        self.troubles = []
+        self.ended = False
+        self.began = time.monotonic() - sum(step.seconds for step in steps)
+        self._open()
+
+    def _open(self) -> None:
+        path = self.folder / LOG
         try:
-            self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
-            self._file.flush()
-            os.fsync(self._file.fileno())
+            self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+            _claim(self._file, self.folder)
+            torn = path.stat().st_size and not path.read_bytes().endswith(b"\n")
+            if torn:  # the process before ended within a line
+                os.write(self._file, b"\n")
         except OSError as error:
             raise _cannot_write(self.folder, error) from error
+
+    def _write(self, line: Mapping[str, object]) -> None:
+        data = _line(self._masked(line)).encode(errors="backslashreplace")
+        try:
+            size = os.fstat(self._file).st_size
+            if os.write(self._file, data) < len(data):  # at once, so that a signal finds it whole or not there
+                os.ftruncate(self._file, size)
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.fsync(self._file)
+        except OSError as error:
+            raise _cannot_write(self.folder, error) from error
+
+    def _replace(self, name: str, text: str) -> None:
+        """Put a file in the place of another: after a crash there is the one or the other."""
+        new = self.folder / f"{name}.new"
+        try:
+            with new.open("wb") as file:
+                file.write(text.encode(errors="backslashreplace"))
+                file.flush()
+                os.fsync(file.fileno())
+            new.replace(self.folder / name)
+        except OSError as error:
+            raise _cannot_write(self.folder, error) from error
+
+    def _masked(self, facts: Mapping[str, object]) -> dict[str, Any]:
+        """Facts of a line without secrets in what is said."""
+        masked = dict(facts)
+        for name, value in facts.items():
+            if name in _SAID and isinstance(value, str):
+                masked[name] = self.secrets.mask(value)
+            elif name == "log" and isinstance(value, Sequence):
+                masked[name] = [self.secrets.mask(str(line)) for line in value]
+        return masked
 
 
 def read(folder: Path) -> Trajectory:
     """A run from its folder; a last line that was cut short is left out. Raises UsageError where there is none."""
     path = folder / LOG
-    try:
-        # a cut may be within a character; in JSON other line ends than \n are part of what was said
-        lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
-    except OSError as error:
-        raise UsageError(
-            f"no run in {folder} ({error.strerror}); `appagent runs list` shows those there are"
-        ) from error
-    parsed = [told for told in (_parsed(line) for line in lines) if told]
+    parsed = [told for told in map(_parsed, _lines(folder)) if told]
     if not parsed or "task" not in parsed[0]:
         raise UsageError(f"{path} is not a trajectory: its first line names no task")
+    steps: list[dict[str, Any]] = []
+    resumed: list[int] = []
+    troubles: list[dict[str, Any]] = []
+    end: dict[str, Any] = {}
+    for told in parsed:
+        match told.get("kind"):
+            case "step" | "intention":
+                if steps and steps[-1]["kind"] == "intention" and steps[-1].get("number") == told.get("number"):
+                    steps.pop()
+                steps.append(told)
+            case "amend":
+                for step in steps:
+                    step.update(told if step.get("number") == told.get("number") else {}, kind=step["kind"])
+            case "trouble":
+                troubles.append({**told, "kind": told.get("trouble")})
+            case "end":
+                end = end or told
+            case "resumed":
+                resumed, end = [*resumed, len(steps)], {}
     try:
-        steps = tuple(_step(told) for told in parsed if told.get("kind") == "step")
+        return Trajectory(
+            folder, parsed[0], tuple(map(_step, steps)), end, tuple(resumed),
+            tuple(_made(Trouble, told) for told in troubles),
+        )  # fmt: skip
     except TypeError as error:
-        raise UsageError(f"{path} has a step that this AppAgent cannot read: {error}") from error
-    end = next((told for told in parsed if told.get("kind") == "end"), {})
-    return Trajectory(folder, parsed[0], steps, end)
+        raise UsageError(f"{path} has a line that this AppAgent cannot read: {error}") from error
 
 
 def runs_in(folder: Path) -> list[Path]:
@@ -150,8 +278,11 @@ def runs_in(folder: Path) -> list[Path]:
 
 
 def prune(folder: Path, keep: int) -> list[Path]:
-    """Delete all runs but the newest `keep`; those that were deleted. Raises UsageError where that fails."""
-    old = [path for path in runs_in(folder) if _readable(path)][keep:]  # what is no run is nobody's to delete
+    """Delete all runs but the newest `keep`; those that were deleted. Raises UsageError where that fails.
+
+    What is no run, or a link to one that lies elsewhere, is nobody's to delete.
+    """
+    old = [path for path in runs_in(folder) if not path.is_symlink() and _readable(path)][keep:]
     for path in old:
         try:
             shutil.rmtree(path)
@@ -169,24 +300,74 @@ def _readable(folder: Path) -> bool:
 
 
 def _step(told: dict[str, Any]) -> Step:
-    """A step as an older or a newer version may have written it: what is not known here is left out."""
-    names = {f.name for f in dataclasses.fields(Step)}
-    facts: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in told.items() if k in names}
-    return Step(**facts)
+    return _made(Step, told)
+
+
+def _made(cls: type[_T], told: dict[str, Any]) -> _T:
+    """A line as an older or a newer version may have written it: what is not known here is left out."""
+    hints = get_type_hints(cls)
+    facts: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in told.items() if k in hints}
+    for name, kind in hints.items():
+        if name in facts and not _fits(facts[name], kind):
+            raise TypeError(f"its {name} cannot be {facts[name]!r:.80}")
+    return cls(**facts)
+
+
+def _fits(value: Any, kind: Any) -> bool:
+    """Whether a value is of a type that a step's fields have, and no number that nothing could be done with."""
+    if get_origin(kind) is UnionType:
+        return any(_fits(value, one) for one in get_args(kind))
+    if get_origin(kind) is tuple:
+        first, *rest = get_args(kind)
+        as_long = isinstance(value, tuple) and (rest == [...] or len(value) == len(rest) + 1)
+        return as_long and all(_fits(part, first) for part in value)
+    if kind in (int, float):
+        number = isinstance(value, int | kind) and not isinstance(value, bool)
+        return number and -_LARGEST < value < _LARGEST
+    return isinstance(value, kind)
+
+
+def _lines(folder: Path) -> list[str]:
+    try:
+        if (folder / LOG).exists() and not (folder / LOG).is_file():  # a pipe would keep us waiting
+            raise UsageError(f"{folder / LOG} is not a trajectory, but no regular file")
+        # a cut may be within a character; in JSON other line ends than \n are part of what was said
+        return (folder / LOG).read_text(encoding="utf-8", errors="replace").split("\n")
+    except OSError as error:
+        raise UsageError(
+            f"no run in {folder} ({error.strerror}); `appagent runs list` shows those there are"
+        ) from error
+
+
+def _line(told: Mapping[str, object]) -> str:
+    return json.dumps(told, ensure_ascii=False) + "\n"
+
+
+def _claim(file: int, folder: Path) -> None:
+    """Raise UsageError where another process writes this run; the claim ends with the process."""
+    try:
+        import fcntl
+    except ImportError:  # no such claims on Windows
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(file)
+        raise UsageError(f"the run in {folder} is still under way, in another process") from None
 
 
 def _parsed(line: str) -> dict[str, Any] | None:
     try:
         told = json.loads(line)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):  # no JSON, or so deep that nobody wrote it
         return None
     return told if isinstance(told, dict) else None
 
 
-def _new_folder(runs: Path, kind: str, app: str, goal: str) -> Path:
-    """A folder that no other run has, named so that names sort by time."""
+def _new_folder(runs: Path, kind: str, app: str) -> Path:
+    """A folder that no other run has, named so that names sort by time. It says nothing of the task's words."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    words = re.sub(r"\W+", "-", f"{kind}-{app.rpartition('.')[2]}-{goal}".lower()).strip("-")[:48]
+    words = re.sub(r"\W+", "-", f"{kind}-{app.rpartition('.')[2]}".lower()).strip("-")[:48]
     for number in range(1000):
         folder = runs / (f"{stamp}-{words}" if not number else f"{stamp}-{words}-{number}")
         try:

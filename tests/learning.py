@@ -9,12 +9,13 @@ from pathlib import Path
 
 from appagent.actions import Start
 from appagent.agents.offline import Offline
+from appagent.cancel import Cancel
 from appagent.devices.virtual import virtual
 from appagent.guard import Guard
 from appagent.learn.explore import Learned, Learning
 from appagent.learn.offline import OfflineExplorer
 from appagent.learn.reflect import OfflineReflector
-from appagent.loop import Cancel, Limits, Outcome, Run
+from appagent.loop import Limits, Outcome, Run
 from appagent.store import Record, Store
 from appagent.tasks import Task, holds
 from appagent.trajectory import Recorder, Step
@@ -52,18 +53,24 @@ class Trial:
 
 
 @cache
-def lesson(package: str, locale: str = "en-US", size: tuple[int, int] = SMALL, rounds: int = 300) -> Lesson:
-    """What the offline explorer learns of an app on a fresh phone."""
+def lesson(
+    package: str,
+    locale: str = "en-US",
+    size: tuple[int, int] = SMALL,
+    rounds: int = 300,
+    more: Path | None = None,
+) -> Lesson:
+    """What the offline explorer learns of an app on a fresh phone. more: a folder of apps besides the built-in ones."""
     with (
         tempfile.TemporaryDirectory() as folder,
         Store.open(Path(folder) / "store.sqlite") as store,
         closing(Recorder(Path(folder), "learn", package, "", {})) as recorder,
-        virtual(time_scale=QUICK, locale=locale, size=size) as (device, _),
+        virtual(time_scale=QUICK, locale=locale, size=size, apps=more) as (device, _),
     ):
         device.perform(Start(package))
         before = apps(device.state())
         learning = Learning(
-            OfflineExplorer(), OfflineReflector(), device, store, Task("", package), recorder, Guard(),
+            OfflineExplorer(), OfflineReflector(), device, store, Task("", package), recorder, Guard(careful=True),
             Limits(max_steps=rounds, picture_side=256), Cancel(), locale=locale,
         )  # fmt: skip
         learned = learning.go()

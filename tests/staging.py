@@ -9,13 +9,14 @@ from typing import Any
 from endpoint import Endpoint
 
 from appagent.actions import Start
+from appagent.cancel import Cancel
 from appagent.devices.android import Android
 from appagent.devices.virtual import virtual
 from appagent.guard import Guard
 from appagent.learn.explore import Learned, Learning
 from appagent.learn.model import ModelExplorer
 from appagent.learn.reflect import ModelReflector
-from appagent.loop import Cancel, Limits
+from appagent.loop import Limits
 from appagent.models import Budget, Model
 from appagent.models.openai import OpenAIModel
 from appagent.models.scripted import Scripted, write_out
@@ -61,18 +62,27 @@ def answering(kind: str, *replies: str, budget: Budget | None = None) -> Iterato
 
 
 def learning(
-    device: Android, store: Store, recorder: Recorder, model: Model, app: str, *, goal: str = "", rounds: int = 9
+    device: Android,
+    store: Store,
+    recorder: Recorder,
+    model: Model,
+    app: str,
+    *,
+    goal: str = "",
+    rounds: int = 9,
+    allow: frozenset[str] = frozenset(),
 ) -> Learned:
     """Learn an app with one model that explores and reflects."""
     explorer, reflector = ModelExplorer(model, "both"), ModelReflector(model, "both", retries=1)
     limits = Limits(max_steps=rounds, retries=1)
     task = Task(goal, app)
-    return Learning(explorer, reflector, device, store, task, recorder, Guard(), limits, Cancel(), "1.0", "en-US").go()
+    guard = Guard(allow, careful=True)
+    return Learning(explorer, reflector, device, store, task, recorder, guard, limits, Cancel(), "1.0", "en-US").go()
 
 
 def mark_of(words: str, prompt: str) -> int:
     """The mark of the first element in the last listing of a prompt whose line has these words."""
-    found = re.findall(rf"^(\d+) \w+ .*{re.escape(words)}.*$", prompt, re.MULTILINE)
+    found = re.findall(rf"^ *(\d+) \w+ .*{re.escape(words)}.*$", prompt, re.MULTILINE)
     assert found, f"no element {words!r} in:\n{prompt}"
     return int(found[-1])
 

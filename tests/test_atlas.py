@@ -1,13 +1,16 @@
 """The map of an app: places, ways between them, and what documents, a stranger's too, can tell of them."""
 
+from dataclasses import replace
+
 import pytest
 from hierarchies import DISPLAY, dump, node
 
 from appagent.agents.atlas import BACK, Atlas, Door, Sight, moved, place_of, seen_facts, shuffled, state_of, title
 from appagent.agents.offline import Offline
+from appagent.agents.walk import Walker
 from appagent.loop import GiveUp, View
 from appagent.screen import Screen, read
-from appagent.store import Record
+from appagent.store import Record, Store
 from appagent.tasks import Task
 
 HOME, PAGE, INNER = ("s1", "Home"), ("s2", "Page"), ("s2", "Inner")
@@ -194,3 +197,18 @@ def test_pressing_back_is_a_way_of_its_own():
     assert atlas.paths(PAGE)[HOME] == [(BACK, HOME)]
     atlas.missed(HOME, Sight("page", "button", "b1"))
     assert not atlas.sights[HOME]
+
+
+def test_what_is_known_here_stands_against_a_strangers_word(tmp_path):
+    seen = {"title": "Home", "to_title": "Page", "to_sees": [{"label": "Save", "kind": "button", "element_id": "b2"}]}
+    lies = {"title": "Home", "to_title": "Pay", "to_sees": [{"label": "Quit", "kind": "text", "element_id": "b2"}]}
+    with Store(tmp_path / "store.sqlite") as store:
+        own = record(author=store.author, facts={"words": "page", "seen": seen})
+        stranger = record(text="Pays.", source="human", leads_to="s2", facts={"words": "pay", "seen": lies})
+        elsewhere = record(source="human", screen_id="s0", text="Quits.")
+        store.add(stranger, elsewhere, own)
+        walker = Walker(store.current())
+    assert walker.atlas.doors[HOME]["b1", "tap"][1] == PAGE
+    assert walker.atlas.sights[PAGE]["b2"].label == "Save"
+    button = page("Home", "Page").elements[0]
+    assert walker.document(replace(button, id="b1", template="b"), "tap") == own

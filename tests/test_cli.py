@@ -210,23 +210,71 @@ def test_an_endpoint_that_is_not_there_is_the_models_fault(home):
     assert "sk-secret" not in done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("wait_s", [0.2, 0.5, 0.9, 1.6])
-def test_ctrl_c_leaves_a_readable_trajectory_and_status_130(home, tmp_path, wait_s):
-    words = ("learn", "--app", "settings", "--runs", str(tmp_path), "--store", str(tmp_path / "store.sqlite"))
-    display = ("--time-scale", "0.3", "--device", "virtual", "--agent", "offline")
-    command = [sys.executable, "-m", "appagent", *words, *display]
-    running = subprocess.Popen(command, cwd=home, env=environment(home), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    while not runs_in(tmp_path) and running.poll() is None:
-        time.sleep(0.02)
-    time.sleep(wait_s)
-    running.send_signal(signal.SIGINT)
-    _, told = running.communicate(timeout=30)
-    assert running.returncode == 130, told
-    assert b"Traceback" not in told
-    (folder,) = runs_in(tmp_path)
-    run = read(folder)
-    assert run.end["status"] == "error"
-    assert [step.number for step in run.steps] == list(range(1, len(run.steps) + 1))
+def begun(home: Path, folder: Path, *words: str) -> "subprocess.Popen[bytes]":
+    """A learning in a process of its own, as the console script starts it; it has come as far as our code."""
+    code = "import sys; from appagent.__main__ import main; print('up', flush=True); main()"
+    where = ("--runs", str(folder / "runs"), "--store", str(folder / "store.sqlite"))
+    command = [sys.executable, "-c", code, "learn", "--app", "settings", *where, *QUICK, *words]
+    process = subprocess.Popen(command, cwd=home, env=environment(home), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout
+    process.stdout.readline()
+    return process
+
+
+@pytest.mark.parametrize(
+    ("moments", "rounds"),
+    [
+        ([0.0, 0.2, 0.5, 0.8], ()),
+        ([1.2, 1.8, 2.4, 3.0], ()),
+        ([1.5, 2.0, 2.5, 3.0], ("--rounds", "1")),  # some of these are at their end
+    ],
+    ids=["while it begins", "while it learns", "while it ends"],
+)
+def test_ctrl_c_at_any_moment_ends_it_cleanly(home, tmp_path, moments, rounds):
+    running = [begun(home, tmp_path / str(number), *rounds) for number in range(len(moments))]
+    for process, moment, before in zip(running, moments, [0.0, *moments], strict=False):
+        time.sleep(moment - before)
+        process.send_signal(signal.SIGINT)
+    time.sleep(0.02)
+    for process in running[::2]:
+        process.send_signal(signal.SIGINT)  # by impatient fingers
+    for number, process in enumerate(running):
+        _, told = process.communicate(timeout=60)
+        assert process.returncode in ({0, 130} if rounds else {130}), told
+        assert b"Traceback" not in told
+        for folder in runs_in(tmp_path / str(number) / "runs"):
+            run = read(folder)
+            assert run.end["status"] in ({"limit", "error"} if rounds else {"error"})
+            assert [step.number for step in run.steps] == list(range(1, len(run.steps) + 1))
+
+
+def test_two_learnings_fill_one_store_at_once(home, tmp_path):
+    words = ("learn", "--app", "notes", "--rounds", "6", "--store", str(tmp_path / "store.sqlite"), "--json", *QUICK)
+    command = [sys.executable, "-m", "appagent", *words]
+    both = [
+        subprocess.Popen(command, cwd=home, env=environment(home), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        for _ in range(2)
+    ]
+    told = [json.loads(each.communicate(timeout=100)[0]) for each in both]
+    assert [each.returncode for each in both] == [0, 0]
+    with Store.open(tmp_path / "store.sqlite") as store:
+        assert len(store.records()) >= max(one["documents_written"] for one in told)
+        assert store._rows("PRAGMA integrity_check") == [("ok",)]
+    for one in told:
+        assert len(read(Path(one["run"])).steps) == one["steps"]
+
+
+def test_a_full_disk_ends_learning_and_keeps_what_was_written(home, tmp_path):
+    words = ("learn", "--app", "notes", "--store", str(tmp_path / "store.sqlite"), "--runs", str(tmp_path), "--json")
+    limited = ["sh", "-c", 'ulimit -f 300; exec "$@"', "sh", sys.executable, "-m", "appagent", *words, *QUICK]
+    done = subprocess.run(limited, capture_output=True, text=True, cwd=home, env=environment(home), timeout=100)
+    told = json.loads(done.stdout)
+    assert (done.returncode, told["status"]) == (2, "error")
+    assert "free some space" in told["reason"]
+    assert told["documents_written"] >= 1
+    with Store.open(tmp_path / "store.sqlite") as store:
+        assert len(store.records()) >= told["documents_written"]
+    assert read(Path(told["run"])).steps
 
 
 def commands(group: object, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

@@ -3,19 +3,25 @@
 import os
 import signal
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from conftest import NOTES, SETTINGS
+from conftest import NOTES, QUICK, SETTINGS
 from hierarchies import dump, node
 from staging import VAULT, answering, vault
 
-from appagent.actions import Swipe, Tap, Wait, resolve
+from appagent.actions import Start, Swipe, Tap, Wait, resolve
 from appagent.agents.react import ReAct
+from appagent.cancel import Cancel, Cancelled
+from appagent.devices.adb import Client
+from appagent.devices.android import Android
 from appagent.errors import DeviceError, ModelError, RefusedError
 from appagent.guard import Guard
-from appagent.loop import Cancel, Cancelled, GiveUp, Limits, Outcome, Run, carry_out, sight
+from appagent.loop import GiveUp, Limits, Outcome, Run, carry_out, sight
 from appagent.models import Budget, Usage
 from appagent.models.scripted import Scripted
+from appagent.phone import Phone
+from appagent.phone.wire import serve
 from appagent.screen import Element
 from appagent.screen import read as read_screen
 from appagent.tasks import Task
@@ -203,8 +209,8 @@ def test_what_is_typed_into_a_password_field_is_nowhere_but_in_the_field(recorde
     assert secret not in (recorder.folder / "trajectory.jsonl").read_text(encoding="utf-8")
     assert secret not in prompts[-1]
     assert secret not in str(told)
-    assert recorder.steps[0].action == 'text("•••", element=2)'
-    assert recorder.steps[0].summary == "I typed ••• into it."
+    assert recorder.steps[0].action == 'text("${secret1}", element=2)'
+    assert recorder.steps[0].summary == "I typed ${secret1} into it."
 
 
 def test_what_is_typed_elsewhere_is_kept_as_it_is(recorder):
@@ -305,8 +311,10 @@ def test_a_model_that_fails_leaves_the_steps_before_it(started, recorder):
 
 
 def test_a_phone_that_fails_leaves_what_was_under_way(recorder):
-    with vault() as (device, phone):
-        phone.packages[VAULT]._touched = lambda: 1 / 0
+    phone = Phone(size=(540, 1200), time_scale=QUICK, apps=Path(__file__).parent / "apps")
+    with serve(phone) as server, Android(Client("127.0.0.1", server.port), phone.serial, None, QUICK) as device:
+        device.perform(Start(VAULT))
+        phone.packages[VAULT]._touched = server.close
         with pytest.raises(DeviceError):
             run(device, recorder, 'text("Ana", element=1)', app=VAULT)
     assert steps(recorder) == [('text("Ana", element=1)', "interrupted")]

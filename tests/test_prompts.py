@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from appagent.actions import ACTIONS, function_list
+from appagent.actions import ACTIONS, ON_GRID, function_list
 from appagent.errors import UsageError
 from appagent.memory import Note
 from appagent.prompts import fence, render
 
 GOLD = Path(__file__).parent / "gold" / "prompts"
 RECORD = bool(os.environ.get("APPAGENT_RECORD"))
-LISTING = '1 ImageButton\n2 EditText "Title" [focused, text]\n3 Switch "Wi-Fi" [on]'
+LISTING = 'Note\n1 ImageButton (save)\n2 LinearLayout "Title"\n 3 Switch "Wi-Fi" [on]'
 ACT = {
     "task": "Create a note titled 'Milk'",
     "app": "com.example.notes",
@@ -30,9 +30,13 @@ ACT = {
 }
 EXPLORE = {name: ACT[name] for name in ("app", "actions", "summary", "listing", "notices", "pictured", "reply")}
 EXPLORE |= {"goal": "Create a note titled 'Milk'", "tried": [1, 3]}
+GRID = {name: ACT[name] for name in ("task", "app", "summary", "notices", "pictured", "reply")}
+GRID |= {"actions": function_list(ON_GRID), "notes": [(12, "top-left", ACT["notes"][0])]}
 BOTH = {"before_listing": LISTING, "after_listing": LISTING.replace("[on]", "[off]")}
 TOUCHED = {"action": 'tap "Wi-Fi"', "pictured": True, "reply": "text", "before_listing": "", "after_listing": ""}
 REFLECT = TOUCHED | {"goal": "Turn Wi-Fi off", "intention": "The switch turns it off."}
+DESCRIBE = TOUCHED | {"goal": "Turn Wi-Fi off", "note": "It takes a second."}
+REFINE = DESCRIBE | {"known": "Switches Wi-Fi on."}
 EMPTY = {"goal": "", "intention": "", "summary": "", "notes": [], "tried": [], "notices": ()}
 EMPTY |= {"listing": "", "before_listing": "", "after_listing": ""}
 CASES = {
@@ -42,13 +46,20 @@ CASES = {
     "explore-without-a-task": ("explore", EXPLORE | {k: v for k, v in EMPTY.items() if k in EXPLORE}),
     "reflect": ("reflect", REFLECT),
     "reflect-without-a-task": ("reflect", REFLECT | {k: v for k, v in EMPTY.items() if k in REFLECT}),
-    "describe": ("describe", TOUCHED),
+    "describe": ("describe", DESCRIBE),
+    "describe-without-a-task": ("describe", DESCRIBE | {"goal": "", "note": ""}),
+    "refine": ("refine", REFINE),
+    "refine-as-text": ("refine", REFINE | BOTH | {"pictured": False}),
+    "refine-in-json": ("refine", REFINE | {"reply": "json"}),
+    "grid": ("grid", GRID),
+    "grid-without-a-task": ("grid", GRID | {"task": ""} | {k: v for k, v in EMPTY.items() if k in GRID}),
+    "grid-in-json": ("grid", GRID | {"reply": "json"}),
     "act-as-text": ("act", ACT | {"pictured": False}),
     "reflect-as-text": ("reflect", REFLECT | BOTH | {"pictured": False}),
     "act-in-json": ("act", ACT | {"reply": "json"}),
     "explore-in-json": ("explore", EXPLORE | {"reply": "json"}),
     "reflect-in-json": ("reflect", REFLECT | {"reply": "json"}),
-    "describe-in-json": ("describe", TOUCHED | {"reply": "json"}),
+    "describe-in-json": ("describe", DESCRIBE | {"reply": "json"}),
 }
 
 
@@ -69,12 +80,14 @@ def test_golden_files_are_those_of_the_cases():
     assert {path.stem for path in GOLD.iterdir()} == set(CASES)
 
 
-@pytest.mark.parametrize("name", ["act", "explore"])
+@pytest.mark.parametrize("name", ["act", "explore", "grid"])
 def test_functions_are_told_as_the_actions_have_them(name):
     text = text_of(*CASES[name])
-    for action, function in zip(ACTIONS, function_list(), strict=True):
+    for function in CASES[name][1]["actions"]:
         assert f"- {function.signature}: {function.doc}" in text
-        assert action.example in text
+        assert function.example in text
+    told = {action.kind for action in ACTIONS if action.example in text}
+    assert told == {function.example.partition("(")[0] for function in CASES[name][1]["actions"]}
 
 
 def test_pictures_go_with_the_users_message():
@@ -136,7 +149,7 @@ def test_own_prompts_replace_the_shipped_ones_file_by_file(mine):
     (mine / "describe.j2").write_text(
         "{% import 'parts.j2' as parts %}Short.\n=====\n{{ action | fence }} 便签", encoding="utf-8"
     )
-    system, user = render("describe", folder=mine, **TOUCHED)
+    system, user = render("describe", folder=mine, **DESCRIBE)
     assert (system.text, user.text) == ("Short.\n", '<data>tap "Wi-Fi"</data> 便签\n')
     assert text_of("reflect", REFLECT, folder=mine) == text_of("reflect", REFLECT)
 
@@ -149,7 +162,7 @@ def test_own_parts_serve_the_shipped_prompts(mine):
 
 def test_a_prompt_without_a_system_part_is_one_message(mine):
     (mine / "describe.j2").write_text("{{ action }}")
-    assert [message.role for message in render("describe", folder=mine, **TOUCHED)] == ["user"]
+    assert [message.role for message in render("describe", folder=mine, **DESCRIBE)] == ["user"]
 
 
 @pytest.mark.parametrize(
@@ -167,20 +180,20 @@ def test_a_prompt_without_a_system_part_is_one_message(mine):
 def test_a_broken_prompt_is_named_with_its_line(mine, text, line, reason):
     (mine / "describe.j2").write_text(text)
     with pytest.raises(UsageError, match=reason) as caught:
-        render("describe", folder=mine, **TOUCHED)
+        render("describe", folder=mine, **DESCRIBE)
     assert f"the prompt {mine / 'describe.j2'}, line {line} cannot be used" in str(caught.value)
 
 
 def test_an_error_in_an_imported_part_is_named_there(mine):
     (mine / "parts.j2").write_text("{% macro compared(pictured) %}\n{{ nonesuch }}\n{% endmacro %}")
     with pytest.raises(UsageError, match=r"parts\.j2, line 2"):
-        render("describe", folder=mine, **TOUCHED)
+        render("describe", folder=mine, **DESCRIBE)
 
 
 def test_a_prompt_that_is_not_text_is_an_error_of_the_user(mine):
     (mine / "describe.j2").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(UsageError, match=r"describe\.j2 cannot be used"):
-        render("describe", folder=mine, **TOUCHED)
+        render("describe", folder=mine, **DESCRIBE)
 
 
 def test_a_folder_that_is_not_there_is_an_error_of_the_user(mine):

@@ -52,7 +52,7 @@ def test_a_model_carries_a_task_out_from_beginning_to_end(kind, started, phone, 
         f"tap({button(screen).mark})",
         'text("Plumber", element={Title})',
         'text("Tuesday at nine", element={Note})',
-        "**Action:** tap(3)\n**Summary:** I kept the note.",
+        "**Action:** tap(4)\n**Summary:** I kept the note.",
         'finish("It is there.")',
     )
     with answering(kind, *replies) as (model, prompts):
@@ -122,7 +122,7 @@ def test_the_screen_goes_as_it_is_wanted(view, see, pictures, listed):
     model = Scripted("finish()")
     ReAct(model, see=see).decide(view)
     assert len(model.seen[0][-1].pictures) == pictures
-    assert ("Elements on the screen:" in model.seen[0][-1].text) is listed
+    assert ("On the screen:" in model.seen[0][-1].text) is listed
 
 
 def test_a_screen_without_a_picture_goes_as_text(view):

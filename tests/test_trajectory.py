@@ -1,8 +1,10 @@
 """Runs on disk: readable after whatever happened, and errors that say what to do."""
 
 import json
+import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -125,14 +127,31 @@ def test_pruning_keeps_the_newest(runs):
     assert (runs / "notes.txt").exists()
 
 
-def test_pruning_what_cannot_be_deleted_is_an_error_of_the_user(runs, tmp_path):
+def test_pruning_leaves_a_link_to_a_run_that_lies_elsewhere(runs, tmp_path):
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / LOG).write_text('{"kind": "run", "task": "t", "app": "a"}')
     runs.mkdir()
     (runs / "link").symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(UsageError, match="cannot delete the run"):
-        prune(runs, keep=0)
-    assert (tmp_path / "elsewhere" / LOG).exists()
+    assert prune(runs, keep=0) == []
+    assert (runs / "link" / LOG).exists()
+
+
+def test_pruning_what_cannot_be_deleted_is_an_error_of_the_user():
+    user = os.geteuid()
+    with tempfile.TemporaryDirectory() as runs:  # tmp_path lies below directories that only its user enters
+        folder = Path(runs, "20260101-run")
+        folder.mkdir()
+        (folder / LOG).write_text('{"kind": "run", "task": "t", "app": "a"}')
+        folder.chmod(0o555)
+        Path(runs).chmod(0o755)
+        if user == 0:
+            os.seteuid(65534)  # nobody
+        try:
+            with pytest.raises(UsageError, match=r"cannot delete the run in .*: Permission denied"):
+                prune(Path(runs), keep=0)
+        finally:
+            os.seteuid(user)
+            folder.chmod(0o755)
 
 
 def test_a_folder_that_cannot_be_made_is_an_error_of_the_user(tmp_path):

@@ -1,24 +1,25 @@
 """Asking a model through the prompts: what it is shown of a screen, what it answers, what that took."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from appagent.actions import function_list
+from appagent.actions import ON_GRID, ON_MARKS, Grid, function_list
 from appagent.loop import Decision, View
-from appagent.memory import listing, summary
+from appagent.memory import summary
 from appagent.models import Message, Model, ModelReply, SchemaRefused, Usage
+from appagent.outline import outline
 from appagent.prompts import render
 from appagent.replies import read_reply, thinking
 from appagent.schemas import Schema, reply_schema
-from appagent.screen import Element
+from appagent.screen import Element, Screen
 
 
 @dataclass
 class Asker:
     """A model behind the prompts, and what it has taken so far.
 
-    see: what it gets of a screen: "picture", "text" (its elements, one a line) or "both". prompts: a folder of a
+    see: what it gets of a screen: "picture", "text" (an outline of it) or "both". prompts: a folder of a
     person's own templates.
     """
 
@@ -30,12 +31,15 @@ class Asker:
     def decide(self, prompt: str, view: View, elements: Sequence[Element], **facts: object) -> Decision:
         """One call about a view of which these elements are offered. Raises ActionError where no action can be read."""
         pictures = self.pictures(view.picture)
+        # a grid is of no use to who does not see it
+        offered = ON_GRID if view.grid else [kind for kind in ON_MARKS if pictures or kind != Grid.kind]
+        listing = self.text_of(view.screen, pictures, {element.mark for element in elements})
         told = {
-            "app": view.task.app, "actions": function_list(), "summary": summary(view.steps),
-            "listing": self.text_of(elements, pictures), "notices": view.notices, "pictured": bool(pictures),
+            "app": view.task.app, "actions": function_list(offered), "summary": summary(view.steps),
+            "listing": listing, "pictured": bool(pictures), "notices": view.notices, "secrets": view.secrets,
         }  # fmt: skip
-        said = self.ask(prompt, pictures, told | facts, reply_schema())
-        reply = read_reply(said.text, said.finish_reason)
+        said = self.ask(prompt, pictures, told | facts, reply_schema(offered))
+        reply = read_reply(said.text, said.finish_reason, offered)
         return Decision(
             reply.action, reply.observation, reply.thought, reply.summary, dropped=reply.dropped, think=said.think
         )
@@ -69,6 +73,6 @@ class Asker:
         """Those to show, none where one is missing."""
         return taken if self.see != "text" and all(taken) else ()
 
-    def text_of(self, elements: Sequence[Element], pictures: Sequence[bytes]) -> str:
-        """The elements as text, where that is wanted or there is no picture to show."""
-        return listing(elements) if self.see != "picture" or not pictures else ""
+    def text_of(self, screen: Screen, pictures: Sequence[bytes], marks: Collection[int] | None = None) -> str:
+        """The screen as text, where that is wanted or there is no picture to show. marks: of the elements in it."""
+        return outline(screen, marks) if self.see != "picture" or not pictures else ""

@@ -118,6 +118,16 @@ def seen_facts(before: Screen, after: Screen, action: str, effect: str) -> dict[
     }
 
 
+def merged_facts(new: Mapping[str, Any], old: Mapping[str, Any], *, keep_way: bool) -> dict[str, Any]:
+    """New facts of a document, and what only the old ones have seen behind it; keep_way: the old ones say where to."""
+    first, second = (old, new) if keep_way else (new, old)
+    seen, other = _mapping(first.get(SEEN)), _mapping(second.get(SEEN))
+    sees = _sees(seen)
+    if _text(seen, "to_title") == _text(other, "to_title"):
+        sees += [sight for sight in _sees(other) if sight not in sees]
+    return {**new, SEEN: {**seen, "to_sees": sees[:_MOST_SIGHTS]}}
+
+
 def effect_of(record: Record) -> str:
     """What a document says that its action did, in the one word of `seen_facts`; "" where it does not."""
     return str(_seen(record).get("effect", ""))
@@ -129,6 +139,7 @@ class Atlas:
     def __init__(self, records: Iterable[Record] = ()) -> None:
         self.sights: dict[Place, dict[str, Sight]] = {}
         self.doors: dict[Place, dict[tuple[str, str], tuple[Door, Place]]] = {}
+        self._told: set[tuple[Place, str, str]] = set()  # of which doors a document has told
         known = list(records)
         for record in known:  # titled places first: a scrolled list without its title is found among them
             heading = _text(_seen(record), "title")
@@ -136,6 +147,8 @@ class Atlas:
                 self.sights.setdefault((record.screen_id, heading), {})
         for record in known:
             self._read(record)
+        for record in reversed(known):  # the best come first, and have the last word
+            self._look_behind(record)
 
     def visit(self, screen: Screen, place: Place | None = None) -> Place:
         """Note what is on a screen; where it is. place: where it is for certain, after scrolling."""
@@ -193,6 +206,12 @@ class Atlas:
         own = {end for door, end in known if door.element_id == element.id}
         return own or {end for door, end in known if door.template == element.template}
 
+    def menus(self, place: Place) -> set[Place]:
+        """Where a tap leads on what stands at a place once: on no row of a list, behind which other things are."""
+        times = Counter(sight.template for sight in self.sights.get(place, {}).values())
+        doors = self.doors.get(place, {}).values()
+        return {end for door, end in doors if door.action == "tap" and times[door.template] <= 1}
+
     def _saw(self, place: Place, found: Iterable[Sight]) -> None:
         self.sights.setdefault(place, {}).update({sight.element_id or sight.label: sight for sight in found})
 
@@ -201,18 +220,27 @@ class Atlas:
         seen = _seen(record)
         if not seen or not record.element_id:
             return
-        start = self.find((record.screen_id, _text(seen, "title")))
-        end = self.find((record.leads_to or record.screen_id, _text(seen, "to_title")))
+        start, end = self._ways(record)
         words = _text(record.facts, "words")
         kind = "field" if record.action == "text" else "button" if words else "icon"
         touched = Sight(words or record.text[:_MOST_LETTERS], kind, record.element_id, record.template)
         self.sights.setdefault(start, {}).setdefault(record.element_id, touched)
-        if record.action in _LEADING and start != end:
+        subject = (start, record.element_id, record.action)
+        if record.action in _LEADING and start != end and subject not in self._told:
             door = Door(record.element_id, record.template, record.action, seen.get("filled") is True, record.id)
             self.went(start, door, end)
-        told = seen.get("to_sees")
-        if isinstance(told, Sequence) and not isinstance(told, str):
-            self._saw(end, [_from_facts(each) for each in told[:_MOST_SIGHTS] if isinstance(each, Mapping)])
+        self._told.add(subject)
+
+    def _look_behind(self, record: Record) -> None:
+        """Put what a document has seen behind its element on the map."""
+        if record.element_id and (sees := _sees(_seen(record))):
+            self._saw(self._ways(record)[1], map(_from_facts, sees[:_MOST_SIGHTS]))
+
+    def _ways(self, record: Record) -> tuple[Place, Place]:
+        """Where a document's action is done, and where it leads."""
+        seen = _seen(record)
+        start = self.find((record.screen_id, _text(seen, "title")))
+        return start, self.find((record.leads_to or record.screen_id, _text(seen, "to_title")))
 
 
 def shuffled(records: Iterable[Record], seed: int = 0) -> list[Record]:
@@ -241,8 +269,17 @@ def _saying(record: Record, other: Record) -> Record:
 
 
 def _seen(record: Record) -> Mapping[str, Any]:
-    seen = record.facts.get(SEEN)
-    return seen if isinstance(seen, Mapping) else {}
+    return _mapping(record.facts.get(SEEN))
+
+
+def _mapping(found: object) -> Mapping[str, Any]:
+    return found if isinstance(found, Mapping) else {}
+
+
+def _sees(seen: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """What was seen where an action led."""
+    told = seen.get("to_sees")
+    return [each for each in told if isinstance(each, Mapping)] if isinstance(told, list) else []
 
 
 def _text(facts: Mapping[str, Any], name: str) -> str:

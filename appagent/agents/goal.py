@@ -10,15 +10,16 @@ _INTENTS = (
     ("read", r"^(?:what|which|who|when|where|how|is|are|does|tell me|find out|look up|read)\b"
              r"|什么|多少|告诉|哪|查一下|吗[?？]?$"),
     ("off", r"\b(?:turn|switch)(?:ed)?\b.*\boff\b|\b(?:set|put|change|keep|leave|make sure)\b.*\boff\W*$"
-            r"|\b(?:disable|deactivate)d?\b|\boff\W*$|关闭|关掉|停用|禁用"),
+            r"|\b(?:disable|deactivate)d?\b|\b(?:is|be) off\b|\boff\W*$|关闭|关掉|停用|禁用"),
     ("on", r"\b(?:turn|switch)(?:ed)?\b.*\bon\b|\b(?:set|put|change|keep|leave|make sure)\b.*\bon\W*$"
            r"|\b(?:enable|activate)d?\b|\bon\W*$|开启|启用|打开"),
     ("open", r"\b(?:open|go to|show|visit|see|view|navigate to|bring up|take me to)\b|打开|进入|转到|前往|查看"),
-    ("delete", r"\b(?:delete|remove|erase|discard|get rid of)\b|删除|移除|删掉"),
+    ("delete", r"\b(?:delete|remove|erase|discard|trash|get rid of|no longer need)\b|\bthrow\b.*\baway\b|\bcan go\b"
+               r"|\b(?:don['’]t|do not) need\b.*\bany ?more\b|删除|删掉|移除|扔掉|清除|不要了|不需要了"),
     ("search", r"\b(?:search|look)\b(?=.*\bfor\b)|^(?:please )?(?:search|find)\b|搜索|搜一下|查找"),
-    ("set", r"\b(?:set|change|rename|choose|select|pick|edit|replace|update)\b|\buse\b(?=.*\bas\b)"
+    ("set", r"\b(?:set|change|rename|choose|select|pick|edit|replace|update|correct)\b|\buse\b(?=.*\bas\b)"
             r"|设置?[为成]|[改换调][为成]|修改|选择|重?命名"),
-    ("create", r"\b(?:create|add|new|make|write|compose|jot)\b|新建|创建|添加|写"),
+    ("create", r"\b(?:create|add|new|make|write|compose|jot|set up|schedule)\b|新建|创建|添加|写"),
     ("press", r"\b(?:tap|press|click|touch|push)\b|点击|按下|点一下"),
     ("read", r"[?？]\s*$"),
 )  # fmt: skip
@@ -37,19 +38,39 @@ _QUOTED = re.compile(r"[“「『](.+?)[”」』]|‘([^‘]+)’(?!\w)|(?<!\w)
 _MASK = "\ue000"  # stands for each letter within quotation marks, so that no rule reads there
 _NAMED = re.compile(  # a value reaches to the next naming, or to the end of the sentence
     rf"(?:{_BEFORE_NOUN}(?=(?:{_NOUNS})\b)|\b(?=(?:{_VERBS})\b))({_VERBS}|{_NOUNS})\b(?: is| as| of)?:?\s+"
-    rf"(?!and\b|of\b)(.+?)(?=\s*(?:\.\s|\.?$|{_BEFORE_NOUN}(?:{_NOUNS})\b|\b(?:and )?(?:{_VERBS})\b))",
+    rf"({_MASK}+|(?!and\b|of\b).+?(?=\s*(?:\.\s|\.?$|{_BEFORE_NOUN}(?:{_NOUNS})\b|\b(?:and )?(?:{_VERBS})\b)))",
     re.IGNORECASE,
 )
 _NAMED_WIDE = re.compile(
     r"(标题|题目|名称|名字|主题|内容|正文|文字|写着|叫做?)[为是叫：:]?\s*(.+?)(?=[，。,；;、]|$|内容|标题|正文|的便签|的笔记|的[^，。]{1,6}$)"
 )
-_CALLED = re.compile(r"\b(?:titled|entitled|called|named)\s+(.+?)(?=\s+to\b|\s+say|[?.]?$)", re.IGNORECASE)
+_BEFORE_VALUE = re.compile(r"(?:\b(?:with|and|under|on|as)|[,;:.])\s+(?:the |its |an? )?(\w+)(?: is| as)?:?\s*$")
+_INTO = re.compile(
+    r"\b(?:to|into|in|inside|for|of)(?: (?:the|my|its)?(?: \w+)?)?\s*$", re.IGNORECASE
+)  # not what, but where
+_CALLED = re.compile(rf"\b(?:titled|entitled|called|named)\s+({_MASK}+|.+?)(?=\s+to\b|\s+say|[?.]?$)", re.IGNORECASE)
 _SO_THAT = re.compile(rf"\b(?:so that|so)\b.*?\b({_NOUNS})\b\s+(?:is|reads|says)\s+(.+?)[.。]?$", re.IGNORECASE)
 _CHOICE = re.compile(
     r"(?:\b(?:choose|select|pick|use)\s|选择|[选用])\s*(.+?)\s*(?:\b(?:for|as)\b|作为)\s*(.+)$", re.IGNORECASE
 )
-_TO = re.compile(r"(?:\b(?:to|with)\b|设置?[为成]|[改换调][为成]|命名为)\s*(.+?)[.。]?\s*$", re.IGNORECASE)
+_TO = re.compile(
+    rf"(?:\b(?:to|with)\b|设置?[为成]|[改换调][为成]|命名为)\s*(.+?)(?=\s+(?:for|in|of)\s[^{_MASK}]*{_MASK}+\W*$|[.。]?\s*$)",
+    re.IGNORECASE,
+)
 _FOR = re.compile(r"(?:\bfor\b|\bfind\b|搜索|搜一下|查找)\s*(.+?)(?:\s+in (?:my|the) \w+)?[.。]?\s*$", re.IGNORECASE)
+# Other ways to say what the rules read: the words that are found, and what is read in their place.
+_TURNS = (
+    (r"^(.+?) (?:should|shall|must|has to|is to)(?: now)? be (?:called|named|renamed to) (.+)$", "rename {0} to {1}"),
+    (r"^(?:call|name) (.+?\ue000+) (\ue000+)(\W*)$", "rename {0} to {1}{2}"),
+    (r"^(?:please )?(?:find|open|go to|look up) (.+?),? and (\w+) (?:it|them|him|her)\b(.*)$", "{1} {0}{2}"),
+    (r"^(?:move|put|throw) (.+?) (?:in|into|to) (?:the )?(?:trash|bin|rubbish)\b", "delete {0}"),
+)
+_ASIDE = re.compile(  # what is to stay as it is
+    r"[,;]?\s*\b(?:but|and) (?:do not|don['’]t|not|nothing|keep|leave)\b"
+    r"(?:[^.;]*\b(?:as (?:it|they) (?:is|are|was|were)|alone|others?|rest|unchanged|else|\w+ it|\w+ them)\b)+"
+    r"|[,;]?\s*\bwithout \w+ing\b[^.,;]*|[,;]?\s*\bnothing else\b",
+    re.IGNORECASE,
+)
 _FILLING = frozenset(
     """
     a able about activate add all an and any app are as at be bring button by called can change choose
@@ -82,8 +103,9 @@ class Goal:
     """A goal taken apart.
 
     text: all of it but its values. intents: what is wanted, the likeliest first, of "on", "off", "open", "delete",
-    "search", "set", "create", "press", "read"; none where no verb is known. thing: the name of what it is about,
-    where the goal says it exactly, as in quotation marks. words: those that carry meaning. said: all words.
+    "search", "set", "create", "press", "read"; "do" alone where no verb is known, and the words say what is wanted.
+    thing: the name of what it is about, where the goal says it exactly, as in quotation marks. words: those that
+    carry meaning. said: all words.
     """
 
     text: str
@@ -106,9 +128,9 @@ def read_goal(text: str) -> Goal:
     >>> read_goal("打开省电模式").intents
     ('on', 'open')
     """
-    speech = _Speech(text.strip())
+    speech = _Speech(_turned(text.strip()))
     intents = _intents(speech.rest)
-    leading = intents[0] if intents else ""
+    leading = intents[0]
     values: list[Value] = []
     if leading == "create":
         values = _created(speech)
@@ -161,6 +183,31 @@ def likeness(goal: Goal, label: str, around: str = "") -> float:
     return part + precise + len(run) / len(_pieces(goal.text)) if part > 0.5 and part + precise >= 1.5 else 0.0
 
 
+def named_in(goal: Goal, label: str) -> int:
+    """How many letters a label has that the goal says word by word; with a name in quotation marks, that alone counts.
+
+    >>> goal = read_goal("Mute the radio station Blue Lagoon")
+    >>> [named_in(goal, label) for label in ("Blue Lagoon", "Blue", "Lagoons", "Radio Blue")]
+    [10, 4, 0, 0]
+    """
+    if goal.thing:
+        return len(goal.thing) * same(goal.thing, label)
+    return sum(map(len, _run(goal, label))) if words(label) else 0
+
+
+def orders(goal: Goal, name: str, label: str) -> bool:
+    """Whether a label says what is to be done with a thing of that name: with words of the goal, and no others.
+
+    >>> goal = read_goal("Mute the radio station 'Lagoon'")
+    >>> [orders(goal, "Lagoon", label) for label in ("Mute", "Lagoon", "Unmute", "Mute everything", "Remove the radio")]
+    [True, False, False, False, False]
+    """
+    if "delete" in goal.intents or asks_for("delete", label):
+        return "delete" in goal.intents and asks_for("delete", label)
+    mine = set(words(label)) or set(words(label, frozenset()))
+    return bool(mine) and mine <= goal.said - set(words(name, frozenset()))
+
+
 def touches(goal: Goal, label: str) -> bool:
     """Whether a label has any of the words that the goal is about."""
     return bool(set(words(label)) & goal.words)
@@ -202,7 +249,7 @@ class _Speech:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.rest = _QUOTED.sub(lambda match: _MASK * len(match.group()), text)
+        self.rest = _ASIDE.sub(lambda match: " " * len(match.group()), _masked(text))
 
     def part(self, start: int, end: int) -> str:
         """The words there; without quotation marks where these hold all of it."""
@@ -226,9 +273,27 @@ class _Speech:
         return "".join(was if now == _MASK else now for was, now in zip(self.text, self.rest, strict=True))
 
 
+def _masked(text: str) -> str:
+    return _QUOTED.sub(lambda match: _MASK * len(match.group()), text)
+
+
+def _turned(text: str) -> str:
+    """A goal in the words that the rules read.
+
+    >>> _turned("The list 'A' should be called 'B'"), _turned("Find the song 'A' and skip it today")
+    ("rename The list 'A' to 'B'", "skip the song 'A' today")
+    """
+    for pattern, template in _TURNS:
+        found = re.search(pattern, _masked(text), re.IGNORECASE)
+        if found:
+            parts = [text[slice(*found.span(number))] for number in range(1, found.re.groups + 1)]
+            text = text[: found.start()] + template.format(*parts) + text[found.end() :]
+    return text
+
+
 def _intents(text: str) -> tuple[str, ...]:
     found = [(match.start(), name) for name, pattern in _INTENTS if (match := re.search(pattern, text, re.IGNORECASE))]
-    return tuple(dict.fromkeys(name for _, name in sorted(found, key=lambda pair: pair[0])))
+    return tuple(dict.fromkeys(name for _, name in sorted(found, key=lambda pair: pair[0]))) or ("do",)
 
 
 def _created(speech: _Speech) -> list[Value]:
@@ -238,8 +303,12 @@ def _created(speech: _Speech) -> list[Value]:
         for pattern in (_NAMED, _NAMED_WIDE)
         for match in pattern.finditer(speech.rest)
     ]
-    quoted = [match.span() for match in re.finditer(f"{_MASK}+", speech.rest)]
-    return found + [Value("", speech.take(*span, span)) for span in quoted]
+    for span in [match.span() for match in re.finditer(f"{_MASK}+", speech.rest)]:
+        if not _INTO.search(speech.rest[: span[0]]):
+            naming = _BEFORE_VALUE.search(speech.rest[: span[0]])
+            name = naming.group(1).casefold() if naming else ""
+            found.append(Value("" if name in _FILLING else name, speech.take(*span, span)))
+    return found
 
 
 def _set(speech: _Speech) -> list[Value]:
@@ -264,7 +333,9 @@ def _after(pattern: re.Pattern[str], speech: _Speech, name: str) -> list[Value]:
 def _name_in(text: str) -> str:
     """The naming word that a text has, if any."""
     known = sorted(_TITLES | _BODIES - {"note"}, key=len, reverse=True)
-    return next((name for name in known if re.search(rf"\b{name}\b" if name.isascii() else name, text.casefold())), "")
+    named = next((name for name in known if re.search(rf"\b{name}\b" if name.isascii() else name, text.casefold())), "")
+    part = re.search(r"\b(?:the|its) (\w+) of\b", text.casefold())
+    return named or (part.group(1) if part else "")
 
 
 def _run(goal: Goal, label: str) -> tuple[str, ...]:

@@ -6,18 +6,19 @@ with documents and without it is the same code.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from appagent.actions import Finish
+from appagent.actions import Action, Finish, TypeText, parse
 from appagent.agents.atlas import BACK, Door, Place, Sight, effect_of, fields, filled, state_of
 from appagent.agents.forms import holds, label, named, pairs, shows
-from appagent.agents.goal import Goal, Value, asks_for, likeness, read_goal, same, touches, words
+from appagent.agents.goal import Goal, Value, asks_for, likeness, named_in, orders, read_goal, same, touches, words
 from appagent.agents.reading import beside, said_of
 from appagent.agents.walk import FAR, Route, Target, Walker, Way, heading
 from appagent.loop import Decision, GiveUp, View
 from appagent.models import Usage
 from appagent.screen import Element
 from appagent.store import Record
+from appagent.trajectory import Step
 
 # The kinds of sight that each intent is about.
 _ABOUT = {
@@ -27,6 +28,7 @@ _ABOUT = {
     "press": {"button", "check", "icon"},
     "set": {"button"},
     "delete": {"button"},
+    "do": {"button", "check"},
     "read": {"button", "check", "text"},
 }
 _DOING = {"on", "off", "delete"}  # what is done at once, so that half a name is not enough
@@ -55,7 +57,7 @@ class Offline:
             raise GiveUp(view.notices[-1] if view.notices else "what it wanted to do could not be done")
         self._seen = view.screen
         if self._errand is None or self._way is None:
-            self._errand = _Errand(read_goal(view.task.goal), Walker(self.records))
+            self._errand = _Errand(read_goal(view.task.goal), Walker(self.records), view.steps)
             self._way = self._errand.carry_out()
         elif view.screen.app != view.task.app:
             raise GiveUp(f"the last step left the app for {view.screen.app}")
@@ -67,23 +69,24 @@ class Offline:
 
 
 class _Errand:
-    """One goal on its way. proof: what shows that it is done, once it is."""
+    """One goal on its way. proof: what shows that it is done, once it is. before: steps of the run that it goes on."""
 
-    def __init__(self, goal: Goal, walker: Walker) -> None:
+    def __init__(self, goal: Goal, walker: Walker, before: Sequence[Step] = ()) -> None:
         self.goal, self.walker, self.proof = goal, walker, ""
+        self._typed = {done.text for step in before if isinstance(done := _action(step), TypeText)}
 
     def carry_out(self) -> Way[str]:
         """Do what the goal asks for; the answer, where it asks for one."""
         goal = self.goal
-        if not goal.intents:
-            raise GiveUp("no verb of the task is known to this agent")
-        if goal.intents[0] == "create":
+        if goal.intents[0] == "create" and not self._speaks_of_known():
             return (yield from self._create())
         if goal.intents[0] == "search":
             return (yield from self._search())
         if goal.intents[0] == "open" and likeness(goal, self.walker.here[1]) >= 2:
             return self._done(f"'{self.walker.here[1]}' is open")
         sight = yield from self.walker.reach(self._target, self._hopeful)
+        if self.goal.intents[0] == "do":
+            return (yield from self._do(sight))
         intent = next(name for name in goal.intents if sight.kind in _ABOUT.get(name, ()))
         element = self.walker.element(sight)
         if intent == "read":
@@ -105,6 +108,8 @@ class _Errand:
         """How well a sight is what the goal is about."""
         if not any(sight.kind in _ABOUT.get(intent, ()) for intent in self.goal.intents):
             return 0.0
+        if self.goal.intents[0] == "do":
+            return float(named_in(self.goal, heading(sight.label)))
         if sight.kind == "icon":  # all that is known of it is what its document says
             return float(not self.goal.thing and self.goal.words <= set(words(sight.label)))
         found = likeness(self.goal, heading(sight.label), around=place[1])
@@ -140,15 +145,35 @@ class _Errand:
                 raise GiveUp(f"'{name}' was tapped, and is not {wanted}")
         return self._done(f"'{name}' is {wanted}")
 
+    def _speaks_of_known(self) -> bool:
+        """Whether what a goal of making names is there already: then it asks for something to be done with that."""
+        goal, sights = self.goal, self.walker.atlas.sights.values()
+        if [value.name for value in goal.values] != [""]:
+            return False
+        name = goal.values[0].text
+        if not any(s.kind in _ABOUT["do"] and same(name, heading(s.label)) for seen in sights for s in seen.values()):
+            return False
+        self.goal = replace(goal, intents=("do",), thing=name, values=())
+        return True
+
+    def _do(self, sight: Sight) -> Way[str]:
+        """What the task's words say of a thing, by an element that has these words and that the thing leads to."""
+        element, name = self.walker.element(sight), heading(sight.label)
+        if element is None:
+            raise GiveUp(f"'{name}' is not to be touched")
+        before = self.walker.screen.texts
+        order = yield from self._order(element)
+        yield from self.walker.tap(order, f"'{order.text}' is what the task says of '{name}'")
+        yield from self._agree()
+        if order.id in {each.id for each in self.walker.screen.elements} and self.walker.screen.texts == before:
+            raise GiveUp(f"'{order.text}' was tapped, and nothing changed")
+        return self._done(f"'{order.text}' was tapped for '{name}'")
+
     def _delete(self, element: Element) -> Way[str]:
         """By the way that the documents tell of: what leads from such an element to where something says delete."""
         walker, name, start = self.walker, heading(element.text), self.walker.here
-        kind = next((kind for kind in ("long_press", "tap") if self._deletes(element, kind)), "")
-        if not kind:
-            raise GiveUp(f"nothing is known that deletes '{name}'")
         had = self._count(name)
-        yield from walker.tap(element, f"'{name}' is to be deleted, and this leads to it", kind)
-        deleting = self._labelled(lambda label: asks_for("delete", label))
+        deleting: Element | None = yield from self._order(element)
         while deleting is not None and walker.here != start:
             yield from walker.tap(deleting, f"'{deleting.text}' deletes it")
             deleting = self._labelled(lambda label: asks_for("delete", label))
@@ -159,11 +184,34 @@ class _Errand:
     def _count(self, name: str) -> int:
         return sum(same(name, heading(element.text)) for element in self.walker.screen.elements)
 
-    def _deletes(self, element: Element, kind: str) -> bool:
-        """Whether the map shows something that says delete where this leads."""
-        sights = self.walker.atlas.sights
-        seen = [sight for end in self.walker.atlas.ends(element, kind) for sight in sights.get(end, {}).values()]
-        return any(sight.kind == "button" and asks_for("delete", sight.label) for sight in seen)
+    def _order(self, element: Element) -> Way[Element]:
+        """Go by the map from an element to one that says what is to be done with it; that."""
+        walker, name = self.walker, heading(element.text)
+        kind = next((kind for kind in ("long_press", "tap") if self._leads_to_order(element, kind)), "")
+        if not kind:
+            raise GiveUp(f"nothing is known that does this with '{name}'")
+        yield from walker.tap(element, f"the task is about '{name}', and this leads to what it says", kind)
+        order = self._labelled(lambda label: orders(self.goal, name, label))
+        if order is None:
+            menu = next((e for e in walker.screen.elements if self._leads_to_order(e, "tap", through=False)), None)
+            if menu is not None:
+                yield from walker.tap(menu, "the map leads through it to what the task says")
+                order = self._labelled(lambda label: orders(self.goal, name, label))
+        if order is None:
+            raise GiveUp(f"nothing here does what the task says of '{name}'")
+        return order
+
+    def _leads_to_order(self, element: Element, kind: str, *, through: bool = True) -> bool:
+        """Whether the map shows such an order where this leads; through: or behind a menu there."""
+        if kind not in element.actions:
+            return False
+        ends = self.walker.atlas.ends(element, kind)
+        menus = {beyond for end in ends for beyond in self.walker.atlas.menus(end)} if through else set()
+        return any(self._holds_order(place, heading(element.text)) for place in ends | menus)
+
+    def _holds_order(self, place: Place, name: str) -> bool:
+        seen = self.walker.atlas.sights.get(place, {}).values()
+        return any(sight.kind in _ABOUT["press"] and orders(self.goal, name, sight.label) for sight in seen)
 
     def _set(self, element: Element) -> Way[str]:
         """Open the thing; choose or type the value in what opens; see that it was taken."""
@@ -172,6 +220,8 @@ class _Errand:
         walker, value = self.walker, self.goal.values[0]
         if any(same(value.text, part) for part in element.text.split(" · ")[1:]):
             return self._done(f"'{value.text}' is set already")
+        if any(self._leads_to_order(element, kind) for kind in ("long_press", "tap")):
+            element = yield from self._order(element)
         yield from walker.tap(element, f"'{heading(element.text)}' is what the task names")
         if fields(walker.screen) and not self._choices(walker.here):
             return (yield from self._edit(value))
@@ -206,9 +256,11 @@ class _Errand:
         values = self.goal.values
         if not any(value.text for value in values):
             raise GiveUp("the task does not say what is to be typed")
+        if {value.text for value in values} <= self._typed and (yield from self._stand(values)):
+            return self._done("what was typed before is kept")
         while True:
             yield from self.walker.go(self._form, lambda element: asks_for("create", element.text))
-            if not filled(self.walker.screen):
+            if all(any(holds(field, text) for text in self._typed) for field in filled(self.walker.screen)):
                 break
             yield from self.walker.refuse_entry("this form holds something already")
         yield from self._fill(values)
@@ -248,6 +300,8 @@ class _Errand:
             field = next((e for e in self.walker.screen.elements if e.id == empty[number].id), None)
             if field is None:
                 raise GiveUp(f"the field for '{value.text}' is no longer there")
+            if value.text in self._typed and holds(field, value.text):
+                continue
             now = yield from self.walker.type(field, value.text, f"'{value.text}' belongs into '{label(field)}'")
             if not holds(now, value.text):
                 raise GiveUp(f"'{value.text}' was typed, and '{label(field)}' does not hold it")
@@ -265,6 +319,13 @@ class _Errand:
             raise GiveUp("what was typed is not to be seen where it should be kept")
         return self._done("what was typed is kept")
 
+    def _stand(self, values: Sequence[Value]) -> Way[bool]:
+        """Whether all values are to be seen outside of a form."""
+        if fields(self.walker.screen):
+            return False
+        shown = yield from self.walker.sought(lambda: all(shows(self.walker.screen, v.text) for v in values) or None)
+        return bool(shown)
+
     def _saves(self, element: Element) -> bool:
         record = self.walker.document(element, "tap")
         return record is not None and effect_of(record) == "saves"
@@ -281,6 +342,10 @@ class _Errand:
     def _done(self, proof: str, answer: str = "") -> str:
         self.proof = proof
         return answer
+
+
+def _action(step: Step) -> Action | None:
+    return parse(step.action) if step.action else None
 
 
 def _onward(door: Door) -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from appagent.agents.asking import Asker
 from appagent.loop import Decision, View
-from appagent.memory import Note, notes
+from appagent.memory import Note, in_cells, notes
 from appagent.models import Model, Usage
 from appagent.screen import nearest
 from appagent.store import Store
@@ -36,7 +36,8 @@ class ReAct:
     def decide(self, view: View) -> Decision:
         """Ask the model. Raises ActionError where its reply cannot be read."""
         known = self._known(view)
-        decision = self._asker.decide("act", view, view.screen.elements, task=view.task.goal, notes=known)
+        prompt, notes = ("grid", in_cells(known, view.screen)) if view.grid else ("act", known)
+        decision = self._asker.decide(prompt, view, view.screen.elements, task=view.task.goal, notes=notes)
         return replace(decision, documents=tuple(note.record_id for note in known))
 
     def _known(self, view: View) -> list[Note]:

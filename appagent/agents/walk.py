@@ -233,7 +233,7 @@ class Walker:
             plain
             and state_of(element, self.screen) is None
             and (self.here, element.id) not in self._looked_behind
-            and concern(Tap(element.mark), self.screen) is None
+            and concern(Tap(element.mark), self.screen, careful=True) is None
         )
 
     def scrolled(self, direction: Direction) -> Way[bool]:

@@ -7,7 +7,7 @@ import typer
 
 from appagent.cli import options as opt
 from appagent.cli import show
-from appagent.cli.docs import about
+from appagent.cli.docs import listing
 from appagent.cli.run import stoppable
 
 if TYPE_CHECKING:
@@ -61,11 +61,7 @@ def _for_people(shown: "Shown") -> None:
 
     console = show.console()
     console.print()
-    lines = [[r.action, about(r.facts, r.element_id), r.text] for r in shown.documents]
-    show.rows(
-        ["action", "element", "what it does"], lines, f"{len(lines)} documents, learnt in {shown.learnt.steps} steps"
-    )
-    console.print()
+    listing(shown.documents, f"{len(shown.documents)} documents, learnt in {shown.learnt.steps} steps")
     table = [[n, "yes" if r.status == "success" else "no", r.steps, r.reason] for n, r in shown.runs.items()]
     show.rows(["documents", "success", "steps", "why not"], table, f"{GOAL} (checked on the phone's state)")
     learning, task = shown.pages

@@ -26,28 +26,20 @@ def add(app: typer.Typer) -> None:
     app.command(epilog=_DOCTOR)(doctor)
 
 
+@opt.given("device", "store", "runs", *opt.PHONE)
 def doctor(
     ask: Annotated[
         bool,
         typer.Option("--ask", help="Ask the model too: does it see pictures and follow a schema? It costs tokens."),
     ] = False,
-    device: opt.Device = None,
-    store: opt.StorePath = None,
-    runs: opt.Runs = None,
-    size: opt.Size = None,
-    locale: opt.Locale = None,
-    time_scale: opt.TimeScale = None,
-    apps: opt.Apps = None,
     json: opt.Json = False,
+    *,
+    options: opt.Options,
 ) -> None:
     """Check what AppAgent needs, and say how to mend what is missing. Status 0, or 3 phone, 4 endpoint, else 2."""
     from appagent.doctor import examine, exit_status, worst
 
-    given = {
-        "device": device, "store": store, "runs": runs, "size": size, "locale": locale, "time_scale": time_scale,
-        "apps": apps,
-    }  # fmt: skip
-    findings = examine({name: str(value) if value is not None else None for name, value in given.items()}, ask=ask)
+    findings = examine(options, ask=ask)
     found = list(findings) if json else _told(findings)
     if json:
         show.put_json({"findings": [asdict(finding) for finding in found], "status": worst(found)})

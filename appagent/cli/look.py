@@ -7,10 +7,13 @@ import typer
 
 from appagent.cli import options as opt
 from appagent.cli import show
+from appagent.settings import load
 
 _LOOK = """Examples:
 
 appagent look --device virtual --app settings --out marked.png
+
+appagent look --device virtual --app sketch --grid --out grid.png
 
 appagent look --hierarchy dump.xml --screenshot screen.png --json"""
 
@@ -20,6 +23,7 @@ def add(app: typer.Typer) -> None:
     app.command(epilog=_LOOK)(look)
 
 
+@opt.given("device", "ocr", *opt.PHONE)
 def look(
     hierarchy: Annotated[
         Path | None, typer.Option("--hierarchy", help="A file of `uiautomator dump` instead of a phone.")
@@ -27,30 +31,31 @@ def look(
     screenshot: Annotated[Path | None, typer.Option("--screenshot", help="The picture of the same moment.")] = None,
     app: Annotated[str, typer.Option("--app", help="Open this app first.", show_default=False)] = "",
     out: Annotated[Path | None, typer.Option("--out", help="Write the picture with its marks to this PNG.")] = None,
-    device: opt.Device = None,
-    size: opt.Size = None,
-    density: opt.Density = None,
-    locale: opt.Locale = None,
-    time_scale: opt.TimeScale = None,
-    apps: opt.Apps = None,
+    grid: Annotated[bool, typer.Option("--grid", help="Draw the grid in that picture, in place of marks.")] = False,
     json: opt.Json = False,
+    *,
+    options: opt.Options,
 ) -> None:
     """Show what the agent sees of a screen: its elements, their ids and marks."""
-    settings = opt.settings(locals())
-    from appagent.views import from_device, from_files, to_json, write_picture
+    from appagent.views import from_device, from_files, remarks, to_json, write_picture
 
     if screenshot and not hierarchy:
         raise typer.BadParameter("a screenshot goes with --hierarchy, the dump of the same moment")
-    screen = from_files(hierarchy, screenshot) if hierarchy else from_device(settings, app)
+    if grid and not out:
+        raise typer.BadParameter("--grid goes with --out, the picture to draw it in")
+    settings = load(options)
+    screen = from_files(hierarchy, screenshot, settings.ocr) if hierarchy else from_device(settings, app)
     if out:
-        write_picture(screen, out)
+        write_picture(screen, out, grid=grid)
     if json:
-        show.put_json(to_json(screen))
+        show.put_json(to_json(screen) | {"remarks": remarks(screen, settings.ocr)})
         return
     lines = [
         [e.mark, e.text or e.hint, ", ".join(e.actions), e.id + (" (weak)" if e.weak else "")] for e in screen.elements
     ]
     title = f"{screen.app} {screen.activity} {screen.screen_id}" + ("" if screen.settled else " (not settled)")
     show.rows(["mark", "words", "actions", "element id"], lines, title)
+    for remark in remarks(screen, settings.ocr):
+        show.console().print(remark, markup=False)
     if out:
-        show.console().print(f"The marked picture is in {out}", markup=False)
+        show.console().print(f"The picture with its {'grid' if grid else 'marks'} is in {out}", markup=False)

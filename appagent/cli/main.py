@@ -1,13 +1,18 @@
 """The commands by name, and how an error becomes one line and an exit status."""
 
-import json
+import contextlib
+import os
+import signal
 import sys
+from collections.abc import Mapping
 
 import typer
 
 from appagent import __version__
-from appagent.cli import demo, docs, doctor, look, phone, report, run, runs, show
-from appagent.errors import AppAgentError
+from appagent.cli import bench, demo, docs, doctor, look, phone, record, report, run, runs, show
+from appagent.errors import AppAgentError, UsageError
+
+_INTERRUPTED = 130
 
 app = typer.Typer(
     help="Learn an Android app once, write down what each element does, and let any model carry out tasks with it.",
@@ -18,12 +23,14 @@ app = typer.Typer(
 )
 demo.add(app)
 run.add(app)
+record.add(app)
 look.add(app)
 docs.add(app)
 phone.add(app)
 runs.add(app)
 report.add(app)
 doctor.add(app)
+bench.add(app)
 
 
 def _version(wanted: bool) -> None:
@@ -41,21 +48,61 @@ def _options(
 
 def main() -> None:
     """Run the command that was typed; 0 done, 1 task not completed, 2 usage, 3 device, 4 model, 130 interrupted."""
+    _make_streams_usable()
+    # what else prints, such as somebody's app for the virtual phone, must not get between the JSON
+    kept = contextlib.redirect_stdout(show.Kept(sys.stdout)) if "--json" in sys.argv else contextlib.nullcontext()
+    with kept:
+        sys.exit(_status())
+
+
+def _make_streams_usable() -> None:
+    """Whoever started the command may have closed them, or set an encoding that lacks most letters."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - stays open as long as the process runs
+        elif mode == "w":
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _status() -> int:
+    """Of the command, once whatever went wrong is told."""
     try:
-        app()
-    except AppAgentError as error:
-        _say(str(error))
-        sys.exit(error.exit_status)
+        try:
+            status = app(standalone_mode=False) or 0
+        finally:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # it has ended; that is still to be told
+        if status == _INTERRUPTED:  # which is all that typer tells of Ctrl-C
+            raise KeyboardInterrupt
+        return int(status)
     except KeyboardInterrupt:
         _say("interrupted; what was done up to here is kept")
-        sys.exit(130)
+        return _INTERRUPTED
+    except AppAgentError as error:
+        _say(str(error), error.run)
+        return error.exit_status
+    except typer.TyperException as error:
+        command = getattr(getattr(error, "ctx", None), "command_path", "appagent")
+        told = error.format_message()
+        if told.startswith("Usage:"):  # help itself, where no command was named
+            print(told, file=sys.stderr)
+        else:
+            _say(f"{told.rstrip('.')}; for help: {command} --help")
+        return UsageError.exit_status
+    except typer.Abort:  # the input ended where an answer was awaited
+        _say("the input ended")
+        return _INTERRUPTED
     except BrokenPipeError:
         sys.stderr.close()  # whoever read the output has left: nobody is there to be told
-        sys.exit(1)
+        return 1
+    except OSError as error:  # the machine's: a disk that is full, a file that may not be read
+        _say(": ".join(str(part) for part in (error.strerror or error, error.filename) if part))
+        return UsageError.exit_status
 
 
-def _say(reason: str) -> None:
-    """One line for people; for a script its one JSON object too."""
+def _say(reason: str, run: Mapping[str, object] | None = None) -> None:
+    """One line for people; for a script its one JSON object too. run: what there is of one."""
     if "--json" in sys.argv:
-        print(json.dumps({"status": "error", "reason": reason}, ensure_ascii=False))
+        with contextlib.suppress(OSError):  # where it may be the output that fails, the line below is left
+            show.put_json({**(run or {}), "status": "error", "reason": reason})
     print(f"appagent: {show.clean(reason)}", file=sys.stderr)

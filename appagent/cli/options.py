@@ -1,59 +1,88 @@
 """Options that several commands share, and the settings that they make."""
 
-from collections.abc import Mapping
-from dataclasses import fields
+import inspect
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
-if TYPE_CHECKING:
-    from appagent.settings import Settings
-
 App = Annotated[
     str, typer.Option("--app", help="The app: its package, or its name as under its icon.", show_default=False)
-]
-Device = Annotated[
-    str | None, typer.Option("--device", help="A serial, or 'virtual'; by default the only phone attached.")
-]
-StorePath = Annotated[Path | None, typer.Option("--store", help="The file that documents are kept in.")]
-Runs = Annotated[Path | None, typer.Option("--runs", help="The folder that runs are kept in.")]
-Json = Annotated[
-    bool, typer.Option("--json", help="Print one JSON object on standard output, all else on standard error.")
 ]
 Agent = Annotated[
     str,
     typer.Option("--agent", help="model or offline; by default a model where one is configured.", show_default=False),
 ]
-Prompts = Annotated[Path | None, typer.Option("--prompts", help="A folder of templates that replace the shipped ones.")]
-See = Annotated[str | None, typer.Option("--see", help="What a model gets of a screen: picture, text or both.")]
-Reply = Annotated[
-    str | None, typer.Option("--reply", help="What a model answers in: text, json, or auto: json where it can.")
+Json = Annotated[
+    bool, typer.Option("--json", help="Print one JSON object on standard output, all else on standard error.")
 ]
-Allow = Annotated[
-    str | None, typer.Option("--allow", help="What needs no question: any of pay,send,delete,install,grant,secret.")
-]
-Size = Annotated[str | None, typer.Option("--size", help="The virtual phone's display, as 1080x2400.")]
-Density = Annotated[int | None, typer.Option("--density", help="The virtual phone's dots per inch.")]
-Locale = Annotated[str | None, typer.Option("--locale", help="The virtual phone's language, as zh-CN.")]
-Seed = Annotated[int | None, typer.Option("--seed", help="Fixes what is random.")]
-TimeScale = Annotated[
-    float | None, typer.Option("--time-scale", help="Multiplies every wait, the virtual phone's too: 0.1 is fast.")
-]
-Apps = Annotated[Path | None, typer.Option("--apps", help="A folder of your own apps for the virtual phone.")]
-MaxCalls = Annotated[int | None, typer.Option("--max-calls", help="At most so many calls of models.")]
-MaxTokens = Annotated[int | None, typer.Option("--max-tokens", help="At most so many tokens, in and out.")]
-MaxCost = Annotated[float | None, typer.Option("--max-cost", help="At most so many US dollars.")]
-PriceIn = Annotated[
-    float | None, typer.Option("--price-in", help="What a million prompt tokens cost, US dollars; --max-cost needs it.")
-]
-PriceOut = Annotated[float | None, typer.Option("--price-out", help="What a million completion tokens cost.")]
+
+Options = Mapping[str, object]  # what was given, by the names of the settings
+Command = Callable[..., None]
+
+# Each by the name of its setting; what is not given stays None.
+_OPTIONS: dict[str, Any] = {
+    "device": Annotated[
+        str | None, typer.Option("--device", help="A serial, or 'virtual'; by default the only phone attached.")
+    ],
+    "store": Annotated[Path | None, typer.Option("--store", help="The file that documents are kept in.")],
+    "runs": Annotated[Path | None, typer.Option("--runs", help="The folder that runs are kept in.")],
+    "allow": Annotated[
+        str | None, typer.Option("--allow", help="What needs no question: any of pay,send,delete,install,grant,secret.")
+    ],
+    "max_steps": Annotated[int | None, typer.Option("--max-steps", help="At most so many steps.")],
+    "see": Annotated[str | None, typer.Option("--see", help="What a model gets of a screen: picture, text or both.")],
+    "ocr": Annotated[
+        str | None, typer.Option("--ocr", help="auto: read off the picture what the hierarchy does not tell; or off.")
+    ],
+    "reply": Annotated[
+        str | None, typer.Option("--reply", help="What a model answers in: text, json, or auto: json where it can.")
+    ],
+    "prompts": Annotated[
+        Path | None, typer.Option("--prompts", help="A folder of templates that replace the shipped ones.")
+    ],
+    "max_calls": Annotated[int | None, typer.Option("--max-calls", help="At most so many calls of models.")],
+    "max_tokens": Annotated[int | None, typer.Option("--max-tokens", help="At most so many tokens, in and out.")],
+    "max_cost_usd": Annotated[float | None, typer.Option("--max-cost", help="At most so many US dollars.")],
+    "price_in": Annotated[
+        float | None,
+        typer.Option("--price-in", help="What a million prompt tokens cost, US dollars; --max-cost needs it."),
+    ],
+    "price_out": Annotated[
+        float | None, typer.Option("--price-out", help="What a million completion tokens cost.")
+    ],
+    "size": Annotated[str | None, typer.Option("--size", help="The virtual phone's display, as 1080x2400.")],
+    "density": Annotated[int | None, typer.Option("--density", help="The virtual phone's dots per inch.")],
+    "locale": Annotated[str | None, typer.Option("--locale", help="The virtual phone's language, as zh-CN.")],
+    "seed": Annotated[int | None, typer.Option("--seed", help="Fixes what is random.")],
+    "time_scale": Annotated[
+        float | None, typer.Option("--time-scale", help="Multiplies every wait, the virtual phone's too: 0.1 is fast.")
+    ],
+    "apps": Annotated[Path | None, typer.Option("--apps", help="A folder of your own apps for the virtual phone.")],
+}  # fmt: skip
+MODEL = ("see", "ocr", "reply", "prompts", "max_calls", "max_tokens", "max_cost_usd", "price_in", "price_out")
+PHONE = ("size", "density", "locale", "seed", "time_scale", "apps")
 
 
-def settings(given: Mapping[str, object]) -> "Settings":
-    """The settings in force with a command's options, by name; what is no setting, or None, is passed over."""
-    from appagent.settings import Settings, load
+def given(*names: str) -> Callable[[Command], Command]:
+    """Adds options, by the names of their settings; the command gets what was given of them as `options`."""
 
-    named = {"max_cost_usd" if name == "max_cost" else name: value for name, value in given.items()}
-    known = {setting.name for setting in fields(Settings)}
-    return load({name: value for name, value in named.items() if name in known})
+    def with_options(command: Command) -> Command:
+        own = inspect.signature(command).parameters
+        shared = [inspect.Parameter(name, _BY_NAME, default=None, annotation=_OPTIONS[name]) for name in names]
+
+        def called(**values: Any) -> None:
+            options = {name: values.pop(name) for name in names}
+            command(**values, options={name: value for name, value in options.items() if value is not None})
+
+        called.__name__, called.__doc__ = command.__name__, command.__doc__
+        mine = [one.replace(kind=_BY_NAME) for name, one in own.items() if name != "options"]
+        last = [one for one in mine if one.name == "json"]
+        called.__signature__ = inspect.Signature([*(one for one in mine if one not in last), *shared, *last])  # type: ignore[attr-defined]  # what typer reads
+        return called
+
+    return with_options
+
+
+_BY_NAME = inspect.Parameter.KEYWORD_ONLY

@@ -3,7 +3,6 @@
 import contextlib
 import os
 import signal
-import sys
 import time
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +11,7 @@ import typer
 
 from appagent.cli import options as opt
 from appagent.cli import show
+from appagent.settings import load
 
 if TYPE_CHECKING:
     from appagent.phone import Phone
@@ -41,12 +41,13 @@ def devices(json: opt.Json = False) -> None:
         show.console().print("No phone is attached; switch USB debugging on and connect one, or use --device virtual")
 
 
-def apps_(apps: opt.Apps = None, locale: opt.Locale = None, json: opt.Json = False) -> None:
+@opt.given("apps", "locale")
+def apps_(json: opt.Json = False, *, options: opt.Options) -> None:
     """List the apps of the virtual phone, your own in --apps among them."""
     from appagent.errors import UsageError
     from appagent.phone.app import PhoneError, installed
 
-    settings = opt.settings({"locale": locale, "apps": apps})
+    settings = load(options)
     try:
         found = installed(settings.apps)
     except PhoneError as error:
@@ -68,24 +69,20 @@ def apps_(apps: opt.Apps = None, locale: opt.Locale = None, json: opt.Json = Fal
     show.rows(["name", "label", "package", "version", "about"], [list(one.values()) for one in told])
 
 
+@opt.given(*opt.PHONE)
 def serve(
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 is any that is free.")] = 0,
-    apps: opt.Apps = None,
-    size: opt.Size = None,
-    density: opt.Density = None,
-    locale: opt.Locale = None,
-    seed: opt.Seed = None,
-    time_scale: opt.TimeScale = None,
     json: opt.Json = False,
+    *,
+    options: opt.Options,
 ) -> None:
     """Run the virtual phone for adb, as a phone on Wi-Fi, until Ctrl-C (status 0). Only this computer reaches it."""
     from appagent.errors import UsageError
     from appagent.phone import PhoneError
     from appagent.phone.wire import serve_adbd
 
-    given = {"apps": apps, "size": size, "density": density, "locale": locale, "seed": seed, "time_scale": time_scale}
     try:
-        server = serve_adbd(_phone(opt.settings(given)), port=port)
+        server = serve_adbd(_phone(load(options)), port=port)
     except PhoneError as error:
         raise UsageError(str(error)) from error
     except OSError as error:
@@ -96,7 +93,6 @@ def serve(
     with contextlib.suppress(KeyboardInterrupt), server:
         if json:
             show.put_json({"host": "127.0.0.1", "port": server.port, "connect": f"adb connect {server.address}"})
-            sys.stdout.flush()  # whoever reads it waits for it
         else:
             show.console().print(
                 f"The virtual phone is at {server.address}. In another terminal:\n\n"

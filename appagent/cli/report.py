@@ -7,6 +7,7 @@ import typer
 
 from appagent.cli import options as opt
 from appagent.cli import show
+from appagent.settings import load
 
 _REPORT = """Examples:
 
@@ -20,6 +21,7 @@ def add(app: typer.Typer) -> None:
     app.command(epilog=_REPORT)(report)
 
 
+@opt.given("runs")
 def report(
     run: Annotated[str, typer.Argument(help="A run's folder, its name or the beginning of it, or 'latest'.")],
     out: Annotated[
@@ -28,14 +30,15 @@ def report(
     redact: Annotated[
         bool, typer.Option("--redact", help="Leave out what was typed, and make the pictures too coarse to read.")
     ] = False,
-    runs: opt.Runs = None,
     json: opt.Json = False,
+    *,
+    options: opt.Options,
 ) -> None:
     """Make one self-contained HTML page of a run or of learning: what was seen, done and judged, step by step."""
     from appagent.report import find_run, render, write
     from appagent.trajectory import read
 
-    folder = find_run(run, opt.settings({"runs": runs}).runs)
+    folder = find_run(run, load(options).runs)
     trajectory = read(folder)
     to = out or folder / ("report-redacted.html" if redact else "report.html")
     write(render(trajectory, redact=redact), to)

@@ -2,28 +2,50 @@
 
 import signal
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from appagent.cli import options as opt
-from appagent.cli import show
+from appagent.cli import show, tasks
+from appagent.errors import UsageError
+from appagent.settings import load
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from appagent.loop import Cancel
+    from appagent.cancel import Cancel
+    from appagent.guard import Ask
 
 _RUN = """Examples:
 
 appagent run --app notes --task "Create a note titled 'Trip' with the text 'Pack boots'" --device virtual
 
-appagent run --app wechat --task "Tell Ana that I am late" --allow send --max-calls 30"""
+appagent run --app wechat --task "Tell Ana that I am late" --allow send --max-calls 30
+
+APPAGENT_SECRET_PIN=4711 appagent run --app bank --task "Sign in with ${PIN}" --allow secret
+
+appagent run --task-file smoke --device virtual --junit report.xml
+
+appagent run --resume latest"""
 _LEARN = """Examples:
 
 appagent learn --app notes --device virtual --agent offline
 
-appagent learn --app wechat --task "Send a message to Ana" --rounds 15"""
+appagent learn --app wechat --task "Send a message to Ana" --rounds 15
+
+appagent learn --resume latest"""
+
+
+_Resume = Annotated[
+    str,
+    typer.Option(
+        "--resume",
+        help="Go on with one that was cut off: its folder, its name or 'latest'; limits can be given anew.",
+        show_default=False,
+    ),
+]
 
 
 def add(app: typer.Typer) -> None:
@@ -32,9 +54,13 @@ def add(app: typer.Typer) -> None:
     app.command(epilog=_LEARN)(learn)
 
 
+@opt.given("device", "store", "runs", "allow", "max_steps", *opt.MODEL, *opt.PHONE)
 def run(
-    app: opt.App,
-    task: Annotated[str, typer.Option("--task", help="What to do, in words.", show_default=False)],
+    app: opt.App = "",
+    task: Annotated[
+        str,
+        typer.Option("--task", help="What to do, in words; ${NAME} for APPAGENT_SECRET_NAME.", show_default=False),
+    ] = "",
     docs: Annotated[
         str, typer.Option("--docs", help="auto, none, or shuffled (a control: documents of other elements).")
     ] = "auto",
@@ -46,43 +72,70 @@ def run(
             show_default=False,
         ),
     ] = "",
-    max_steps: Annotated[int | None, typer.Option("--max-steps", help="At most so many steps.")] = None,
     agent: opt.Agent = "",
-    device: opt.Device = None,
-    store: opt.StorePath = None,
-    runs: opt.Runs = None,
-    allow: opt.Allow = None,
-    see: opt.See = None,
-    reply: opt.Reply = None,
-    prompts: opt.Prompts = None,
-    max_calls: opt.MaxCalls = None,
-    max_tokens: opt.MaxTokens = None,
-    max_cost: opt.MaxCost = None,
-    price_in: opt.PriceIn = None,
-    price_out: opt.PriceOut = None,
-    size: opt.Size = None,
-    density: opt.Density = None,
-    locale: opt.Locale = None,
-    seed: opt.Seed = None,
-    time_scale: opt.TimeScale = None,
-    apps: opt.Apps = None,
+    task_file: Annotated[
+        str,
+        typer.Option(
+            "--task-file", help="Carry out the tasks of a file, or of a suite such as smoke.", show_default=False
+        ),
+    ] = "",
+    only: Annotated[
+        str, typer.Option("--only", help="Of a task file these alone: names, with commas.", show_default=False)
+    ] = "",
+    junit: Annotated[
+        Path | None, typer.Option("--junit", help="Write how a task file went to this file, as JUnit XML.")
+    ] = None,
+    resume: _Resume = "",
     json: opt.Json = False,
+    *,
+    options: opt.Options,
 ) -> None:
-    """Carry out a task in an app, with the documents that are known of it."""
-    settings = opt.settings(locals())
+    """Carry out a task in an app, with the documents that are known of it; or the tasks of a file."""
+    cancel = stoppable()  # before what takes long to import
+    ask = None if json or not sys.stdin.isatty() else _asked
+    if task_file:
+        if app or task or check or resume:
+            raise UsageError("--task-file says what is to be done: it goes without --app, --task, --check and --resume")
+        _run_file(task_file, only, junit, agent, docs, options, cancel, ask, json)
+        return
+    if only or junit:
+        raise UsageError("--only and --junit are for the tasks of a --task-file")
+    if not resume and not (app and task):
+        raise UsageError("--app and --task say what is to be done, or a --task-file; --resume RUN goes on with a run")
+    from appagent.resume import again
+    from appagent.screen.secret import names_a_secret
+    from appagent.secrets import names_in
     from appagent.sessions import Order
     from appagent.sessions import run as carry_out
 
+    settings, order = again(resume, "run", options) if resume else (load(options), Order(app, task, agent, docs, check))
     out = show.console(json)
-    _introduce(out, agent or settings.agent_default)
-    ask = None if json or not sys.stdin.isatty() else _asked
-    order = Order(app, task, agent, docs, check)
-    done = carry_out(settings, order, cancel=stoppable(), ask=ask, told=show.steps_as_they_end(out))
+    _introduce(out, order.agent or settings.agent_default)
+    if names_a_secret(order.goal) and not names_in(order.goal):
+        out.print(
+            "[yellow]Does the task hold a secret? Set APPAGENT_SECRET_NAME to it and write ${NAME} here.[/yellow]"
+        )
+    done = carry_out(settings, order, cancel=cancel, ask=ask, told=show.steps_as_they_end(out))
     show.result(done, json)
 
 
+def _run_file(
+    file: str, only: str, junit: Path | None, agent: str, docs: str, options: opt.Options,
+    cancel: "Cancel", ask: "Ask | None", json: bool,
+) -> None:  # fmt: skip
+    from appagent.sessions import Batch
+    from appagent.taskfiles import find, read
+
+    settings, suite = load(options), read(find(file))
+    _introduce(show.console(json), agent or settings.agent_default)
+    most_steps = settings.max_steps if "max_steps" in options else None
+    batch = Batch(settings, tasks.chosen(suite, only, settings.seed), agent, docs, most_steps)
+    tasks.carry_out(batch, suite.name, junit, cancel=cancel, ask=ask, json=json)
+
+
+@opt.given("device", "store", "runs", "allow", *opt.MODEL, *opt.PHONE)
 def learn(
-    app: opt.App,
+    app: opt.App = "",
     task: Annotated[
         str, typer.Option("--task", help="A task to learn by; without one the app is covered.", show_default=False)
     ] = "",
@@ -90,37 +143,27 @@ def learn(
         int | None, typer.Option("--rounds", min=1, help="At most so many actions; 20 with a model, 400 offline.")
     ] = None,
     agent: opt.Agent = "",
-    device: opt.Device = None,
-    store: opt.StorePath = None,
-    runs: opt.Runs = None,
-    allow: opt.Allow = None,
-    see: opt.See = None,
-    reply: opt.Reply = None,
-    prompts: opt.Prompts = None,
-    max_calls: opt.MaxCalls = None,
-    max_tokens: opt.MaxTokens = None,
-    max_cost: opt.MaxCost = None,
-    price_in: opt.PriceIn = None,
-    price_out: opt.PriceOut = None,
-    size: opt.Size = None,
-    density: opt.Density = None,
-    locale: opt.Locale = None,
-    seed: opt.Seed = None,
-    time_scale: opt.TimeScale = None,
-    apps: opt.Apps = None,
+    resume: _Resume = "",
     json: opt.Json = False,
+    *,
+    options: opt.Options,
 ) -> None:
     """Learn an app: try its elements, judge what each does, write it down."""
-    settings = opt.settings(locals())
+    cancel = stoppable()  # before what takes long to import
+    from appagent.resume import again
     from appagent.sessions import Order
     from appagent.sessions import learn as find_out
 
+    if not resume and not app:
+        raise UsageError("--app says what is to be learnt; --resume RUN goes on with a learning")
+    settings, order = (
+        again(resume, "learn", options, rounds) if resume else (load(options), Order(app, task, agent, rounds=rounds))
+    )
     out = show.console(json)
-    _introduce(out, agent or settings.agent_default)
-    if task and (agent or settings.agent_default) == "offline":
+    _introduce(out, order.agent or settings.agent_default)
+    if order.goal and (order.agent or settings.agent_default) == "offline":
         out.print("[yellow]The offline agent covers the whole app; the task is not what it goes by.[/yellow]")
-    order = Order(app, task, agent, rounds=rounds)
-    done = find_out(settings, order, cancel=stoppable(), told=show.steps_as_they_end(out))
+    done = find_out(settings, order, cancel=cancel, told=show.steps_as_they_end(out))
     show.result(done, json)
 
 
@@ -134,7 +177,7 @@ def _introduce(out: "Console", agent: str) -> None:
 
 def stoppable() -> "Cancel":
     """Ctrl-C ends a run between two gestures."""
-    from appagent.loop import Cancel
+    from appagent.cancel import Cancel
 
     cancel = Cancel()
     signal.signal(signal.SIGINT, cancel.on_signal)

@@ -8,6 +8,7 @@ import typer
 from appagent.cli import options as opt
 from appagent.cli import show
 from appagent.errors import UsageError
+from appagent.settings import load
 
 
 def add(app: typer.Typer) -> None:
@@ -18,11 +19,12 @@ def add(app: typer.Typer) -> None:
     app.add_typer(group, name="runs")
 
 
-def list_(runs: opt.Runs = None, json: opt.Json = False) -> None:
+@opt.given("runs")
+def list_(json: opt.Json = False, *, options: opt.Options) -> None:
     """List the runs, the newest first."""
     from appagent.trajectory import runs_in
 
-    folder = opt.settings({"runs": runs}).runs
+    folder = load(options).runs
     told = [_told(path) for path in runs_in(folder)]
     if json:
         show.put_json({"runs": told})
@@ -55,15 +57,17 @@ def _told(path: Path) -> dict[str, Any]:
     }
 
 
+@opt.given("runs")
 def prune_(
     keep: Annotated[int, typer.Option("--keep", min=0, help="How many of the newest stay.")] = 50,
-    runs: opt.Runs = None,
     json: opt.Json = False,
+    *,
+    options: opt.Options,
 ) -> None:
     """Delete all but the newest runs."""
     from appagent.trajectory import prune
 
-    gone = prune(opt.settings({"runs": runs}).runs, keep)
+    gone = prune(load(options).runs, keep)
     if json:
         show.put_json({"deleted": [path.name for path in gone]})
         return

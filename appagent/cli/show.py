@@ -1,9 +1,10 @@
 """How results look: rich for people, one JSON object for scripts."""
 
+import io
 import json
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from appagent.trajectory import Step
 
 _WHOLE = ("element id", "run", "id", "serial", "package")  # columns to copy from
+_NARROWEST = 60  # letters; in less, columns would go
+_MOST = {"page and element": 26, "element": 26}  # columns that are cut, in letters
 _COLOURS = {"SUCCESS": "green", "CONTINUE": "yellow", "BACK": "magenta", "INEFFECTIVE": "dim"}
 
 
@@ -24,9 +27,22 @@ def console(json_too: bool = False) -> "Console":
     return Console(stderr=json_too, highlight=False, soft_wrap=True)
 
 
+class Kept(io.TextIOBase):
+    """In the place of standard output while that is kept for the JSON: what is printed goes to standard error."""
+
+    def __init__(self, out: TextIO) -> None:
+        self.out = out
+
+    def write(self, text: str) -> int:
+        """Print."""
+        return sys.stderr.write(text)
+
+
 def put_json(value: object) -> None:
     """The one JSON object of --json."""
-    print(json.dumps(value, ensure_ascii=False, indent=2 if sys.stdout.isatty() else None))
+    out = sys.stdout.out if isinstance(sys.stdout, Kept) else sys.stdout
+    every_letter = (out.encoding or "").lower().replace("-", "") == "utf8"
+    print(json.dumps(value, ensure_ascii=not every_letter, indent=2 if out.isatty() else None), file=out, flush=True)
 
 
 def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
@@ -56,10 +72,11 @@ def result(done: "Result", as_json: bool) -> None:
 def _for_people(done: "Result") -> None:
 
     out = console()
+    troubles(out, done)
     if done.decisions is not None:
         counts = ", ".join(f"{number} {name}" for name, number in sorted(done.decisions.items()))
         written = f"[bold]{done.documents_written} documents written[/bold]"
-        out.print(f"{written} in {done.steps} steps ({counts or 'no decisions'})")
+        out.print(f"{written} in {done.steps} steps{f' ({counts})' if counts else ''}")
         if done.reason:
             out.print(f"{done.status.capitalize()}: {plain(done.reason)}")
     else:
@@ -70,6 +87,13 @@ def _for_people(done: "Result") -> None:
     tokens = f", {done.tokens['prompt']} + {done.tokens['completion']} tokens" if done.model_calls else ""
     took = f"{done.model_calls} model calls{tokens}{cost}, {done.seconds:.1f} s"
     out.print(f"[dim]{took}; the run is in {plain(done.run)}[/dim]")
+
+
+def troubles(out: "Console", done: "Result") -> None:
+    """The crashes that were seen on the way, each with what the phone's log says first of it."""
+    for one in done.troubles:
+        why = next((line for line in one.log if "Exception" in line or "ANR in" in line), "")
+        out.print(f"[red]{plain(one.words)}[/red] (step {one.step}) [dim]{plain(why)}[/dim]")
 
 
 def ending(done: "Result") -> str:
@@ -85,13 +109,27 @@ def rows(headings: list[str], lines: list[list[Any]], title: str = "") -> None:
     """A table for people."""
     from rich.table import Table
 
-    table = Table(title=title or None, title_justify="left", header_style="bold", box=None, pad_edge=False)
+    table = Table(
+        title=plain(title) or None,
+        title_justify="left",
+        header_style="bold",
+        box=None,
+        pad_edge=False,
+        padding=(0, 2, 0, 0),
+    )
     for heading in headings:
-        table.add_column(heading, no_wrap=heading in _WHOLE, overflow="fold")
+        most = None if heading in _WHOLE else _MOST.get(heading)
+        table.add_column(
+            heading,
+            no_wrap=heading in _WHOLE or most is not None,
+            overflow="ellipsis" if most else "fold",
+            max_width=most,
+        )
     for line in lines:
         table.add_row(*[plain(str(cell)) for cell in line])
     out = console()
     out.soft_wrap = False
+    out.width = max(out.width, _NARROWEST)
     out.print(table)
 
 

@@ -1,9 +1,10 @@
 """The Android driver, through uiautomator2: the same code for a real phone and the virtual one."""
 
+import base64
 import http.client
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Any, Self
@@ -30,6 +31,7 @@ FAULTS = (
 _LOCALES = ("persist.sys.locale", "ro.product.locale")
 _SYSTEM = "com.android.systemui"
 _NO_WINDOWS = '<hierarchy rotation="0" />'
+_LOG, _LOG_LINE = 2000, 300  # lines that are looked through for errors; letters of one that are kept
 _DUMPS = 3  # tries: between two windows a phone has no tree for a moment
 _DUMP_AGAIN_S = 0.3
 
@@ -100,12 +102,22 @@ class Android:
         """The package behind a name: installed as such, or the only one with such a part, or by its icon."""
         with self._asking("list the apps"):
             installed = sorted(self._u2.app_list())
-        found = by_package(app, installed)
+        found = by_package(app, installed) or self._short_names().get(app)
         if found:
             return found
         if on_launcher(app, self.capture, self.perform):
             return self.capture().app
         raise UsageError(f"no app {app!r} on {self.serial}; {likely(app, installed)}")
+
+    def _short_names(self) -> dict[str, str]:
+        """Packages of the virtual phone by their apps' short names; none on a real one, which has no such command."""
+        with self._asking("list the apps"):
+            answer = self._adb.shell(["appagent", "apps"])
+        try:
+            told = json.loads(answer)
+        except json.JSONDecodeError:
+            return {}
+        return told if isinstance(told, dict) else {}
 
     def version(self, package: str) -> str:
         """The version name, or "" where the phone does not say."""
@@ -130,6 +142,21 @@ class Android:
         except json.JSONDecodeError:
             return None
         return told if isinstance(told, dict) else None
+
+    def set_up(self, wanted: Mapping[str, Mapping[str, object]]) -> None:
+        """Give the virtual phone's apps, by short name, a state. UsageError on a real one, or where it does not fit."""
+        sent = base64.b64encode(json.dumps(wanted).encode()).decode()
+        with self._asking("set apps up"):
+            answer = self._adb.shell(["appagent", "set-up", sent]).strip()
+        if answer != "Success":
+            told = answer.removeprefix("Error: ") if answer.startswith("Error: ") else "this is no virtual phone"
+            raise UsageError(f"{self.serial} cannot be set up for the task: {told}")
+
+    def log(self, lines: int) -> tuple[str, ...]:
+        """The last lines of errors in logcat."""
+        with self._asking("read its log"):
+            told = self._adb.shell(["logcat", "-d", "-v", "threadtime", "-t", str(_LOG), "*:E"])
+        return tuple(line[:_LOG_LINE] for line in told.splitlines() if not line.startswith("----"))[-lines:]
 
     def _send(self, gesture: Gesture) -> None:
         match gesture:
@@ -180,7 +207,7 @@ class Android:
         if picture is None:
             return None
         picture.load()
-        return picture.convert("RGB")
+        return picture if picture.mode == "RGB" else picture.convert("RGB")
 
     def _activity(self, package: str) -> str:
         """The activity in front, where the phone tells it and it belongs to the package in front."""

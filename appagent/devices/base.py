@@ -1,5 +1,6 @@
 """The one door to a phone: what a driver must do."""
 
+from collections.abc import Mapping
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -32,6 +33,12 @@ class Device(Protocol):
 
     def state(self) -> dict[str, object] | None:
         """The apps' state, which a check is made over; None on a phone that cannot tell it."""
+
+    def set_up(self, wanted: Mapping[str, Mapping[str, object]]) -> None:
+        """Give apps, by short name, the state that a task begins with. Raises UsageError where that cannot be done."""
+
+    def log(self, lines: int) -> tuple[str, ...]:
+        """The last lines of the phone's log that tell of errors, oldest first, at most so many; it may keep none."""
 
     def close(self) -> None:
         """Let go of the phone, its own keyboard put back."""

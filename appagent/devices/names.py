@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 
 from appagent.actions import Gesture, Key, Stroke, Touch
 from appagent.screen import Element, Screen
+from appagent.screen.tree import centre
 
-_FEW = 10  # packages that a message names
+_FEW = 20  # packages that a message names
 _PAGES = 8  # of icons that are looked through
 
 
@@ -47,8 +48,7 @@ def on_launcher(name: str, capture: Callable[[], Screen], perform: Callable[[Ges
         screen = capture()
         icon = _icon(name, screen.elements)
         if icon:
-            left, top, right, bottom = icon.bounds
-            perform(Touch((left + right) // 2, (top + bottom) // 2))
+            perform(Touch(*centre(icon.bounds)))
             return True
         labels = frozenset(element.text for element in screen.elements)
         if labels in seen:

@@ -1,23 +1,29 @@
 """Exploring: act, compare the screens, judge, write down; with a task to learn by, or to cover the app."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Any, Protocol
 
-from appagent.actions import Action, Back, Finish, Key, Start, Swipe, TypeText, describe, target_of
-from appagent.agents.atlas import SEEN, Place, effect_of, moved, place_of, seen_facts
+from appagent.actions import Action, Back, Finish, Grid, Key, Start, Swipe, Touch, describe, on_element, target_of
+from appagent.agents.atlas import Place, place_of
+from appagent.cancel import Cancel
 from appagent.devices import Device
-from appagent.errors import ActionError, LimitError, RefusedError
+from appagent.errors import ActionError, LimitError, RefusedError, UsageError
 from appagent.guard import Guard
-from appagent.learn.reflect import Act, Reflector, effect
-from appagent.loop import Cancel, Decision, Limits, Turn, View, carry_out, turn
+from appagent.learn.knowledge import known, lively, plain, recall
+from appagent.learn.reflect import Act, Reflector, Trail
+from appagent.learn.write import Writer
+from appagent.loop import Decision, Limits, Turn, View, grid_is_up, interrupted, turn, watch
 from appagent.models import Usage
 from appagent.replies import Reflection
-from appagent.screen import ID_VERSION, Element, Screen, nearest, unchanged
-from appagent.store import Record, Store, utc_now
+from appagent.screen import Element, Screen, nearest, unchanged
+from appagent.screen.tree import centre
+from appagent.screen.trouble import trouble, way_out
+from appagent.store import Store
 from appagent.tasks import Task
 from appagent.trajectory import Recorder, Step
+from appagent.vision import forbidden
 
 Tried = tuple[Place, str, str]  # place, element id, kind of action; of a swipe its direction too
 
@@ -36,6 +42,12 @@ class Explorer(Protocol):
 
     def learnt(self, act: Act, decision: str) -> None:
         """Told what came of it."""
+
+    def known(self) -> Any:
+        """What it knows by now, as plain JSON."""
+
+    def recall(self, told: Any) -> None:
+        """Go on with what `known` told. Raises KeyError, TypeError or ValueError for anything else."""
 
 
 @dataclass
@@ -67,19 +79,27 @@ class Learning:
     told: Callable[[Step], None] = lambda step: None
     result: Learned = field(default_factory=Learned)
     _useless: set[Tried] = field(default_factory=set)
-    _earlier: list[Place] = field(default_factory=list)
-    _typed: list[str] = field(default_factory=list)
+    _trail: Trail = field(default_factory=Trail)
     _notices: tuple[str, ...] = ()
+    _seen: Screen | None = None  # the last
     _failures: int = 0  # steps in a row that did nothing
+    _grid: bool = field(init=False)  # it was asked for, and nothing was done since
+
+    def __post_init__(self) -> None:
+        secrets = self.recorder.secrets
+        self._grid = grid_is_up(self.recorder.steps)
+        self._writer = Writer(self.store, "explore", self.version, self.locale, self.result.written, secrets)
 
     def go(self) -> Learned:
         """Rounds until the explorer has nothing left or the limit is reached.
 
         Raises DeviceError, ModelError and Cancelled; steps and documents up to there are on disk.
         """
+        if self.recorder.steps:
+            self._recall()
         try:
             screen = self._at_app(self._look())
-            for _ in range(self.limits.max_steps):
+            for _ in range(len(self.recorder.steps), self.limits.max_steps):
                 self.cancel.check()
                 after = self._round(screen)
                 if after is None:
@@ -102,8 +122,10 @@ class Learning:
         """
         hidden = frozenset(e.mark for e in screen.elements if self._is_useless(screen, e))
         offered = [e.mark for e in screen.elements if e.mark not in hidden]
-        with turn(self.recorder, screen, self._usage, self.told, self.limits.picture_side, offered) as made:
-            view = View(self.task, screen, made.picture, tuple(self.recorder.steps), self._notices)
+        side, grid = self.limits.picture_side, self._grid and screen.picture is not None
+        with turn(self.recorder, screen, self._usage, self.told, side, offered, grid) as made:
+            steps, names = tuple(self.recorder.steps), self.recorder.secrets.names
+            view = View(self.task, screen, made.picture, steps, (*forbidden(screen), *self._notices), grid, names)
             decision = self._acted(made, view, hidden)
             if decision is None:
                 self._failures += 1
@@ -115,7 +137,10 @@ class Learning:
                 made.note(outcome="finish")
                 return None
             made.note(outcome="done")
-            return self._judged(made, decision)
+            self._grid = isinstance(decision.action, Grid)  # which touches nothing, so there is nothing to judge
+            after = screen if self._grid else self._judged(made, decision)
+            self._remember()
+            return after
 
     def _acted(self, made: Turn, view: View, hidden: frozenset[int]) -> Decision | None:
         """Ask the explorer and do what it says, returned without its secret; None where nothing could be done."""
@@ -126,7 +151,8 @@ class Learning:
                 safe = made.wants(wanted)
                 self._offered(view.screen, wanted.action)
                 if not isinstance(wanted.action, Finish):
-                    carry_out(wanted.action, view.screen, self.device, self.guard, self.cancel)
+                    self._remember()
+                    made.carry_out(wanted.action, self.device, self.guard, self.cancel)
                 self._notices = (made.step.reason,) if made.step.reason else ()
                 return safe
             except ActionError as error:
@@ -139,34 +165,34 @@ class Learning:
 
     def _offered(self, screen: Screen, action: Action) -> None:
         """Raise ActionError for what was tried and led nowhere."""
-        element = target_of(action, screen)
-        if element and (place_of(screen), element.id, _what(action)) in self._useless:
+        meant, shown = on_element(action, screen)
+        element = target_of(meant, shown)
+        if element and (place_of(screen), element.id, _what(meant)) in self._useless:
             raise ActionError(f"{describe(action, screen)} was tried and led nowhere; it is not offered again")
 
     def _refused(self, screen: Screen, action: Action, error: ActionError) -> None:
         """What cannot be done here is not offered again."""
-        element = target_of(action, screen)
+        meant, shown = on_element(action, screen)
+        element = target_of(meant, shown)
         if element:
             self.result.refused += isinstance(error, RefusedError)
-            self._useless.add((place_of(screen), element.id, _what(action)))
-            self.explorer.learnt(Act(screen, screen, action, element), "REFUSED")
+            tried = (place_of(screen), element.id, _what(meant))
+            if tried not in self._useless:
+                self._failures = 0  # a page full of what is refused is no dead end: there is less left to try
+            self._useless.add(tried)
+            self.explorer.learnt(Act(shown, shown, meant, element), "REFUSED")
 
     def _judged(self, made: Turn, decision: Decision) -> Screen:
         """Look at what came of an action, judge it, write it down, and go back where that is the judgement."""
         before, after = made.screen, self._look()
-        act = Act(
-            before, after, decision.action, target_of(decision.action, before), self.task.goal, decision.thought,
-            tuple(self._earlier), tuple(self._typed),
-        )  # fmt: skip
-        self._moved(before, after, decision.action.kind)
-        if isinstance(decision.action, TypeText):
-            self._typed.append(decision.action.text)
+        act = self._trail.act(before, after, decision.action, self.task.goal, decision.thought)
         try:
             judged = self._judgement(act)
         except ActionError as error:
             made.note(outcome="failed", reason=f"the reflection could not be read: {error}")
             return after
-        document = self._write(act, judged)
+        written = "" if judged.decision == "INEFFECTIVE" else judged.documentation
+        document = self._writer.write(act, written, self.reflector.model_name)
         changed = judged.decision != "INEFFECTIVE"
         think = "\n\n".join(filter(None, (made.step.think, judged.think)))
         made.note(decision=judged.decision, document=document, changed=changed, reason=judged.thought, think=think)
@@ -175,90 +201,33 @@ class Learning:
         if judged.decision in _LED_NOWHERE:
             self._notices = (*self._notices, f"your last action ({made.step.words}) {_LED_NOWHERE[judged.decision]}")
             if act.element:
-                self._useless.add((place_of(before), act.element.id, _what(decision.action)))
+                self._useless.add((place_of(before), act.element.id, _what(act.action)))
         self.explorer.learnt(act, judged.decision)
-        return self._went_back(after) if judged.decision == "BACK" else after
+        return self._went_back(after) if judged.decision == "BACK" and not trouble(after) else after
 
     def _judgement(self, act: Act) -> Reflection:
         if unchanged(act.before, act.after):
             return Reflection("INEFFECTIVE", "the screen is the same as before", "")
+        if found := trouble(act.after):
+            return Reflection("BACK", f"it brought an app down: {found.words}", "")
         if act.element is None and isinstance(act.action, Back):
             return Reflection("", "on the way to another screen", "")
         return self.reflector.reflect(act)
 
-    def _write(self, act: Act, judged: Reflection) -> str:
-        """Write a document where there is something to say; its id. One that is there already stays as it is."""
-        element = act.element
-        if element is None or not judged.documentation or judged.decision == "INEFFECTIVE":
-            return ""
-        self.store.remember_screen(act.before)
-        self.store.remember_screen(act.after)
-        leads_to = act.after.screen_id if act.after.app == act.before.app else ""
-        record = Record(
-            id_version=ID_VERSION,
-            app=act.before.app,
-            app_version=self.version,
-            screen_id=act.before.screen_id,
-            element_id=element.id,
-            template=element.template,
-            facts={**element.facts, SEEN: seen_facts(act.before, act.after, act.action.kind, effect(act))},
-            action=act.action.kind,
-            text=judged.documentation,
-            leads_to=leads_to if moved(act.before, act.after, act.action.kind) else "",
-            source="explore",
-            author=self.store.author,
-            model=self.reflector.model_name,
-            locale=self.locale,
-            time=utc_now(),
-        )
-        return self._keep(record, worded=bool(element.text))
-
-    def _keep(self, record: Record, worded: bool) -> str:
-        """Add a document, unless one is there that says as much; its id, or that one's.
-
-        An own exploration that saw less (a form's button tried before the form was filled) is superseded.
-        """
-        known = self.store.current(
-            record.app, screen_id=record.screen_id, element_id=record.element_id, action=record.action
-        )
-        if known:
-            best = known[0]
-            mine = best.source == "explore" and best.author == self.store.author
-            if not mine or _telling(record) <= _telling(best):
-                return best.id
-            record = replace(record, replaces=(best.id,))
-        self._add(record)
-        if worded:
-            self._generalise(record)
-        return record.id
-
-    def _generalise(self, record: Record) -> None:
-        """Two elements of one template that led to one screen: the template gets a document too."""
-        if not record.leads_to or record.leads_to == record.screen_id or record.replaces:
-            return
-        here = self.store.current(record.app, screen_id=record.screen_id, action=record.action)
-        like = [r for r in here if r.template == record.template and r.leads_to == record.leads_to]
-        if len([r for r in like if r.element_id]) < 2 or any(not r.element_id for r in like):
-            return
-        titles = {str(r.facts.get(SEEN, {}).get("to_title", "")) for r in like}
-        of_all = "Chooses itself and goes back." if effect_of(record) == "returns" else ""
-        text = of_all or (record.text if len(titles) == 1 else "Opens a page of its own, named after the element.")
-        self._add(replace(record, element_id="", text=text, facts={"class": record.facts.get("class", "")}))
-
-    def _add(self, record: Record) -> None:
-        if self.store.add(record):
-            self.result.written.append(record.id)
-
     def _look(self) -> Screen:
         """What is on the screen, under the id that the store knows it by."""
-        screen = self.device.capture()
+        screen = self.recorder.secrets.veiled(self.device.capture())
+        self._notices = (*self._notices, *watch(screen, self._seen, self.device, self.recorder))
+        self._seen = screen
         return replace(screen, screen_id=nearest(screen, self.store.screens(screen.app)))
 
     def _at_app(self, screen: Screen) -> Screen:
-        """The app's screen: back to it where the last action left it."""
-        if screen.app == self.task.app:
+        """The app's screen: back to it where the last action left it, or brought it down."""
+        close = way_out(screen)
+        if screen.app == self.task.app and not close:
             return screen
-        for gesture in (Key("back"), Start(self.task.app)):
+        closing = (Touch(*centre(close.bounds)),) if close else ()
+        for gesture in (*closing, Key("back"), Start(self.task.app)):
             with self.cancel.gesture():
                 self.device.perform(gesture)
             screen = self._look()
@@ -275,40 +244,44 @@ class Learning:
             screen = self._look()
             if place_of(screen) != place_of(left):
                 break
-        self._moved(left, screen, "back")
+        self._trail.went(left, screen, "back")
         return screen
-
-    def _moved(self, before: Screen, after: Screen, action: str) -> None:
-        """Keep the way that was come, so that a return is known as one."""
-        if not moved(before, after, action):
-            return
-        start, end = place_of(before), place_of(after)
-        if self._earlier and self._earlier[-1] == end:
-            self._earlier.pop()
-        else:
-            self._earlier.append(start)
 
     def _is_useless(self, screen: Screen, element: Element) -> bool:
         place = place_of(screen)
         return all((place, element.id, kind) in self._useless for kind in element.actions)
 
+    def _remember(self) -> None:
+        """Put on disk what another process has to know to go on: what is tried is not to be tried again."""
+        found = {"decisions": dict(self.result.decisions), "written": self.result.written}
+        told = {"useless": plain(self._useless), "trail": known(self._trail, _TRAIL), "explorer": self.explorer.known()}
+        self.recorder.remember({**told, **found, "refused": self.result.refused})
+
+    def _recall(self) -> None:
+        """Go on from what is on disk. Raises UsageError where that cannot be read."""
+        told, last = self.recorder.remembered(), self.recorder.steps[-1]
+        if last.outcome == "interrupted":
+            self._notices = (interrupted(last),)
+        if told is None:  # nothing was tried yet
+            return
+        try:
+            self._useless = lively(told["useless"])
+            recall(self._trail, _TRAIL, told["trail"])
+            self.explorer.recall(told["explorer"])
+            self.result.decisions.update(told["decisions"])
+            self.result.written.extend(told["written"])
+            self.result.refused = told["refused"]
+        except (KeyError, TypeError, ValueError) as error:
+            raise UsageError(f"what the learning in {self.recorder.folder} knew is lost; learn anew") from error
+
     def _usage(self) -> Usage:
         return self.explorer.usage + self.reflector.usage
 
 
+_TRAIL = ("earlier", "typed")
 _LED_NOWHERE = {"INEFFECTIVE": "changed nothing", "BACK": "led away, and the phone went back"}
 
 
 def _what(action: Action) -> str:
     """What is not offered again: a list that ends at one side may still be moved to the other."""
     return f"swipe {action.direction}" if isinstance(action, Swipe) else action.kind
-
-
-# What an action did, the more telling last: a document that saw more supersedes one that saw less.
-_TELLING = ("nothing", "leaves", "changes", "reveals", "returns", "types", "switches", "opens", "saves")
-
-
-def _telling(record: Record) -> int:
-    seen = record.facts.get(SEEN)
-    what = str(seen.get("effect", "")) if isinstance(seen, Mapping) else ""
-    return _TELLING.index(what) if what in _TELLING else -1

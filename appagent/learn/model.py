@@ -2,9 +2,11 @@
 
 from dataclasses import InitVar, dataclass, field
 from pathlib import Path
+from typing import Any
 
 from appagent.agents.asking import Asker
 from appagent.agents.atlas import Place, place_of
+from appagent.learn.knowledge import lively, plain
 from appagent.learn.reflect import Act
 from appagent.loop import Decision, View
 from appagent.models import Model, Usage
@@ -31,6 +33,8 @@ class ModelExplorer:
 
     def choose(self, view: View, hidden: frozenset[int]) -> Decision:
         """Ask the model about what is not hidden. Raises ActionError where its reply cannot be read."""
+        if view.grid:
+            return self._asker.decide("grid", view, view.screen.elements, task=view.task.goal, notes=())
         offered = [element for element in view.screen.elements if element.mark not in hidden]
         here = place_of(view.screen)
         tried = [element.mark for element in offered if (here, element.id) in self._tapped]
@@ -40,3 +44,11 @@ class ModelExplorer:
         """Keep in mind what was tapped."""
         if act.element and act.action.kind == "tap":
             self._tapped.add((place_of(act.before), act.element.id))
+
+    def known(self) -> Any:
+        """What was tapped."""
+        return plain(self._tapped)
+
+    def recall(self, told: Any) -> None:
+        """Go on with what was tapped."""
+        self._tapped = lively(told)

@@ -3,10 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from appagent.actions import Finish, TypeText
 from appagent.agents.atlas import BACK, Path, Place, inside, place_of, state_of
 from appagent.agents.walk import Walker, Way
+from appagent.learn.knowledge import known, recall
 from appagent.learn.reflect import Act, effect
 from appagent.loop import Decision, GiveUp, View
 from appagent.models import Usage
@@ -14,7 +16,9 @@ from appagent.screen import Element, Screen
 
 _ALIKE = 2  # elements of one template that did the same, after which the rest is taken to do it too
 _SCROLLS = 6  # down one list
-_LOST = 3  # times that a place is left, or set out for, with nothing to show for it
+_ENTRIES = 12  # into one field: what is searched for makes ever new pages
+_LOST = 3  # times that a place is set out for, and not reached
+_DEEPEST = 20  # times back, after which the first place is given up: the map may not know a way that there is
 
 Key = tuple[str, str, bool]  # element id, kind of action, whether its form was filled by the explorer
 Shape = tuple[Place, str, bool, str]  # where, template, whether it holds a switch, kind of action
@@ -38,9 +42,11 @@ class OfflineExplorer:
     _scrolls: dict[Place, int] = field(default_factory=dict)
     _lost: dict[Place, int] = field(default_factory=dict)
     _samples: list[str] = field(default_factory=list)
+    _entries: Counter[str] = field(default_factory=Counter)  # how often something was typed into a field, by its id
     _dialogs: set[Place] = field(default_factory=set)
     _returns: Counter[str] = field(default_factory=Counter)  # how often an element has led back, by its id
     _switched: str = ""  # id of what the last action switched
+    _backs: int = 0  # since something was last tried
 
     @property
     def usage(self) -> Usage:
@@ -52,7 +58,7 @@ class OfflineExplorer:
         self._hidden = hidden
         self._walker.arrive(view.screen)
         if self._way is None:
-            self._home, self._way = self._walker.here, self._cover()
+            self._home, self._way = self._home or self._walker.here, self._cover()
         try:
             return next(self._way)
         except (StopIteration, GiveUp):
@@ -60,13 +66,22 @@ class OfflineExplorer:
 
     def learnt(self, act: Act, decision: str) -> None:
         """Remember what elements of one template do, and what is to be put back."""
-        if act.element is None or act.after.app != act.before.app:
-            return
-        what = effect(act) if decision != "REFUSED" else "refused"
+        if act.element is None or decision == "REFUSED" or act.after.app != act.before.app:
+            return  # of what was refused its like may be harmless
+        what = effect(act)
         shape = _shape(act.before, self._walker.here, act.element, act.action.kind)
         self._outcomes.setdefault(shape, {})[act.element.id] = (what, place_of(act.after))
         self._returns[act.element.id] += what == "returns"
         self._switched = act.element.id if what == "switches" else ""
+
+    def known(self) -> Any:
+        """The map, what was tried on it, and what is left."""
+        return {"map": known(self._walker.atlas, _MAP), "covered": known(self, _COVERED)}
+
+    def recall(self, told: Any) -> None:
+        """Go on with a map."""
+        recall(self._walker.atlas, _MAP, told["map"])
+        recall(self, _COVERED, told["covered"])
 
     def _cover(self) -> Way[None]:
         while True:
@@ -102,7 +117,8 @@ class OfflineExplorer:
         screen, here = self._walker.screen, self._walker.here
         waiting = self._open(here)
         for element in _empty_fields(screen):
-            if waiting or (here, (element.id, "text", True)) not in self._tried:
+            new = (here, (element.id, "text", True)) not in self._tried
+            if (waiting or new) and self._entries[element.id] < _ENTRIES:
                 yield element, "text"
         filled = self._fillable(screen)
         in_order = sorted(screen.elements, key=lambda element: self._returns[element.id])
@@ -112,8 +128,10 @@ class OfflineExplorer:
     def _try(self, element: Element, kind: str) -> Way[None]:
         why = "nobody has tried it yet"
         self._lost.pop(self._walker.here, None)
+        self._backs = 0
         if kind == "text":
             self._tried.add((self._walker.here, (element.id, "text", True)))
+            self._entries[element.id] += 1
             self._samples.append(f"Sample {len(self._samples) + 1}")
             yield Decision(TypeText(self._samples[-1], element.mark), thought=why, summary=why)
             return
@@ -147,8 +165,8 @@ class OfflineExplorer:
         left = [place for place in self._ways() if place != here and self._has_open(place)]
         if left:
             yield from self._set_out(min(left, key=lambda place: len(self._ways()[place])))
-        elif here != self._home and self._lost.get(here, 0) < _LOST:
-            self._lost[here] = self._lost.get(here, 0) + 1
+        elif here != self._home and self._backs < _DEEPEST:
+            self._backs += 1
             yield from self._walker.back("nothing is left to try here")
         else:
             return False
@@ -189,6 +207,13 @@ class OfflineExplorer:
         """Whether elements of this shape have shown twice that they do one and the same thing."""
         done = self._outcomes.get(shape, {}).values()
         return len(done) >= _ALIKE and len(set(done)) == 1 and all(what != "nothing" for what, _ in done)
+
+
+_MAP = ("sights", "doors")
+_COVERED = (
+    "_home", "_waiting", "_tried", "_outcomes", "_scrolls", "_lost", "_samples", "_dialogs", "_returns", "_switched",
+    "_backs", "_entries",
+)  # fmt: skip
 
 
 def _shape(screen: Screen, here: Place, element: Element, kind: str) -> Shape:

@@ -1,14 +1,14 @@
 """Reflection: what one action did, judged by a model that sees both screens or by comparing the hierarchies."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from appagent.actions import Action, TypeText, describe
+from appagent.actions import Action, TypeText, describe, on_element, target_of
 from appagent.agents.asking import Asker
-from appagent.agents.atlas import Place, fields, filled, inside, place_of, sights, state_of, title
+from appagent.agents.atlas import Place, fields, filled, inside, moved, place_of, sights, state_of, title
 from appagent.errors import ActionError
 from appagent.models import Message, Model, Usage
 from appagent.overlay import encode, mark
@@ -35,6 +35,35 @@ class Act:
     intention: str = ""
     earlier: tuple[Place, ...] = ()
     typed: tuple[str, ...] = ()
+
+
+@dataclass
+class Trail:
+    """The way that was come and what was typed on it, so that a return, and what was kept, are known as such."""
+
+    earlier: list[Place] = field(default_factory=list)
+    typed: list[str] = field(default_factory=list)
+
+    def act(self, before: Screen, after: Screen, action: Action, goal: str = "", intention: str = "") -> Act:
+        """The next action on the way, without its secrets; one through the grid as one on an element."""
+        action, before = on_element(action, before)
+        act = Act(
+            before, after, action, target_of(action, before), goal, intention, tuple(self.earlier), tuple(self.typed)
+        )
+        self.went(before, after, action.kind)
+        if isinstance(action, TypeText):
+            self.typed.append(action.text)
+        return act
+
+    def went(self, before: Screen, after: Screen, kind: str) -> None:
+        """One move, by this kind of action."""
+        if not moved(before, after, kind):
+            return
+        start, end = place_of(before), place_of(after)
+        if end in self.earlier:  # all the way back: a detour through another app may have left more behind it
+            del self.earlier[self.earlier.index(end) :]
+        else:
+            self.earlier.append(start)
 
 
 class Reflector(Protocol):
@@ -91,6 +120,17 @@ class OfflineReflector:
         decision = {"leaves": "BACK", "nothing": "INEFFECTIVE", "changes": "CONTINUE"}.get(what, "SUCCESS")
         return Reflection(decision, f"compared the hierarchies: {what}", _SENTENCES[what](act))
 
+    def describe(self, act: Act, note: str) -> str:
+        """What it did, and what the person said of it."""
+        said = note[:1].upper() + note[1:] + ("" if note.endswith(_STOPS) else ".")
+        return " ".join(filter(None, (_SENTENCES[effect(act)](act), said if note else "")))
+
+    def refine(self, act: Act, note: str, known: str) -> str:
+        """The same, and of what is known the sentences that begin otherwise."""
+        new = _sentences(self.describe(act, note))
+        begun = {sentence.split()[0] for sentence in new}
+        return " ".join([*new, *(old for old in _sentences(known) if old.split()[0] not in begun)])
+
 
 @dataclass
 class ModelReflector:
@@ -118,30 +158,35 @@ class ModelReflector:
 
     def reflect(self, act: Act) -> Reflection:
         """Ask the model; a missing documentation is asked for by itself."""
-        pictures = self._pictures(act)
-        told: dict[str, object] = {
-            "action": describe(act.action, act.before),
-            "pictured": bool(pictures),
-            "before_listing": self._asker.text_of(act.before.elements, pictures),
-            "after_listing": self._asker.text_of(act.after.elements, pictures),
-        }
-        meant = {"goal": act.goal, "intention": act.intention}
-        judged, think = self._asked("reflect", pictures, told | meant, reflection_schema(), read_reflection)
+        told = {"intention": act.intention}
+        judged, think = self._asked("reflect", act, told, reflection_schema(), read_reflection)
         judged = replace(judged, think=think)
         if judged.documentation or judged.decision == "INEFFECTIVE" or act.element is None:
             return judged
-        words, _ = self._asked("describe", pictures, told, description_schema(), read_description)
-        return replace(judged, documentation=words)
+        return replace(judged, documentation=self.describe(act, ""))
+
+    def describe(self, act: Act, note: str) -> str:
+        """What the touched element is for. Raises ActionError where the model's reply stays unreadable."""
+        return self._asked("describe", act, {"note": note}, description_schema(), read_description)[0]
+
+    def refine(self, act: Act, note: str, known: str) -> str:
+        """The same, given what is written about it already."""
+        told = {"note": note, "known": known}
+        return self._asked("refine", act, told, description_schema(), read_description)[0]
 
     def _asked(
-        self,
-        prompt: str,
-        pictures: tuple[bytes, ...],
-        told: dict[str, object],
-        schema: Schema,
-        read: Callable[[str, str], Read],
+        self, prompt: str, act: Act, more: Mapping[str, object], schema: Schema, read: Callable[[str, str], Read]
     ) -> tuple[Read, str]:
         """A reply that can be read, asked for again with the reason where it cannot; and the thinking aloud."""
+        pictures = self._pictures(act)
+        told = {
+            **more,
+            "goal": act.goal,
+            "action": describe(act.action, act.before),
+            "pictured": bool(pictures),
+            "before_listing": self._asker.text_of(act.before, pictures),
+            "after_listing": self._asker.text_of(act.after, pictures),
+        }
         since: list[Message] = []
         for left in range(self.retries, -1, -1):
             reply = self._asker.ask(prompt, pictures, told, schema, since)
@@ -228,7 +273,16 @@ def _words(act: Act) -> str:
     return f"'{words.split(' · ')[0]}'" if words else "what it stands for"
 
 
+def _sentences(text: str) -> list[str]:
+    """
+    >>> _sentences("Opens 'a.b'. Saves it.")
+    ["Opens 'a.b'.", 'Saves it.']
+    """
+    return re.findall(r"\S.*?[.。!?！？](?=\s|\Z)|\S.*\Z", text)
+
+
 _MOST_LISTED = 8
+_STOPS = (".", "。", "!", "?", "！", "？")
 _SENTENCES: dict[str, Callable[[Act], str]] = {
     "leaves": lambda act: f"Leaves the app for {act.after.app}.",
     "saves": lambda act: f"Saves what was typed and goes to {_place(act.after)}.",

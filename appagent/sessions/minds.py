@@ -1,0 +1,70 @@
+"""Who decides, judges and describes in a session: the offline agent, or a model behind the prompts."""
+
+from collections.abc import Sequence
+
+from appagent.agents.atlas import shuffled
+from appagent.agents.chance import Chance
+from appagent.agents.offline import Offline
+from appagent.agents.react import ReAct
+from appagent.cancel import Cancel
+from appagent.errors import UsageError
+from appagent.learn.demonstrate import Describer
+from appagent.learn.explore import Explorer
+from appagent.learn.offline import OfflineExplorer
+from appagent.learn.reflect import ModelReflector, OfflineReflector, Reflector
+from appagent.loop import Agent
+from appagent.models import Model
+from appagent.models.discreet import Discreet
+from appagent.sessions.order import Order
+from appagent.sessions.stage import Stage
+from appagent.settings import Settings
+from appagent.store import Record, Store
+
+
+def agent_for(settings: Settings, order: Order, stage: Stage, cancel: Cancel) -> Agent:
+    """Who carries a task out."""
+    if order.agent == "random":
+        return Chance(settings.seed)
+    if (order.agent or settings.agent_default) == "offline":
+        return Offline(_documents(stage.store, stage.package, order.docs, settings.seed))
+    store = stage.store if order.docs == "auto" else None
+    return ReAct(_model(settings, stage, cancel), store, settings.see, settings.prompts)
+
+
+def learners_for(settings: Settings, order: Order, stage: Stage, cancel: Cancel) -> tuple[Explorer, Reflector, str]:
+    """Who explores, who judges, and which kind of agent that is."""
+    if (order.agent or settings.agent_default) == "offline":
+        return OfflineExplorer(), OfflineReflector(), "offline"
+    from appagent.learn.model import ModelExplorer
+
+    model = _model(settings, stage, cancel)
+    return ModelExplorer(model, settings.see, settings.prompts), _reflector(settings, model), "model"
+
+
+def describer_for(settings: Settings, order: Order, stage: Stage, cancel: Cancel) -> Describer:
+    """Who writes down what a person shows."""
+    if (order.agent or settings.agent_default) == "offline":
+        return OfflineReflector()
+    return _reflector(settings, _model(settings, stage, cancel))
+
+
+def _reflector(settings: Settings, model: Model) -> ModelReflector:
+    return ModelReflector(model, settings.see, settings.prompts, settings.picture_side, settings.retries)
+
+
+def _model(settings: Settings, stage: Stage, cancel: Cancel) -> Model:
+    from appagent.models.openai import OpenAIModel  # takes half a second to import
+
+    if not settings.model:
+        raise UsageError(
+            "no model is set; set APPAGENT_BASE_URL, APPAGENT_API_KEY and APPAGENT_MODEL, or use --agent offline"
+        )
+    model = OpenAIModel(settings.endpoint, stage.budget, sleep=cancel.wait)
+    return Discreet(model, stage.recorder.secrets)
+
+
+def _documents(store: Store, package: str, docs: str, seed: int) -> Sequence[Record]:
+    if docs == "none":
+        return ()
+    records = store.current(package)
+    return shuffled(records, seed) if docs == "shuffled" else records

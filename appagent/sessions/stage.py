@@ -1,0 +1,138 @@
+"""What every session opens and leaves closed: a phone, a store, a folder for the run."""
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from appagent.actions import Start
+from appagent.cancel import Cancel, Cancelled
+from appagent.devices import Device
+from appagent.devices.find import open_device
+from appagent.devices.seeing import Seeing
+from appagent.devices.spots import known_spots
+from appagent.errors import AppAgentError, DeviceError
+from appagent.learn.explore import Learned
+from appagent.models import Budget, Usage
+from appagent.secrets import Secrets
+from appagent.sessions.order import Order, Result, check
+from appagent.settings import Settings, options_of
+from appagent.store import Store
+from appagent.trajectory import Recorder, Step
+from appagent.vision import eyes
+
+RESUMABLE = ("run", "learn")
+_WRITTEN_APART = {"run", "seconds", "troubles"}  # of what a result tells, in other lines of the trajectory
+
+
+@dataclass
+class Stage:
+    """What every kind of session opens: a phone, a store, a folder for the run."""
+
+    device: Device
+    store: Store
+    package: str
+    recorder: Recorder
+    budget: Budget = field(default_factory=Budget)
+    learned: Learned | None = None  # of learning, up to now
+
+
+@contextmanager
+def opened(settings: Settings, order: Order, kind: str, cancel: Cancel) -> Iterator[Stage]:
+    """A phone, a store and a recorder; whatever goes wrong is also the trajectory's last line."""
+    agent = order.agent or settings.agent_default
+    cancel.check()  # what was imported up to here was not to be cut short
+    with _told(order), Store.open(settings.store) as store, open_device(settings) as plain:
+        check(order, agent)
+        device = Seeing(plain, *([] if order.docs == "none" else [known_spots(store)]), *eyes(settings.ocr))
+        package = device.package(order.app)
+        facts = {"agent": agent, "model": settings.model if agent == "model" else "", "device": device.serial}
+        stage: Stage | None = None
+        resumable = kind in RESUMABLE and not order.drawn  # a task of a file begins anew, on a phone as it should be
+        try:
+            with cancel.gesture():  # Ctrl-C waits until there is a run whose end it can be
+                recorder = _recorder(settings, order, kind, package, facts)
+                stage = Stage(device, store, package, recorder, _budget(settings, recorder.steps))
+            yield stage
+        except AppAgentError as error:
+            if stage:
+                if isinstance(error, DeviceError) and resumable:
+                    error.args = (f"{error}. Once it is back: appagent {kind} --resume {stage.recorder.folder}",)
+                error.run = result_of(stage, order, "error", str(error)).to_json()
+            raise
+        except KeyboardInterrupt:
+            stopped = Cancelled("interrupted; what was done up to here is kept")
+            if stage:
+                if resumable:
+                    stopped.args = (f"{stopped}; to go on: appagent {kind} --resume {stage.recorder.folder}",)
+                stopped.run = result_of(stage, order, "error", str(stopped)).to_json()
+            raise stopped from None
+        finally:
+            if stage:
+                stage.recorder.close()
+
+
+def _recorder(settings: Settings, order: Order, kind: str, package: str, facts: dict[str, str]) -> Recorder:
+    """Of a new run, with all that is needed to go on with it; or of the one that is gone on with."""
+    secrets = Secrets(settings.secrets)
+    if order.resume:
+        return Recorder.resume(order.resume, secrets)
+    ordered = {"docs": order.docs, "check": order.check, "rounds": order.rounds, "settings": options_of(settings)}
+    ordered |= {"of_task_file": order.drawn.name} if order.drawn else {}
+    return Recorder(settings.runs, kind, package, order.goal, {**facts, **ordered}, secrets)
+
+
+def to_front(stage: Stage, order: Order) -> None:
+    """Open the app; where a run is gone on with and the app is in front, it is left as it is."""
+    if order.resume is None or stage.device.capture().app != stage.package:
+        stage.device.perform(Start(stage.package))
+
+
+@contextmanager
+def _told(order: Order) -> Iterator[None]:
+    """An error that comes before there is a run tells as much of it as one that comes later."""
+    try:
+        yield
+    except AppAgentError as error:
+        error.run = error.run or Result.of_none(order, "error", str(error)).to_json()
+        raise
+
+
+def _budget(settings: Settings, steps: Sequence[Step]) -> Budget:
+    """The caps, of which the steps of a run that is gone on with have spent something."""
+    budget = Budget(settings.max_calls, settings.max_tokens, settings.max_cost_usd)
+    for step in steps:
+        cost_usd = step.cost_usd if step.model_calls else 0.0
+        budget.spend("before", Usage(step.model_calls, step.prompt_tokens, step.completion_tokens, cost_usd))
+    return budget
+
+
+def result_of(stage: Stage, order: Order, status: str, reason: str, **more: Any) -> Result:
+    """The sum of the steps, which is also the trajectory's last line."""
+    steps, learned = stage.recorder.steps, stage.learned
+    if learned:
+        more |= {"decisions": dict(learned.decisions), "documents_written": len(learned.written)}
+    mask = stage.recorder.secrets.mask
+    more |= {"answer": mask(more.get("answer", ""))}
+    costs = [step.cost_usd for step in steps if step.model_calls]
+    result = Result(
+        status=status,
+        task=mask(order.goal),
+        app=stage.package,
+        steps=len(steps),
+        model_calls=sum(step.model_calls for step in steps),
+        tokens={
+            "prompt": sum(step.prompt_tokens for step in steps),
+            "completion": sum(step.completion_tokens for step in steps),
+        },
+        cost_usd=None if None in costs else round(sum(cost or 0.0 for cost in costs), 6),
+        seconds=round(time.monotonic() - stage.recorder.began, 3),
+        documents_used=len({name for step in steps for name in step.documents}),
+        reason=mask(reason),
+        run=str(stage.recorder.folder),
+        troubles=tuple(stage.recorder.troubles),
+        **more,
+    )
+    stage.recorder.end(**{name: value for name, value in result.to_json().items() if name not in _WRITTEN_APART})
+    return result
