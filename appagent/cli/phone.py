@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import sys
 import time
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
@@ -15,6 +16,7 @@ from appagent.settings import load
 
 if TYPE_CHECKING:
     from appagent.phone import Phone
+    from appagent.phone.app import App
     from appagent.settings import Settings
 
 
@@ -59,7 +61,7 @@ def apps_(json: opt.Json = False, *, options: opt.Options) -> None:
             "label": app.words.get(language, {}).get(app.label, app.label),
             "package": app.package,
             "version": app.version,
-            "about": (app.__doc__ or "").strip().split("\n")[0],
+            "about": _about(app),
         }
         for app in found
     ]
@@ -67,6 +69,12 @@ def apps_(json: opt.Json = False, *, options: opt.Options) -> None:
         show.put_json({"apps": told})
         return
     show.rows(["name", "label", "package", "version", "about"], [list(one.values()) for one in told])
+
+
+def _about(app: "type[App]") -> str:
+    """What an app is, as the first line of its file says after its name."""
+    first = (sys.modules[app.__module__].__doc__ or app.__doc__ or "").strip().split("\n")[0]
+    return first.partition(": ")[2] or first
 
 
 @opt.given(*opt.PHONE)
