@@ -44,6 +44,23 @@ def test_the_title_is_the_first_words_that_are_no_elements():
     assert title(page("", "Next")) == ""
 
 
+def test_a_page_with_tabs_goes_by_the_selected_one():
+    shown = page("Music", "Songs", "Artists", "Albums")
+    artists = [replace(e, selected=e.text == "Artists") for e in shown.elements]
+    assert title(replace(shown, elements=tuple(artists))) == "Artists"
+    assert title(replace(shown, elements=tuple(replace(e, selected=True) for e in artists))) == "Music"
+
+
+def test_a_menu_is_what_stands_once_and_no_row_of_a_list():
+    atlas = Atlas()
+    atlas.visit(page("Sound", "Up", "Down"), HOME)
+    row = next(sight for sight in atlas.sights[HOME].values() if sight.label == "Up")
+    atlas.went(HOME, Door(row.element_id, row.template, "tap"), PAGE)
+    assert not atlas.menus(HOME)
+    atlas.went(HOME, Door("dots", "dots", "tap"), INNER)
+    assert atlas.menus(HOME) == {INNER}
+
+
 def test_pages_of_one_layout_are_places_by_their_title():
     sound, light = page("Sound", "Back", "Up"), page("Light", "Back", "Up")
     assert sound.screen_id == light.screen_id

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appagent.agents import forms, goal
-from appagent.agents.goal import Value, asks_for, likeness, read_goal, same, same_kind, words
+from appagent.agents.goal import Value, asks_for, likeness, orders, read_goal, same, same_kind, words
 
 
 @pytest.mark.parametrize("module", [goal, forms])
@@ -129,6 +129,24 @@ def test_fields_and_values_meet_by_kind():
     assert same_kind("called", "Title")
     assert same_kind("saying", "Note text")
     assert not same_kind("", "Title")
+
+
+@pytest.mark.parametrize(("text", "words_left"), [
+    ("Mute the radio 'Lagoon', but do not delete it", {"mute", "radio", "lagoon"}),
+    ("Mute the radio 'Lagoon' and leave the others as they are", {"mute", "radio", "lagoon"}),
+    ("Mute the radio 'Lagoon' without stopping it", {"mute", "radio", "lagoon"}),
+    ("Mute the radio 'Lagoon' and keep it in the list", {"mute", "radio", "lagoon", "list"}),
+])  # fmt: skip
+def test_what_is_to_stay_as_it_is_asks_for_nothing(text, words_left):
+    assert read_goal(text).words == words_left
+    assert read_goal(text).intents == ("do",)
+
+
+def test_an_order_says_nothing_that_the_goal_does_not():
+    wanted = read_goal("Move 'Lagoon' to the bin")
+    assert orders(wanted, "Lagoon", "Delete")
+    assert not orders(read_goal("Mute 'Lagoon'"), "Lagoon", "Delete")
+    assert not orders(read_goal("Mute 'Lagoon' in 'Evening'"), "Lagoon", "Evening")
 
 
 def test_what_begins_with_the_verb_asks_for_it():

@@ -338,6 +338,11 @@ def test_the_nearest_known_screen_has_most_templates_in_common():
     assert nearest(read("<hierarchy/>"), {"empty": frozenset()}) not in ("", "empty")
 
 
+def test_screens_of_hardly_any_templates_are_not_taken_for_each_other():
+    like = Screen(**{**vars(look(app)), "templates": frozenset("ab"), "screen_id": "new"})
+    assert nearest(like, {"other": frozenset("ab")}) == "new"
+
+
 # --- real dumps
 
 

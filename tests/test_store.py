@@ -179,12 +179,12 @@ def test_screens_are_remembered_as_they_were_first_seen(store):
     first = screen("Milk", "Bread")
     store.remember_screen(first)
     store.remember_screen(replace(first, templates=frozenset({"other"}), texts=("Later",)))
-    editor = replace(first, screen_id="editor", templates=frozenset({"title", "body"}), texts=("Title", "Body"))
+    editor = replace(first, screen_id="editor", templates=frozenset({"title", "body", "save"}), texts=("Title", "Body"))
     store.remember_screen(editor)
     assert store.screens(NOTES) == {first.screen_id: first.templates, "editor": editor.templates}
     assert store.titles(NOTES) == {first.screen_id: "Milk · Bread", "editor": "Title · Body"}
     assert store.screens("com.example.other") == {}
-    assert nearest(replace(first, screen_id="new"), store.screens(NOTES)) == first.screen_id
+    assert nearest(replace(editor, screen_id="new"), store.screens(NOTES)) == "editor"
 
 
 def test_stats_count_what_is_in_force(store):

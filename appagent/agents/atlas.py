@@ -55,7 +55,13 @@ BACK = Door("", "", "back")
 
 
 def title(screen: Screen) -> str:
-    """The heading of a screen: the first words that belong to no element, digits as "#"; "" where there is none."""
+    """The heading of a screen: its one selected tab, else the first words that belong to no element; "" for none.
+
+    Digits are "#".
+    """
+    tabs = [e for e in screen.elements if e.selected and e.text]
+    if len(tabs) == 1 and sum(e.template == tabs[0].template for e in screen.elements) > 1:
+        return re.sub(r"\d+", "#", tabs[0].text)[:60]
     touched = {part for e in screen.elements for part in (*e.text.split(" · "), e.hint)}
     found = next((text for text in screen.texts[:_TITLE_AMONG] if text not in touched), "")
     return re.sub(r"\d+", "#", found)[:60]

@@ -105,7 +105,7 @@ class Goal:
     text: all of it but its values. intents: what is wanted, the likeliest first, of "on", "off", "open", "delete",
     "search", "set", "create", "press", "read"; "do" alone where no verb is known, and the words say what is wanted.
     thing: the name of what it is about, where the goal says it exactly, as in quotation marks. words: those that
-    carry meaning. said: all words.
+    carry meaning. said: all words outside of quotation marks.
     """
 
     text: str
@@ -142,7 +142,7 @@ def read_goal(text: str) -> Goal:
     things = speech.quoted() or ([speech.part(*named.span(1))] if named and leading != "create" else [])
     left = speech.left()
     meant = next(filter(None, (words(left, empty) for empty in (_EMPTY, _FILLING, frozenset[str]()))), ())
-    said = frozenset(words(left, frozenset()))
+    said = frozenset(words(speech.rest.replace(_MASK, " "), frozenset()))
     return Goal(left, intents, things[0] if things else "", frozenset(meant), said, tuple(values))
 
 

@@ -8,8 +8,8 @@ with documents and without it is the same code.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from appagent.actions import Action, Finish, TypeText, parse
-from appagent.agents.atlas import BACK, Door, Place, Sight, effect_of, fields, filled, state_of
+from appagent.actions import Action, Finish, Launch, TypeText, parse
+from appagent.agents.atlas import BACK, Door, Place, Sight, effect_of, fields, filled, inside, state_of
 from appagent.agents.forms import holds, label, named, pairs, shows
 from appagent.agents.goal import Goal, Value, asks_for, likeness, named_in, orders, read_goal, same, touches, words
 from appagent.agents.reading import beside, said_of
@@ -33,7 +33,9 @@ _ABOUT = {
 }
 _DOING = {"on", "off", "delete"}  # what is done at once, so that half a name is not enough
 _HALF = 1.5  # likeness of a label of which the goal says only half
+_MOST_BESIDES = 3  # words of a task beside a name, such as what kind of thing it is and where
 _AGREE = ("ok", "save", "done", "confirm", "yes", "apply", "create", "确定", "保存", "完成", "确认")
+_DECLINE = ("cancel", "discard", "no", "don't save", "取消", "放弃", "不保存", "否")
 
 
 @dataclass
@@ -45,6 +47,7 @@ class Offline:
     _errand: "_Errand | None" = None
     _way: Way[str] | None = None
     _seen: object = None
+    _left: bool = False  # the app, once
 
     @property
     def usage(self) -> Usage:
@@ -60,7 +63,11 @@ class Offline:
             self._errand = _Errand(read_goal(view.task.goal), Walker(self.records), view.steps)
             self._way = self._errand.carry_out()
         elif view.screen.app != view.task.app:
-            raise GiveUp(f"the last step left the app for {view.screen.app}")
+            if self._left:
+                raise GiveUp(f"the last step left the app for {view.screen.app}")
+            self._left = True
+            why = "the last step left the app"
+            return Decision(Launch(view.task.app), thought=why, summary=why)
         self._errand.walker.arrive(view.screen)
         try:
             return next(self._way)
@@ -73,6 +80,7 @@ class _Errand:
 
     def __init__(self, goal: Goal, walker: Walker, before: Sequence[Step] = ()) -> None:
         self.goal, self.walker, self.proof = goal, walker, ""
+        self._passed: frozenset[str] = frozenset()  # words that stood where the thing was found
         self._typed = {done.text for step in before if isinstance(done := _action(step), TypeText)}
 
     def carry_out(self) -> Way[str]:
@@ -115,11 +123,13 @@ class _Errand:
         found = likeness(self.goal, heading(sight.label), around=place[1])
         return found if found > _HALF or not _DOING & {*self.goal.intents} else 0.0
 
-    def _hopeful(self, element: Element) -> float:
-        """How much speaks for finding what the goal is about behind an element: the words they share."""
-        return len(self.goal.words & set(words(element.text)))
+    def _hopeful(self, label: str) -> float:
+        """How much speaks for finding what the goal is about behind a label: the words they share."""
+        return len(self.goal.words & set(words(label)))
 
     def _open(self, element: Element, intent: str) -> Way[str]:
+        if self.goal.thing:
+            self._refuse_more(self.goal.thing)
         before = self.walker.screen.texts
         moved = yield from self.walker.tap(element, f"'{heading(element.text)}' is what the task names")
         if moved or (intent == "press" and self.walker.screen.texts != before):
@@ -167,7 +177,14 @@ class _Errand:
         yield from self._agree()
         if order.id in {each.id for each in self.walker.screen.elements} and self.walker.screen.texts == before:
             raise GiveUp(f"'{order.text}' was tapped, and nothing changed")
+        self._refuse_more(name, order.text)
         return self._done(f"'{order.text}' was tapped for '{name}'")
+
+    def _refuse_more(self, *done: str) -> None:
+        """Raise GiveUp where the task has so many more words than these that it asks for more than one thing."""
+        more = self.goal.words - {word for label in done for word in words(label)}
+        if len(more) > _MOST_BESIDES:
+            raise GiveUp(f"the task asks for more than {' and '.join(map(repr, done))}: {', '.join(sorted(more))}")
 
     def _delete(self, element: Element) -> Way[str]:
         """By the way that the documents tell of: what leads from such an element to where something says delete."""
@@ -187,40 +204,54 @@ class _Errand:
     def _order(self, element: Element) -> Way[Element]:
         """Go by the map from an element to one that says what is to be done with it; that."""
         walker, name = self.walker, heading(element.text)
-        kind = next((kind for kind in ("long_press", "tap") if self._leads_to_order(element, kind)), "")
-        if not kind:
-            raise GiveUp(f"nothing is known that does this with '{name}'")
-        yield from walker.tap(element, f"the task is about '{name}', and this leads to what it says", kind)
-        order = self._labelled(lambda label: orders(self.goal, name, label))
+        way = self._way_to_order(element)
+        if way is None:
+            raise GiveUp(f"nothing is known that does what the task says of '{name}'")
+        self._passed = frozenset(walker.screen.texts)
+        yield from walker.tap(way[0], f"the task is about '{name}', and this leads to what it says", way[1])
+        order = self._labelled(lambda label: self._orders(name, label))
         if order is None:
-            menu = next((e for e in walker.screen.elements if self._leads_to_order(e, "tap", through=False)), None)
+            menu = next((e for e in walker.screen.elements if self._leads_to_order(e, "tap", name)), None)
             if menu is not None:
                 yield from walker.tap(menu, "the map leads through it to what the task says")
-                order = self._labelled(lambda label: orders(self.goal, name, label))
+                order = self._labelled(lambda label: self._orders(name, label))
         if order is None:
             raise GiveUp(f"nothing here does what the task says of '{name}'")
         return order
 
-    def _leads_to_order(self, element: Element, kind: str, *, through: bool = True) -> bool:
+    def _way_to_order(self, element: Element) -> tuple[Element, str] | None:
+        """What to touch, and how: something in the element's own row, the element held down, or tapped."""
+        name, screen = heading(element.text), self.walker.screen
+        self._passed = frozenset(screen.texts)
+        within = [(each, "tap") for each in screen.elements if inside(element, each)]
+        direct = [*within, (element, "long_press"), (element, "tap")]
+        found = next((way for way in direct if self._leads_to_order(*way, name)), None)
+        return found or next((way for way in direct[-2:] if self._leads_to_order(*way, name, through=True)), None)
+
+    def _leads_to_order(self, element: Element, kind: str, name: str, *, through: bool = False) -> bool:
         """Whether the map shows such an order where this leads; through: or behind a menu there."""
         if kind not in element.actions:
             return False
         ends = self.walker.atlas.ends(element, kind)
         menus = {beyond for end in ends for beyond in self.walker.atlas.menus(end)} if through else set()
-        return any(self._holds_order(place, heading(element.text)) for place in ends | menus)
+        seen = [sight for place in ends | menus for sight in self.walker.atlas.sights.get(place, {}).values()]
+        return any(sight.kind in _ABOUT["press"] and self._orders(name, sight.label) for sight in seen)
 
-    def _holds_order(self, place: Place, name: str) -> bool:
-        seen = self.walker.atlas.sights.get(place, {}).values()
-        return any(sight.kind in _ABOUT["press"] and orders(self.goal, name, sight.label) for sight in seen)
+    def _orders(self, name: str, label: str) -> bool:
+        """Whether a label is an order, and did not stand beside the thing: there it named a place, or another thing."""
+        return label not in self._passed and orders(self.goal, name, label)
 
     def _set(self, element: Element) -> Way[str]:
         """Open the thing; choose or type the value in what opens; see that it was taken."""
         if len(self.goal.values) != 1:
             raise GiveUp("the task does not say to what it is to be set")
         walker, value = self.walker, self.goal.values[0]
+        other = "" if self.goal.thing else self._elsewhere(heading(element.text))
+        if other:
+            raise GiveUp(f"the task is about '{other}', which is not named beside '{heading(element.text)}'")
         if any(same(value.text, part) for part in element.text.split(" · ")[1:]):
             return self._done(f"'{value.text}' is set already")
-        if any(self._leads_to_order(element, kind) for kind in ("long_press", "tap")):
+        if self._way_to_order(element):
             element = yield from self._order(element)
         yield from walker.tap(element, f"'{heading(element.text)}' is what the task names")
         if fields(walker.screen) and not self._choices(walker.here):
@@ -235,6 +266,14 @@ class _Errand:
         if now is None or not any(same(value.text, part) for part in now.text.split(" · ")[1:]):
             raise GiveUp(f"'{value.text}' was chosen, and does not stand there")
         return self._done(f"'{value.text}' stands there now")
+
+    def _elsewhere(self, name: str) -> str:
+        """A known thing that the task names besides this one, and that the screen does not: another's page, or ""."""
+        seen = [sight for sights in self.walker.atlas.sights.values() for sight in sights.values()]
+        names = {heading(sight.label) for sight in seen if sight.kind == "button" and words(heading(sight.label))}
+        beside = " · ".join(self.walker.screen.texts)
+        apart = (each for each in sorted(names) if len(each) > 1 and each in self.goal.text and each not in beside)
+        return next((each for each in apart if each not in name), "")
 
     def _choices(self, place: Place) -> bool:
         return any(self._choice(place, sight) for sight in self.walker.atlas.sights.get(place, {}).values())
@@ -259,7 +298,7 @@ class _Errand:
         if {value.text for value in values} <= self._typed and (yield from self._stand(values)):
             return self._done("what was typed before is kept")
         while True:
-            yield from self.walker.go(self._form, lambda element: asks_for("create", element.text))
+            yield from self.walker.go(self._form, lambda label: asks_for("create", label))
             if all(any(holds(field, text) for text in self._typed) for field in filled(self.walker.screen)):
                 break
             yield from self.walker.refuse_entry("this form holds something already")
@@ -284,7 +323,7 @@ class _Errand:
         text = self.goal.values[0].text
         field = yield from self.walker.touch(
             lambda: self.walker.best(lambda _, sight: float(sight.kind == "field" and asks_for("search", sight.label))),
-            lambda element: asks_for("search", element.text),
+            lambda label: asks_for("search", label),
         )
         now = yield from self.walker.type(field, text, f"'{label(field)}' searches")
         if not holds(now, text):
@@ -328,7 +367,8 @@ class _Errand:
 
     def _saves(self, element: Element) -> bool:
         record = self.walker.document(element, "tap")
-        return record is not None and effect_of(record) == "saves"
+        says_no = element.text.casefold() in _DECLINE  # whatever a document says
+        return record is not None and effect_of(record) == "saves" and not says_no
 
     def _agree(self) -> Way[None]:
         """Press what agrees, where a dialog asks."""
@@ -352,5 +392,5 @@ def _onward(door: Door) -> bool:
     return door.action != BACK.action
 
 
-def _hopeless(element: Element) -> float:
+def _hopeless(label: str) -> float:
     return 0.0

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from appagent.actions import Action, Back, Direction, LongPress, Swipe, Tap, TypeText
 from appagent.agents.atlas import BACK, Atlas, Door, Path, Place, Sight, filled, state_of
-from appagent.agents.goal import same
+from appagent.agents.goal import same, words
 from appagent.guard import concern
 from appagent.loop import Decision, GiveUp
 from appagent.screen import Element, Screen
@@ -52,6 +52,7 @@ class Walker:
         self._last = ""  # id of the last screen
         self._backs = 0
         self._looked_behind: set[tuple[Place, str]] = set()
+        self._looked_at: set[Place] = set()
 
     def arrive(self, screen: Screen) -> None:
         """The screen that came of the last step."""
@@ -97,8 +98,8 @@ class Walker:
             raise GiveUp(f"the task may mean '{first}' or '{other}'")
         return min(near, key=lambda target: len(ways.get(target.place, range(FAR))), default=None)
 
-    def reach(self, find: Callable[[], Target | None], hopeful: Callable[[Element], float]) -> Way[Sight]:
-        """Go where the best target is in sight. hopeful: how much speaks for opening an element to look behind it."""
+    def reach(self, find: Callable[[], Target | None], hopeful: Callable[[str], float]) -> Way[Sight]:
+        """Go where the best target is in sight. hopeful: how much speaks for looking behind a label."""
         while True:
             target = find()
             if target is None:
@@ -110,7 +111,7 @@ class Walker:
             else:
                 self.atlas.missed(target.place, target.sight)
 
-    def touch(self, find: Callable[[], Target | None], hopeful: Callable[[Element], float]) -> Way[Element]:
+    def touch(self, find: Callable[[], Target | None], hopeful: Callable[[str], float]) -> Way[Element]:
         """Go where the best target is in sight; its element. Raises GiveUp where it is none."""
         sight = yield from self.reach(find, hopeful)
         element = self.element(sight)
@@ -118,7 +119,7 @@ class Walker:
             raise GiveUp(f"'{sight.label}' is not to be touched")
         return element
 
-    def go(self, find: Callable[[], Route | None], hopeful: Callable[[Element], float]) -> Way[None]:
+    def go(self, find: Callable[[], Route | None], hopeful: Callable[[str], float]) -> Way[None]:
         """Go to the place that is found, by the way that is found with it."""
         while (found := find()) is None or found[0] != self.here:
             if found is None:
@@ -205,26 +206,42 @@ class Walker:
         like = [e for e in self.screen.elements if not door.element_id and e.template == door.template]
         return next(iter(same_id or like), None)
 
-    def _go_on(self, place: Place, path: Path | None, hopeful: Callable[[Element], float]) -> Way[None]:
+    def _go_on(self, place: Place, path: Path | None, hopeful: Callable[[str], float]) -> Way[None]:
         """One step towards a place; where no way is known, words on the screen are worth more than turning back."""
         if path or self._hope(hopeful) is None:
             yield from self.towards(place, path)
         else:
             yield from self._look_around(hopeful)
 
-    def _look_around(self, hopeful: Callable[[Element], float]) -> Way[None]:
+    def _look_around(self, hopeful: Callable[[str], float]) -> Way[None]:
         """Nothing that is known is wanted: open the most hopeful element, or look further along the list."""
-        best = self._hope(hopeful)
-        if best is not None:
+        best, place = self._hope(hopeful), self._hoped_for(hopeful)
+        if place is not None:
+            self._looked_at.add(place)
+            yield from self._walk_to(place)
+        elif best is not None:
             self._looked_behind.add((self.here, best.id))
             yield from self.tap(best, f"what is wanted may be behind '{best.text}'")
         elif not (yield from self.scrolled("up")):
             raise GiveUp("no words on the screen and no document name a way to do this")
 
-    def _hope(self, hopeful: Callable[[Element], float]) -> Element | None:
+    def _hope(self, hopeful: Callable[[str], float]) -> Element | None:
         """What is best to look behind, if anything."""
-        best = max(filter(self._may_open, self.screen.elements), key=hopeful, default=None)
-        return best if best is not None and hopeful(best) > 0 else None
+        best = max(filter(self._may_open, self.screen.elements), key=lambda e: hopeful(e.text), default=None)
+        return best if best is not None and hopeful(best.text) > 0 else None
+
+    def _hoped_for(self, hopeful: Callable[[str], float]) -> Place | None:
+        """The known place to look at: of those whose title has no other words than what is hoped for, the best."""
+        left = [place for place in self.atlas.paths(self.here) if place not in self._looked_at | {self.here}]
+        named = [place for place in left if hopeful(place[1]) >= max(len(words(place[1], frozenset())), 1)]
+        return max(named, key=lambda place: hopeful(place[1]), default=None)
+
+    def _walk_to(self, place: Place) -> Way[None]:
+        """Go to a place, as long as the map leads there."""
+        for _ in self.atlas.paths(self.here).get(place, ()):
+            path = self.atlas.paths(self.here).get(place)
+            if path:
+                yield from self.towards(place, path)
 
     def _may_open(self, element: Element) -> bool:
         """Whether a tap only looks: on no field, no switch, nothing that is guarded, nothing that was tried."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from appagent.actions import Finish, TypeText
-from appagent.agents.atlas import BACK, Path, Place, inside, place_of, state_of
+from appagent.agents.atlas import BACK, Path, Place, fields, inside, place_of, state_of
 from appagent.agents.walk import Walker, Way
 from appagent.learn.knowledge import known, recall
 from appagent.learn.reflect import Act, effect
@@ -15,13 +15,15 @@ from appagent.models import Usage
 from appagent.screen import Element, Screen
 
 _ALIKE = 2  # elements of one template that did the same, after which the rest is taken to do it too
+_ALIKE_BARE = 4  # the same of icons without words, of which a few may do the same by chance
 _SCROLLS = 6  # down one list
 _ENTRIES = 12  # into one field: what is searched for makes ever new pages
 _LOST = 3  # times that a place is set out for, and not reached
+_TURN = 8  # things tried at one place, before others have their turn
 _DEEPEST = 20  # times back, after which the first place is given up: the map may not know a way that there is
 
 Key = tuple[str, str, bool]  # element id, kind of action, whether its form was filled by the explorer
-Shape = tuple[Place, str, bool, str]  # where, template, whether it holds a switch, kind of action
+Shape = tuple[Place, str, bool, bool, str]  # where, template, whether it has words, or a switch, kind of action
 
 
 @dataclass
@@ -43,6 +45,7 @@ class OfflineExplorer:
     _lost: dict[Place, int] = field(default_factory=dict)
     _samples: list[str] = field(default_factory=list)
     _entries: Counter[str] = field(default_factory=Counter)  # how often something was typed into a field, by its id
+    _tries: Counter[Place] = field(default_factory=Counter)
     _dialogs: set[Place] = field(default_factory=set)
     _returns: Counter[str] = field(default_factory=Counter)  # how often an element has led back, by its id
     _switched: str = ""  # id of what the last action switched
@@ -92,9 +95,11 @@ class OfflineExplorer:
                 yield from self._put_back()
             elif dialog:
                 yield from self._set_out(dialog)
-            elif found:
+            elif found and not self._others_turn():
                 yield from self._try(*found)
-            elif not (yield from self._scroll()) and not (yield from self._move_on()):
+            elif not found and (yield from self._scroll()):
+                continue
+            elif not (yield from self._move_on()):
                 return
 
     def _note(self) -> None:
@@ -127,6 +132,7 @@ class OfflineExplorer:
 
     def _try(self, element: Element, kind: str) -> Way[None]:
         why = "nobody has tried it yet"
+        self._tries[self._walker.here] += 1
         self._lost.pop(self._walker.here, None)
         self._backs = 0
         if kind == "text":
@@ -164,13 +170,24 @@ class OfflineExplorer:
         here = self._walker.here
         left = [place for place in self._ways() if place != here and self._has_open(place)]
         if left:
-            yield from self._set_out(min(left, key=lambda place: len(self._ways()[place])))
+            yield from self._set_out(min(left, key=lambda place: (self._turns(place), len(self._ways()[place]))))
         elif here != self._home and self._backs < _DEEPEST:
             self._backs += 1
             yield from self._walker.back("nothing is left to try here")
         else:
             return False
         return True
+
+    def _others_turn(self) -> bool:
+        """Whether a place that can be reached has had fewer turns than this one, where nothing here would be lost."""
+        screen, here = self._walker.screen, self._walker.here
+        if here in self._dialogs or fields(screen) or not self._turns(here):
+            return False
+        fewest = min((self._turns(place) for place in self._ways() if self._has_open(place)), default=0)
+        return fewest < self._turns(here)
+
+    def _turns(self, place: Place) -> int:
+        return self._tries[place] // _TURN
 
     def _set_out(self, place: Place) -> Way[None]:
         self._lost[place] = self._lost.get(place, 0) + 1
@@ -204,22 +221,22 @@ class OfflineExplorer:
         )
 
     def _known(self, shape: Shape) -> bool:
-        """Whether elements of this shape have shown twice that they do one and the same thing."""
+        """Whether elements of this shape have shown that they do one and the same thing."""
         done = self._outcomes.get(shape, {}).values()
-        return len(done) >= _ALIKE and len(set(done)) == 1 and all(what != "nothing" for what, _ in done)
+        enough = _ALIKE if shape[2] else _ALIKE_BARE
+        return len(done) >= enough and len(set(done)) == 1 and all(what != "nothing" for what, _ in done)
 
 
 _MAP = ("sights", "doors")
 _COVERED = (
     "_home", "_waiting", "_tried", "_outcomes", "_scrolls", "_lost", "_samples", "_dialogs", "_returns", "_switched",
-    "_backs", "_entries",
+    "_backs", "_entries", "_tries",
 )  # fmt: skip
 
 
 def _shape(screen: Screen, here: Place, element: Element, kind: str) -> Shape:
-    """What elements that differ in their words only have in common; without words each is one of its own."""
-    name = element.template if element.text else element.id
-    return here, name, state_of(element, screen) is not None, kind
+    """What elements that differ in their words only have in common."""
+    return here, element.template, bool(element.text), state_of(element, screen) is not None, kind
 
 
 def _kinds(element: Element, screen: Screen) -> list[str]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _MOST_LETTERS = 80  # of an element's text
 _MOST_ELEMENTS = 500  # a crowded screen has a hundred
 _SAME = 0.8  # Jaccard from which two sets of templates are one screen
+_FEW = 3  # templates, below which screens are told apart by their ids alone
 _STATUS_BAR = 24  # part of the longer side that a status bar takes which the hierarchy does not show
 _FACTS = attrgetter(*(fact.name for fact in fields(Node) if fact.name not in ("parent", "children", "index")))
 
@@ -178,9 +179,10 @@ def unchanged(before: Screen, after: Screen) -> bool:
 def nearest(screen: Screen, known: Mapping[str, frozenset[str]]) -> str:
     """The id to file a screen under: its own where that is known, else the most alike known one's.
 
-    known: the templates of each known screen of the app, by screen id. Alike is Jaccard of 0.8 or more.
+    known: the templates of each known screen of the app, by screen id. Alike is Jaccard of 0.8 or more; of very few
+    templates that would be chance: pages of one app may share a button and nothing else.
     """
-    if screen.screen_id in known:
+    if screen.screen_id in known or len(screen.templates) < _FEW:
         return screen.screen_id
     alike = {screen_id: _jaccard(screen.templates, templates) for screen_id, templates in known.items()}
     best = max(sorted(alike), key=lambda screen_id: alike[screen_id], default="")
