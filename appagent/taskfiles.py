@@ -3,20 +3,22 @@
 A file is YAML, a list of tasks; `tasks/smoke.yaml` is one to read. Whatever is wrong in it is said with its line.
 """
 
-import importlib.util
 import random
 import re
 import string
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from types import ModuleType
 from typing import Annotated, Any, Literal
 
 import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from appagent.errors import UsageError
+from appagent.phone.foreign import blaming, load
 from appagent.screen.words import plain
 from appagent.tasks import holds
 
@@ -100,7 +102,7 @@ class Drawn:
         if self.answer and not says(answer, self.answer):
             return False
         if self.function:
-            return bool(self.function({**now, "before": before}, answer, self.values))
+            return self.function({**now, "before": before}, answer, self.values)
         return not self.check or holds(self.check, {**now, **self.values, "before": before}, answer)
 
 
@@ -246,24 +248,26 @@ def _filled(value: Any, values: Mapping[str, Any]) -> Any:
     return values[whole[1]][whole[2]] if whole[2] else values[whole[1]]
 
 
+@lru_cache
 def _function(path: Path, name: str) -> Check:
-    """A check by its name, from the file of Python beside the task file."""
+    """A check by its name, from the Python file beside the task file. What it raises is a UsageError with its line."""
     beside = path.with_suffix(".py")
     found = getattr(_module(beside), name, None) if beside.is_file() else None
     if not callable(found):
         raise UsageError(f"{path}: the check {name!r} is the name of a function, and there is none in {beside}")
-    made: Check = found
-    return made
+
+    def check(state: Mapping[str, Any], answer: str, values: Mapping[str, Any]) -> bool:
+        with _blaming(beside):
+            return bool(found(state, answer, values))
+
+    return check
 
 
 @lru_cache
-def _module(path: Path) -> object:
-    spec = importlib.util.spec_from_file_location(f"checks.{path.stem}", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:  # anybody's code may raise anything
-        raise UsageError(f"{path} cannot be read: {type(error).__name__}: {error}") from error
-    return module
+def _module(path: Path) -> ModuleType:
+    with _blaming(path):
+        return load(path, "checks")
+
+
+def _blaming(path: Path) -> AbstractContextManager[None]:
+    return blaming(str(path), "the check in", UsageError)

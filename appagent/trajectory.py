@@ -195,7 +195,7 @@ class Recorder:
         path = self.folder / LOG
         try:
             self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
-            _claim(self._file, self.folder)
+            claim(self._file, f"the run in {self.folder}")
             torn = path.stat().st_size and not path.read_bytes().endswith(b"\n")
             if torn:  # the process before ended within a line
                 os.write(self._file, b"\n")
@@ -270,6 +270,22 @@ def read(folder: Path) -> Trajectory:
         raise UsageError(f"{path} has a line that this AppAgent cannot read: {error}") from error
 
 
+def claim(file: int, what: str) -> None:
+    """Raise UsageError where another process has claimed the same open file, which is then closed.
+
+    what: "the run in ...". The claim ends when the file is closed, or with the process.
+    """
+    try:
+        import fcntl
+    except ImportError:  # no such claims on Windows
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(file)
+        raise UsageError(f"{what} is still under way, in another process") from None
+
+
 def runs_in(folder: Path) -> list[Path]:
     """Every run below a folder, the newest first."""
     if not folder.is_dir():
@@ -341,19 +357,6 @@ def _lines(folder: Path) -> list[str]:
 
 def _line(told: Mapping[str, object]) -> str:
     return json.dumps(told, ensure_ascii=False) + "\n"
-
-
-def _claim(file: int, folder: Path) -> None:
-    """Raise UsageError where another process writes this run; the claim ends with the process."""
-    try:
-        import fcntl
-    except ImportError:  # no such claims on Windows
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(file)
-        raise UsageError(f"the run in {folder} is still under way, in another process") from None
 
 
 def _parsed(line: str) -> dict[str, Any] | None:

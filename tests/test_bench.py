@@ -12,7 +12,7 @@ import pytest
 
 from appagent.bench.figures import Row, difference, figures
 from appagent.bench.page import markdown, page, parts, sign
-from appagent.bench.runner import Bench, Plan, load
+from appagent.bench.runner import Bench, Plan, claimed, load
 from appagent.errors import UsageError
 from appagent.settings import Settings
 from appagent.taskfiles import read
@@ -123,7 +123,7 @@ def test_a_bench_learns_each_app_once_and_does_every_task_for_every_arm(kept: Pa
 
 def test_a_bench_goes_on_from_what_is_done_and_a_line_cut_short_is_done_again(kept: Path, suite: Path) -> None:
     lines = (kept / "rows.jsonl").read_text(encoding="utf-8").splitlines()
-    (kept / "rows.jsonl").write_text("\n".join([*lines[:-1], lines[-1][:40]]) + "\n", encoding="utf-8")
+    (kept / "rows.jsonl").write_text("\n".join([*lines[:-1], lines[-1][:40]]), encoding="utf-8")
     _, before = load(kept)
     done: list[str] = []
     bench = Bench(Plan(read(suite), ARMS, jobs=1), settings(kept), kept, lambda n, of, what: done.append(what))
@@ -131,12 +131,18 @@ def test_a_bench_goes_on_from_what_is_done_and_a_line_cut_short_is_done_again(ke
     assert len(done) == 1
     same = [replace(one, seconds=0.0, run="") for one in before]
     assert [replace(one, seconds=0.0, run="") for one in bench.rows] == same
+    assert json.loads((kept / "rows.jsonl").read_text(encoding="utf-8").splitlines()[-1])["task"] == "three-notes"
 
 
 def test_a_folder_with_a_bench_of_other_conditions_is_left_alone(kept: Path, suite: Path) -> None:
     other = replace(settings(kept), size=(720, 1280))
     with pytest.raises(UsageError, match="holds a bench of another settings"):
         Bench(Plan(read(suite), ARMS), other, kept).go()
+
+
+def test_a_bench_that_is_under_way_is_not_begun_again(kept: Path, suite: Path) -> None:
+    with claimed(kept), pytest.raises(UsageError, match="is still under way, in another process"):
+        Bench(Plan(read(suite), ARMS), settings(kept), kept).go()
 
 
 @pytest.mark.parametrize("words", ["", "{}", '{"rows": [{"task": "a"}]}'])

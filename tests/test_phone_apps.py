@@ -302,7 +302,7 @@ class Stall(App):
         ("x = 1", " defines 0 apps; one class that extends App is what works"),
         (APP + "\nclass Second(Stall):\n    pass", " defines 2 apps; one class"),
         (APP.replace('    label = "Stall"\n', ""), r': Stall has no label; add label = "\.\.\."'),
-        (APP.replace("def home", "def hom"), r"NotImplementedError: an app needs a home\(self\)"),
+        (APP.replace("def home", "def hom"), r": Stall has no home; add home\(self\), which returns its first Page"),
         (APP.replace("return Page", "return"), r"TypeError: home returned a Column; return a Page or a Dialog"),
         (APP.replace('Text("Milk")', "Text(self.price)"), r", line 9 is broken: AttributeError: .+ 'price'"),
         (APP.replace('Text("Milk")', "None"), r" is broken: AttributeError: 'NoneType'"),

@@ -105,8 +105,18 @@ def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str) -> None:
 def test_a_file_that_is_not_there_and_checks_that_do_not_load_are_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no task file at"):
         read(tmp_path / "none.yaml")
-    with pytest.raises(UsageError, match=r"mine\.py cannot be read: ZeroDivisionError"):
+    with pytest.raises(UsageError, match=r"mine\.py, line 1 is broken: ZeroDivisionError"):
         read(written(tmp_path, "- {name: n, apps: [a], goal: G, check: nothing}", "1 / 0"))
+
+
+@pytest.mark.parametrize(
+    ("body", "told"), [("return state['gone']", "line 2 is broken: KeyError: 'gone'"), ("exit()", "it calls sys.exit")]
+)
+def test_a_function_that_fails_is_blamed_with_its_line(tmp_path: Path, body: str, told: str) -> None:
+    text = "- {name: n, apps: [notes], goal: Count, check: counted}"
+    suite = read(written(tmp_path, text, f"def counted(state, answer, values):\n    {body}\n"))
+    with pytest.raises(UsageError, match=rf"the check in .*mine\.py, .*{told}"):
+        suite.draw(suite.specs[0], 0).done({}, {}, "")
 
 
 def test_a_phone_is_set_up_over_the_wire(both: tuple[Android, Phone]) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import multiprocessing
+import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -19,8 +20,10 @@ from appagent.bench.work import Job, Lesson, carry_out, teach
 from appagent.errors import UsageError
 from appagent.settings import Settings
 from appagent.taskfiles import LOCALES, Suite
+from appagent.trajectory import claim
 
 _ROWS, _LESSONS, _CONDITIONS, _RESULT = "rows.jsonl", "lessons.jsonl", "conditions.json", "bench.json"
+_CLAIM = "in-use"  # a file that whoever is at the bench holds
 _OF_THE_OUTCOME = (
     "model", "base_url", "temperature", "time_scale", "size", "density", "see", "reply", "retries", "reply_tokens",
     "max_calls", "max_tokens", "max_cost_usd", "seed",
@@ -74,19 +77,19 @@ class Bench:
     def go(self) -> dict[str, Any]:
         """Learn and do what is not done yet; all of it as plain JSON, which is also in bench.json.
 
-        Raises UsageError where the folder holds a bench of other conditions. KeyboardInterrupt passes through: what
-        had ended by then is kept, and is not done again.
+        Raises UsageError where the folder holds a bench of other conditions, or another process is at it.
+        KeyboardInterrupt passes through: what had ended by then is kept, and is not done again.
         """
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self._compare()
         stores = self.folder / "learnt"
-        stores.mkdir(exist_ok=True)
+        stores.mkdir(parents=True, exist_ok=True)
         settings = replace(self.settings, device="virtual", runs=self.folder / "runs")
-        self.lessons = list(_lines(self.folder / _LESSONS))
-        self.rows = [_row(one) for one in _lines(self.folder / _ROWS) if one["status"] != "error"]
-        with _workers(self.plan.jobs) as pool:
-            self._learn(pool, partial(teach, settings=settings, folder=stores))
-            self._carry_out(pool, partial(carry_out, settings=settings, stores=stores))
+        with claimed(self.folder):
+            self._compare()
+            self.lessons = list(_lines(self.folder / _LESSONS))
+            self.rows = [_row(one) for one in _lines(self.folder / _ROWS) if one["status"] != "error"]
+            with _workers(self.plan.jobs) as pool:
+                self._learn(pool, partial(teach, settings=settings, folder=stores))
+                self._carry_out(pool, partial(carry_out, settings=settings, stores=stores))
         order = {(job.task, job.seed, job.agent, job.docs): n for n, job in enumerate(self.plan.work())}
         planned = [row for row in self.rows if (row.task, row.seed, *row.arm) in order]  # its folder may hold more
         self.rows = sorted(planned, key=lambda row: order[(row.task, row.seed, *row.arm)])
@@ -133,7 +136,7 @@ class Bench:
         """Whether the folder's bench, if there is one, is this one: more seeds and arms may be added to it."""
         path, mine = self.folder / _CONDITIONS, self._conditions()
         if path.exists():
-            theirs = json.loads(path.read_text(encoding="utf-8"))
+            theirs = next(iter(_lines(path)), {})
             for name in ("suite", "settings", "versions"):
                 if theirs.get(name) != mine[name]:
                     raise UsageError(
@@ -156,6 +159,17 @@ def load(path: Path) -> tuple[dict[str, Any], list[Row]]:
 
 
 @contextmanager
+def claimed(folder: Path) -> Iterator[None]:
+    """Keep other processes from a bench's folder. Raises UsageError where one is at it."""
+    file = os.open(folder / _CLAIM, os.O_RDWR | os.O_CREAT)
+    claim(file, f"the bench in {folder}")
+    try:
+        yield
+    finally:
+        os.close(file)
+
+
+@contextmanager
 def _workers(jobs: int) -> Iterator[Pool]:
     """Processes that are ended with whatever they do when the block is left."""
     with multiprocessing.get_context("spawn").Pool(jobs, initializer=_deaf, maxtasksperchild=20) as pool:
@@ -168,8 +182,9 @@ def _deaf() -> None:
 
 
 def _append(path: Path, line: dict[str, Any]) -> None:
+    begun = path.exists() and not path.read_bytes().endswith(b"\n")  # a line that was cut short
     with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(line, ensure_ascii=False) + "\n")
+        file.write(("\n" if begun else "") + json.dumps(line, ensure_ascii=False) + "\n")
 
 
 def _lines(path: Path) -> Iterable[dict[str, Any]]:

@@ -29,6 +29,17 @@ appagent bench run my-tasks.yaml --agent model --max-cost 0.50"""
 _DIFF = "Example: appagent bench diff ./before ./after"
 _DOCS = ("auto", "none", "shuffled")
 
+_Suite = Annotated[str, typer.Argument(help="smoke, daily, seeds, hard, held-back, or the path of a task file.")]
+_Agents = Annotated[
+    str, typer.Option("--agent", help="Some of model, offline, random; by default the one that is configured.")
+]
+_Docs = Annotated[str, typer.Option("--docs", help="Some of auto, none, shuffled, each a row of the table.")]
+_Seeds = Annotated[int, typer.Option("--seeds", min=1, help="How often each task, each time drawn anew.")]
+_Jobs = Annotated[int | None, typer.Option("--jobs", min=1, help="Processes at work; by default one a core.")]
+_Out = Annotated[
+    Path | None, typer.Option("--out", help="The folder that it is kept in, and gone on with where it was left.")
+]
+
 
 class _Group(typer.core.TyperGroup):
     """`appagent bench smoke` is `appagent bench run smoke`."""
@@ -51,18 +62,12 @@ def add(app: typer.Typer) -> None:
 
 @opt.given(*opt.MODEL, "size", "density", "time_scale", "apps")
 def run_(
-    suite: Annotated[str, typer.Argument(help="smoke, daily, seeds, hard, held-back, or the path of a task file.")],
-    agent: Annotated[
-        str, typer.Option("--agent", help="Some of model, offline, random; by default the one that is configured.")
-    ] = "",
-    docs: Annotated[
-        str, typer.Option("--docs", help="Some of auto, none, shuffled, each a row of the table.")
-    ] = "auto",
-    seeds: Annotated[int, typer.Option("--seeds", min=1, help="How often each task, each time drawn anew.")] = 1,
-    jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="Processes at work; by default one a core.")] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", help="The folder that it is kept in, and gone on with where it was left.")
-    ] = None,
+    suite: _Suite,
+    agent: _Agents = "",
+    docs: _Docs = "auto",
+    seeds: _Seeds = 1,
+    jobs: _Jobs = None,
+    out: _Out = None,
     json: opt.Json = False,
     *,
     options: opt.Options,
@@ -72,11 +77,16 @@ def run_(
     from appagent.bench.page import markdown, page
     from appagent.bench.runner import Bench, Plan
     from appagent.report import write
+    from appagent.sessions.minds import NO_MODEL
     from appagent.taskfiles import find, read
 
     tasks = read(find(suite))
     folder = out or Path(f"appagent-bench-{tasks.name}-{time.strftime('%Y%m%d-%H%M%S')}")
-    plan = Plan(tasks, _arms(agent or settings.agent_default, docs), seeds, jobs or len(os.sched_getaffinity(0)))
+    plan = Plan(tasks, _arms(agent or settings.agent_default, docs), seeds, jobs or os.cpu_count() or 1)
+    agents = {name for name, _ in plan.arms}
+    if "model" in agents and not settings.model:  # said before there is a folder
+        raise UsageError(NO_MODEL)
+    show.introduce(show.console(json), "offline" if "offline" in agents else "")
     bench = Bench(plan, settings, folder)
     try:
         with _progress(json) as bench.told:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from appagent.cancel import Cancel
-    from appagent.guard import Ask
 
 _RUN = """Examples:
 
@@ -37,7 +36,32 @@ appagent learn --app wechat --task "Send a message to Ana" --rounds 15
 
 appagent learn --resume latest"""
 
-
+_Task = Annotated[
+    str, typer.Option("--task", help="What to do, in words; ${NAME} for APPAGENT_SECRET_NAME.", show_default=False)
+]
+_ToLearnBy = Annotated[
+    str, typer.Option("--task", help="A task to learn by; without one the app is covered.", show_default=False)
+]
+_Docs = Annotated[str, typer.Option("--docs", help="auto, none, or shuffled (a control: documents of other elements).")]
+_Check = Annotated[
+    str,
+    typer.Option(
+        "--check",
+        help="An expression over the virtual phone's state that says whether it is done.",
+        show_default=False,
+    ),
+]
+_TaskFile = Annotated[
+    str,
+    typer.Option("--task-file", help="Carry out the tasks of a file, or of a suite such as smoke.", show_default=False),
+]
+_Only = Annotated[
+    str, typer.Option("--only", help="Of a task file these alone: names, with commas.", show_default=False)
+]
+_JUnit = Annotated[Path | None, typer.Option("--junit", help="Write how a task file went to this file, as JUnit XML.")]
+_Rounds = Annotated[
+    int | None, typer.Option("--rounds", min=1, help="At most so many actions; 20 with a model, 400 offline.")
+]
 _Resume = Annotated[
     str,
     typer.Option(
@@ -57,34 +81,13 @@ def add(app: typer.Typer) -> None:
 @opt.given("device", "store", "runs", "allow", "max_steps", *opt.MODEL, *opt.PHONE)
 def run(
     app: opt.App = "",
-    task: Annotated[
-        str,
-        typer.Option("--task", help="What to do, in words; ${NAME} for APPAGENT_SECRET_NAME.", show_default=False),
-    ] = "",
-    docs: Annotated[
-        str, typer.Option("--docs", help="auto, none, or shuffled (a control: documents of other elements).")
-    ] = "auto",
-    check: Annotated[
-        str,
-        typer.Option(
-            "--check",
-            help="An expression over the virtual phone's state that says whether it is done.",
-            show_default=False,
-        ),
-    ] = "",
+    task: _Task = "",
+    docs: _Docs = "auto",
+    check: _Check = "",
     agent: opt.Agent = "",
-    task_file: Annotated[
-        str,
-        typer.Option(
-            "--task-file", help="Carry out the tasks of a file, or of a suite such as smoke.", show_default=False
-        ),
-    ] = "",
-    only: Annotated[
-        str, typer.Option("--only", help="Of a task file these alone: names, with commas.", show_default=False)
-    ] = "",
-    junit: Annotated[
-        Path | None, typer.Option("--junit", help="Write how a task file went to this file, as JUnit XML.")
-    ] = None,
+    task_file: _TaskFile = "",
+    only: _Only = "",
+    junit: _JUnit = None,
     resume: _Resume = "",
     json: opt.Json = False,
     *,
@@ -96,52 +99,29 @@ def run(
     if task_file:
         if app or task or check or resume:
             raise UsageError("--task-file says what is to be done: it goes without --app, --task, --check and --resume")
-        _run_file(task_file, only, junit, agent, docs, options, cancel, ask, json)
+        tasks.carry_out(task_file, only, junit, agent, docs, options, cancel=cancel, ask=ask, json=json)
         return
     if only or junit:
         raise UsageError("--only and --junit are for the tasks of a --task-file")
     if not resume and not (app and task):
         raise UsageError("--app and --task say what is to be done, or a --task-file; --resume RUN goes on with a run")
     from appagent.resume import again
-    from appagent.screen.secret import names_a_secret
-    from appagent.secrets import names_in
     from appagent.sessions import Order
     from appagent.sessions import run as carry_out
 
     settings, order = again(resume, "run", options) if resume else (load(options), Order(app, task, agent, docs, check))
     out = show.console(json)
-    _introduce(out, order.agent or settings.agent_default)
-    if names_a_secret(order.goal) and not names_in(order.goal):
-        out.print(
-            "[yellow]Does the task hold a secret? Set APPAGENT_SECRET_NAME to it and write ${NAME} here.[/yellow]"
-        )
+    show.introduce(out, order.agent or settings.agent_default)
+    _warn_of_secrets(out, order.goal)
     done = carry_out(settings, order, cancel=cancel, ask=ask, told=show.steps_as_they_end(out))
     show.result(done, json)
-
-
-def _run_file(
-    file: str, only: str, junit: Path | None, agent: str, docs: str, options: opt.Options,
-    cancel: "Cancel", ask: "Ask | None", json: bool,
-) -> None:  # fmt: skip
-    from appagent.sessions import Batch
-    from appagent.taskfiles import find, read
-
-    settings, suite = load(options), read(find(file))
-    _introduce(show.console(json), agent or settings.agent_default)
-    most_steps = settings.max_steps if "max_steps" in options else None
-    batch = Batch(settings, tasks.chosen(suite, only, settings.seed), agent, docs, most_steps)
-    tasks.carry_out(batch, suite.name, junit, cancel=cancel, ask=ask, json=json)
 
 
 @opt.given("device", "store", "runs", "allow", *opt.MODEL, *opt.PHONE)
 def learn(
     app: opt.App = "",
-    task: Annotated[
-        str, typer.Option("--task", help="A task to learn by; without one the app is covered.", show_default=False)
-    ] = "",
-    rounds: Annotated[
-        int | None, typer.Option("--rounds", min=1, help="At most so many actions; 20 with a model, 400 offline.")
-    ] = None,
+    task: _ToLearnBy = "",
+    rounds: _Rounds = None,
     agent: opt.Agent = "",
     resume: _Resume = "",
     json: opt.Json = False,
@@ -160,18 +140,21 @@ def learn(
         again(resume, "learn", options, rounds) if resume else (load(options), Order(app, task, agent, rounds=rounds))
     )
     out = show.console(json)
-    _introduce(out, order.agent or settings.agent_default)
+    show.introduce(out, order.agent or settings.agent_default)
     if order.goal and (order.agent or settings.agent_default) == "offline":
         out.print("[yellow]The offline agent covers the whole app; the task is not what it goes by.[/yellow]")
     done = find_out(settings, order, cancel=cancel, told=show.steps_as_they_end(out))
     show.result(done, json)
 
 
-def _introduce(out: "Console", agent: str) -> None:
-    """The offline agent says what it is, in every run."""
-    if agent == "offline":
+def _warn_of_secrets(out: "Console", goal: str) -> None:
+    """What stands plainly in a task is kept with the run."""
+    from appagent.screen.secret import names_a_secret
+    from appagent.secrets import names_in
+
+    if names_a_secret(goal) and not names_in(goal):
         out.print(
-            "[dim]The offline agent is at work: no model, it matches words and follows the map of documents.[/dim]"
+            "[yellow]Does the task hold a secret? Set APPAGENT_SECRET_NAME to it and write ${NAME} here.[/yellow]"
         )
 
 

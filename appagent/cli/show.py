@@ -45,6 +45,14 @@ def put_json(value: object) -> None:
     print(json.dumps(value, ensure_ascii=not every_letter, indent=2 if out.isatty() else None), file=out, flush=True)
 
 
+def introduce(out: "Console", agent: str) -> None:
+    """The offline agent says what it is, in every run."""
+    if agent == "offline":
+        out.print(
+            "[dim]The offline agent is at work: no model, it matches words and follows the map of documents.[/dim]"
+        )
+
+
 def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
     """Prints a line for every step."""
 

@@ -7,11 +7,13 @@ import typer
 
 from appagent.cli import show
 from appagent.errors import UsageError
+from appagent.settings import load
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from appagent.cancel import Cancel
+    from appagent.cli.options import Options
     from appagent.guard import Ask
     from appagent.sessions import Batch, Done
     from appagent.taskfiles import Drawn, Suite
@@ -19,36 +21,51 @@ if TYPE_CHECKING:
 _SIGNS = {"success": "[green]✓[/green]", "skipped": "[dim]–[/dim]", "error": "[red]?[/red]"}
 
 
-def chosen(suite: "Suite", only: str, seed: int) -> "list[Drawn]":
-    """The tasks that a seed makes of a suite. only: names, with commas between them; all where it is empty."""
+def carry_out(
+    file: str,
+    only: str,
+    junit: Path | None,
+    agent: str,
+    docs: str,
+    options: "Options",
+    *,
+    cancel: "Cancel",
+    ask: "Ask | None",
+    json: bool,
+) -> None:
+    """Carry out the tasks of a file, say how each went as it ends, and leave with 0 only where all of them succeeded.
+
+    only: names, with commas between them; all where it is empty. junit: where JUnit's XML goes, also of what was cut
+    short.
+    """
+    from appagent.sessions import Batch
+    from appagent.taskfiles import find, read
+
+    settings, suite, out = load(options), read(find(file)), show.console(json)
+    show.introduce(out, agent or settings.agent_default)
+    most_steps = settings.max_steps if "max_steps" in options else None
+    batch = Batch(settings, _chosen(suite, only, settings.seed), agent, docs, most_steps)
+    batch.told = lambda done: _tell(out, done)
+    _keep(batch, suite.name, junit)  # where it cannot be written that is said before anything is done
+    try:
+        batch.go(cancel=cancel, ask=ask)
+    finally:
+        _keep(batch, suite.name, junit)
+    told = batch.to_json()
+    if json:
+        show.put_json({"suite": suite.name, **told})
+    else:
+        out.print(f"[bold]{told['success']} of {told['of']} tasks succeeded[/bold]")
+    if told["success"] < told["of"]:
+        raise typer.Exit(1)
+
+
+def _chosen(suite: "Suite", only: str, seed: int) -> "list[Drawn]":
     names = [name.strip() for name in only.split(",") if name.strip()]
     known = [spec.name for spec in suite.specs]
     if unknown := [name for name in names if name not in known]:
         raise UsageError(f"{suite.path} has no task {unknown[0]!r}; it has: {', '.join(known)}")
     return [suite.draw(spec, seed) for spec in suite.specs if not names or spec.name in names]
-
-
-def carry_out(
-    batch: "Batch", suite: str, junit: Path | None, *, cancel: "Cancel", ask: "Ask | None", json: bool
-) -> None:
-    """Carry them out, say how each went as it ends, and leave with 0 only where all of them succeeded.
-
-    junit: where JUnit's XML goes, also of what was cut short.
-    """
-    out = show.console(json)
-    batch.told = lambda done: _tell(out, done)
-    _keep(batch, suite, junit)  # where it cannot be written that is said before anything is done
-    try:
-        batch.go(cancel=cancel, ask=ask)
-    finally:
-        _keep(batch, suite, junit)
-    told = batch.to_json()
-    if json:
-        show.put_json({"suite": suite, **told})
-    else:
-        out.print(f"[bold]{told['success']} of {told['of']} tasks succeeded[/bold]")
-    if told["success"] < told["of"]:
-        raise typer.Exit(1)
 
 
 def _tell(out: "Console", done: "Done") -> None:

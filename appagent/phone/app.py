@@ -2,13 +2,12 @@
 
 import dataclasses
 import importlib
-import importlib.util
 import pkgutil
 import random
 import sys
-import traceback
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -17,7 +16,7 @@ from types import ModuleType
 from typing import Any, ClassVar, Protocol
 
 from appagent.phone import apps as built_in
-from appagent.phone import ui
+from appagent.phone import foreign, ui
 from appagent.phone.icons import ICONS
 
 # What every app says alike, by language.
@@ -138,9 +137,9 @@ class App:
     def begin(self) -> None:
         """Set the state of a freshly installed app."""
 
+    @abstractmethod
     def home(self) -> Page:
         """The first screen."""
-        raise NotImplementedError("an app needs a home(self) that returns its first Page")
 
     def receive(self, kind: str, thing: object) -> None:
         """Go on with something that another app handed over: as a rule, open a page with it."""
@@ -229,18 +228,9 @@ def installed(folder: Path | None = None) -> list[type[App]]:
     return kinds
 
 
-@contextmanager
-def blaming(file: str) -> Iterator[None]:
+def blaming(file: str) -> AbstractContextManager[None]:
     """Around code of an app: whatever it raises becomes a PhoneError that says where in its file."""
-    try:
-        yield
-    except PhoneError:
-        raise
-    except (Exception, SystemExit) as error:  # an app is anybody's code and may raise anything, or leave
-        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
-        line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
-        where = f"{file}, line {line}" if line else file
-        raise PhoneError(f"the app in {where} is broken: {_said(error)}") from error
+    return foreign.blaming(file, "the app in", PhoneError)
 
 
 @contextmanager
@@ -260,20 +250,9 @@ def file_of(kind: type[App]) -> str:
     return str(sys.modules[kind.__module__].__file__)
 
 
-def _said(error: BaseException) -> str:
-    return "it calls sys.exit" if isinstance(error, SystemExit) else f"{type(error).__name__}: {error}"
-
-
 def _load(path: Path) -> ModuleType:
-    name = f"apps.{path.stem}"  # never that of a module of Python's: an app may be called calendar
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # dataclasses look their module up there
     with blaming(str(path)):
-        spec.loader.exec_module(module)
-    return module
+        return foreign.load(path, "apps")
 
 
 def _app_in(module: ModuleType) -> type[App]:
@@ -288,6 +267,8 @@ def _app_in(module: ModuleType) -> type[App]:
     for needed in ("package", "label"):
         if not hasattr(found[0], needed):
             raise PhoneError(f'{where}: {found[0].__name__} has no {needed}; add {needed} = "..."')
+    if found[0].home is App.home:
+        raise PhoneError(f"{where}: {found[0].__name__} has no home; add home(self), which returns its first Page")
     if found[0].icon not in ICONS:
         raise PhoneError(f"{where}: no icon {found[0].icon!r}; there are: {', '.join(sorted(ICONS))}")
     return found[0]

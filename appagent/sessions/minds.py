@@ -20,6 +20,8 @@ from appagent.sessions.stage import Stage
 from appagent.settings import Settings
 from appagent.store import Record, Store
 
+NO_MODEL = "no model is set; set APPAGENT_BASE_URL, APPAGENT_API_KEY and APPAGENT_MODEL, or use --agent offline"
+
 
 def agent_for(settings: Settings, order: Order, stage: Stage, cancel: Cancel) -> Agent:
     """Who carries a task out."""
@@ -56,9 +58,7 @@ def _model(settings: Settings, stage: Stage, cancel: Cancel) -> Model:
     from appagent.models.openai import OpenAIModel  # takes half a second to import
 
     if not settings.model:
-        raise UsageError(
-            "no model is set; set APPAGENT_BASE_URL, APPAGENT_API_KEY and APPAGENT_MODEL, or use --agent offline"
-        )
+        raise UsageError(NO_MODEL)
     model = OpenAIModel(settings.endpoint, stage.budget, sleep=cancel.wait)
     return Discreet(model, stage.recorder.secrets)
 

@@ -1,5 +1,6 @@
 """What Chat knows: people, what was said, what was paid; every part of the app stands on it."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -124,9 +125,9 @@ class People(App):
         talk.at = f"{self._host.local_time():%H:%M}"
         self.chats = {key: talk, **self.chats}
 
+    @abstractmethod
     def profile(self, key: str) -> Page:
         """Somebody's own page."""
-        raise NotImplementedError
 
     def screen(
         self, title: str, activity: str, *parts: Widget, actions: Sequence[Widget] = (), on_back: Handler | None = None

@@ -1,5 +1,6 @@
 """One contact: the page with all that is known, calls and messages, sharing, blocking and deleting."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from datetime import date
 from functools import partial
@@ -40,13 +41,13 @@ class Cards(Book):
         super().begin()
         self._words, self._muted, self._loud, self._held = "", False, False, False
 
+    @abstractmethod
     def edit(self, person: Contact | None) -> None:
         """Open the form for somebody, or for somebody new."""
-        raise NotImplementedError
 
+    @abstractmethod
     def label_page(self, label: str) -> Page:
         """Everybody with a label."""
-        raise NotImplementedError
 
     # The page
 

@@ -1,5 +1,6 @@
 """Player's menus of a song and of a playlist, and what they ask about."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from functools import partial
 
@@ -14,13 +15,13 @@ from appagent.phone.ui import Column, List
 class Menus(Sound):
     """Playlists have names that no other has."""
 
+    @abstractmethod
     def album_page(self, name: str) -> Page:
         """An album's songs; see Player."""
-        raise NotImplementedError
 
+    @abstractmethod
     def artist_page(self, name: str) -> Page:
         """An artist's albums and songs; see Player."""
-        raise NotImplementedError
 
     # Of a song
 

@@ -1,5 +1,6 @@
 """Shop's products: their cards, the page of each, its pictures, its options, what buyers say of it."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from functools import partial
 from statistics import mean
@@ -89,9 +90,9 @@ class Wares(Stock):
         words = self.t("Remove from favourites" if key in self.favourites else "Add to favourites")
         return menu(self, (words, partial(self.like, key)), (self.t("Find similar"), partial(self.find_similar, key)))
 
+    @abstractmethod
     def find_similar(self, key: str) -> None:
         """What else there is of its kind."""
-        raise NotImplementedError
 
     # The page of one
 
@@ -283,10 +284,10 @@ class Wares(Stock):
             self.cart.insert(0, item)
         self.toast(self.t("Added to cart"))
 
+    @abstractmethod
     def cart_page(self) -> Page:
         """The cart as a page of its own."""
-        raise NotImplementedError
 
+    @abstractmethod
     def check_out(self, items: list[Item]) -> None:
         """Go on to the page that orders."""
-        raise NotImplementedError
