@@ -1,6 +1,6 @@
 """Hands on the virtual phone's Browser, for its tests."""
 
-from looking import Seen, nodes, tap
+from looking import Seen, nodes, tap, with_app
 
 from appagent.phone import Phone
 
@@ -9,8 +9,7 @@ BROWSER = "org.harbour.browser"
 
 def opened(url: str = "", **given: object) -> Phone:
     """One whose pages are there at once, with an address in front."""
-    phone = Phone(**{"time_scale": 0, **given})  # type: ignore[arg-type]
-    phone.start(BROWSER)
+    phone = with_app(BROWSER, **given)
     if url:
         go(phone, url)
     return phone

@@ -32,6 +32,24 @@ class Seen:
         return (left + right) // 2, (top + bottom) // 2
 
 
+def with_app(package: str, **given: object) -> Phone:
+    """A phone whose pages are there at once, with an app in front. given: as Phone has it."""
+    phone = Phone(**{"time_scale": 0, **given})  # type: ignore[arg-type]
+    phone.start(package)
+    return phone
+
+
+def words_inside(phone: Phone, package: str) -> set[str]:
+    """All words of an app in sight, where every node that there is lies inside the display."""
+    words: set[str] = set()
+    for node in nodes(phone):
+        left, top, right, bottom = node.bounds
+        assert 0 <= left < right <= phone.size[0], node
+        assert 0 <= top < bottom <= phone.size[1], node
+        words |= {node["text"], node["content-desc"]} if node["package"] == package else set()
+    return words
+
+
 def nodes(phone: Phone) -> list[Seen]:
     """All nodes, in the order of the dump."""
     root = ElementTree.fromstring(phone.hierarchy().encode())

@@ -3,9 +3,10 @@
 import random
 import re
 from fractions import Fraction
+from functools import partial
 
 import pytest
-from looking import find, nodes, tap, texts
+from looking import find, nodes, tap, texts, with_app
 
 from appagent.phone import Phone
 
@@ -21,11 +22,7 @@ ACROSS = [
 ]
 
 
-def opened(**given: object) -> Phone:
-    """One whose pages are there at once, with the app in front."""
-    phone = Phone(time_scale=0, **given)  # type: ignore[arg-type]
-    phone.start(CALCULATOR)
-    return phone
+opened = partial(with_app, CALCULATOR)
 
 
 @pytest.fixture

@@ -1,96 +1,33 @@
 """The virtual phone's Cards: decks, cards, studying, the list of all cards, packages, worked by touches alone."""
 
 import pytest
+from decks import (
+    CAPITALS,
+    CARDS,
+    SPANISH,
+    bare,
+    card,
+    counts,
+    deck_name,
+    drawer,
+    opened,
+    page,
+    row_menu,
+    say,
+    side,
+    state,
+    tap_bare,
+    touch,
+)
 from hands import SIZES_AND_LOCALES, hands_on
-from looking import Seen, find, nodes, tap, texts
+from looking import find, nodes, tap, texts, words_inside
 
 from appagent.phone import Phone
-
-CARDS = "org.merkzettel.cards"
-SPANISH, CAPITALS = 1, 2  # in the order in which the decks were made
-
-
-def opened(**given: object) -> Phone:
-    """One whose pages are there at once, with the app in front."""
-    phone = Phone(**{"time_scale": 0, **given})  # type: ignore[arg-type]
-    phone.start(CARDS)
-    return phone
 
 
 @pytest.fixture
 def phone() -> Phone:
     return opened()
-
-
-def state(phone: Phone, name: str):
-    return phone.state()["cards"][name]  # type: ignore[index]
-
-
-def say(phone: Phone, words: str) -> str:
-    return phone.packages[CARDS].t(words)
-
-
-def touch(phone: Phone, *words: str) -> None:
-    """Tap what has these words, in the phone's language."""
-    for one in words:
-        tap(phone, say(phone, one))
-
-
-def deck_name(phone: Phone, number: int) -> str:
-    return state(phone, "decks")[number]["name"]
-
-
-def card(phone: Phone, front: str) -> dict[str, object]:
-    return next(card for card in state(phone, "cards") if card["front"] == front)
-
-
-def fronts(phone: Phone) -> list[str]:
-    """Of the cards in the list, as far as they are in sight."""
-    return [node["text"] for node in nodes(phone) if node.name == "card_sfld"]
-
-
-def counts(phone: Phone) -> list[str]:
-    """New, in learning, to review: of the first deck in sight, or the one that is studied."""
-    return [
-        node["text"] for node in nodes(phone) if node.name.startswith("deckpicker_") and node.name != "deckpicker_name"
-    ][:3]
-
-
-def bare(phone: Phone) -> list[Seen]:
-    """The icons to tap that nothing names, from the top."""
-    icons = [node for node in nodes(phone) if node["class"].endswith("ImageButton") and node["package"] == CARDS]
-    return [node for node in icons if not (node["text"] or node["content-desc"])]
-
-
-def tap_bare(phone: Phone, number: int) -> None:
-    phone.tap(*bare(phone)[number].centre)
-
-
-def drawer(phone: Phone, words: str) -> None:
-    """Go somewhere by the drawer."""
-    tap_bare(phone, 0)
-    touch(phone, words)
-
-
-def page(phone: Phone, deck: int) -> None:
-    """Open the page of a deck, by its counts."""
-    row = find(phone, deck_name(phone, deck))
-    beside = [node for node in nodes(phone) if node.name == "counts_layout"]
-    phone.tap(*min(beside, key=lambda node: abs(node.centre[1] - row.centre[1])).centre)
-
-
-def row_menu(phone: Phone, front: str) -> None:
-    """Touch the dots of a card in the list."""
-    at = find(phone, front).centre[1]
-    dots = [node for node in bare(phone) if not node.name]
-    phone.tap(*min(dots, key=lambda node: abs(node.centre[1] - at)).centre)
-
-
-def side(phone: Phone, words: str, text: str) -> None:
-    """Fill a side of a card."""
-    entry = next(n for n in nodes(phone) if n["content-desc"] == say(phone, words) and n["class"].endswith("EditText"))
-    phone.tap(*entry.centre)
-    phone.set_text(text)
 
 
 # --- through the real driver, in sizes and languages
@@ -132,11 +69,7 @@ def test_every_page_is_inside_the_display_and_in_the_phones_language(given):
                 step()
             else:
                 tap(phone, say(phone, str(step)))
-            for node in nodes(phone):
-                left, top, right, bottom = node.bounds
-                assert 0 <= left < right <= phone.size[0], node
-                assert 0 <= top < bottom <= phone.size[1], node
-                words.update((node["text"], node["content-desc"]) if node["package"] == CARDS else ())
+            words.update(words_inside(phone, CARDS))
 
     france = state(phone, "cards")[14]["front"]
     look("fab", "back", "More options", "Import", "back", "More options", "Export", "back", "More options",
@@ -380,153 +313,3 @@ def test_the_reversed_card_is_buried_where_the_deck_wants_it(phone):
     tap(phone, "Own")
     touch(phone, "Show answer", "Hard")
     assert [one["buried"] for one in state(phone, "cards")] == [False, True]
-
-
-# --- the list of all cards
-
-
-def test_the_list_is_searched_sorted_and_filtered(phone):
-    drawer(phone, "Card browser")
-    touch(phone, "Filter", "Red", "Done")
-    assert (fronts(phone), "3 cards" in texts(phone)) == (["la llave", "Bulgaria", "Sn"], True)
-    touch(phone, "All decks", "Capitals of Europe")
-    assert fronts(phone) == ["Bulgaria"]
-    touch(phone, "Filter", "Red", "island", "Done", "More options", "Sort by", "Front")
-    assert fronts(phone) == ["Iceland", "Ireland", "Malta"]
-    touch(phone, "Filter", "Clear filter", "Suspended", "Done")
-    assert fronts(phone) == ["Malta"]
-    touch(phone, "Filter", "Suspended", "Done")
-    column = next(node for node in nodes(phone) if node["text"] == "Back")  # and not the key
-    phone.tap(*column.centre)
-    touch(phone, "Due", "action_search")
-    phone.type_text("south vall")
-    assert fronts(phone) == ["Malta"]
-    phone.set_text("no such card")
-    assert "No cards" in texts(phone)
-    assert (state(phone, "sort"), state(phone, "column")) == ("Front", "Due")
-
-
-@pytest.mark.parametrize(
-    ("sort", "first"), [("Due", "la mesa"), ("Interval", "beber"), ("Lapses", "comer"), ("Order added", "el pan")]
-)
-def test_the_list_has_other_orders(phone, sort, first):
-    drawer(phone, "Card browser")
-    touch(phone, "More options", "Sort by", sort)
-    assert fronts(phone)[0] == first
-
-
-def test_several_cards_are_chosen_and_something_is_done_with_all(phone):
-    drawer(phone, "Card browser")
-
-    def choose() -> None:
-        tap(phone, "el pan", hold_s=0.6)
-        tap(phone, "el agua", "la leche", "la leche")
-
-    choose()
-    touch(phone, "action_flag", "Blue flag")
-    choose()
-    touch(phone, "action_suspend_card")
-    choose()
-    touch(phone, "More options", "Change deck", "Default")
-    chosen = [card(phone, front) for front in ("el pan", "el agua")]
-    assert [(one["flag"], one["suspended"], one["deck"]) for one in chosen] == [("blue", True, "Default")] * 2
-    touch(phone, "Undo")
-    assert card(phone, "el pan")["deck"] == "Spanish basics"
-    choose()
-    touch(phone, "More options", "Select all")
-    assert texts(phone)[0] == "72"
-    tap_bare(phone, 0)
-    choose()
-    tap_bare(phone, 3)  # the bin
-    touch(phone, "Delete")
-    assert (fronts(phone)[0], phone.state()["cards"]["decks"][0]["name"]) == ("la manzana", "Default")  # type: ignore[index]
-    touch(phone, "Undo", "More options", "Select all")
-    assert texts(phone)[0] == "72"
-    phone.press("back")
-    assert texts(phone)[0] == "All decks"
-
-
-def test_cards_are_looked_at_one_after_the_other(phone):
-    drawer(phone, "Card browser")
-    touch(phone, "More options", "Preview", "Show answer")
-    assert {"Preview 1 / 72", "el pan", "bread"} <= set(texts(phone))
-    tap_bare(phone, 0)
-    assert {"Preview 72 / 72", "Close tab"} <= set(texts(phone))
-    tap_bare(phone, 1)
-    assert "bread" not in texts(phone)
-
-
-def test_progress_is_reset_after_a_question_and_can_be_had_back(phone):
-    before = card(phone, "el pan")
-    drawer(phone, "Card browser")
-    tap(phone, "el pan")
-    touch(phone, "More options", "Reset progress", "Reset")
-    assert (card(phone, "el pan")["stage"], card(phone, "el pan")["reviews"]) == ("new", 0)
-    touch(phone, "Undo")
-    assert card(phone, "el pan") == before
-    touch(phone, "More options", "Delete", "Delete")
-    assert fronts(phone)[0] == "el agua"
-
-
-# --- packages, statistics, other apps
-
-
-def test_a_package_is_imported_once_and_an_export_brings_a_deck_back(phone):
-    for _ in range(2):
-        touch(phone, "More options", "Import", "planets.deck")
-    assert phone.last_toast == "0 cards imported"
-    assert "Planets" in texts(phone)
-    tap(phone, "Planets", hold_s=0.6)
-    touch(phone, "Export", "Include media", "Include scheduling", "Save")
-    assert state(phone, "exports") == [{"deck": "Planets", "file": "planets.deck", "scheduling": False}]
-    touch(phone, "More options", "Export", "Save")
-    assert (phone.last_toast, len(state(phone, "exports"))) == ("Saved as all_decks.deck", 2)
-
-
-def test_an_export_keeps_how_far_its_cards_have_come(phone):
-    tap(phone, "Spanish basics", hold_s=0.6)
-    touch(phone, "Export", "Save")
-    before = card(phone, "el pan")
-    tap(phone, "Spanish basics", hold_s=0.6)
-    touch(phone, "Delete", "Delete", "More options", "Import", "spanish_basics.deck")
-    assert (phone.last_toast, card(phone, "el pan")) == ("14 cards imported", before)
-
-
-def test_words_from_another_app_are_the_front_of_a_new_card(phone):
-    phone.packages[CARDS].receive("text", "la luna")
-    assert {"Add card", "la luna"} <= set(texts(phone))
-    phone.press("back")
-    assert phone.foreground[1] == ".NoteEditor"
-
-
-def test_a_file_that_is_no_package_is_refused(phone):
-    phone.packages[CARDS].take_in("Download/letter.pdf")  # type: ignore[attr-defined]
-    assert phone.last_toast == "letter.pdf holds no cards"
-
-
-def test_a_deck_is_shared_as_words_and_a_file_of_another_app_may_be_refused(phone):
-    tap(phone, "Human body", hold_s=0.6)
-    touch(phone, "Export", "Share", "Notes")
-    note = phone.state()["notes"]["notes"][0]  # type: ignore[index]
-    assert (note["title"], "The skin" in note["body"]) == ("How many bones has an adult? – 206", True)
-    phone.start(CARDS)
-    touch(phone, "More options", "Import", "From another app")
-    assert "Files" in texts(phone)
-
-
-def test_the_charts_are_drawn_in_their_colours(phone):
-    drawer(phone, "Statistics")
-    for tab, colour in (("Today", (63, 127, 217)), ("Counts", (217, 48, 37))):
-        touch(phone, tab)
-        chart = find(phone, "Yesterday" if tab == "Today" else "Learning").bounds[1]
-        seen = phone.picture().crop((0, 400, phone.size[0], chart)).getcolors(1 << 20)
-        assert sum(count for count, shade in seen if shade == colour) > 2000
-
-
-def test_statistics_count_the_cards_of_a_deck(phone):
-    drawer(phone, "Statistics")
-    touch(phone, "Forecast", "30 days")
-    assert texts(phone)[-2:] == ["In all", "49"]
-    touch(phone, "Counts", "All decks", "Chemical elements")
-    numbers = [words for words in texts(phone) if words.isdigit()]
-    assert numbers == ["3", "1", "5", "3", "1", "13", "3"]

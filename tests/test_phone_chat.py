@@ -1,19 +1,17 @@
 """The virtual phone's Chat: conversations, red packets, contacts, posts and search, worked by touches alone."""
 
+from functools import partial
+
 import pytest
 from hands import SIZES_AND_LOCALES, hands_on
-from looking import Seen, nodes, tap, texts
+from looking import Seen, nodes, tap, texts, with_app, words_inside
 
 from appagent.phone import Phone
 
 CHAT = "com.qingxin.im"
 
 
-def opened(**given: object) -> Phone:
-    """One whose pages are there at once, with the app in front."""
-    phone = Phone(**{"time_scale": 0, **given})  # type: ignore[arg-type]
-    phone.start(CHAT)
-    return phone
+opened = partial(with_app, CHAT)
 
 
 @pytest.fixture
@@ -95,11 +93,7 @@ def test_every_page_is_inside_the_display_and_in_the_phones_language(given):
     def look(*steps: str) -> None:
         for step in steps:
             phone.press("back") if step == "back" else tap(phone, say(step))
-            for node in nodes(phone):
-                left, top, right, bottom = node.bounds
-                assert 0 <= left < right <= phone.size[0], node
-                assert 0 <= top < bottom <= phone.size[1], node
-                words.update((node["text"], node["content-desc"]) if node["package"] == CHAT else ())
+            words.update(words_inside(phone, CHAT))
 
     look("Chats", "More options", "Wallet", "back", "Search", "back")
     tap(phone, phone.packages[CHAT].called("lena"))  # type: ignore[attr-defined]

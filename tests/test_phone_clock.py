@@ -1,8 +1,10 @@
 """The virtual phone's Clock: alarms, cities, timer, stopwatch and settings, worked by touches alone."""
 
+from functools import partial
+
 import pytest
 from hands import SIZES_AND_LOCALES, hands_on
-from looking import find, nodes, tap, texts
+from looking import find, nodes, tap, texts, with_app, words_inside
 
 from appagent.phone import Phone
 
@@ -23,11 +25,7 @@ def time() -> Time:
     return Time()
 
 
-def opened(**given: object) -> Phone:
-    """One whose pages are there at once, with the app in front."""
-    phone = Phone(**{"time_scale": 0, **given})  # type: ignore[arg-type]
-    phone.start(CLOCK)
-    return phone
+opened = partial(with_app, CLOCK)
 
 
 @pytest.fixture
@@ -99,11 +97,7 @@ def test_every_page_is_inside_the_display_and_in_the_phones_language(given):
     words = set()
     for step in ("Alarms", "New alarm", "back", "World", "Add city", "back", "Timer", "Start", "Stopwatch", "Start"):
         phone.press("back") if step == "back" else tap(phone, say(step))
-        for node in nodes(phone):
-            left, top, right, bottom = node.bounds
-            assert 0 <= left < right <= phone.size[0], node
-            assert 0 <= top < bottom <= phone.size[1], node
-            words |= {node["text"], node["content-desc"]} if node["package"] == CLOCK else set()
+        words.update(words_inside(phone, CLOCK))
     assert any(word[:1].islower() or word[1:2].islower() for word in words) == (phone.locale == "en-US"), words
 
 

@@ -1,23 +1,28 @@
 """The virtual phone's Files: folders, selection, moving, search, trash, and what other apps hand over and fetch."""
 
-from pathlib import Path
-
 import pytest
-from hands import SIZES_AND_LOCALES, Hands, hands_on
-from looking import Seen, find, nodes, tap, texts
+from drawers import (
+    COPY,
+    DELETE,
+    FILES,
+    MOVE,
+    RENAME,
+    REPORTS,
+    SHARE,
+    bare,
+    chosen,
+    dots_of,
+    into,
+    names,
+    opened,
+    state,
+    tap_bare,
+    tap_icon,
+)
+from hands import SIZES_AND_LOCALES, hands_on
+from looking import find, nodes, tap, texts, words_inside
 
 from appagent.phone import Phone
-
-FILES, NOTES = "com.example.files", "com.example.notes"
-REPORTS = ["Report April.pdf", "Report July.pdf", "Report October.pdf"]
-COPY, MOVE, DELETE, RENAME, SHARE = range(1, 6)  # icons of the selection's bar, after the cross
-
-
-def opened(**given: object) -> Phone:
-    """One whose pages are there at once, with the app in front."""
-    phone = Phone(**{"time_scale": 0, **given})  # type: ignore[arg-type]
-    phone.start(FILES)
-    return phone
 
 
 @pytest.fixture
@@ -25,49 +30,7 @@ def phone() -> Phone:
     return opened()
 
 
-def state(phone: Phone, name: str):
-    return phone.state()["files"][name]  # type: ignore[index]
-
-
-def names(phone: Phone, folder: str) -> list[str]:
-    return [file["name"] for file in state(phone, "folders")[folder]]
-
-
-def bare(phone: Phone, package: str = FILES) -> list[Seen]:
-    """Buttons that nothing names."""
-    buttons = [node for node in nodes(phone) if node["class"].endswith("ImageButton") and node["package"] == package]
-    return [node for node in buttons if not (node["content-desc"] or node.name)]
-
-
-def tap_icon(phone: Phone, number: int, package: str = FILES) -> None:
-    phone.tap(*bare(phone, package)[number].centre)
-
-
-def into(phone: Phone, *folders: str) -> None:
-    """From the first screen into a folder."""
-    tap(phone, "Internal storage", *folders)
-
-
-def chosen(phone: Phone, *rows: str) -> None:
-    """The first held down, the others tapped."""
-    tap(phone, rows[0], hold_s=0.6)
-    tap(phone, *rows[1:])
-
-
-def dots_of(phone: Phone, row: str) -> None:
-    """Its three dots."""
-    top = find(phone, row).bounds[1]
-    dots = [node for node in nodes(phone) if node.name == "more_button"]
-    phone.tap(*next(node for node in dots if node.bounds[1] <= top + 20 < node.bounds[3]).centre)
-
-
 # --- through the real driver, in sizes and languages
-
-
-def tap_bare(hands: Hands, number: int) -> None:
-    """A button that has no words, by its turn."""
-    bare = [e for e in hands.elements() if e.role == "ImageButton" and not (e.text or e.resource_id)]
-    hands.tap_mark(bare[number].mark)
 
 
 @pytest.mark.parametrize("given", SIZES_AND_LOCALES[::3], ids=str)
@@ -116,11 +79,7 @@ def test_every_page_is_inside_the_display_and_in_the_phones_language(given):
         if step in ("Internal storage", "Trash"):
             phone.swipe([(phone.size[0] // 2, phone.size[1] * 3 // 4), (phone.size[0] // 2, phone.size[1] // 4)])
         phone.press("back") if step == "back" else tap(phone, say(step))
-        for node in nodes(phone):
-            left, top, right, bottom = node.bounds
-            assert 0 <= left < right <= phone.size[0], node
-            assert 0 <= top < bottom <= phone.size[1], node
-            words |= {node["text"], node["content-desc"]} if node["package"] == FILES else set()
+        words.update(words_inside(phone, FILES))
     english = {word for word in phone.packages[FILES].words["zh"] if word in words}
     assert len(english) > 40 if phone.locale == "en-US" else english == {"Documents"}  # which is a folder's name too
 
@@ -302,149 +261,3 @@ def test_trash_is_emptied(phone):
     assert "Nothing here" in texts(phone)
     phone.press("back")
     assert "0 items" in texts(phone)
-
-
-# --- one file
-
-
-def test_a_file_tells_what_is_known_of_it_and_where_it_is(phone):
-    tap(phone, "See all", "Meeting minutes.txt")
-    assert "The launch moves to 14 December." in texts(phone)[3]
-    tap(phone, "More options", "Add to favourites", "More options", "Details")
-    assert texts(phone) == [
-        "Details", "Name", "Meeting minutes.txt", "Kind", "Documents", "Changed", "2026-11-18 11:30", "Size", "1 KB",
-        "Location", "Internal storage / Documents / Work",
-    ]  # fmt: skip
-    tap(phone, "Location")
-    assert phone.state()["phone"]["title"] == "Documents/Work"
-    phone.stop(FILES)
-    phone.start(FILES)
-    tap(phone, "Favourites", "Meeting minutes.txt", "More options", "Delete", "Delete")
-    assert "Nothing here" in texts(phone)
-    assert state(phone, "trash")[0]["name"] == "Meeting minutes.txt"
-
-
-def test_a_text_is_written_and_changed(phone):
-    into(phone, "Documents")
-    tap(phone, "fab", "New text file", "Text")
-    phone.type_text("Call Ivo")
-    tap_icon(phone, 0)
-    assert phone.last_toast == "A name is needed"
-    tap(phone, "file_name")
-    phone.type_text("ideas")
-    tap_icon(phone, 0)
-    tap(phone, "ideas.txt")
-    tap_icon(phone, 0)
-    tap(phone, "Call Ivo")
-    phone.type_text(" at six")
-    tap_icon(phone, 0)
-    written = next(file for file in state(phone, "folders")["Documents"] if file["name"] == "ideas.txt")
-    assert (written["text"], written["changed"]) == ("Call Ivo at six", "2026-11-22 10:08")
-    assert "Call Ivo at six" in texts(phone)
-
-
-def test_a_photograph_is_shown_and_starred_and_a_document_has_no_app(phone):
-    tap(phone, "Images", "family.jpg")
-    tap_icon(phone, 0)
-    phone.press("back")
-    phone.press("back")
-    tap(phone, "Favourites", "family.jpg")
-    tap_icon(phone, 0)
-    assert not any(file["starred"] for file in state(phone, "folders")["Pictures"])
-    phone.press("back")
-    phone.press("back")
-    tap(phone, "boarding pass.pdf", "Open with")
-    assert phone.last_toast == "No app can do that"
-
-
-def test_search_finds_folders_and_files_of_a_kind_wherever_they_are(phone):
-    tap(phone, "Search", "Search files")
-    phone.type_text("REPO")
-    assert texts(phone)[7:9] == ["Reports", "Internal storage / Documents / Work"]
-    tap(phone, "Documents", "Report July.pdf")
-    assert phone.state()["phone"]["title"] == "Report July.pdf"
-    phone.press("back")
-    tap(phone, "Videos")
-    assert "No results" in texts(phone)
-    tap(phone, "All", "Reports")
-    assert phone.state()["phone"]["title"] == "Documents/Work/Reports"
-
-
-def test_a_choice_ends_where_the_app_is_closed(phone):
-    into(phone)
-    chosen(phone, "Music")
-    phone.stop(FILES)
-    phone.start(FILES)
-    assert not [node for node in nodes(phone) if node["checkable"] == "true"]
-    into(phone)
-    assert texts(phone)[0] == "Internal storage"
-
-
-# --- other apps
-
-
-@pytest.mark.parametrize("given", SIZES_AND_LOCALES[::3], ids=str)
-def test_a_notes_words_are_shared_into_a_file(given):
-    with hands_on(NOTES, **given) as hands:
-        hands.tap("Books to read")
-        tap_bare(hands, 1)
-        hands.app = FILES
-        hands.tap("Files", "Invoices", "Save here")
-        hands.type("edit", "Books.txt")
-        hands.tap("OK")
-        kept = next(file for file in state(hands.phone, "folders")["Download/Invoices"] if file["name"] == "Books.txt")
-        assert kept["text"] == "Books to read\nInvisible Cities\nThe Dispossessed"
-        assert hands.phone.foreground[0] == FILES
-        assert hands.guarded == []
-
-
-def test_a_text_is_shared_into_a_new_note(phone):
-    into(phone, "Documents")
-    chosen(phone, "Garden plan.txt")
-    tap_icon(phone, SHARE)
-    tap(phone, "Notes")
-    assert phone.foreground[0] == NOTES
-    assert phone.state()["notes"]["notes"][0]["title"] == "North bed: leeks and kale"  # type: ignore[index]
-
-
-ASKING = """
-from appagent.phone.app import App, Page
-from appagent.phone.intents import fetch, share
-from appagent.phone.ui import Button, Column
-
-class Asking(App):
-    package, label = "org.asking", "Asking"
-    def begin(self):
-        self.got = []
-    def home(self):
-        return Page(Column([Button(kind, on_tap=lambda kind=kind: fetch(self, kind, self.got.append))
-                            for kind in ("file", "image")]
-                           + [Button("send", on_tap=lambda: share(self, "file", "Cache/map.pdf"))]))
-"""
-
-
-@pytest.fixture
-def asking(tmp_path: Path) -> Phone:
-    """One with an app that fetches files and hands one over."""
-    (tmp_path / "asking.py").write_text(ASKING)
-    phone = Phone(time_scale=0, apps=tmp_path)
-    phone.start("org.asking")
-    return phone
-
-
-def test_another_app_is_given_the_path_of_the_file_that_is_chosen(asking):
-    tap(asking, "file", "Files", "Internal storage", "Documents", "Work", "Roadmap.pdf")
-    assert asking.foreground[0] == "org.asking"
-    tap(asking, "image", "Files", "train timetable.pdf")  # cannot be taken
-    tap(asking, "IMG_20261121_083011.jpg")
-    assert asking.state()["asking"]["got"] == ["Documents/Work/Roadmap.pdf", "DCIM/Camera/IMG_20261121_083011.jpg"]
-    tap(asking, "file", "Files")
-    asking.press("back")
-    assert asking.foreground[0] == "org.asking"
-    assert len(asking.state()["asking"]["got"]) == 2
-
-
-def test_a_file_of_another_apps_is_saved_in_the_folder_that_is_chosen(asking):
-    tap(asking, "send", "Files", "Internal storage", "Recordings", "Save here")
-    assert names(asking, "Recordings") == ["Interview.m4a", "map.pdf", "Rehearsal.m4a"]
-    assert asking.last_toast == "Saved"

@@ -2,7 +2,7 @@
 
 import pytest
 from hands import SIZES_AND_LOCALES, hands_on
-from looking import find, nodes, tap, texts
+from looking import find, nodes, tap, texts, words_inside
 from tunes import PLAYER, PLUS, SHUFFLE, SLIDERS, along, bare, go, named, now, opened, state
 
 from appagent.phone import Phone
@@ -43,11 +43,7 @@ def test_every_page_is_inside_the_display_and_in_the_phones_language(given):
     def look(*steps: str) -> None:
         for step in steps:
             go(phone, step)
-            for node in nodes(phone):
-                left, top, right, bottom = node.bounds
-                assert 0 <= left < right <= phone.size[0], node
-                assert 0 <= top < bottom <= phone.size[1], node
-                words.update((node["text"], node["content-desc"]) if node["package"] == PLAYER else ())
+            words.update(words_inside(phone, PLAYER))
 
     look("Songs", "More options", "Song details", "back", "Albums", "Kitchen Disco", "Bella Ponti", "back", "back")
     look("Artists", "Mira Holt", "back", "Playlists", "Road trip", "More options", "Delete playlist", "back", "back")

@@ -1,9 +1,10 @@
 """The virtual phone's Sketch, worked by touches at places alone: its tools are in no hierarchy."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
-from looking import find, nodes, tap, texts
+from looking import find, nodes, tap, texts, with_app
 
 from appagent.phone import Phone
 
@@ -19,11 +20,7 @@ ACROSS = [
 Point = tuple[float, float]
 
 
-def opened(**given: object) -> Phone:
-    """One whose pages are there at once, with the app in front."""
-    phone = Phone(time_scale=0, **given)  # type: ignore[arg-type]
-    phone.start(SKETCH)
-    return phone
+opened = partial(with_app, SKETCH)
 
 
 @pytest.fixture

@@ -1,6 +1,8 @@
 """The virtual phone's Player in tests: its state, and touches by words or by the order of its bare icons."""
 
-from looking import Seen, nodes, tap
+from functools import partial
+
+from looking import Seen, nodes, tap, with_app
 
 from appagent.phone import Phone
 from appagent.phone.apps.player.seeds import ALBUMS, PLAYLISTS
@@ -12,11 +14,7 @@ BOTH |= {both[0]: both for both, _ in PLAYLISTS}
 DOWN, HEART, SHUFFLE, PREVIOUS, NEXT, REPEAT, SLEEP, SLIDERS, PLUS = range(9)
 
 
-def opened(**given: object) -> Phone:
-    """One whose pages are there at once, with the app in front."""
-    phone = Phone(**{"time_scale": 0, **given})  # type: ignore[arg-type]
-    phone.start(PLAYER)
-    return phone
+opened = partial(with_app, PLAYER)
 
 
 def state(phone: Phone, name: str):

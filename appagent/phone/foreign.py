@@ -1,0 +1,42 @@
+"""Files of Python that anybody wrote: loading one, and saying where in it something went wrong."""
+
+import importlib.util
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+
+
+def load(path: Path, family: str) -> ModuleType:
+    """The module in a file; whatever it raises passes through, see `blaming`.
+
+    family: what its name begins with, never to be taken for a module of Python's: an app may be called calendar.
+    """
+    name = f"{family}.{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses look their module up there
+    spec.loader.exec_module(module)
+    return module
+
+
+@contextmanager
+def blaming(file: str, what: str, kind: type[Exception]) -> Iterator[None]:
+    """Around code of a file: whatever it raises becomes a `kind` that says what is broken, and on which line.
+
+    what: "the app in". A `kind` that the code raises itself passes through.
+    """
+    try:
+        yield
+    except kind:
+        raise
+    except (Exception, SystemExit) as error:  # it is anybody's code and may raise anything, or leave
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+        line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
+        where = f"{file}, line {line}" if line else file
+        said = "it calls sys.exit" if isinstance(error, SystemExit) else f"{type(error).__name__}: {error}"
+        raise kind(f"{what} {where} is broken: {said}") from error
