@@ -55,9 +55,7 @@ class Stage:
         self.serial, self.size, self.locale, self.seed = serial, size, locale, seed
         self.density = density or round(min(size) * 420 / 1080)
         self.time_scale, self._now = time_scale, now
-        self.dark = False
-        self.rotation = 0
-        self.screen_on = True
+        self.dark, self.rotation, self.screen_on = False, 0, True
         self.clipboard = ""
         self.input_method = LATIN
         self.last_toast: str | None = None

@@ -122,11 +122,7 @@ def read(
     every = controls(found, size)
     touched = every[:_MOST_ELEMENTS]
     named = names(found, touched)
-    templates = frozenset(
-        name.template  # a list that begins to scroll, or ceases to, is no other screen
-        for name, control in zip(named, touched, strict=True)
-        if not name.listed and control.actions != ("swipe",)
-    )
+    templates = _lasting(touched, named)
     said = _said(found, size)
     return Screen(
         app=app,
@@ -191,6 +187,12 @@ def nearest(screen: Screen, known: Mapping[str, frozenset[str]]) -> str:
 
 def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / len(one | other) if one or other else 0.0
+
+
+def _lasting(touched: Sequence[Control], named: Sequence[Name]) -> frozenset[str]:
+    """The templates outside collections: a list that begins to scroll, or ceases to, is no other screen."""
+    both = zip(named, touched, strict=True)
+    return frozenset(name.template for name, control in both if not name.listed and control.actions != ("swipe",))
 
 
 def _screen_id(app: str, activity: str, found: Sequence[Window], templates: frozenset[str]) -> str:
