@@ -224,6 +224,30 @@ def test_a_phone_that_is_gone_is_said_to_be_gone_and_what_to_do(act: Callable[[A
     assert phone.taps() == []
 
 
+@pytest.mark.parametrize("answers", [[b""], [b"FAIL0002no"], [b"OKAY00040029", b""], [b"OKAY00040029", b"FAIL0002no"]])
+def test_a_connection_that_fails_is_closed_at_once(answers: list[bytes], monkeypatch):
+    made: list[socket.socket] = []
+    connect = socket.create_connection
+    monkeypatch.setattr(
+        socket, "create_connection", lambda *given, **more: made.append(connect(*given, **more)) or made[-1]
+    )
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve_all() -> None:
+            for answer in answers:
+                connection, _ = server.accept()
+                with connection:
+                    connection.recv(100)
+                    connection.sendall(answer)
+
+        serving = threading.Thread(target=serve_all)
+        serving.start()
+        with pytest.raises(adbutils.AdbError):
+            Client("127.0.0.1", server.getsockname()[1]).device("gone").shell("ls", stream=True)
+        serving.join()
+    assert [one.fileno() for one in made] == [-1] * len(answers)
+
+
 def test_closing_a_phone_that_is_gone_is_quiet(capfd):
     phone = Phone(time_scale=QUICK)
     server = serve(phone)

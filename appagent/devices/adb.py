@@ -16,6 +16,7 @@ import uiautomator2
 from adbutils._adb import AdbConnection
 
 _CONNECT_S = 3.0
+_SERVICE_TIMEOUT_S = 600.0  # what adbutils waits for a part of a service's answer
 CALL_TIMEOUT_S = 35.0  # above the 20 s that uiautomator2's own waiting calls may take
 
 
@@ -35,6 +36,27 @@ class _Connection(AdbConnection):  # type: ignore[misc]
         made.settimeout(None)
         made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return made
+
+    @contextmanager
+    def _closed_on_failure(self) -> Iterator[None]:
+        """Where adbutils leaves the socket of a failed call to the garbage collector."""
+        try:
+            yield
+        except BaseException:  # Ctrl-C too
+            self.close()
+            raise
+
+    def send_command(self, cmd: str) -> None:
+        with self._closed_on_failure():
+            super().send_command(cmd)
+
+    def check_okay(self) -> None:
+        with self._closed_on_failure():
+            super().check_okay()
+
+    def read(self, n: int) -> bytes:
+        with self._closed_on_failure():
+            return bytes(super().read(n))
 
     def close(self) -> None:
         with suppress(OSError):  # the other side may have hung up first
@@ -64,6 +86,11 @@ class Client(adbutils.AdbClient):  # type: ignore[misc]  # adbutils has no types
 
 class TunedDevice(adbutils.AdbDevice):  # type: ignore[misc]
     """adbutils' device, whose calls to the phone's HTTP server end in time."""
+
+    def open_transport(self, command: str | None = None, timeout: float | None = _SERVICE_TIMEOUT_S) -> AdbConnection:
+        """A connection to the phone. Raises adbutils.AdbError where the server or the phone refuses."""
+        self._client.server_version()  # before there is a connection that its failure would leave open
+        return super().open_transport(command, timeout)
 
     def create_connection(self, network: adbutils.Network, address: int | str) -> socket.socket:
         """A socket to a port on the phone."""
