@@ -48,12 +48,21 @@ class Adb:
             finally:
                 process.kill()
 
+    def to(self, serial: str) -> "Adb":
+        """This adb with one phone, to which all command lines go."""
+        return replace(self, environment={**self.environment, "ANDROID_SERIAL": serial})
+
+    @property
+    def serial(self) -> str:
+        """Of the phone to which all command lines go."""
+        return self.environment["ANDROID_SERIAL"]
+
     @contextmanager
     def connected(self, address: str) -> Iterator["Adb"]:
         """This adb with one phone on Wi-Fi, to which all command lines go."""
         self.run("connect", address)
         try:
-            yield replace(self, environment={**self.environment, "ANDROID_SERIAL": address})
+            yield self.to(address)
         finally:
             self.run("disconnect", address, check=False)
 
@@ -62,14 +71,11 @@ class Adb:
         return adbutils.AdbClient("127.0.0.1", self.port)
 
 
-@contextmanager
-def adb_server(which: str, home: Path) -> Iterator[Adb]:
-    """A server that is a child of this process and ends with the block. Skips where there is no such binary."""
+def private_adb(which: str, port: int, home: Path) -> Adb:
+    """A binary that asks the server on a port. Skips where there is no such binary."""
     binary = str(_BUNDLED) if which == "bundled" else shutil.which("adb")
     if not binary or not Path(binary).exists():
         pytest.skip(f"no {which} adb here" + ("; apt-get install adb" if which == "debian" else ""))
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("ADB", "ANDROID"))}
     private = {
         "HOME": str(home),
@@ -81,9 +87,17 @@ def adb_server(which: str, home: Path) -> Iterator[Adb]:
         "ADB_MDNS": "0",
         "ADB_MDNS_OPENSCREEN": "0",
     }
-    adb = Adb(binary, port, {**kept, **private})
+    return Adb(binary, port, {**kept, **private})
+
+
+@contextmanager
+def adb_server(which: str, home: Path) -> Iterator[Adb]:
+    """A server that is a child of this process and ends with the block. Skips where there is no such binary."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    adb = private_adb(which, port, home)
     with subprocess.Popen(
-        [binary, "server", "nodaemon"], env=adb.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [adb.binary, "server", "nodaemon"], env=adb.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as server:
         try:
             _await(port)

@@ -1,7 +1,5 @@
-"""The virtual phone as the real adb sees it: the command lines of AppAgent and Open-AutoGLM, and adb's own."""
+"""The virtual phone as the real adb sees it: its command lines, and how its connections begin and end."""
 
-import base64
-import io
 import json
 import re
 import signal
@@ -10,22 +8,18 @@ import subprocess
 import sys
 import threading
 import urllib.request
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 import uiautomator2
-from PIL import Image
 from real_adb import ADBS, Adb, adb_server
+from wires import keyboard
 
 from appagent.phone import Phone, PhoneError
 from appagent.phone.wire import AdbdServer, serve_adbd
 
-NOTES, SETTINGS, HOME = "com.example.notes", "com.android.settings", "com.android.launcher3"
-ADB_IME = "com.android.adbkeyboard/.AdbIME"
-WORDS = "Grüße, 你好 👋"
+NOTES, SETTINGS = "com.example.notes", "com.android.settings"
 
 
 @pytest.fixture(scope="module", params=ADBS)
@@ -51,21 +45,6 @@ def adbd(phone: Phone) -> Iterator[AdbdServer]:
 def adb(server: Adb, adbd: AdbdServer) -> Iterator[Adb]:
     with server.connected(adbd.address) as adb:
         yield adb
-
-
-def centre(hierarchy: str, resource_id: str) -> tuple[str, str]:
-    """Where to tap an element, as words of `input tap`."""
-    nodes = {node.get("resource-id"): node for node in ElementTree.fromstring(hierarchy).iter("node")}
-    left, top, right, bottom = map(int, re.findall(r"\d+", nodes[resource_id].get("bounds", "")))
-    return str((left + right) // 2), str((top + bottom) // 2)
-
-
-def keyboard(package: str) -> bytes:
-    """An APK whose manifest names this package."""
-    apk = io.BytesIO()
-    with zipfile.ZipFile(apk, "w") as file:
-        file.writestr("AndroidManifest.xml", package.encode("utf-16-le"))
-    return apk.getvalue()
 
 
 def test_the_phone_is_listed_as_one_on_wifi(adb: Adb, adbd: AdbdServer) -> None:
@@ -100,51 +79,6 @@ def test_a_shell_at_a_terminal_shows_what_is_typed(adb: Adb) -> None:
     assert re.sub(r"\d\d-\d\d .*\r\n", "", shown.stdout.decode()) == (
         f"virtual:/ $ echo ü\b \bhi\r\nhi\r\nvirtual:/ $ logcat\r\n{logged}virtual:/ $ ech^C\r\nvirtual:/ $ exit 3\r\n"
     )
-
-
-def test_the_command_lines_of_appagent(adb: Adb, phone: Phone, tmp_path: Path) -> None:
-    assert adb.says("shell", "wm", "size") == "Physical size: 1080x2400"
-    adb.run("shell", "screencap", "-p", "/sdcard/step_1.png")
-    adb.run("pull", "/sdcard/step_1.png", str(tmp_path / "step_1.png"))
-    assert Image.open(tmp_path / "step_1.png").tobytes() == phone.picture().tobytes()
-    adb.run("shell", "uiautomator", "dump", "/sdcard/step_1.xml")
-    adb.run("pull", "/sdcard/step_1.xml", str(tmp_path / "step_1.xml"))
-    adb.run("shell", "input", "tap", *centre((tmp_path / "step_1.xml").read_text(), f"{NOTES}:id/fab"))
-    assert phone.foreground == (NOTES, "NoteEditActivity")
-    adb.run("shell", "input", "tap", *centre(phone.hierarchy(), f"{NOTES}:id/edit_title"))
-    adb.run("shell", "input", "text", "Pack%sboots")
-    assert phone.focused_text() == "Pack boots"
-    adb.run("shell", "input", "keyevent", "KEYCODE_BACK")
-    adb.run("shell", "input", "swipe", "540", "1200", "540", "768", "400")
-    adb.run("shell", "input", "swipe", "540", "1200", "540", "1200", "1000")
-    assert [entry["kind"] for entry in phone.taps()[-3:]] == ["key", "swipe", "long_press"]
-
-
-def test_the_command_lines_of_open_autoglm(adb: Adb, phone: Phone, tmp_path: Path) -> None:
-    (tmp_path / "ADBKeyboard.apk").write_bytes(keyboard("com.android.adbkeyboard"))
-    adb.run("install", str(tmp_path / "ADBKeyboard.apk"))
-    before = adb.says("shell", "settings", "get", "secure", "default_input_method")
-    assert ADB_IME not in adb.says("shell", "ime", "list", "-s").split()
-    adb.run("shell", "ime", "enable", ADB_IME)
-    assert ADB_IME in adb.says("shell", "ime", "list", "-s").split()
-    adb.run("shell", "ime", "set", ADB_IME)
-    adb.run("shell", "monkey", "-p", SETTINGS, "-c", "android.intent.category.LAUNCHER", "1")
-    assert f"mCurrentFocus=Window{{5d0c8f4 u0 {SETTINGS}/" in adb.says("shell", "dumpsys", "window")
-    adb.run("shell", "am", "start", "-n", f"{NOTES}/.NoteListActivity")
-    for element in ("fab", "edit_title"):
-        adb.run("shell", "input", "tap", *centre(phone.hierarchy(), f"{NOTES}:id/{element}"))
-    for words in ("", "lost", WORDS):
-        adb.run("shell", "am", "broadcast", "-a", "ADB_CLEAR_TEXT")
-        encoded = base64.b64encode(words.encode()).decode()
-        adb.run("shell", "am", "broadcast", "-a", "ADB_INPUT_B64", "--es", "msg", encoded)
-    assert phone.focused_text() == WORDS
-    adb.run("shell", "ime", "set", before)
-    assert phone.input_method == before
-    adb.run("shell", "input", "keyevent", "4")
-    adb.run("shell", "input", "keyevent", "KEYCODE_HOME")
-    assert phone.foreground[0] == HOME
-    picture = adb.run("exec-out", "screencap", "-p").stdout
-    assert Image.open(io.BytesIO(picture)).tobytes() == phone.picture().tobytes()
 
 
 def test_big_files_go_there_and_come_back(adb: Adb, tmp_path: Path) -> None:

@@ -5,47 +5,39 @@ import http.client
 import io
 import json
 import struct
-import zipfile
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import adbutils
 import pytest
 import uiautomator2
 from PIL import Image, ImageChops
-from real_adb import ADBS, adb_server
+from sights import LATIN, WORDS, Sight, unpacked
+from stock_deeds import DEEDS
+from stock_looks import LOOKS
+from wires import FRONT_ENDS, keyboard
 
 from appagent.phone import Phone
-from appagent.phone.wire import serve, serve_adbd
+from appagent.phone.wire import serve
 
 NOTES = "com.example.notes"
 SETTINGS = "com.android.settings"
-LATIN = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME"
 ADB_KEYBOARD = "com.github.uiautomator/.AdbKeyboard"
-WORDS = 'Grüße, 你好 👋 "it\'s" $(reboot); rm -rf / && `id` | %s \\n'
+TICKING = """
+from appagent.phone.app import App, Page
+from appagent.phone.ui import Column, List, Text
 
 
-@contextmanager
-def adb_host(phone: Phone) -> Iterator[adbutils.AdbDevice]:
-    with serve(phone) as server:
-        yield adbutils.AdbClient("127.0.0.1", server.port).device(phone.serial)
+class Ticking(App):
+    package = "org.ticking"
+    label = "Ticking"
 
-
-def adbd(which: str) -> Callable[[Phone], AbstractContextManager[adbutils.AdbDevice]]:
-    @contextmanager
-    def connected(phone: Phone) -> Iterator[adbutils.AdbDevice]:
-        with TemporaryDirectory() as home, serve_adbd(phone) as server, adb_server(which, Path(home)) as adb:
-            adb.run("connect", server.address)
-            yield adb.client().device(server.address)
-
-    return connected
-
-
-FRONT_ENDS = {"adb host": adb_host, **{f"{which} adb and adbd": adbd(which) for which in ADBS}}
+    def home(self) -> Page:
+        rows = List([Text(f"row {number}", size=60) for number in range(40)])
+        return Page(Column([Text(str(self._host.local_time())), rows]), live=True)
+"""
 
 
 @dataclass
@@ -60,7 +52,8 @@ class Wire:
 @pytest.fixture(scope="module", params=FRONT_ENDS)
 def connected(request: pytest.FixtureRequest) -> Iterator[Wire]:
     phone = Phone(time_scale=0)
-    with FRONT_ENDS[request.param](phone) as adb:
+    with FRONT_ENDS[request.param](phone) as reached:
+        adb = reached.client().device(reached.serial)
         device = uiautomator2.connect(adb)
         device.settings["wait_timeout"] = 2.0
         yield Wire(phone, adb, device)
@@ -70,13 +63,7 @@ def connected(request: pytest.FixtureRequest) -> Iterator[Wire]:
 @pytest.fixture
 def wire(connected: Wire) -> Wire:
     """The phone with Notes in front, as if it had just been unpacked."""
-    phone = connected.phone
-    phone.rotate(0)
-    phone.press("wakeup")
-    phone.input_method, phone.last_toast, phone.clipboard = LATIN, None, ""
-    for package in phone.packages:
-        phone.clear(package)
-    phone.start(NOTES)
+    unpacked(connected.phone, NOTES)
     return connected
 
 
@@ -102,121 +89,10 @@ def editor(d: uiautomator2.Device) -> uiautomator2.Device:
     return d
 
 
-def last(phone: Phone, *facts: str) -> list[object]:
-    """Facts about the last gesture that arrived."""
-    return [phone.taps()[-1].get(fact) for fact in facts]
-
-
-def both(first: object, second: object) -> object:
-    """Do one thing, tell the other."""
-    return second
-
-
-def note(d: uiautomator2.Device, text: str) -> uiautomator2.UiObject:
-    return d(resourceId=f"{NOTES}:id/title", text=text)
-
-
-Call = Callable[[uiautomator2.Device, Phone], Any]
-
-CALLS: list[tuple[str, Call, object]] = [
-    # What the phone is
-    ("info: package", lambda d, p: d.info["currentPackageName"], NOTES),
-    ("info: display", lambda d, p: (d.info["displayWidth"], d.info["displayHeight"]), (1080, 2400)),
-    ("info: dp", lambda d, p: (d.info["displaySizeDpX"], d.info["displaySizeDpY"]), (411, 914)),
-    ("device_info", lambda d, p: (d.device_info["serial"], d.device_info["sdk"]), ("virtual-1", 34)),
-    ("window_size", lambda d, p: d.window_size(), (1080, 2400)),
-    ("orientation", lambda d, p: d.orientation, "natural"),
-    ("set_orientation", lambda d, p: both(d.set_orientation("left"), (d.orientation, p.rotation)), ("left", 1)),
-    ("landscape size", lambda d, p: both(d.set_orientation("r"), d.window_size()), (2400, 1080)),
-    ("freeze_rotation", lambda d, p: d.freeze_rotation(), None),
-    ("current_ime", lambda d, p: d.current_ime(), LATIN),
-    # What is on the screen
-    ("dump_hierarchy", lambda d, p: d.dump_hierarchy() == p.hierarchy(), True),
-    ("dump_hierarchy: pretty", lambda d, p: d.dump_hierarchy(pretty=True).count("\n") > 20, True),
-    ("dump_hierarchy: depth", lambda d, p: "Shopping" in d.dump_hierarchy(max_depth=2), False),
-    ("dump_hierarchy: active", lambda d, p: "systemui" in d.dump_hierarchy(root_in_active=True), False),
-    ("screenshot", lambda d, p: (d.screenshot().size, d.screenshot().format), ((1080, 2400), "JPEG")),
-    ("screenshot: display", lambda d, p: d.screenshot(display_id=0).tobytes() == p.picture().tobytes(), True),
-    ("exists", lambda d, p: bool(d(text="Shopping").exists), True),
-    ("exists: not there", lambda d, p: bool(d.exists(text="Nowhere")), False),
-    ("textContains", lambda d, p: d(textContains="Wi-Fi").get_text(), "Wi-Fi at the office"),
-    ("textStartsWith", lambda d, p: d(textStartsWith="Books").get_text(), "Books to read"),
-    ("textMatches", lambda d, p: d(textMatches="S.*ing").get_text(), "Shopping"),
-    ("description", lambda d, p: d(description="Home").info["resourceName"], "com.android.systemui:id/home"),
-    ("descriptionStartsWith", lambda d, p: d(descriptionStartsWith="Hom").exists(), True),
-    ("packageName", lambda d, p: d(packageName="com.android.systemui").exists(), True),
-    ("className, instance", lambda d, p: d(className="android.widget.ImageButton", instance=1).exists(), True),
-    ("count", lambda d, p: d(resourceId=f"{NOTES}:id/title").count, 3),
-    ("[index]", lambda d, p: d(resourceId=f"{NOTES}:id/title")[2].get_text(), "Books to read"),
-    ("iteration", lambda d, p: len([e.info for e in d(clickable=True, className="android.widget.LinearLayout")]), 3),
-    ("child", lambda d, p: d(resourceId=f"{NOTES}:id/note").child(textContains="eggs").get_text(), "Milk, eggs, bread"),
-    ("sibling", lambda d, p: d(text="Shopping").sibling(textContains="eggs").exists(), True),
-    ("right of", lambda d, p: d(text="Notes").right(clickable=True).info["resourceName"], f"{NOTES}:id/search"),
-    ("info of an element", lambda d, p: d(scrollable=False, text="Shopping").info["enabled"], True),
-    ("bounds, center", lambda d, p: d(resourceId=f"{NOTES}:id/fab").center()[0] > 540, True),
-    ("wait", lambda d, p: d(text="Shopping").wait(timeout=1), True),
-    ("wait: not there", lambda d, p: d(text="Nowhere").wait(timeout=0.1), False),
-    ("wait_gone", lambda d, p: d(text="Nowhere").wait_gone(timeout=1), True),
-    ("xpath", lambda d, p: d.xpath("//*[@text='Shopping']").exists, True),
-    ("xpath: all", lambda d, p: len(d.xpath(f'//*[@resource-id="{NOTES}:id/note"]').all()), 3),
-    ("xpath: click", lambda d, p: both(d.xpath("Shopping").click(), d.app_current()["activity"]), ".NoteEditActivity"),
-    # Fingers and keys
-    ("click", lambda d, p: both(d.click(100, 400), last(p, "kind", "x", "y")), ["tap", 100, 400]),
-    ("click: percent", lambda d, p: both(d.click(0.5, 0.25), last(p, "kind", "x", "y")), ["tap", 540, 600]),
-    ("click: element", lambda d, p: both(note(d, "Shopping").click(), p.foreground[1]), "NoteEditActivity"),
-    ("click_exists", lambda d, p: (d(text="Shopping").click_exists(), d(text="Nowhere").click_exists()), (True, False)),
-    ("long_click", lambda d, p: both(d.long_click(100, 400), last(p, "kind")), ["long_press"]),
-    ("long_click: element", lambda d, p: both(note(d, "Shopping").long_click(), d(text="Delete").exists()), True),
-    ("double_click", lambda d, p: both(d.double_click(9, 2000), [t["kind"] for t in p.taps()[-2:]]), ["tap"] * 2),
-    ("swipe", lambda d, p: both(d.swipe(500, 1500, 500, 800, 0.1), last(p, "kind", "to")), ["swipe", [500, 800]]),
-    ("swipe_ext", lambda d, p: both(d.swipe_ext("up"), last(p, "kind")), ["swipe"]),
-    ("swipe_points", lambda d, p: both(d.swipe_points([(9, 9), (5, 50), (9, 90)], 0.1), last(p, "to")), [[9, 90]]),
-    ("drag", lambda d, p: both(d.drag(500, 1500, 500, 900), last(p, "kind", "to")), ["swipe", [500, 900]]),
-    ("drag_to", lambda d, p: d(text="Shopping").drag_to(text="Books to read"), True),
-    ("touch", lambda d, p: both(d.touch.down(9, 99).move(9, 50).up(9, 9), last(p, "kind", "to")), ["swipe", [9, 9]]),
-    ("press", lambda d, p: both(d.press("home"), p.foreground[0]), "com.android.launcher3"),
-    ("press: code", lambda d, p: both(editor(d).press(66), last(p, "key")), ["enter"]),
-    ("press: letter", lambda d, p: both([editor(d).press(36), d.press(37)], p.focused_text()), "hi"),
-    ("press: unknown", lambda d, p: d.press("camera"), False),
-    ("keyevent", lambda d, p: both(d.keyevent("home"), p.foreground[0]), "com.android.launcher3"),
-    ("screen_off", lambda d, p: both(d.screen_off(), (p.screen_on, d.info["screenOn"])), (False, False)),
-    ("screen_on", lambda d, p: both([d.screen_off(), d.screen_on()], p.screen_on), True),
-    ("open_notification", lambda d, p: d.open_notification(), True),
-    ("open_quick_settings", lambda d, p: d.open_quick_settings(), True),
-    # Words
-    ("set_clipboard", lambda d, p: both(d.set_clipboard(WORDS), (p.clipboard, d.clipboard)), (WORDS, WORDS)),
-    (
-        "set_text",
-        lambda d, p: both(editor(d)(className="android.widget.EditText").set_text(WORDS), p.focused_text()),
-        WORDS,
-    ),
-    ("get_text: hint", lambda d, p: editor(d)(resourceId=f"{NOTES}:id/edit_title").get_text(), "Title"),
-    ("toast", lambda d, p: both(p.show_toast("Saved"), (d.toast.get_message(), d.last_toast)), ("Saved", "Saved")),
-    ("toast: none", lambda d, p: both([p.show_toast("Saved"), d.clear_toast()], d.last_toast), None),
-    # Apps
-    ("app_current", lambda d, p: d.app_current()["activity"], ".NoteListActivity"),
-    ("app_start", lambda d, p: both(d.app_start(SETTINGS, wait=True), p.foreground[0]), SETTINGS),
-    ("app_start: activity", lambda d, p: both(d.app_start(SETTINGS, ".Settings"), p.foreground[0]), SETTINGS),
-    ("app_start: stop", lambda d, p: both(d.app_start(NOTES, stop=True), p.foreground[0]), NOTES),
-    ("app_stop", lambda d, p: both(d.app_stop(NOTES), p.foreground[0]), "com.android.launcher3"),
-    ("app_clear", lambda d, p: both([p.state(), d.app_clear(NOTES)], p.foreground[0]), "com.android.launcher3"),
-    ("app_list", lambda d, p: {NOTES, SETTINGS} <= set(d.app_list()), True),
-    ("app_list: filter", lambda d, p: d.app_list("notes"), [NOTES]),
-    ("app_list_running", lambda d, p: NOTES in d.app_list_running(), True),
-    ("app_info", lambda d, p: d.app_info(NOTES), {"versionName": "3.2", "versionCode": 3002}),
-    ("app_wait", lambda d, p: d.app_wait(NOTES, front=True) > 0, True),
-    ("wait_activity", lambda d, p: d.wait_activity(".NoteListActivity", timeout=1), True),
-    ("session", lambda d, p: d.session(NOTES, attach=True).running(), True),
-    # Shell
-    ("shell", lambda d, p: tuple(d.shell(["echo", WORDS])), (f"{WORDS}\n", 0)),
-    ("shell: status", lambda d, p: d.shell("false && echo no || sh -c 'echo \"$?\"; false'").exit_code, 1),
-    ("shell: unknown", lambda d, p: d.shell("frobnicate").exit_code, 127),
-]
-
-
-@pytest.mark.parametrize(("call", "answer"), [row[1:] for row in CALLS], ids=[row[0] for row in CALLS])
-def test_stock_uiautomator2_gets_a_phones_answer(wire: Wire, call: Call, answer: object) -> None:
-    assert call(wire.d, wire.phone) == answer
+@pytest.mark.parametrize("call", [*LOOKS, *DEEDS])
+def test_stock_uiautomator2_gets_a_phones_answer(wire: Wire, call: str) -> None:
+    told, there = {**LOOKS, **DEEDS}[call](Sight(wire.d, wire.phone, NOTES))
+    assert told == there
 
 
 def test_keys_are_typed_by_way_of_the_clipboard(d: uiautomator2.Device, phone: Phone) -> None:
@@ -244,10 +120,7 @@ def test_keys_are_typed_by_way_of_a_keyboard_that_is_installed_for_it(d: uiautom
 
 
 def test_the_other_adb_keyboard_types_too(adb: adbutils.AdbDevice, d: uiautomator2.Device, phone: Phone) -> None:
-    apk = io.BytesIO()
-    with zipfile.ZipFile(apk, "w") as file:
-        file.writestr("AndroidManifest.xml", "com.android.adbkeyboard".encode("utf-16-le"))
-    adb.sync.push(apk.getvalue(), "/data/local/tmp/keyboard.apk")
+    adb.sync.push(keyboard("com.android.adbkeyboard"), "/data/local/tmp/keyboard.apk")
     adb.install_remote("/data/local/tmp/keyboard.apk", clean=True)
     editor(d)
     adb.shell("ime enable com.android.adbkeyboard/.AdbIME; ime set com.android.adbkeyboard/.AdbIME")
@@ -278,7 +151,7 @@ def test_adbutils_reads_what_the_shell_prints(adb: adbutils.AdbDevice, phone: Ph
     assert (adb.get_state(), adb.get_serialno()) == ("device", adb.serial)
     assert adb.getprop("ro.serialno") == phone.serial
     assert adb.prop.model == "Virtual phone"
-    assert adb.app_info(NOTES).version_name == "3.2"
+    assert (adb.app_info(NOTES).version_name, adb.app_info(NOTES).version_code) == ("3.2", 3002)
     assert adb.app_info("org.nowhere") is None
     assert adb.battery().level == 100
     assert adb.is_screen_on()
@@ -387,12 +260,16 @@ def test_a_click_whose_answer_nobody_reads_still_happens_once(adb: adbutils.AdbD
     assert len(phone.taps()) == before + 1
 
 
-def test_scrolling_an_element_tells_whether_there_is_more(d: uiautomator2.Device, phone: Phone) -> None:
-    phone.start(SETTINGS)
-    assert d(scrollable=True).scroll()
-    assert d(scrollable=True).scroll.backward()
-    assert not d(scrollable=True).scroll.backward()
-    assert d(scrollable=True).scroll.toEnd()
-    assert d(scrollable=True).scroll.to(text="Network & internet")
-    assert d(text="Network & internet").exists()
-    assert not d(scrollable=True).scroll.to(text="Nowhere")
+def test_a_list_is_at_its_end_though_the_page_around_it_changes_all_the_time(tmp_path: Path) -> None:
+    (tmp_path / "ticking.py").write_text(TICKING)
+    phone = Phone(time_scale=0.001, apps=tmp_path)
+    phone.start("org.ticking")
+    with serve(phone) as server:
+        device = uiautomator2.connect(adbutils.AdbClient("127.0.0.1", server.port).device(phone.serial))
+        rows = device(scrollable=True)
+        assert rows.wait(timeout=5)
+        assert rows.scroll()
+        assert rows.scroll.toEnd(max_swipes=30)
+        assert not rows.scroll()
+        assert device(text="row 39").exists()
+        device.stop_uiautomator()

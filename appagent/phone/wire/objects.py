@@ -97,8 +97,8 @@ class Objects:
         return True
 
     def _scroll(self, selector: Selector, vertical: bool, steps: int, sense: int) -> bool:
-        """One screenful; True while there is more that way."""
-        before = self._system.phone.hierarchy()
+        """One screenful; True while there is more that way, whatever else on the screen moves by itself."""
+        before = self._inside(selector)
         left, top, right, bottom = bounds(self.one(selector))
         middle = (left + right) // 2, (top + bottom) // 2
         low, high = (top, bottom) if vertical else (left, right)
@@ -106,7 +106,11 @@ class Objects:
         start, end = (high - edge, low + edge) if sense > 0 else (low + edge, high - edge)
         path = [(middle[0], at) if vertical else (at, middle[1]) for at in (start, end)]
         self._system.swipe(path, steps * _STEP_S)
-        return self._system.phone.hierarchy() != before
+        return self._inside(selector) != before
+
+    def _inside(self, selector: Selector) -> list[dict[str, str]]:
+        """All that is told of the nodes below the one that is meant; nothing where it is gone."""
+        return [dict(node.attrib) for scope in self._find(selector)[:1] for node in scope.iter("node")]
 
     def _scroll_to_edge(self, selector: Selector, vertical: bool, most: int, steps: int, sense: int) -> bool:
         """Screenful after screenful, at most so many; True once there is no more that way."""
