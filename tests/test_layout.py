@@ -48,6 +48,20 @@ def test_long_words_are_wrapped_or_end_in_an_ellipsis():
     assert cut.lines[1].endswith("…")
 
 
+def test_what_is_cut_short_fills_its_line_with_part_of_a_word():
+    long = place(Column([Text(f"Search {'m' * 80}", lines=1)])).children[0]
+    assert long.lines[0].startswith("Search mm")
+    assert long.lines[0].endswith("m…")
+
+
+@pytest.mark.parametrize("before", range(10, 30))
+def test_no_line_begins_with_a_closing_sign(before):
+    words = "山" * before + "，" + "水" * 20 + "。"
+    lines = place(Column([Text(words)])).children[0].lines
+    assert "".join(lines) == words
+    assert not any(line[0] in "，。" for line in lines)
+
+
 @pytest.mark.parametrize("lines", [0, 1, 2])
 def test_a_word_of_any_length_fits_its_line(lines):
     (line,) = place(Column([Text("m" * 50_000, lines=lines)])).children[0].lines

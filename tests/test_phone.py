@@ -312,6 +312,17 @@ def test_what_the_hierarchy_tells_can_be_seen_inside_the_display(given, dark):
     assert len(pages) > 10
 
 
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_colour_of_an_apps_bars_goes_on_behind_those_of_the_system(dark):
+    phone = Phone(time_scale=0)
+    phone.start("com.qingxin.im")
+    phone.dark = dark
+    picture, top, low = phone.picture(), find(phone, "toolbar").bounds[1], find(phone, "bottom_navigation").bounds[3]
+    assert picture.getpixel((300, top - 5)) == picture.getpixel((300, top + 5))
+    assert picture.getpixel((300, low + 5)) == picture.getpixel((300, low - 5))
+    assert picture.getpixel((300, top + 5)) != picture.getpixel((2, phone.size[1] // 2))
+
+
 def test_a_page_that_slides_in_is_drawn_where_the_hierarchy_has_it(clock):
     phone = Phone(now=clock)
     phone.start(SETTINGS)

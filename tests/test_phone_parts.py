@@ -219,6 +219,18 @@ def test_one_of_many_can_be_picked_also_when_the_list_scrolls(tmp_path):
     assert texts(phone) == ["More"]
 
 
+def test_a_dialog_taller_than_the_display_scrolls_to_its_end(tmp_path):
+    options = [str(number) for number in range(6)]
+    ask = f"self.ask(lambda: pick_one(self, 'Number', {options!r}, 0, self.turn))"
+    phone = showing(tmp_path, f'[Button("Pick", on_tap=lambda: {ask})]', size=(1280, 720))
+    tap(phone, "Pick")
+    assert "Cancel" not in texts(phone)
+    phone.swipe([(640, 500), (640, 100)])
+    assert find(phone, "Cancel").bounds[3] < 640
+    tap(phone, "5")
+    assert value(phone) == 5
+
+
 @pytest.mark.parametrize("gravity", ["center", "bottom", "top right"])
 def test_a_menu_stands_where_it_belongs_and_closes_before_it_does_anything(tmp_path, gravity):
     items = '("Copy", self.say), ("Delete", lambda: self.say("gone"))'

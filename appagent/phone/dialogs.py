@@ -48,7 +48,7 @@ def pick_one(app: App, title: str, options: Sequence[str], chosen: int, pick: Ca
 
     cancel = Button(app.t("Cancel"), id="android:id/button2", on_tap=app.close)
     rows = radio_rows(options, chosen, picked)
-    many = List(rows, id="select_dialog_listview", height=288, weight=0)
+    many = List(rows, id="select_dialog_listview", height=312, weight=0)  # half a row tells of more
     return alert(title, "", cancel, body=[many] if len(rows) > 6 else rows)
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFilter
 
 from appagent.phone import fonts, icons, ui
 from appagent.phone.layout import Bounds, Box, overlap
@@ -19,6 +19,16 @@ def paint(picture: Image.Image, root: Box, theme: Theme, focused: Box | None = N
 def shade(picture: Image.Image, amount: float = 0.5) -> Image.Image:
     """The picture darkened, as behind a dialog."""
     return Image.blend(picture, Image.new("RGB", picture.size, "black"), amount)
+
+
+def shadow(picture: Image.Image, bounds: Bounds, theme: Theme) -> None:
+    """A soft shadow around what lies over something just as bright."""
+    reach = theme.px(8)
+    left, top, right, bottom = bounds
+    mask = Image.new("L", (right - left + 4 * reach, bottom - top + 4 * reach))
+    shape = (2 * reach, 2 * reach, mask.width - 2 * reach, mask.height - 2 * reach)
+    ImageDraw.Draw(mask).rounded_rectangle(shape, theme.px(12), fill=90)
+    picture.paste("black", (left - 2 * reach, top - 2 * reach), mask.filter(ImageFilter.GaussianBlur(reach // 2)))
 
 
 class _Painter:
@@ -86,8 +96,9 @@ class _Painter:
         y = top + max((bottom - top - line_height * len(box.lines)) // 2, 0)
         for line in box.lines:
             x = left
-            if align == "center":
-                x = left + max((right - left - fonts.width(line, height, bold)) // 2, 0)
+            if align != "left":
+                spare = max(right - left - fonts.width(line, height, bold), 0)
+                x += spare if align == "right" else spare // 2
             self._line(x, y + line_height // 2, line, height, bold, colour)
             y += line_height
 
@@ -120,7 +131,7 @@ class _Painter:
 
     def _icon(self, box: Box, widget: ui.Icon) -> None:
         size = self._theme.px(widget.size)
-        left, top, right, bottom = box.bounds
+        left, top, right, bottom = _padded(box, self._theme)
         at = ((left + right - size) // 2, (top + bottom - size) // 2)
         ink = self._theme.colour(widget.color if widget.enabled else "hint")
         self._picture.paste(Image.new("RGB", (size, size), ink), at, icons.mask(widget.icon, size))

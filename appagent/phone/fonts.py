@@ -7,6 +7,7 @@ from importlib.resources import files
 from PIL import ImageFont
 
 _CJK_FACE = 2  # simplified Chinese in the collection
+_NEVER_FIRST = frozenset("，。、；：？！）》」』】")  # no line begins with one of these
 
 
 @lru_cache(maxsize=64)
@@ -57,21 +58,22 @@ def wrap(text: str, px: int, bold: bool, limit: int, lines: int = 0) -> tuple[st
         line = ""
         for piece in _pieces(paragraph):
             if line and width(line + piece.rstrip(), px, bold) > limit:
-                made.append(line.rstrip())
+                made.append(line)
                 line = piece.lstrip()
             else:
                 line += piece
-        made.append(line.rstrip())
+        made.append(f"{line}\n")
     if lines and len(made) > lines:
-        made = [*made[: lines - 1], _cut(made[lines - 1], px, bold, limit)]
-    return tuple(_squeeze(line, px, bold, limit) for line in made)
+        rest, _, _ = "".join(made[lines - 1 :]).partition("\n")  # a word of it may fit in part
+        made = [*made[: lines - 1], _cut(rest, px, bold, limit)]
+    return tuple(_squeeze(line.rstrip(), px, bold, limit) for line in made)
 
 
 def _pieces(paragraph: str) -> list[str]:
-    """Where a line may break: after spaces, and around CJK characters."""
+    """Where a line may break: after spaces, and around CJK characters other than closing signs."""
     pieces: list[str] = [""]
     for character in paragraph:
-        if _is_wide(character):
+        if _is_wide(character) and character not in _NEVER_FIRST:
             pieces.append(character)
         else:
             pieces[-1] += character
@@ -88,4 +90,4 @@ def _squeeze(line: str, px: int, bold: bool, limit: int) -> str:
 def _cut(line: str, px: int, bold: bool, limit: int) -> str:
     """As many of its letters as fit in front of an ellipsis."""
     fitting = bisect_right(range(1, len(line) + 1), limit, key=lambda letters: width(f"{line[:letters]}…", px, bold))
-    return f"{line[:fitting]}…"
+    return f"{line[:fitting].rstrip()}…"

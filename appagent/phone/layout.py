@@ -75,7 +75,7 @@ class Layout:
         return _moved(box, left, top, clip or bounds)
 
     def height(self, root: ui.Widget, width: int, limit: int) -> int:
-        """How tall a tree is in a given width, px, at most `limit`."""
+        """How tall a tree is in a given width, px; more than the `limit` where it does not fit."""
         return self._lay(root, (0,), width, limit, fill=(True, False)).bounds[3]
 
     def _lay(self, widget: ui.Widget, path: tuple[int, ...], room_w: int, room_h: int, fill: tuple[bool, bool]) -> Box:

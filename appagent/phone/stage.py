@@ -371,6 +371,8 @@ class Stage:
                 draw.paint(image, window.beneath.root, theme)
             if window.dim:
                 image = draw.shade(image, 0.45)
+            elif window.kind == "dialog":
+                draw.shadow(image, window.root.bounds, theme)
             with running(window.view.app) if window.view else nullcontext():
                 draw.paint(image, window.root, theme, focused)
         if self._elapsed(self._toast_at) < _TOAST_S and self.last_toast:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 _LIGHT = {
     "background": "#fdfcff", "surface": "#f1f3f9", "card": "#ffffff", "text": "#1a1c1e", "text2": "#5b5f66",
-    "hint": "#8b9098", "primary": "#1857b6", "on_primary": "#ffffff", "line": "#dfe2e8", "bar": "#f1f3f9",
+    "hint": "#7a7f88", "primary": "#1857b6", "on_primary": "#ffffff", "line": "#dfe2e8", "bar": "#f1f3f9",
     "danger": "#b3261e", "on": "#1857b6", "off": "#74777f", "track": "#d4d8e0", "key": "#ffffff",
     "keyboard": "#e3e6ee", "toast": "#303438", "on_toast": "#f4f4f6",
     "on_snack": "#a9c7ff",

@@ -144,7 +144,7 @@ class Flow(Widget):
 
 @dataclass(eq=False, kw_only=True)
 class Text(Widget):
-    """Words. size: sp; lines: at most so many, then an ellipsis (0: as many as it takes)."""
+    """Words. size: sp; lines: at most so many, then an ellipsis (0: all); align: "left", "center" or "right"."""
 
     cls: ClassVar[str] = "android.widget.TextView"
     text: str = field(default="", kw_only=False)

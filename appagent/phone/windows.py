@@ -11,6 +11,7 @@ from appagent.phone.theme import Theme
 SYSTEM = "com.android.systemui"
 STATUS_DP = 24.0
 NAVIGATION_DP = 48.0
+_PLAIN = ("surface", "card", "bar")  # on which the words of the system's bars can be read
 
 
 @dataclass(eq=False)
@@ -109,6 +110,9 @@ def page_window(
     content.children = [*content.children, *over]
     bottom = max(keyboard, theme.px(NAVIGATION_DP) if not keyboard else 0)
     root.children[0].pad = (0, STATUS_DP, 0, bottom * 160 / theme.density)
+    above = ui.Space(width="fill", height=STATUS_DP, background=_edge(built.body, 0))
+    below = ui.Space(width="fill", height=NAVIGATION_DP, background=_edge(built.body, -1), gravity="bottom")
+    root.children = [*root.children, above, below]
     left, top, right, low = display
     layout = Layout(theme, lambda path: view.scroll.get(path, 0), age_s)
     with running(view.app):
@@ -116,8 +120,15 @@ def page_window(
     return Window("app", view.app.package, box, view, secure=built.secure, live=built.live)
 
 
+def _edge(widget: ui.Widget, end: int) -> str:
+    """The plain colour that a page begins (end 0) or ends with (-1): it goes on behind the system's bar there."""
+    while not widget.background and isinstance(widget, (ui.Column, ui.Frame)) and widget.children:
+        widget = widget.children[end if isinstance(widget, ui.Column) else 0]
+    return widget.background if widget.background in _PLAIN else "background"
+
+
 def dialog_window(view: View, theme: Theme, display: Bounds, keyboard: int) -> Window:
-    """A dialog's window, centred in what the keyboard leaves free."""
+    """A dialog's window, centred in what the keyboard leaves free; one too tall for that scrolls."""
     root, built = tree(view)
     assert isinstance(built, Dialog)
     layout = Layout(theme, lambda path: view.scroll.get(path, 0))
@@ -125,7 +136,9 @@ def dialog_window(view: View, theme: Theme, display: Bounds, keyboard: int) -> W
     room = bottom - max(keyboard, theme.px(NAVIGATION_DP)) - theme.px(STATUS_DP)
     width = right if built.gravity == "bottom" else min(right - 2 * theme.px(24), theme.px(built.width))
     with running(view.app):
-        height = min(layout.height(root, width, room), room)
+        height = layout.height(root, width, room)
+        if height > room:
+            root.children, height = [ui.Scroll([built.body], id="android:id/content")], room
         left = right - width - theme.px(8) if "right" in built.gravity else (right - width) // 2
         free = {"bottom": room - height, "top right": min(theme.px(48), room - height)}
         top = theme.px(STATUS_DP) + free.get(built.gravity, (room - height) // 2)

@@ -91,20 +91,14 @@ class Calculator(App):
     def top(self) -> Widget:
         """What was typed and what came of it; the way to past results beside it."""
         size = 42 if len(self.display) <= 12 else 32 if len(self.display) <= 20 else 22
-        result = Text(self.t(self.display), id="result", size=size, gravity="right")
-        formula = Text(self._formula, id="formula", size=14, color="text2", gravity="right")
-        kept = Text(
-            f"{self.t('Memory')} {shown(self.memory)}",
-            id="memory",
-            size=14,
-            color="text2",
-            gravity="top",
-            pad=(0, 14, 0, 0),
-        )
+        result = Text(self.t(self.display), id="result", size=size, align="right", gravity="right")
+        formula = Text(self._formula, id="formula", size=14, color="text2", align="right", weight=1)
+        kept = Text(f"{self.t('Memory')} {shown(self.memory)}", id="memory", size=14, color="text2", gravity="top")
+        above = [*([kept] if self.memory else []), *([formula] if self._formula else [])]
         clock = IconButton("clock", id="history", desc=self.t("History"), gravity="top", on_tap=self.look_back)
-        numbers = Column([formula, result] if self._formula else [result], id="display", weight=1, height="fill",
+        numbers = Column([Row(above), result] if above else [result], id="display", weight=1, height="fill",
                          pad=(0, 6, 16, 0), gravity="center")  # fmt: skip
-        return Row([clock, kept, numbers] if self.memory else [clock, numbers], weight=2.3, pad=4)
+        return Row([clock, numbers], weight=2.3, pad=4)
 
     def key(self, words: str, name: str, desc: str, do: Handler, colour: str = "track") -> Widget:
         """One key."""

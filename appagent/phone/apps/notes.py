@@ -107,7 +107,8 @@ class Notes(App):
             pad=(4, 0, 4, 0),
         )
         title = Field(draft.title, id="edit_title", hint=self.t("Title"), size=22, on_change=self.set_title)
-        body = Field(draft.body, id="edit_body", hint=self.t("Note"), lines=8, weight=1, on_change=self.set_body)
+        body = Field(draft.body, id="edit_body", hint=self.t("Note"), lines=8, weight=1, on_change=self.set_body,
+                     background="background")  # fmt: skip
         page = Column([bar, title, body], pad=(8, 0, 8, 0))
         return Page(page, activity="NoteEditActivity", on_back=lambda: self.leave(note))
 

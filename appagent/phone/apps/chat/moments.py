@@ -4,7 +4,7 @@ from functools import partial
 
 from appagent.phone.app import Page
 from appagent.phone.apps.chat.people import GREEN, OBFUSCATED, Comment, People, Post
-from appagent.phone.parts import divider, photo
+from appagent.phone.parts import divider, nothing_here, photo
 from appagent.phone.ui import Button, Column, Field, Frame, Icon, IconButton, List, Row, Space, Text, Widget
 
 
@@ -36,6 +36,7 @@ class Moments(People):
     def posts_of(self, who: str) -> Page:
         """One person's posts."""
         rows = [self.post_row(post) for post in self.posts if post.who == who]
+        rows = rows or [nothing_here("pictures", self.t("No posts"))]
         return self.screen(self.called(who), ".plugin.sns.ui.SnsUserUI", List(rows))
 
     def post_row(self, post: Post) -> Widget:

@@ -92,7 +92,7 @@ WORDS = {
     "What is on your mind?": "这一刻的想法…", "New friends": "新的朋友", "Group chats": "群聊", "Accept": "接受",
     "Added": "已添加", "No requests": "没有新的朋友", "Region: {}": "地区：{}", "Unstar": "取消星标", "Name": "昵称", "Remark": "备注名", "None": "无",
     "Message": "发消息", "Star": "设为星标朋友", "Delete contact": "删除联系人", "Delete {}?": "删除 {}？",
-    "Wallet": "钱包", "Bills": "账单", "No bills": "没有账单", "New message alerts": "新消息通知", "Vibrate": "振动",
+    "Wallet": "钱包", "Bills": "账单", "No bills": "没有账单", "No posts": "还没有动态", "New message alerts": "新消息通知", "Vibrate": "振动",
     "Chat history": "聊天记录", "No results": "没有结果", "Robin Lee": "小鹿", "now": "刚刚", "Log out": "退出登录",
     "Log out?": "退出登录？", "Stranger": "陌生人", "ID: {}": "账号：{}",
 }  # fmt: skip

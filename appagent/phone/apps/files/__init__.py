@@ -100,10 +100,11 @@ class Files(Items):
     def many(self, title: str, items: Sequence[Item], activity: str, actions: Sequence[Widget], up: Handler,
              path: str | None = None) -> Page:  # fmt: skip
         """Rows, or in a folder cells, under a bar; while some are chosen, other bars above and below them."""
-        draw, columns = (self.cell, 3) if self.view == "Grid" and path is not None else (self.row_of_many, 1)
+        grid = self.view == "Grid" and path is not None
+        draw, columns, pad = (self.cell, 3, 4) if grid else (self.row_of_many, 1, 0)
         enter = partial(self.go, self.folder_page) if path is None else self.enter
         found = [draw(item, partial(self.tapped, item, enter)) for item in items]
-        body: Widget = List(found, id="dir_list", loads=0.3, columns=columns) if found else self.nothing()
+        body: Widget = List(found, id="dir_list", loads=0.3, columns=columns, pad=pad) if found else self.nothing()
         crumbs = [] if path is None else [self.crumbs(path, enter)]
         if self._chosen:
             parts = [self.chosen_bar(items), *crumbs, body, self.action_bar()]
@@ -269,7 +270,8 @@ class Files(Items):
         """The text, for a new one its name too; kept by the tick."""
         draft = self._draft
         name = Field(draft.name, id="file_name", hint=self.t("File name"), on_change=partial(setattr, draft, "name"))
-        text = Field(draft.text, hint=self.t("Text"), lines=8, weight=1, on_change=partial(setattr, draft, "text"))
+        text = Field(draft.text, hint=self.t("Text"), lines=8, weight=1, background="background",
+                     on_change=partial(setattr, draft, "text"))  # fmt: skip
         keep = IconButton("check", color="primary", on_tap=partial(self.keep_draft, file, folder))
         bar = toolbar(
             file.name if file else self.t("New text file"), keep, on_back=self.close, up=self.t("Navigate up")

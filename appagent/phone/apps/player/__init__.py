@@ -115,7 +115,7 @@ class Player(Deck):
     def album_list(self) -> Widget:
         """Covers, two in a row."""
         names = sorted({song.album for song in self.songs})
-        return List([self.album_tile(name) for name in names], columns=2, loads=0.3)
+        return List([self.album_tile(name) for name in names], columns=2, loads=0.3, pad=4)
 
     def album_tile(self, name: str) -> Widget:
         """A cover with a button to play the album at once."""

@@ -48,7 +48,7 @@ class Shop(Offers, Buying):
         news = IconButton("bell", id="iv_news", on_tap=partial(self.open, self.news))
         bar = Row([Space(width=12), box, news], height=60)
         offer = [self.banner()] if self._banner and not self._category else []
-        cards = List([self.card(key) for key in shown], id="recycler", columns=2, loads=0.3)
+        cards = List([self.card(key) for key in shown], id="recycler", columns=2, loads=0.3, pad=4)
         return Column(
             [bar, tabs([self.t(name) for name in names], self._category, self.setter("_category")), *offer, cards],
             weight=1,
@@ -125,7 +125,7 @@ class Shop(Offers, Buying):
     def viewed_page(self) -> Page:
         """What was looked at, the latest first."""
         cards = [self.card(key) for key in self.viewed]
-        body = List(cards, columns=2, loads=0.3) if cards else nothing_here("clock", self.t("Nothing here yet"))
+        body = List(cards, columns=2, loads=0.3, pad=4) if cards else nothing_here("clock", self.t("Nothing here yet"))
         return self.screen(self.t("Recently viewed"), ".history.FootprintActivity", body)
 
     def settings(self) -> Page:

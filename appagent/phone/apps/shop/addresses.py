@@ -6,7 +6,7 @@ from functools import partial
 from appagent.phone.app import Dialog, Page
 from appagent.phone.apps.shop.stock import Address, Stock
 from appagent.phone.dialogs import confirm
-from appagent.phone.parts import divider, switch_row
+from appagent.phone.parts import divider, nothing_here, switch_row
 from appagent.phone.ui import Column, Field, Icon, IconButton, List, Row, Scroll, Text, Widget
 
 
@@ -21,6 +21,7 @@ class Addresses(Stock):
     def addresses_page(self, choosing: bool) -> Page:
         """All addresses; choosing: a tap takes one."""
         rows = [row for address in self.addresses for row in (self.address_row(address, choosing), divider())]
+        rows = rows or [nothing_here("place", self.t("Nothing here yet"))]
         add = self.bar(self.buy_button(self.t("New address"), partial(self.fill_in, None), id="add"))
         return self.screen(self.t("Addresses"), ".address.AddressListActivity", List(rows), add)
 

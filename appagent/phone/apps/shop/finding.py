@@ -102,7 +102,7 @@ class Finding(Wares):
                     Text(self.t("{} results").format(len(found)), size=13, color="text2"), Space(weight=1),
                     self.way("tv_filter", self.t("Filter"), "filter", self.begin_filter)], pad=(8, 0, 8, 0))  # fmt: skip
         rows = [(self.card if self._grid else self.row)(key) for key in found]
-        body = List(rows, id="result_list", loads=0.3, columns=2 if self._grid else 1)
+        body = List(rows, id="result_list", loads=0.3, columns=2 if self._grid else 1, pad=4 if self._grid else 0)
         empty = Column([nothing_here("search", self.t("Nothing found"))], weight=1)
         return Page(Column([top, ways, divider(), body if rows else empty]), activity=".search.ResultActivity")
 

@@ -16,8 +16,8 @@ KINDS: dict[str, tuple[str, Both, str]] = {
     "light": ("Home", ("Lamps", "灯具"), "lamp"),
     "bedding": ("Home", ("Bedding", "床上用品"), "bed"),
     "kettle": ("Kitchen", ("Kettles and coffee", "水壶咖啡"), "cup"),
-    "table": ("Kitchen", ("Pans and tableware", "锅具餐具"), "circle"),
-    "shoes": ("Sport", ("Running", "跑步"), "flag"),
+    "table": ("Kitchen", ("Pans and tableware", "锅具餐具"), "bowl"),
+    "shoes": ("Sport", ("Running", "跑步"), "shoe"),
     "outdoor": ("Sport", ("Outdoor", "户外"), "tent"),
 }
 CATEGORIES = ("Tech", "Home", "Kitchen", "Sport")
