@@ -97,7 +97,10 @@ def test_the_way_is_the_shortest_one():
     for start, name, end in ((HOME, "a", PAGE), (PAGE, "b", INNER), (HOME, "c", INNER), (INNER, "d", HOME)):
         atlas.went(start, Door(name, "", "tap"), end)
     assert [door.element_id for door, _ in atlas.paths(HOME)[INNER]] == ["c"]
-    assert [door.element_id for door, _ in atlas.paths(HOME, lambda door: door.element_id != "c")[INNER]] == ["a", "b"]
+    assert [door.element_id for door, _ in atlas.paths(HOME, lambda door, _: door.element_id != "c")[INNER]] == [
+        "a",
+        "b",
+    ]
 
 
 def test_a_door_that_leads_nowhere_is_none():

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appagent.agents import forms, goal
-from appagent.agents.goal import Value, asks_for, likeness, orders, read_goal, same, same_kind, words
+from appagent.agents.goal import Value, asks_for, likeness, orders, read_goal
+from appagent.agents.wording import same, same_kind, words
 
 
 @pytest.mark.parametrize("module", [goal, forms])

@@ -172,6 +172,17 @@ class Atlas:
             self.doors.setdefault(start, {})[key] = (door, end)
             self.sights.setdefault(end, {})
 
+    def inherit(self, place: Place, present: set[str]) -> None:
+        """Let elements lead from a page where they lead on the one most like it. present: their ids."""
+        best: dict[tuple[str, str], tuple[int, tuple[Door, Place]]] = {}
+        for start, doors in self.doors.items():
+            alike = len(self._ids(start) & present) if start != place else 0
+            for key, pair in doors.items():
+                if pair[0].element_id in present and pair[1] != place and alike > best.get(key, (0,))[0]:
+                    best[key] = (alike, pair)
+        for key, (_, pair) in best.items():
+            self.doors.setdefault(place, {}).setdefault(key, pair)
+
     def missed(self, place: Place, sight: Sight) -> None:
         """Note that something is not there after all."""
         self.sights.get(place, {}).pop(sight.element_id or sight.label, None)
@@ -183,14 +194,14 @@ class Atlas:
         same = [known for known in self.sights if known[0] == place[0]]
         return same[0] if len(same) == 1 else place
 
-    def paths(self, start: Place, usable: Callable[[Door], bool] = lambda door: True) -> dict[Place, Path]:
+    def paths(self, start: Place, usable: Callable[[Door, Place], bool] = lambda door, end: True) -> dict[Place, Path]:
         """The shortest way to every place that can be reached."""
         ways: dict[Place, Path] = {start: []}
         queue = deque([start])
         while queue:
             here = queue.popleft()
             for door, there in self.doors.get(here, {}).values():
-                if there not in ways and usable(door):
+                if there not in ways and usable(door, there):
                     ways[there] = [*ways[here], (door, there)]
                     queue.append(there)
         return ways
@@ -204,7 +215,7 @@ class Atlas:
         return max(alike, key=lambda known: len(ids & self._ids(known)), default=place) if ids else place
 
     def _ids(self, place: Place) -> set[str]:
-        return {sight.element_id for sight in self.sights[place].values()}
+        return {sight.element_id for sight in self.sights.get(place, {}).values()}
 
     def ends(self, element: Element, action: str) -> set[Place]:
         """Where an action on an element leads, wherever it stands; where nothing is known of it, on one of its like."""
@@ -255,7 +266,7 @@ def shuffled(records: Iterable[Record], seed: int = 0) -> list[Record]:
     Each keeps what it is about, and says what another said: its text, where it leads, what was seen there; where
     that can be, one that leads elsewhere. In what they say and how many there are nothing has changed.
     """
-    order = sorted(records, key=lambda record: record.id)
+    order = sorted(records, key=lambda record: (record.screen_id, record.element_id, record.template, record.action))
     random.Random(seed).shuffle(order)  # noqa: S311
     order.sort(key=_said)
     groups = Counter(map(_said, order))

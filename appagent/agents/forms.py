@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from appagent.agents.atlas import fields
-from appagent.agents.goal import Value, same, same_kind
+from appagent.agents.atlas import fields, inside
+from appagent.agents.goal import Value
+from appagent.agents.wording import same, same_kind
 from appagent.screen import Element, Screen
 
 _PREFIX = 40  # letters of a value that are enough to know it by
@@ -12,6 +13,13 @@ _PREFIX = 40  # letters of a value that are enough to know it by
 def label(field: Element) -> str:
     """What a field is called, or holds where it has no name."""
     return field.hint or field.text
+
+
+def wheels(screen: Screen) -> list[Element]:
+    """The fields in the middle of wheels of numbers, from left to right."""
+    turning = [e for e in screen.elements if e.role == "NumberPicker"]
+    found = [f for f in fields(screen) if f.text.isdigit() and any(inside(wheel, f) for wheel in turning)]
+    return sorted(found, key=lambda field: field.bounds[0])
 
 
 def named(values: Sequence[Value], labels: Sequence[str]) -> int:

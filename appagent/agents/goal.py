@@ -1,13 +1,14 @@
 """A goal in words, read without a model: what is wanted, of what, and what is to be typed or chosen."""
 
 import re
-import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
+
+from appagent.agents.wording import BODIES, EMPTY, FILLING, TITLES, pieces, same, words
 
 # What a goal asks for, by its verbs. Where several are found the one that stands first leads.
 _INTENTS = (
-    ("read", r"^(?:what|which|who|when|where|how|is|are|does|tell me|find out|look up|read)\b"
+    ("read", r"^(?:what|which|who|where|how|is|are|does|tell me|find out|look up|read|count (?!down)"
+             r"|when (?:am|is|are|was|were|do|does|did|will|can))\b"
              r"|什么|多少|告诉|哪|查一下|吗[?？]?$"),
     ("off", r"\b(?:turn|switch)(?:ed)?\b.*\boff\b|\b(?:set|put|change|keep|leave|make sure)\b.*\boff\W*$"
             r"|\b(?:disable|deactivate)d?\b|\b(?:is|be) off\b|\boff\W*$|关闭|关掉|停用|禁用"),
@@ -23,22 +24,14 @@ _INTENTS = (
     ("press", r"\b(?:tap|press|click|touch|push)\b|点击|按下|点一下"),
     ("read", r"[?？]\s*$"),
 )  # fmt: skip
-_TITLES = {
-    "titled", "entitled", "called", "named", "title", "name", "rename", "subject", "heading",
-    "标题", "题目", "名称", "名字", "主题", "叫做", "叫", "命名",
-}  # fmt: skip
-_BODIES = {
-    "saying", "that says", "says", "say", "reading", "text", "body", "content", "contents", "message", "words", "note",
-    "内容", "正文", "文字", "写着",
-}  # fmt: skip
 _NOUNS = "title|name|subject|heading|text|body|contents?|message"
 _VERBS = "titled|entitled|called|named|saying|that says|says|reading"
 _BEFORE_NOUN = r"(?:(?:^|[,;:.])\s*(?:(?:and|with)\s+)?(?:the |its )?|\b(?:with|and|whose)\s+(?:the |a |its )?)"
 _QUOTED = re.compile(r"[“「『](.+?)[”」』]|‘([^‘]+)’(?!\w)|(?<!\w)\"(.+?)\"(?!\w)|(?<!\w)'(.+?)'(?!\w)", re.DOTALL)
-_MASK = "\ue000"  # stands for each letter within quotation marks, so that no rule reads there
+MASK = "\ue000"  # stands for each letter within quotation marks, so that no rule reads there
 _NAMED = re.compile(  # a value reaches to the next naming, or to the end of the sentence
     rf"(?:{_BEFORE_NOUN}(?=(?:{_NOUNS})\b)|\b(?=(?:{_VERBS})\b))({_VERBS}|{_NOUNS})\b(?: is| as| of)?:?\s+"
-    rf"({_MASK}+|(?!and\b|of\b).+?(?=\s*(?:\.\s|\.?$|{_BEFORE_NOUN}(?:{_NOUNS})\b|\b(?:and )?(?:{_VERBS})\b)))",
+    rf"({MASK}+|(?!and\b|of\b).+?(?=\s*(?:\.\s|\.?$|{_BEFORE_NOUN}(?:{_NOUNS})\b|\b(?:and )?(?:{_VERBS})\b)))",
     re.IGNORECASE,
 )
 _NAMED_WIDE = re.compile(
@@ -48,13 +41,13 @@ _BEFORE_VALUE = re.compile(r"(?:\b(?:with|and|under|on|as)|[,;:.])\s+(?:the |its
 _INTO = re.compile(
     r"\b(?:to|into|in|inside|for|of)(?: (?:the|my|its)?(?: \w+)?)?\s*$", re.IGNORECASE
 )  # not what, but where
-_CALLED = re.compile(rf"\b(?:titled|entitled|called|named)\s+({_MASK}+|.+?)(?=\s+to\b|\s+say|[?.]?$)", re.IGNORECASE)
+_CALLED = re.compile(rf"\b(?:titled|entitled|called|named)\s+({MASK}+|.+?)(?=\s+to\b|\s+say|[?.]?$)", re.IGNORECASE)
 _SO_THAT = re.compile(rf"\b(?:so that|so)\b.*?\b({_NOUNS})\b\s+(?:is|reads|says)\s+(.+?)[.。]?$", re.IGNORECASE)
 _CHOICE = re.compile(
     r"(?:\b(?:choose|select|pick|use)\s|选择|[选用])\s*(.+?)\s*(?:\b(?:for|as)\b|作为)\s*(.+)$", re.IGNORECASE
 )
 _TO = re.compile(
-    rf"(?:\b(?:to|with)\b|设置?[为成]|[改换调][为成]|命名为)\s*(.+?)(?=\s+(?:for|in|of)\s[^{_MASK}]*{_MASK}+\W*$|[.。]?\s*$)",
+    rf"(?:\b(?:to|with)\b|设置?[为成]|[改换调][为成]|命名为)\s*(.+?)(?=\s+(?:for|in|of)\s[^{MASK}]*{MASK}+\W*$|[.。]?\s*$)",
     re.IGNORECASE,
 )
 _FOR = re.compile(r"(?:\bfor\b|\bfind\b|搜索|搜一下|查找)\s*(.+?)(?:\s+in (?:my|the) \w+)?[.。]?\s*$", re.IGNORECASE)
@@ -70,23 +63,6 @@ _ASIDE = re.compile(  # what is to stay as it is
     r"(?:[^.;]*\b(?:as (?:it|they) (?:is|are|was|were)|alone|others?|rest|unchanged|else|\w+ it|\w+ them)\b)+"
     r"|[,;]?\s*\bwithout \w+ing\b[^.,;]*|[,;]?\s*\bnothing else\b",
     re.IGNORECASE,
-)
-_FILLING = frozenset(
-    """
-    a able about activate add all an and any app are as at be bring button by called can change choose
-    compose could create current currently deactivate delete disable disabled do does edit enable
-    enabled entitled entry erase field find for from get give go has have how i icon in into is it item
-    its just keep leave look make many me menu much my named navigate new of off on open option or our
-    out page pick please put read remove replace row say saying says screens section see select set
-    setting settings should show so sure switch switched tab take tell that the there this titled to
-    toggle turn turned up us use view visit want we what when where which who with would write
-    you your
-    """.split()  # noqa: SIM905
-)
-_EMPTY = _FILLING | frozenset(("title", "text", "body", "content"))
-_EMPTY_WIDE = re.compile(
-    "请|帮我|写|把|将|的|了|一下|一个|一条|这条|那条|打开|关闭|开启|启用|停用|禁用|关掉|设置?[为成]|[改换调][为成]|新建|创建|添加|删除|删掉|移除|"
-    "查看|进入|转到|前往|告诉我|是什么|什么|多少|是|页面|界面|开关|选项|按钮|内容|标题|正文|搜索|查找|[?？。，、：“”]"
 )
 
 
@@ -128,12 +104,12 @@ def read_goal(text: str) -> Goal:
     >>> read_goal("打开省电模式").intents
     ('on', 'open')
     """
-    speech = _Speech(_turned(text.strip()))
-    intents = _intents(speech.rest)
+    speech = Parts(turned(text.strip()))
+    intents = wishes(speech.rest)
     leading = intents[0]
     values: list[Value] = []
     if leading == "create":
-        values = _created(speech)
+        values = created(speech)
     elif leading == "search":
         values = _after(_FOR, speech, "search")
     elif "set" in intents:
@@ -141,23 +117,9 @@ def read_goal(text: str) -> Goal:
     named = _CALLED.search(speech.rest)
     things = speech.quoted() or ([speech.part(*named.span(1))] if named and leading != "create" else [])
     left = speech.left()
-    meant = next(filter(None, (words(left, empty) for empty in (_EMPTY, _FILLING, frozenset[str]()))), ())
-    said = frozenset(words(speech.rest.replace(_MASK, " "), frozenset()))
+    meant = next(filter(None, (words(left, empty) for empty in (EMPTY, FILLING, frozenset[str]()))), ())
+    said = frozenset(words(speech.rest.replace(MASK, " "), frozenset()))
     return Goal(left, intents, things[0] if things else "", frozenset(meant), said, tuple(values))
-
-
-@lru_cache(maxsize=8192)
-def words(text: str, empty: frozenset[str] = _EMPTY) -> tuple[str, ...]:
-    """The words that carry meaning: lower case, hyphens closed up, endings cut; Chinese in pairs of characters.
-
-    >>> words("Turn on the Notification dots"), words("打开省电模式")
-    (('notification', 'dot'), ('省电', '电模', '模式'))
-    """
-    text = re.sub(r"(?<=\w)[-‐‑'’](?=\w)", "", _folded(text))
-    latin = [_stem(word) for word in re.findall(r"[^\W_\u2e80-\U0003ffff]+", text) if word not in empty]
-    runs = re.findall(r"[\u2e80-\U0003ffff]+", _EMPTY_WIDE.sub(" ", text))
-    wide = [run[i : i + 2] for run in runs for i in range(max(len(run) - 1, 1)) if re.match(r"\w", run)]
-    return (*latin, *wide)
 
 
 def likeness(goal: Goal, label: str, around: str = "") -> float:
@@ -180,19 +142,7 @@ def likeness(goal: Goal, label: str, around: str = "") -> float:
         return 0.0
     part = len(covered | (set(words(around)) & goal.words)) / len(goal.words)
     precise = 1.0 if run else len(mine & goal.said) / len(mine)
-    return part + precise + len(run) / len(_pieces(goal.text)) if part > 0.5 and part + precise >= 1.5 else 0.0
-
-
-def named_in(goal: Goal, label: str) -> int:
-    """How many letters a label has that the goal says word by word; with a name in quotation marks, that alone counts.
-
-    >>> goal = read_goal("Mute the radio station Blue Lagoon")
-    >>> [named_in(goal, label) for label in ("Blue Lagoon", "Blue", "Lagoons", "Radio Blue")]
-    [10, 4, 0, 0]
-    """
-    if goal.thing:
-        return len(goal.thing) * same(goal.thing, label)
-    return sum(map(len, _run(goal, label))) if words(label) else 0
+    return part + precise + len(run) / len(pieces(goal.text)) if part > 0.5 and part + precise >= 1.5 else 0.0
 
 
 def orders(goal: Goal, name: str, label: str) -> bool:
@@ -222,26 +172,7 @@ def asks_for(intent: str, label: str) -> bool:
     return any(re.match(pattern, label.strip(), re.IGNORECASE) for name, pattern in _INTENTS if name == intent)
 
 
-def same(one: str, other: str) -> bool:
-    """Whether two texts say the same, letter case and signs aside.
-
-    >>> same("5 Minutes", "5 minutes"), same("Rock 'n' roll", "Rock’n’roll"), same("7", "8"), same("🥣", "🍵")
-    (True, True, False, False)
-    """
-    one, other = (re.sub(r"[\W_]+", "", _folded(text)) or text.strip() for text in (one, other))
-    return one == other
-
-
-def same_kind(name: str, label: str) -> bool:
-    """Whether a value's name and a field's words mean the same kind of thing ("titled" and "Title")."""
-    name, label = name.casefold(), label.casefold()
-    if not name:
-        return False
-    group = next((group for group in (_TITLES, _BODIES) if name in group), {name})
-    return any(re.search(rf"\b{re.escape(w)}\b" if w.isascii() else re.escape(w), label) for w in group)
-
-
-class _Speech:
+class Parts:
     """A text of which parts are read one after the other. rest: what is left, as long as the text.
 
     In it what stands in quotation marks is masked, and what has been read is blank.
@@ -255,7 +186,7 @@ class _Speech:
         """The words there; without quotation marks where these hold all of it."""
         bare = self.rest[start:end].strip(" .。,，")
         start = self.rest.index(bare, start)
-        inside = bool(bare) and set(bare) == {_MASK}
+        inside = bool(bare) and set(bare) == {MASK}
         return self.text[start + inside : start + len(bare) - inside].strip()
 
     def take(self, start: int, end: int, value: tuple[int, int]) -> str:
@@ -266,21 +197,21 @@ class _Speech:
 
     def quoted(self) -> list[str]:
         """What stands in quotation marks and has not been read."""
-        return [self.part(*match.span()) for match in re.finditer(f"{_MASK}+", self.rest)]
+        return [self.part(*match.span()) for match in re.finditer(f"{MASK}+", self.rest)]
 
     def left(self) -> str:
         """All that has not been read."""
-        return "".join(was if now == _MASK else now for was, now in zip(self.text, self.rest, strict=True))
+        return "".join(was if now == MASK else now for was, now in zip(self.text, self.rest, strict=True))
 
 
 def _masked(text: str) -> str:
-    return _QUOTED.sub(lambda match: _MASK * len(match.group()), text)
+    return _QUOTED.sub(lambda match: MASK * len(match.group()), text)
 
 
-def _turned(text: str) -> str:
+def turned(text: str) -> str:
     """A goal in the words that the rules read.
 
-    >>> _turned("The list 'A' should be called 'B'"), _turned("Find the song 'A' and skip it today")
+    >>> turned("The list 'A' should be called 'B'"), turned("Find the song 'A' and skip it today")
     ("rename The list 'A' to 'B'", "skip the song 'A' today")
     """
     for pattern, template in _TURNS:
@@ -291,27 +222,28 @@ def _turned(text: str) -> str:
     return text
 
 
-def _intents(text: str) -> tuple[str, ...]:
+def wishes(text: str) -> tuple[str, ...]:
+    """What a text asks for, by its verbs: "do" alone where it has none that is known."""
     found = [(match.start(), name) for name, pattern in _INTENTS if (match := re.search(pattern, text, re.IGNORECASE))]
     return tuple(dict.fromkeys(name for _, name in sorted(found, key=lambda pair: pair[0]))) or ("do",)
 
 
-def _created(speech: _Speech) -> list[Value]:
+def created(speech: Parts) -> list[Value]:
     """What is to be typed into something new: after a naming word, or in quotation marks."""
     found = [
         Value(match.group(1).casefold(), speech.take(*match.span(), match.span(2)))
         for pattern in (_NAMED, _NAMED_WIDE)
         for match in pattern.finditer(speech.rest)
     ]
-    for span in [match.span() for match in re.finditer(f"{_MASK}+", speech.rest)]:
+    for span in [match.span() for match in re.finditer(f"{MASK}+", speech.rest)]:
         if not _INTO.search(speech.rest[: span[0]]):
             naming = _BEFORE_VALUE.search(speech.rest[: span[0]])
             name = naming.group(1).casefold() if naming else ""
-            found.append(Value("" if name in _FILLING else name, speech.take(*span, span)))
+            found.append(Value("" if name in FILLING else name, speech.take(*span, span)))
     return found
 
 
-def _set(speech: _Speech) -> list[Value]:
+def _set(speech: Parts) -> list[Value]:
     """What something is to be changed to: "X to V", "V for X", "X so that its text is V"."""
     named = _SO_THAT.search(speech.rest)
     if named:
@@ -322,7 +254,13 @@ def _set(speech: _Speech) -> list[Value]:
     return _after(_TO, speech, "")
 
 
-def _after(pattern: re.Pattern[str], speech: _Speech, name: str) -> list[Value]:
+def replacing(speech: Parts) -> list[Value]:
+    """What something is to be changed to, where that stands in quotation marks."""
+    to = _TO.search(speech.rest) if "set" in wishes(speech.rest) else None
+    return _set(speech) if to and set(speech.rest[slice(*to.span(1))]) == {MASK} else []
+
+
+def _after(pattern: re.Pattern[str], speech: Parts, name: str) -> list[Value]:
     found = pattern.search(speech.rest)
     if not found:
         return []
@@ -332,7 +270,7 @@ def _after(pattern: re.Pattern[str], speech: _Speech, name: str) -> list[Value]:
 
 def _name_in(text: str) -> str:
     """The naming word that a text has, if any."""
-    known = sorted(_TITLES | _BODIES - {"note"}, key=len, reverse=True)
+    known = sorted(TITLES | BODIES - {"note"}, key=len, reverse=True)
     named = next((name for name in known if re.search(rf"\b{name}\b" if name.isascii() else name, text.casefold())), "")
     part = re.search(r"\b(?:the|its) (\w+) of\b", text.casefold())
     return named or (part.group(1) if part else "")
@@ -340,25 +278,12 @@ def _name_in(text: str) -> str:
 
 def _run(goal: Goal, label: str) -> tuple[str, ...]:
     """The goal's pieces that are the label, hyphens and spaces aside: "picture in picture" is "Picture-in-picture"."""
-    wanted, pieces = "".join(_pieces(label)), _pieces(goal.text)
-    for start in range(len(pieces)):
-        for end in range(start + 1, len(pieces) + 1):
-            run = "".join(pieces[start:end])
+    wanted, said = "".join(pieces(label)), pieces(goal.text)
+    for start in range(len(said)):
+        for end in range(start + 1, len(said) + 1):
+            run = "".join(said[start:end])
             if run == wanted:
-                return pieces[start:end]
+                return said[start:end]
             if len(run) >= len(wanted):
                 break
     return ()
-
-
-@lru_cache(maxsize=8192)
-def _pieces(text: str) -> tuple[str, ...]:
-    return tuple(re.findall(r"\w+", _folded(text)))
-
-
-def _folded(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).casefold()
-
-
-def _stem(word: str) -> str:
-    return "name" if word == "rename" else re.sub(r"(?<=\w{3})(?:ally|ly|(?<!s)s)$", "", word)

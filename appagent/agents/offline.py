@@ -5,19 +5,24 @@ documents name a way, or what was wanted is not to be seen in the end, it gives 
 with documents and without it is the same code.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from appagent.actions import Action, Finish, Launch, TypeText, parse
-from appagent.agents.atlas import BACK, Door, Place, Sight, effect_of, fields, filled, inside, state_of
-from appagent.agents.forms import holds, label, named, pairs, shows
-from appagent.agents.goal import Goal, Value, asks_for, likeness, named_in, orders, read_goal, same, touches, words
+from appagent.agents.atlas import BACK, Door, Place, Sight, fields, filled, inside, state_of
+from appagent.agents.filling import Filler
+from appagent.agents.follow import Follower
+from appagent.agents.forms import holds, label, named
+from appagent.agents.goal import Value, asks_for, likeness, orders, read_goal, touches
 from appagent.agents.reading import beside, said_of
-from appagent.agents.walk import FAR, Route, Target, Walker, Way, heading
+from appagent.agents.speech import said_after, spoken
+from appagent.agents.walk import FAR, NoWay, Route, Target, Walker, Way, heading
+from appagent.agents.wording import same, words
 from appagent.loop import Decision, GiveUp, View
 from appagent.models import Usage
 from appagent.screen import Element
 from appagent.store import Record
+from appagent.tasks import Task
 from appagent.trajectory import Step
 
 # The kinds of sight that each intent is about.
@@ -28,14 +33,12 @@ _ABOUT = {
     "press": {"button", "check", "icon"},
     "set": {"button"},
     "delete": {"button"},
-    "do": {"button", "check"},
     "read": {"button", "check", "text"},
 }
+_NAMED = {"button", "check"}  # kinds of sight that have a name of their own
 _DOING = {"on", "off", "delete"}  # what is done at once, so that half a name is not enough
 _HALF = 1.5  # likeness of a label of which the goal says only half
 _MOST_BESIDES = 3  # words of a task beside a name, such as what kind of thing it is and where
-_AGREE = ("ok", "save", "done", "confirm", "yes", "apply", "create", "确定", "保存", "完成", "确认")
-_DECLINE = ("cancel", "discard", "no", "don't save", "取消", "放弃", "不保存", "否")
 
 
 @dataclass
@@ -60,7 +63,7 @@ class Offline:
             raise GiveUp(view.notices[-1] if view.notices else "what it wanted to do could not be done")
         self._seen = view.screen
         if self._errand is None or self._way is None:
-            self._errand = _Errand(read_goal(view.task.goal), Walker(self.records), view.steps)
+            self._errand = _Errand(view.task, Walker(self.records), view.steps)
             self._way = self._errand.carry_out()
         elif view.screen.app != view.task.app:
             if self._left:
@@ -78,23 +81,37 @@ class Offline:
 class _Errand:
     """One goal on its way. proof: what shows that it is done, once it is. before: steps of the run that it goes on."""
 
-    def __init__(self, goal: Goal, walker: Walker, before: Sequence[Step] = ()) -> None:
-        self.goal, self.walker, self.proof = goal, walker, ""
+    def __init__(self, task: Task, walker: Walker, before: Sequence[Step] = ()) -> None:
+        self.task, self.goal, self.walker, self.proof = task, read_goal(task.goal), walker, ""
         self._passed: frozenset[str] = frozenset()  # words that stood where the thing was found
-        self._typed = {done.text for step in before if isinstance(done := _action(step), TypeText)}
+        typed = frozenset(done.text for step in before if isinstance(done := _action(step), TypeText))
+        self.filler = Filler(walker, typed)
 
     def carry_out(self) -> Way[str]:
         """Do what the goal asks for; the answer, where it asks for one."""
+        try:
+            return (yield from self._carry_out())
+        except NoWay:
+            if self.goal.intents[0] == "read":
+                raise
+        follower = Follower(self.task.goal, self.task.app, self.walker, self.filler)
+        yield from follower.follow()
+        return self._done(follower.proof)
+
+    def _carry_out(self) -> Way[str]:
+        """By the rules that read a whole goal. Raises NoWay where none does, and nothing was done yet."""
         goal = self.goal
-        if goal.intents[0] == "create" and not self._speaks_of_known():
+        if goal.intents[0] == "create":
+            if self._speaks_of_known():
+                raise NoWay("what it speaks of is there already")
             return (yield from self._create())
         if goal.intents[0] == "search":
             return (yield from self._search())
+        if goal.intents[0] == "do" or any(value.name == "address" for value in spoken(self.task.goal).values):
+            raise NoWay("no rule reads what is to be done")
         if goal.intents[0] == "open" and likeness(goal, self.walker.here[1]) >= 2:
             return self._done(f"'{self.walker.here[1]}' is open")
         sight = yield from self.walker.reach(self._target, self._hopeful)
-        if self.goal.intents[0] == "do":
-            return (yield from self._do(sight))
         intent = next(name for name in goal.intents if sight.kind in _ABOUT.get(name, ()))
         element = self.walker.element(sight)
         if intent == "read":
@@ -116,8 +133,6 @@ class _Errand:
         """How well a sight is what the goal is about."""
         if not any(sight.kind in _ABOUT.get(intent, ()) for intent in self.goal.intents):
             return 0.0
-        if self.goal.intents[0] == "do":
-            return float(named_in(self.goal, heading(sight.label)))
         if sight.kind == "icon":  # all that is known of it is what its document says
             return float(not self.goal.thing and self.goal.words <= set(words(sight.label)))
         found = likeness(self.goal, heading(sight.label), around=place[1])
@@ -149,7 +164,7 @@ class _Errand:
         name, wanted = heading(element.text), "on" if on else "off"
         if state_of(element, self.walker.screen) != on:
             yield from self.walker.tap(element, f"'{name}' is not {wanted} yet")
-            yield from self._agree()
+            yield from self.filler.agree()
             now = next((e for e in self.walker.screen.elements if e.id == element.id), None)
             if now is None or state_of(now, self.walker.screen) != on:
                 raise GiveUp(f"'{name}' was tapped, and is not {wanted}")
@@ -158,33 +173,19 @@ class _Errand:
     def _speaks_of_known(self) -> bool:
         """Whether what a goal of making names is there already: then it asks for something to be done with that."""
         goal, sights = self.goal, self.walker.atlas.sights.values()
+        speech = spoken(self.task.goal)
+        names = {heading(sight.label) for seen in sights for sight in seen.values() if sight.kind in _NAMED}
+        if speech.things or any(said_after(speech.rest, name) for name in names):
+            return True
         if [value.name for value in goal.values] != [""]:
             return False
-        name = goal.values[0].text
-        if not any(s.kind in _ABOUT["do"] and same(name, heading(s.label)) for seen in sights for s in seen.values()):
-            return False
-        self.goal = replace(goal, intents=("do",), thing=name, values=())
-        return True
-
-    def _do(self, sight: Sight) -> Way[str]:
-        """What the task's words say of a thing, by an element that has these words and that the thing leads to."""
-        element, name = self.walker.element(sight), heading(sight.label)
-        if element is None:
-            raise GiveUp(f"'{name}' is not to be touched")
-        before = self.walker.screen.texts
-        order = yield from self._order(element)
-        yield from self.walker.tap(order, f"'{order.text}' is what the task says of '{name}'")
-        yield from self._agree()
-        if order.id in {each.id for each in self.walker.screen.elements} and self.walker.screen.texts == before:
-            raise GiveUp(f"'{order.text}' was tapped, and nothing changed")
-        self._refuse_more(name, order.text)
-        return self._done(f"'{order.text}' was tapped for '{name}'")
+        return any(same(goal.values[0].text, name) for name in names)
 
     def _refuse_more(self, *done: str) -> None:
         """Raise GiveUp where the task has so many more words than these that it asks for more than one thing."""
         more = self.goal.words - {word for label in done for word in words(label)}
         if len(more) > _MOST_BESIDES:
-            raise GiveUp(f"the task asks for more than {' and '.join(map(repr, done))}: {', '.join(sorted(more))}")
+            raise NoWay(f"the task asks for more than {' and '.join(map(repr, done))}: {', '.join(sorted(more))}")
 
     def _delete(self, element: Element) -> Way[str]:
         """By the way that the documents tell of: what leads from such an element to where something says delete."""
@@ -193,7 +194,7 @@ class _Errand:
         deleting: Element | None = yield from self._order(element)
         while deleting is not None and walker.here != start:
             yield from walker.tap(deleting, f"'{deleting.text}' deletes it")
-            deleting = self._labelled(lambda label: asks_for("delete", label))
+            deleting = self.filler.labelled(lambda label: asks_for("delete", label))
         if walker.here != start or self._count(name) >= had:
             raise GiveUp(f"'{name}' could not be seen to be gone")
         return self._done(f"'{name}' is gone")
@@ -206,17 +207,17 @@ class _Errand:
         walker, name = self.walker, heading(element.text)
         way = self._way_to_order(element)
         if way is None:
-            raise GiveUp(f"nothing is known that does what the task says of '{name}'")
+            raise NoWay(f"nothing is known that does what the task says of '{name}'")
         self._passed = frozenset(walker.screen.texts)
         yield from walker.tap(way[0], f"the task is about '{name}', and this leads to what it says", way[1])
-        order = self._labelled(lambda label: self._orders(name, label))
+        order = self.filler.labelled(lambda label: self._orders(name, label))
         if order is None:
             menu = next((e for e in walker.screen.elements if self._leads_to_order(e, "tap", name)), None)
             if menu is not None:
                 yield from walker.tap(menu, "the map leads through it to what the task says")
-                order = self._labelled(lambda label: self._orders(name, label))
+                order = self.filler.labelled(lambda label: self._orders(name, label))
         if order is None:
-            raise GiveUp(f"nothing here does what the task says of '{name}'")
+            raise NoWay(f"nothing here does what the task says of '{name}'")
         return order
 
     def _way_to_order(self, element: Element) -> tuple[Element, str] | None:
@@ -244,11 +245,11 @@ class _Errand:
     def _set(self, element: Element) -> Way[str]:
         """Open the thing; choose or type the value in what opens; see that it was taken."""
         if len(self.goal.values) != 1:
-            raise GiveUp("the task does not say to what it is to be set")
+            raise NoWay("the task does not say to what it is to be set")
         walker, value = self.walker, self.goal.values[0]
         other = "" if self.goal.thing else self._elsewhere(heading(element.text))
         if other:
-            raise GiveUp(f"the task is about '{other}', which is not named beside '{heading(element.text)}'")
+            raise NoWay(f"the task is about '{other}', which is not named beside '{heading(element.text)}'")
         if any(same(value.text, part) for part in element.text.split(" · ")[1:]):
             return self._done(f"'{value.text}' is set already")
         if self._way_to_order(element):
@@ -257,11 +258,11 @@ class _Errand:
         if fields(walker.screen) and not self._choices(walker.here):
             return (yield from self._edit(value))
         if not any(self._choices(place) for place in walker.atlas.paths(walker.here, _onward)):
-            raise GiveUp(f"nothing that opened is '{value.text}', and there is no field for it")
+            raise NoWay(f"nothing that opened is '{value.text}', and there is no field for it")
         chosen = yield from walker.touch(lambda: walker.best(self._choice), _hopeless)
         row = walker.entrance
         yield from walker.tap(chosen, f"'{value.text}' is the choice")
-        yield from self._agree()
+        yield from self.filler.agree()
         now = next((e for e in walker.screen.elements if e.id == row), None)
         if now is None or not any(same(value.text, part) for part in now.text.split(" · ")[1:]):
             raise GiveUp(f"'{value.text}' was chosen, and does not stand there")
@@ -287,27 +288,32 @@ class _Errand:
         labels = [label(field) for field in fields(self.walker.screen)]
         if len(labels) > 1 and not named([value], labels):
             raise GiveUp(f"which of {', '.join(labels)} is to be '{value.text}' is not clear")
-        yield from self._fill([value])
-        return (yield from self._keep([value]))
+        yield from self.filler.fill([value])
+        yield from self.filler.keep([value])
+        return self._done("what was typed is kept")
 
     def _create(self) -> Way[str]:
         """Go to an empty form that has fields for all values, fill it, keep it."""
         values = self.goal.values
         if not any(value.text for value in values):
-            raise GiveUp("the task does not say what is to be typed")
-        if {value.text for value in values} <= self._typed and (yield from self._stand(values)):
+            raise NoWay("the task does not say what is to be typed")
+        if {value.text for value in values} <= self.filler.typed and (yield from self.filler.stand(values)):
             return self._done("what was typed before is kept")
         while True:
+            found = self._form()
+            if found and found[1] is None:
+                raise NoWay(f"no way to '{found[0][1]}' is known from here")
             yield from self.walker.go(self._form, lambda label: asks_for("create", label))
-            if all(any(holds(field, text) for text in self._typed) for field in filled(self.walker.screen)):
+            if all(any(holds(field, text) for text in self.filler.typed) for field in filled(self.walker.screen)):
                 break
             yield from self.walker.refuse_entry("this form holds something already")
-        yield from self._fill(values)
-        return (yield from self._keep(values))
+        yield from self.filler.fill(values)
+        yield from self.filler.keep(values)
+        return self._done("what was typed is kept")
 
     def _form(self) -> Route | None:
         """The nearest place with fields for the values, at least one by its name or by the goal's words."""
-        ways = self.walker.atlas.paths(self.walker.here, lambda door: not door.filled)
+        ways = self.walker.atlas.paths(self.walker.here, lambda door, _: not door.filled)
         found: list[tuple[int, int, Place]] = []
         for place, seen in self.walker.atlas.sights.items():
             labels = [sight.label for sight in seen.values() if sight.kind == "field"]
@@ -321,6 +327,8 @@ class _Errand:
         if not self.goal.values:
             raise GiveUp("the task does not say what to search for")
         text = self.goal.values[0].text
+        if self.goal.words or spoken(self.task.goal).things:
+            raise NoWay("more is to be done than to search")
         field = yield from self.walker.touch(
             lambda: self.walker.best(lambda _, sight: float(sight.kind == "field" and asks_for("search", sight.label))),
             lambda label: asks_for("search", label),
@@ -329,55 +337,6 @@ class _Errand:
         if not holds(now, text):
             raise GiveUp(f"'{text}' was typed, and the field does not hold it")
         return self._done(f"'{text}' is searched for")
-
-    def _fill(self, values: Sequence[Value]) -> Way[None]:
-        """Type each value into its field."""
-        empty = fields(self.walker.screen)
-        if len(empty) < len(values):
-            raise GiveUp(f"{len(values)} values are to be typed, and there are fields for {len(empty)}")
-        for number, value in pairs(values, [label(field) for field in empty]):
-            field = next((e for e in self.walker.screen.elements if e.id == empty[number].id), None)
-            if field is None:
-                raise GiveUp(f"the field for '{value.text}' is no longer there")
-            if value.text in self._typed and holds(field, value.text):
-                continue
-            now = yield from self.walker.type(field, value.text, f"'{value.text}' belongs into '{label(field)}'")
-            if not holds(now, value.text):
-                raise GiveUp(f"'{value.text}' was typed, and '{label(field)}' does not hold it")
-
-    def _keep(self, values: Sequence[Value]) -> Way[str]:
-        """Press what is known, or says, to keep what was typed, and see it stand somewhere else."""
-        walker, form = self.walker, self.walker.here
-        known = next((e for e in walker.screen.elements if self._saves(e)), None)
-        keeper = known or self._labelled(lambda text: text.casefold() in _AGREE)
-        if keeper is None:
-            raise GiveUp("all is typed, and nothing on the screen is known to keep it")
-        yield from walker.tap(keeper, "this keeps what was typed")
-        kept = yield from walker.sought(lambda: any(shows(walker.screen, v.text) for v in values) or None)
-        if walker.here == form or not kept:
-            raise GiveUp("what was typed is not to be seen where it should be kept")
-        return self._done("what was typed is kept")
-
-    def _stand(self, values: Sequence[Value]) -> Way[bool]:
-        """Whether all values are to be seen outside of a form."""
-        if fields(self.walker.screen):
-            return False
-        shown = yield from self.walker.sought(lambda: all(shows(self.walker.screen, v.text) for v in values) or None)
-        return bool(shown)
-
-    def _saves(self, element: Element) -> bool:
-        record = self.walker.document(element, "tap")
-        says_no = element.text.casefold() in _DECLINE  # whatever a document says
-        return record is not None and effect_of(record) == "saves" and not says_no
-
-    def _agree(self) -> Way[None]:
-        """Press what agrees, where a dialog asks."""
-        agree = self._labelled(lambda text: text.casefold() in _AGREE)
-        if agree is not None and agree.window == "dialog":
-            yield from self.walker.tap(agree, f"'{agree.text}' agrees to it")
-
-    def _labelled(self, says: Callable[[str], bool]) -> Element | None:
-        return next((e for e in self.walker.screen.elements if "tap" in e.actions and says(e.text)), None)
 
     def _done(self, proof: str, answer: str = "") -> str:
         self.proof = proof
@@ -388,7 +347,7 @@ def _action(step: Step) -> Action | None:
     return parse(step.action) if step.action else None
 
 
-def _onward(door: Door) -> bool:
+def _onward(door: Door, _: Place) -> bool:
     return door.action != BACK.action
 
 

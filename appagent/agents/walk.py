@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
-from appagent.actions import Action, Back, Direction, LongPress, Swipe, Tap, TypeText
+from appagent.actions import Action, Back, Direction, Enter, LongPress, Swipe, Tap, TypeText
 from appagent.agents.atlas import BACK, Atlas, Door, Path, Place, Sight, filled, state_of
-from appagent.agents.goal import same, words
+from appagent.agents.wording import same, words
 from appagent.guard import concern
 from appagent.loop import Decision, GiveUp
 from appagent.screen import Element, Screen
@@ -24,6 +24,10 @@ FAR = 50  # doors to a place that no way is known to
 _MOST_SWIPES = 8  # along one list, each way
 _MOST_BACKS = 3  # pressed without knowing where they lead
 _CLOSE = 0.05  # two scores so near each other are the same
+
+
+class NoWay(GiveUp):
+    """Nothing was done yet, and nothing is known that leads to what is wanted."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,7 @@ class Walker:
         for record in known:
             self._documents.setdefault((record.element_id or record.template, record.action), record)
         self._through: tuple[Place, Door] | None = None  # what is being gone through
+        self.visited: set[Place] = set()
         self._came: tuple[Place, Door] | None = None  # what the present place was entered through
         self._last = ""  # id of the last screen
         self._backs = 0
@@ -59,6 +64,7 @@ class Walker:
         stays = self._through is None and self._last == screen.screen_id  # typing and scrolling lead nowhere
         self.here = self.atlas.visit(screen, self.here if stays else None)
         self.screen, self._last = screen, screen.screen_id
+        self.visited.add(self.here)
         if self._through:
             start, door = self._through
             door = replace(door, filled=bool(filled(screen)))
@@ -95,7 +101,7 @@ class Walker:
         first = next(iter(names), "")
         other = next((name for name in names if not same(name, first)), "")
         if other:
-            raise GiveUp(f"the task may mean '{first}' or '{other}'")
+            raise NoWay(f"the task may mean '{first}' or '{other}'")
         return min(near, key=lambda target: len(ways.get(target.place, range(FAR))), default=None)
 
     def reach(self, find: Callable[[], Target | None], hopeful: Callable[[str], float]) -> Way[Sight]:
@@ -147,6 +153,11 @@ class Walker:
             raise GiveUp(f"the field for '{text}' went when it was typed")
         return now
 
+    def enter(self, why: str) -> Way[None]:
+        """Press the enter key; where that led is noted when it is seen."""
+        self._last = ""
+        yield _decision(Enter(), why)
+
     def back(self, why: str) -> Way[None]:
         """Press the back key."""
         self._through = (self.here, BACK)
@@ -183,8 +194,8 @@ class Walker:
         """One step of a way; the back key where no way is known."""
         if not path:
             self._backs += 1
-            if self._backs > _MOST_BACKS:
-                raise GiveUp(f"no way to {_named(place)} is known from here")
+            if self._backs > _MOST_BACKS or self._came is None:  # back from the first page is out of the app
+                raise NoWay(f"no way to {_named(place)} is known from here")
             yield from self.back("no way is known from here")
             return
         door, start = path[0][0], self.here
@@ -223,7 +234,7 @@ class Walker:
             self._looked_behind.add((self.here, best.id))
             yield from self.tap(best, f"what is wanted may be behind '{best.text}'")
         elif not (yield from self.scrolled("up")):
-            raise GiveUp("no words on the screen and no document name a way to do this")
+            raise NoWay("no words on the screen and no document name a way to do this")
 
     def _hope(self, hopeful: Callable[[str], float]) -> Element | None:
         """What is best to look behind, if anything."""

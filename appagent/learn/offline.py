@@ -198,7 +198,7 @@ class OfflineExplorer:
     def _ways(self) -> dict[Place, Path]:
         """The ways to all places: to forms that are empty rather than to those that hold something."""
         atlas, here = self._walker.atlas, self._walker.here
-        return atlas.paths(here) | atlas.paths(here, lambda door: not door.filled)
+        return atlas.paths(here) | atlas.paths(here, lambda door, _: not door.filled)
 
     def _dialog_ahead(self) -> Place | None:
         """A dialog behind one action, with something left to try: later, its way may be closed."""

@@ -1,0 +1,272 @@
+"""Following a goal word by word: from one thing that it names to the next, until hardly a word of it is left.
+
+It knows no grammar, only what a name is worth to the goal (`tally`) and where the map says that it is.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from appagent.agents.atlas import BACK, Door, Path, Place, Sight, fields, inside, state_of
+from appagent.agents.filling import Filler, declines
+from appagent.agents.forms import label, wheels
+from appagent.agents.goal import Value, asks_for
+from appagent.agents.speech import runs_on, switched_on
+from appagent.agents.tally import Tally, content
+from appagent.agents.walk import Target, Walker, Way, heading
+from appagent.agents.wording import same, same_kind
+from appagent.loop import GiveUp
+from appagent.screen import Element
+
+_SWITCHING = "enable disable activate deactivate switch turn mark"  # what a switch has done, once it is touched
+_CHOICE = 0.3  # what a thing is worth less where it can only be chosen, and not entered
+_AMONG = 0.02  # what each further text takes from a name among them
+_STEP = 0.03  # what each door on the way takes from it
+_FARTHEST = 6  # steps towards one thing
+
+
+class Follower:
+    """One goal on its way. proof: what was done, once it is. app: the package that it is carried out in."""
+
+    def __init__(self, goal: str, app: str, walker: Walker, filler: Filler) -> None:
+        self.walker, self.filler, self.proof = walker, filler, ""
+        sights = [sight for seen in walker.atlas.sights.values() for sight in seen.values()]
+        self._tally = Tally(goal, app, [heading(sight.label) for sight in sights])
+        self._used: set[tuple[str, str]] = set()  # what was touched: element ids and words
+        self._steps: Counter[tuple[str, str]] = Counter()  # towards each
+        self._typed: list[Value] = []  # and not kept yet
+        self._unkept = False  # what was chosen on this page
+        self._arrived = False  # at a place by words of the goal
+        self._passed: set[Place] = set()  # on the way to the thing that all is done to
+
+    def follow(self) -> Way[None]:
+        """Do what the words say, one after the other. Raises GiveUp where too many of them lead nowhere."""
+        while True:
+            self.walker.atlas.inherit(self.walker.here, {e.id for e in self.walker.screen.elements})
+            if (yield from self._turn_wheels()) or (yield from self._fill_in()) or (yield from self._seek()):
+                continue
+            target = self._best()
+            if self._typed and (target is None or target.place != self.walker.here):
+                yield from self._keep()
+            elif target is not None:
+                yield from self._go_to(target)
+            elif self._unkept and self.filler.keeper() is not None:
+                yield from self._keep()
+            elif self._tally.settled() or not ((yield from self._to_a_field()) or self._leave()):
+                break
+        if not self._tally.settled():
+            unsaid = ", ".join([*map(repr, self._tally.missing()), *self._tally.left()]) or "what it asks for"
+            raise GiveUp(f"no words on the screen and no document name a way to this: {unsaid}")
+        self.proof = f"done, in the order of the task's words: {', '.join(map(repr, self._tally.did))}"
+
+    def _leave(self) -> bool:
+        """Be free to leave a thing to which something was done: there may be another."""
+        left, self._passed = bool(self._passed and self._tally.deeds), set()
+        return left
+
+    # --- going to what is named
+
+    def _ways(self) -> dict[Place, Path]:
+        """The ways from here: once a thing is entered none that leaves it; out of a dialog none that chooses."""
+        return self.walker.atlas.paths(self.walker.here, self._usable)
+
+    def _usable(self, door: Door, end: Place) -> bool:
+        if door.action == BACK.action:
+            return not self._passed
+        return end not in self._passed and not (self._in_dialog() and end in self.walker.visited)
+
+    def _best(self) -> Target | None:
+        """The sight that is worth most, the nearest of equals; when all seems done, only what is said in full."""
+        dialog, settled = bool(self._in_dialog()), self._tally.settled()
+        targets = [
+            Target(place, sight, score - _STEP * len(way))
+            for place, way in self._ways().items()
+            for sight in self.walker.atlas.sights.get(place, {}).values()
+            if not settled or (self._tally.precise(_names(sight)[0]) == 1 and (sight.kind == "check" or not way))
+            if (score := self._score(place, sight, dialog=dialog and not way and not settled)) > 0
+        ]
+        return max(targets, key=lambda target: target.score, default=None)
+
+    def _score(self, place: Place, sight: Sight, *, dialog: bool) -> float:
+        """What a sight is worth: the best of its texts, each of which may be its name."""
+        name, *more = _names(sight)
+        if sight.kind in {"text", "field"} or _key(sight) in self._used or declines(name):
+            return 0.0
+        check, thing = sight.kind == "check", self._tally.names(name)
+        if check and not thing and (self._tally.precise(name) < 1 or runs_on(self._tally.text, name)):
+            return 0.0  # of another thing: what is half said is not to be switched
+        within = bool(self._passed)
+        worth = max(self._tally.worth(each, place[1], within=within, dialog=dialog) for each in (name, *more))
+        return worth - _CHOICE * (check and thing) - _AMONG * sight.label.count(" · ")
+
+    def _go_to(self, target: Target) -> Way[None]:
+        """One step to a sight; or touch it."""
+        walker, sight = self.walker, target.sight
+        if target.place != walker.here:
+            self._steps[_key(sight)] += 1
+            if self._steps[_key(sight)] > _FARTHEST:
+                self._used.add(_key(sight))
+            else:
+                yield from walker.towards(target.place, self._ways().get(target.place))
+            return
+        element = yield from walker.sought(lambda: walker.element(sight))
+        self._used.add(_key(sight))
+        if element is None or "tap" not in element.actions:
+            walker.atlas.missed(walker.here, sight)
+            return
+        yield from self._touch(element, max(_names(sight), key=self._tally.worth))
+
+    def _touch(self, element: Element, name: str) -> Way[None]:
+        """Tap what the goal names; a switch only where it is not yet as the goal wants it."""
+        walker, start, tally = self.walker, self.walker.here, self._tally
+        state, before = state_of(element, walker.screen), walker.screen.texts
+        if state is None or state != switched_on(tally.text, name):
+            yield from self._enter(element, name)
+        moved = walker.here != start
+        if state is None and not moved and walker.screen.texts == before:
+            return  # nothing came of it
+        opened = tally.names(name) or (moved and any(same(name, text) for text in walker.screen.texts))
+        tally.took(name)
+        tally.did.append(name)
+        if state is None and opened:
+            self._passed |= {start} if moved else set()
+            self._arrived = True
+        else:
+            tally.took(_SWITCHING if state is not None else "")
+            tally.deeds += 1
+            self._unkept, self._arrived = not moved, moved
+
+    def _enter(self, element: Element, name: str) -> Way[None]:
+        """Touch a thing so that it leads, by the map, to what the goal says; agree where that is asked."""
+        within = [(each, "tap") for each in self.walker.screen.elements if inside(element, each)]
+        known = [(element, "tap"), (element, "long_press"), *within]
+        mine = set(content(name))
+        way, kind = max(known, key=lambda each: self._worth_behind(each[0], each[1], mine))  # the first of equals
+        yield from self.walker.tap(way, f"the task says '{name}'", kind)
+        meant = any(self._score(self.walker.here, sight, dialog=True) > 0 for sight in self._in_dialog())
+        if not meant and not fields(self.walker.screen):
+            yield from self.filler.agree()
+
+    def _worth_behind(self, element: Element, kind: str, besides: set[str]) -> float:
+        """The best of what is known to be where this leads, and a door further on."""
+        atlas = self.walker.atlas
+        ends = atlas.ends(element, kind) - {self.walker.here} if kind in element.actions else set()
+        near = {place: 1 for end in ends for _, place in atlas.doors.get(end, {}).values()} | dict.fromkeys(ends, 0)
+        scores = [
+            self._score(place, sight, dialog=True) - _STEP * far
+            for place, far in near.items()
+            if place != self.walker.here
+            for sight in atlas.sights.get(place, {}).values()
+            if not besides & set(content(sight.label))
+        ]
+        return max(scores, default=0.0)
+
+    def _in_dialog(self) -> Sequence[Sight]:
+        ids = {e.id for e in self.walker.screen.elements if e.window == "dialog"}
+        return [s for s in self.walker.atlas.sights.get(self.walker.here, {}).values() if s.element_id in ids]
+
+    # --- typing
+
+    def _turn_wheels(self) -> Way[bool]:
+        """Type a time of day into wheels of numbers."""
+        found, tally = wheels(self.walker.screen), self._tally
+        if not tally.times or len(found) < 2:
+            return False
+        time = tally.times.pop(0)
+        for number, part in enumerate(time.split(":")[: len(found)]):
+            yield from self.walker.type(wheels(self.walker.screen)[number], part, f"'{part}' is part of {time}")
+        self._typed.append(Value("", time))
+        tally.did.append(time)
+        return True
+
+    def _fill_in(self) -> Way[bool]:
+        """Type what belongs into the fields here: by their names, or where the words of the goal have led."""
+        turned, tally = {field.id for field in wheels(self.walker.screen)}, self._tally
+        found = [field for field in fields(self.walker.screen) if field.id not in turned]
+        named = [value for value in tally.values if any(same_kind(value.name, label(field)) for field in found)]
+        meant = self._arrived or any(set(content(label(field))) & set(tally.left()) for field in found)
+        values = (named or (tally.values if meant else []))[: len(found)]
+        if not tally.values and [field.window for field in found] == ["dialog"]:  # where a number may be asked for
+            values = [Value("", word) for word in tally.left() if word.isdigit()][:1]
+        if not values:
+            return False
+        yield from self.filler.fill(values)
+        self._typed += values
+        tally.values = [value for value in tally.values if value not in values]
+        for taken in (*map(label, found), *(value.text for value in values)):
+            tally.took(taken)
+        tally.did += [value.text for value in values]
+        return True
+
+    def _keep(self) -> Way[None]:
+        """Keep what was typed or chosen, or take it with the enter key."""
+        typed, self._typed = self._typed, []
+        keeper = self.filler.keeper()
+        if keeper is None:
+            yield from self.walker.enter("what was typed is to be taken")
+        elif typed:
+            yield from self.filler.keep(typed)
+        else:
+            yield from self.walker.tap(keeper, "this keeps what was chosen")
+        self._unkept = bool(typed) and self.filler.keeper() is not None  # the form may have stood on another
+        self._tally.deeds += 1
+
+    def _seek(self) -> Way[bool]:
+        """Search for a thing that nothing shows, or that the goal wants found; whether there is a field for that."""
+        things = (
+            self._tally.things
+            if self._tally.searches()
+            else [each for each in self._tally.things if self._hidden(each)]
+        )
+        thing = next((each for each in things if ("search", each) not in self._used), None)
+        if thing is None:
+            return False
+        self._used.add(("search", thing))
+        yield from self._to_place(lambda sight: asks_for("search", sight.label))
+        field = next((f for f in fields(self.walker.screen) if asks_for("search", label(f))), None)
+        if field is None:
+            return False
+        yield from self.walker.type(field, thing, f"'{thing}' is to be found")
+        found = [part for e in self.walker.screen.elements if e.id != field.id for part in e.text.split(" · ")]
+        if not any(same(thing, part) for part in found):
+            yield from self.walker.enter(f"'{thing}' is to be found")
+        return True
+
+    def _hidden(self, thing: str) -> bool:
+        """Whether nothing on the map has a name."""
+        labels = (sight.label for seen in self.walker.atlas.sights.values() for sight in seen.values())
+        return not any(same(thing, part) for each in labels for part in each.split(" · "))
+
+    def _to_a_field(self) -> Way[bool]:
+        """Go where there is a field for what is left to be typed, by its name, or within the thing that it is for."""
+        if not self._tally.values or ("field", "") in self._used:
+            return False
+        self._used.add(("field", ""))
+        yield from self._to_place(self._takes)
+        self._arrived = bool(fields(self.walker.screen))
+        return self._arrived
+
+    def _takes(self, sight: Sight) -> bool:
+        named = any(same_kind(value.name, sight.label) for value in self._tally.values)
+        return named or bool(self._passed and not asks_for("search", sight.label))
+
+    def _to_place(self, wanted: Callable[[Sight], bool]) -> Way[None]:
+        """Go to the nearest place with such a field, as far as the map leads."""
+        ways, sights = self._ways(), self.walker.atlas.sights
+        near = [p for p in ways if any(s.kind == "field" and wanted(s) for s in sights.get(p, {}).values())]
+        place = min(near, key=lambda each: len(ways[each]), default=self.walker.here)
+        for _ in ways.get(place, ()):
+            way = self._ways().get(place)
+            if way:
+                yield from self.walker.towards(place, way)
+
+
+def _names(sight: Sight) -> list[str]:
+    """What may be the name of a sight: its first text without a number; and of those after it, any of two words."""
+    parts = sight.label.split(" · ")
+    parts = [part for part in parts if not re.search(r"\d", part)] or parts  # what else there is may be a count
+    return parts[:1] + [part for part in parts[1:] if len(content(part)) > 1]
+
+
+def _key(sight: Sight) -> tuple[str, str]:
+    return sight.element_id, heading(sight.label)

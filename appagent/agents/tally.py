@@ -1,0 +1,134 @@
+"""What a goal still asks for, word by word, and what a name on a screen is worth to it.
+
+What the goal has in quotation marks is a thing to go to, or words to type. Of its other words those that few elements
+have in their names are worth more than those that many have.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+
+from appagent.agents.goal import asks_for
+from appagent.agents.speech import said_after, spoken
+from appagent.agents.wording import same, words
+
+_SMALL = frozenset(
+    """
+    a about after all also an and any anybody anyone anything are as at away be been before but by can could did do
+    does done each for from get give had has have he her here him his how i if in into is it its just keep let
+    like make me moment my need needs no not nothing of on once off one only or other our out please put rest she
+    should so some somebody something somewhere than that the their them then there these they thing this those to too
+    up us use want was way we were what when where which who will wish with without would you your
+    """.split()  # noqa: SIM905
+)  # words that say nothing of what is wanted
+_LIGHT = frozenset(words("add create edit find go leave new now open see select set show start tell turn view", _SMALL))
+_ALIKE = (
+    "delete remove erase trash discard", "edit change modify correct update", "picture photo image", "start begin",
+    "select choose pick", "find search look", "favourite favorite", "color colour",
+)  # fmt: skip  # words that elements and people use for the same
+_MEANING = {word: alike[0] for text in _ALIKE for alike in [words(text, frozenset())] for word in alike}
+_SHORT = frozenset("mon tue wed thu fri sat sun jan feb mar apr jun jul aug sep oct nov dec".split())  # noqa: SIM905
+_SEARCH = frozenset(words("find", frozenset()))
+
+_LIGHTER = 0.3  # what a word is worth of which what follows it says more
+_UNKNOWN = 0.5  # and one that no element has
+_THING = 5.0  # what a name in quotation marks is worth
+_PLACE = 2.0  # what it is worth besides that the goal says a name as the place where something is to be done
+_NEW = 1.0  # and that it makes something new, where that is wanted
+_ABOVE = 0.3  # what words of the title above a name are worth, of their own
+_AGAIN = 0.1  # what a name is worth in a dialog whose words were all met on the way to it
+_PRECISE = 0.5  # of a name's words, said by the goal: enough for a first try
+_LEFT = 0.35  # of the goal's words, by their worth: with more than this left, it is not done
+
+
+class Tally:
+    """A goal, and what is left of it. things: names to go to; values, times: to be typed. did: what was done so far.
+
+    app: the package, whose words in a goal say nothing. names: those of all elements that are known.
+    """
+
+    def __init__(self, goal: str, app: str, names: Iterable[str]) -> None:
+        speech = spoken(goal)
+        self.text, self._making = speech.rest, speech.making
+        self.things, self.values, self.times = list(speech.things), list(speech.values), list(speech.times)
+        self.did: list[str] = []
+        self.deeds = 0  # what changed something, rather than led somewhere
+        own = words(app)
+        self._said = dict.fromkeys(word for word in content(self.text) if word not in own)
+        times = Counter(word for name in set(names) for word in content(name))
+        self._left = {word: _worth(word, times[word]) for word in self._said}
+        self._whole = sum(self._left.values())
+
+    def missing(self) -> list[str]:
+        """What was neither gone to nor typed."""
+        return [*self.things, *(value.text for value in self.values), *self.times]
+
+    def left(self) -> list[str]:
+        """The words that nothing was done about."""
+        return list(self._left)
+
+    def settled(self) -> bool:
+        """Whether what was done is what nearly all words say."""
+        return bool(self.deeds) and not self.missing() and sum(self._left.values()) <= _LEFT * self._whole
+
+    def searches(self) -> bool:
+        """Whether something is to be searched for."""
+        return bool(_SEARCH & self._left.keys())
+
+    def names(self, thing: str) -> bool:
+        """Whether this is the name of a thing to go to."""
+        return any(same(each, thing) for each in self.things)
+
+    def precise(self, name: str) -> float:
+        """How much of a name the goal says, from 0 to 1: its first word at least, and every number."""
+        mine = [self._whole_word(word) for word in content(name)]
+        heavy = [word for word in mine if word not in _LIGHT] or mine
+        said = [word for word in heavy if word in self._said]
+        if not said or heavy[0] not in said or any(word.isdigit() and word not in said for word in heavy):
+            return 0.0
+        return len(said) / len(heavy)
+
+    def worth(self, name: str, around: str = "", *, within: bool = False, dialog: bool = False) -> float:
+        """What a name is worth, under a title; within: the thing that the goal is about; dialog: in one that asks."""
+        above = [word for word in content(around) if word in self._left]
+        if self.names(name):
+            return _THING + _ABOVE * self._sum(above)
+        precise = self.precise(name)
+        if precise < _PRECISE or (precise < 1 and (self.things or (self.deeds and not dialog))):
+            return 0.0  # first what is named exactly; and once something is done, nothing that is half said
+        if asks_for("delete", name) and not (within or dialog):
+            return 0.0  # of what, is not known yet
+        mine = [word for word in map(self._whole_word, content(name)) if word in self._left]
+        if not mine:
+            return _AGAIN * precise if dialog else 0.0
+        where = _PLACE if precise == 1 and said_after(self.text, name) else 0.0
+        new = _NEW if precise == 1 and self._making and asks_for("create", name) else 0.0
+        return where + new + precise * (self._sum(mine) + _ABOVE * self._sum(set(above) - set(mine)))
+
+    def took(self, name: str) -> None:
+        """Nothing is left of the words of a name."""
+        self.things = [thing for thing in self.things if not same(thing, name)]
+        for word in content(name):
+            self._left.pop(self._whole_word(word), None)
+
+    def _sum(self, some: Iterable[str]) -> float:
+        return sum(self._left[word] for word in some)
+
+    def _whole_word(self, word: str) -> str:
+        """A word, or the day or month that it is short for, where that is said."""
+        return next((each for each in self._said if word in _SHORT and each.startswith(word)), word)
+
+
+def content(text: str) -> list[str]:
+    """The words of a text that say something, each as the first of those that mean the same.
+
+    >>> content("Remove the picture of Sat"), content("Find it")
+    (['delet', 'pictur', 'sat'], ['find'])
+    """
+    return list(dict.fromkeys(_MEANING.get(word, word) for word in words(text, _SMALL)))
+
+
+def _worth(word: str, times: int) -> float:
+    """What a word is worth: the less the more things there are that have it in their name."""
+    kind = _LIGHTER if word in _LIGHT else 1 if times else _UNKNOWN
+    return kind / (1 + math.log2(max(times, 1)))

@@ -1,0 +1,137 @@
+"""Goals followed word by word: what the words are worth, and what is done on the phone by them."""
+
+import pytest
+from conftest import NOTES, SETTINGS
+from learning import attempt, lesson
+
+from appagent.agents.atlas import shuffled
+from appagent.agents.goal import Value
+from appagent.agents.speech import runs_on, said_after, spoken, switched_on
+from appagent.agents.tally import Tally
+from appagent.tasks import Task
+
+CLOCK = "com.example.deskclock"
+
+
+def tally(goal: str, *names: str) -> Tally:
+    return Tally(goal, "com.example.app", names)
+
+
+@pytest.mark.parametrize(
+    ("goal", "things", "values"),
+    [
+        ("Add a card to 'Metals' with front 'Au' and back 'Gold'", ("Metals",), [("front", "Au"), ("back", "Gold")]),
+        ("Post 'Any kittens?' to my Moments", (), [("", "Any kittens?")]),
+        ("Change the remark of 'Mia' to 'Boss'", ("Mia",), [("remark", "Boss")]),
+        ("Mute the group 'Choir'", ("Choir",), []),
+        ("Visit news.example/today, please", (), [("address", "news.example/today")]),
+        ("给“小李”发消息，内容是“好的”", ("小李",), [("", "好的")]),
+    ],
+)  # fmt: skip
+def test_what_is_quoted_is_to_be_found_or_to_be_typed(
+    goal: str, things: tuple[str, ...], values: list[tuple[str, str]]
+):
+    speech = spoken(goal)
+    assert speech.things == things
+    assert list(speech.values) == [Value(*value) for value in values]
+
+
+def test_what_is_not_to_be_done_is_no_part_of_what_is_said():
+    speech = spoken("Put the lamp into the cart, but do not buy it yet")
+    assert "cart" in speech.rest
+    assert "buy" not in speech.rest
+    assert "Do Not Disturb" in spoken("Turn Do Not Disturb on").rest
+
+
+def test_times_of_day_are_apart_from_numbers():
+    assert spoken("Wake me at 7:05, not 25:00, for 20 minutes").times == ("7:05",)
+
+
+def test_each_thing_has_its_own_state():
+    text = "Get ready: Bluetooth off, Night Light and Do Not Disturb on"
+    assert [switched_on(text, name) for name in ("Bluetooth", "Night Light", "Do Not Disturb")] == [False, True, True]
+    assert not switched_on("I do not need Bluetooth now, disable it", "Bluetooth")
+    assert switched_on("Star Mia", "Star")
+
+
+def test_a_name_that_runs_on_is_anothers():
+    assert runs_on("Turn off Wi-Fi calling", "Wi-Fi")
+    assert not runs_on("Turn off Wi-Fi calling", "Wi-Fi calling")
+    assert not runs_on("Turn Wi-Fi off", "Wi-Fi")
+
+
+def test_a_place_is_said_after_its_preposition():
+    assert said_after("Make a folder inside the Documents folder", "Documents")
+    assert not said_after("Open Documents", "Documents")
+
+
+def test_rare_words_are_worth_more_than_frequent_ones():
+    known = tally("Mute the alarm in the kitchen", "Alarm 1", "Alarm 2", "Alarm 3", "Kitchen", "Mute")
+    assert known.worth("Kitchen") > known.worth("Alarm") > known.worth("Garden") == 0
+
+
+def test_half_a_name_is_tried_by_its_first_word_and_never_by_half_a_number():
+    known = tally("Let it snooze for 30 minutes", "Snooze length", "Length of snooze", "30 minutes", "09:30")
+    assert known.worth("Snooze length") > 0
+    assert known.worth("Length of snooze") == 0
+    assert known.worth("30 minutes") > 0
+    assert known.worth("9 30") == 0
+
+
+def test_what_is_named_exactly_comes_first_and_deleting_waits_for_it():
+    known = tally("Delete the list 'Choir'", "Choir", "Delete list", "List")
+    assert known.worth("Choir") > 1
+    assert known.worth("Delete") == 0
+    known.took("Choir")
+    assert known.worth("Delete") == 0
+    assert known.worth("Delete", within=True) > 0
+    assert known.precise("Remove") == known.precise("Delete") == 1
+
+
+def test_days_may_be_cut_short():
+    known = tally("An alarm for Saturday", "Sat", "Satin")
+    assert known.precise("Sat") == 1
+    assert known.precise("Satin") == 0
+
+
+def test_it_is_settled_when_hardly_a_word_is_left_and_nothing_is_missing():
+    known = tally("Mute and pin 'Choir'", "Mute", "Pin", "Choir")
+    known.deeds = 1
+    known.took("Mute")
+    assert not known.settled()
+    known.took("Choir")
+    assert not known.settled()  # "pin" is half of all words
+    known.took("Pin to top")
+    assert known.settled()
+
+
+FOLLOWED = [
+    Task("Get ready for the night: Night Light and Do Not Disturb on, Bluetooth off", SETTINGS,
+         "settings.night_light and settings.do_not_disturb and not settings.bluetooth"),
+    Task("When I snooze an alarm it should be quiet for 20 minutes", CLOCK, "clock.snooze_minutes == 20"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("task", FOLLOWED, ids=["three switches", "a choice"])
+def test_what_no_rule_reads_is_done_word_by_word_with_documents(task: Task):
+    records = lesson(task.app).records
+    assert attempt(records, task).done
+    for known in ((), shuffled(records)):
+        assert not attempt(known, task).done
+
+
+def test_what_every_screen_says_is_done_without_documents():
+    check = "any(a.time == '10:15' and a.days == ['Sat', 'Sun'] for a in clock.alarms)"
+    assert attempt((), Task("Make an alarm for Saturday and Sunday at 10:15", CLOCK, check)).done
+
+
+def test_a_choice_of_a_dialog_is_no_way_out_of_it():
+    trial = attempt(lesson(SETTINGS).records, Task("Set the font size to Gigantic, then look at Battery", SETTINGS))
+    assert not trial.claimed
+    assert trial.before == trial.after
+
+
+def test_a_name_that_is_nowhere_is_not_typed_instead():
+    trial = attempt(lesson(NOTES).records, Task("Share 'Mango' with 'Tango'", NOTES), "send")
+    assert not trial.claimed
+    assert trial.before == trial.after
