@@ -161,7 +161,12 @@ def test_what_is_known_outlives_its_process(value):
 
 
 def test_an_explorer_goes_on_with_what_it_knew():
-    explorer = OfflineExplorer(_home=("s", "Notes"), _samples=["Sample 1"], _returns={"e": 2})
+    explorer = OfflineExplorer(
+        _home=("s", "Notes"), _samples=["Sample 1"], _returns={"e": 2}, _barren={"f"},
+        _sorts={("s", "t", True, False, "tap", False): {"e"}},
+        _stale={("s", "t", True, False, "tap", False): 2},
+        _elsewhere={("s", ("e", "tap", False)): {("s", "Notes"): ("opens", "d")}},
+    )  # fmt: skip
     later = OfflineExplorer()
     later.recall(json.loads(json.dumps(explorer.known())))
     assert later.known() == explorer.known()
