@@ -113,7 +113,7 @@ def says(answer: str, expected: str) -> bool:
     (True, False, False, True)
     """
     words = re.escape(plain(expected))
-    return bool(re.search(rf"(?<![a-z0-9])(?<!\d[.,]){words}(?![a-z0-9])(?![.,]\d)", plain(answer)))
+    return bool(re.search(rf"(?<![a-z0-9])(?<!\d[.,]){words}(?![a-z0-9])(?!,\d|\.\d*[1-9])", plain(answer)))
 
 
 @dataclass(frozen=True)

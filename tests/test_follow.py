@@ -10,6 +10,7 @@ from appagent.agents.speech import runs_on, said_after, spoken, switched_on
 from appagent.agents.tally import Tally
 from appagent.tasks import Task
 
+CHAT = "com.qingxin.im"
 CLOCK = "com.example.deskclock"
 
 
@@ -105,6 +106,13 @@ def test_it_is_settled_when_hardly_a_word_is_left_and_nothing_is_missing():
     assert known.settled()
 
 
+def test_a_run_of_words_that_nothing_has_may_be_a_name():
+    known = tally("Put the Clay noodle bowl into my cart, please", "Cart", "Bowl")
+    assert known.phrase() == "Clay noodle bowl"
+    known.took("Clay noodle bowl")
+    assert known.phrase() == ""
+
+
 FOLLOWED = [
     Task("Get ready for the night: Night Light and Do Not Disturb on, Bluetooth off", SETTINGS,
          "settings.night_light and settings.do_not_disturb and not settings.bluetooth"),
@@ -123,6 +131,15 @@ def test_what_no_rule_reads_is_done_word_by_word_with_documents(task: Task):
 def test_what_every_screen_says_is_done_without_documents():
     check = "any(a.time == '10:15' and a.days == ['Sat', 'Sun'] for a in clock.alarms)"
     assert attempt((), Task("Make an alarm for Saturday and Sunday at 10:15", CLOCK, check)).done
+
+
+def test_a_message_is_written_where_the_name_leads_and_sent_where_that_is_allowed():
+    check = "any(m.text == 'See you at eight' for m in chat.chats['mom'].messages)"
+    task = Task("Write 'See you at eight' to Mom", CHAT, check)
+    assert attempt((), task, "send").done
+    refused = attempt((), task)
+    assert not refused.done
+    assert "--allow send" in refused.outcome.reason
 
 
 def test_a_choice_of_a_dialog_is_no_way_out_of_it():

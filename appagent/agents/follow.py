@@ -11,6 +11,7 @@ from appagent.agents.atlas import BACK, Door, Path, Place, Sight, fields, inside
 from appagent.agents.filling import Filler, declines
 from appagent.agents.forms import label, wheels
 from appagent.agents.goal import Value, asks_for
+from appagent.agents.reading import asked, beside
 from appagent.agents.speech import runs_on, switched_on
 from appagent.agents.tally import Tally, content
 from appagent.agents.walk import Target, Walker, Way, heading
@@ -52,12 +53,43 @@ class Follower:
                 yield from self._go_to(target)
             elif self._unkept and self.filler.keeper() is not None:
                 yield from self._keep()
-            elif self._tally.settled() or not ((yield from self._to_a_field()) or self._leave()):
+            elif self._tally.settled() or not (
+                (yield from self._to_a_field()) or self._leave() or (yield from self._seek(self._name()))
+            ):
                 break
         if not self._tally.settled():
             unsaid = ", ".join([*map(repr, self._tally.missing()), *self._tally.left()]) or "what it asks for"
             raise GiveUp(f"no words on the screen and no document name a way to this: {unsaid}")
         self.proof = f"done, in the order of the task's words: {', '.join(map(repr, self._tally.did))}"
+
+    def find_out(self) -> Way[str]:
+        """Go where the words lead, and read there what they ask for. Raises GiveUp where nothing says it."""
+        while not (answer := self._said()):
+            self.walker.atlas.inherit(self.walker.here, {e.id for e in self.walker.screen.elements})
+            if (yield from self._seek()):
+                continue
+            target = self._best()
+            if target is None or target.sight.kind == "check":
+                raise GiveUp(
+                    f"no words on the screen and no document name a way to this: {', '.join(self._tally.left())}"
+                )
+            yield from self._go_to(target)
+        self.proof = f"the screen of {self._tally.did[-1]!r} says it"
+        return answer
+
+    def _said(self) -> str:
+        """What the screen says of what the words ask for, once they have led to a thing that it is about."""
+        screen, tally = self.walker.screen, self._tally
+        if not self._passed:
+            return ""
+        for name in dict.fromkeys((*(heading(e.text) for e in screen.elements), *screen.texts)):
+            if tally.precise(name) == 1 and set(content(name)) & set(tally.left()) and (told := beside(name, screen)):
+                return told
+        return asked(tally.text, screen.texts)
+
+    def _name(self) -> str:
+        """What may be searched for where nothing else is to be done: a name that was not met."""
+        return "" if self._passed or self._tally.deeds else self._tally.phrase()
 
     def _leave(self) -> bool:
         """Be free to leave a thing to which something was done: there may be another."""
@@ -133,7 +165,7 @@ class Follower:
             self._arrived = True
         else:
             tally.took(_SWITCHING if state is not None else "")
-            tally.deeds += 1
+            tally.begun, tally.deeds = True, tally.deeds + 1
             self._unkept, self._arrived = not moved, moved
 
     def _enter(self, element: Element, name: str) -> Way[None]:
@@ -172,7 +204,7 @@ class Follower:
         found, tally = wheels(self.walker.screen), self._tally
         if not tally.times or len(found) < 2:
             return False
-        time = tally.times.pop(0)
+        time, tally.begun = tally.times.pop(0), True
         for number, part in enumerate(time.split(":")[: len(found)]):
             yield from self.walker.type(wheels(self.walker.screen)[number], part, f"'{part}' is part of {time}")
         self._typed.append(Value("", time))
@@ -191,6 +223,7 @@ class Follower:
         if not values:
             return False
         yield from self.filler.fill(values)
+        tally.begun = True
         self._typed += values
         tally.values = [value for value in tally.values if value not in values]
         for taken in (*map(label, found), *(value.text for value in values)):
@@ -211,8 +244,8 @@ class Follower:
         self._unkept = bool(typed) and self.filler.keeper() is not None  # the form may have stood on another
         self._tally.deeds += 1
 
-    def _seek(self) -> Way[bool]:
-        """Search for a thing that nothing shows, or that the goal wants found; whether there is a field for that."""
+    def _seek(self, name: str = "") -> Way[bool]:
+        """Search for a name, or a thing that nothing shows or that is to be found; whether there is a way to do so."""
         things = (
             self._tally.things
             if self._tally.searches()

@@ -92,9 +92,10 @@ class _Errand:
         try:
             return (yield from self._carry_out())
         except NoWay:
-            if self.goal.intents[0] == "read":
-                raise
-        follower = Follower(self.task.goal, self.task.app, self.walker, self.filler)
+            follower = Follower(self.task.goal, self.task.app, self.walker, self.filler)
+        if self.goal.intents[0] == "read":
+            answer = yield from follower.find_out()
+            return self._done(follower.proof, answer)
         yield from follower.follow()
         return self._done(follower.proof)
 
@@ -156,7 +157,7 @@ class _Errand:
         screen, name = self.walker.screen, heading(sight.label)
         answer = (said_of(element, screen) if element else "") or beside(name, screen)
         if not answer:
-            raise GiveUp(f"the screen names '{name}' and says nothing of it")
+            raise NoWay(f"the screen names '{name}' and says nothing of it")
         return self._done(f"the screen says it beside '{name}'", answer)
 
     def _switch(self, element: Element, on: bool) -> Way[str]:
@@ -285,7 +286,10 @@ class _Errand:
 
     def _edit(self, value: Value) -> Way[str]:
         """Type a value over what the one field for it holds."""
-        labels = [label(field) for field in fields(self.walker.screen)]
+        found = fields(self.walker.screen)
+        labels = [label(field) for field in found]
+        if not filled(self.walker.screen) and found[0].window != "dialog" and not named([value], labels):
+            raise NoWay(f"nothing says that '{value.text}' belongs into the field here")
         if len(labels) > 1 and not named([value], labels):
             raise GiveUp(f"which of {', '.join(labels)} is to be '{value.text}' is not clear")
         yield from self.filler.fill([value])

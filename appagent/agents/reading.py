@@ -1,10 +1,20 @@
 """What a screen says about something that it names: the words beside a label."""
 
+import re
+from collections.abc import Sequence
+
 from appagent.agents.atlas import state_of
 from appagent.screen import Element, Screen
 from appagent.screen.tree import Node, parse, walk
 from appagent.screen.words import shown
 
+_ASKED = (  # what a question asks for, and how that is written
+    (r"\bphone|\bcall\b|\btel\b|\bmobile\b|电话|手机号", r"\+?\d[\d ()/.-]{5,}\d"),
+    (r"\be-?mail|邮箱|邮件地址", r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
+    (r"\bhow much\b|\bprice|\bcosts?\b|多少钱|价格|价钱", r"[$€£¥￥]\s?\d[\d.,]*"),
+    (r"\bwhat time\b|\bwhen\b|几点|什么时候", r"\b\d{1,2}:\d{2}\b"),
+    (r"\bhow (?:many|long)\b|\bcount\b|多少|几[个张条]", r"\b\d+\b"),
+)
 _MOST_BESIDE = 2  # texts that stand with a label in one row and tell of it
 
 
@@ -24,6 +34,21 @@ def beside(label: str, screen: Screen) -> str:
             found = [text for text in _texts(row) if text != label] if row else []
             if found:
                 return " · ".join(found)
+    return ""
+
+
+def asked(question: str, texts: Sequence[str]) -> str:
+    """The one thing among texts that is written as what a question asks for; "" where there is none, or more.
+
+    >>> asked("How much is the lamp?", ["Lamp", "$12.50", "4 left"]), asked("How much is it?", ["$12.50", "$9"])
+    ('$12.50', '')
+    >>> asked("Mia's phone number", ["0555 123456", "mia@example.org"]), asked("Who is it?", ["Mia"])
+    ('0555 123456', '')
+    """
+    for about, written in _ASKED:
+        if re.search(about, question, re.IGNORECASE):
+            found = {match for text in texts for match in re.findall(written, text)}
+            return found.pop() if len(found) == 1 else ""
     return ""
 
 

@@ -65,7 +65,7 @@ def said_after(text: str, name: str) -> bool:
     >>> said_after("Make a folder inside the Documents", "Documents"), said_after("Open Documents", "Documents")
     (True, False)
     """
-    where = rf"\b(?:in|into|inside|within|under|from) (?:the |my |its )?{re.escape(name)}\b|在{re.escape(name)}"
+    where = rf"\b(?:in|inside|within|under|from) (?:the |my |its )?{re.escape(name)}\b|在{re.escape(name)}"
     return bool(name.strip()) and bool(re.search(where, text, re.IGNORECASE))
 
 

@@ -16,9 +16,9 @@ _SMALL = frozenset(
     """
     a about after all also an and any anybody anyone anything are as at away be been before but by can could did do
     does done each for from get give had has have he her here him his how i if in into is it its just keep let
-    like make me moment my need needs no not nothing of on once off one only or other our out please put rest she
-    should so some somebody something somewhere than that the their them then there these they thing this those to too
-    up us use want was way we were what when where which who will wish with without would you your
+    like make many me moment much my need needs no not nothing of on once off one only or other our out please put rest
+    she should so some somebody something somewhere than that the their them then there these they thing this those to
+    too up us use want was way we were what when where which who will wish with without would you your
     """.split()  # noqa: SIM905
 )  # words that say nothing of what is wanted
 _LIGHT = frozenset(words("add create edit find go leave new now open see select set show start tell turn view", _SMALL))
@@ -52,6 +52,7 @@ class Tally:
         self.text, self._making = speech.rest, speech.making
         self.things, self.values, self.times = list(speech.things), list(speech.values), list(speech.times)
         self.did: list[str] = []
+        self.begun = False  # to change something
         self.deeds = 0  # what changed something, rather than led somewhere
         own = words(app)
         self._said = dict.fromkeys(word for word in content(self.text) if word not in own)
@@ -79,6 +80,15 @@ class Tally:
         """Whether this is the name of a thing to go to."""
         return any(same(each, thing) for each in self.things)
 
+    def phrase(self) -> str:
+        """The longest run of words, two at least, that nothing was done about: perhaps a name; "" for none."""
+        runs, run = [""], [""]
+        for word in self.text.split():
+            known = [each for each in content(word) if each in self._left and each not in _LIGHT | _SEARCH]
+            run = [*run, word.strip(".,;:!?()")] if known else [""]
+            runs.append(" ".join(run[1:]))
+        return max((each for each in runs if " " in each), key=len, default="")
+
     def precise(self, name: str) -> float:
         """How much of a name the goal says, from 0 to 1: its first word at least, and every number."""
         mine = [self._whole_word(word) for word in content(name)]
@@ -94,8 +104,8 @@ class Tally:
         if self.names(name):
             return _THING + _ABOVE * self._sum(above)
         precise = self.precise(name)
-        if precise < _PRECISE or (precise < 1 and (self.things or (self.deeds and not dialog))):
-            return 0.0  # first what is named exactly; and once something is done, nothing that is half said
+        if precise < _PRECISE or (precise < 1 and (self.things or (self.begun and not dialog))):
+            return 0.0  # first what is named exactly; and once something is begun, nothing that is half said
         if asks_for("delete", name) and not (within or dialog):
             return 0.0  # of what, is not known yet
         mine = [word for word in map(self._whole_word, content(name)) if word in self._left]

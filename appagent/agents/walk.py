@@ -148,7 +148,9 @@ class Walker:
         record = self.document(element, "text")
         holds = bool(element.text) and element.text != element.hint
         yield _decision(TypeText(text, element.mark, clear=holds), why, record.id if record else "")
-        now = next((e for e in self.screen.elements if e.id == element.id and "text" in e.actions), None)
+        typed = [e for e in self.screen.elements if "text" in e.actions]
+        same_id = [e for e in typed if e.id == element.id]  # an id may change with what stands beside the field
+        now = next(iter(same_id or [e for e in typed if same(e.text, text)]), None)
         if now is None:
             raise GiveUp(f"the field for '{text}' went when it was typed")
         return now
