@@ -69,11 +69,10 @@ class Follower:
             if (yield from self._seek()):
                 continue
             target = self._best()
-            if target is None or target.sight.kind == "check":
-                raise GiveUp(
-                    f"no words on the screen and no document name a way to this: {', '.join(self._tally.left())}"
-                )
-            yield from self._go_to(target)
+            if target is not None and target.sight.kind != "check":
+                yield from self._go_to(target)
+            elif not (yield from self._seek(self._tally.phrase())):
+                raise GiveUp(f"no screen and no document says this: {', '.join(self._tally.left())}")
         self.proof = f"the screen of {self._tally.did[-1]!r} says it"
         return answer
 

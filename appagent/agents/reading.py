@@ -13,7 +13,6 @@ _ASKED = (  # what a question asks for, and how that is written
     (r"\be-?mail|邮箱|邮件地址", r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
     (r"\bhow much\b|\bprice|\bcosts?\b|多少钱|价格|价钱", r"[$€£¥￥]\s?\d[\d.,]*"),
     (r"\bwhat time\b|\bwhen\b|几点|什么时候", r"\b\d{1,2}:\d{2}\b"),
-    (r"\bhow (?:many|long)\b|\bcount\b|多少|几[个张条]", r"\b\d+\b"),
 )
 _MOST_BESIDE = 2  # texts that stand with a label in one row and tell of it
 
@@ -48,7 +47,8 @@ def asked(question: str, texts: Sequence[str]) -> str:
     for about, written in _ASKED:
         if re.search(about, question, re.IGNORECASE):
             found = {match for text in texts for match in re.findall(written, text)}
-            return found.pop() if len(found) == 1 else ""
+            if len(found) == 1:
+                return str(found.pop())
     return ""
 
 

@@ -21,7 +21,9 @@ _SMALL = frozenset(
     too up us use want was way we were what when where which who will wish with without would you your
     """.split()  # noqa: SIM905
 )  # words that say nothing of what is wanted
-_LIGHT = frozenset(words("add create edit find go leave new now open see select set show start tell turn view", _SMALL))
+_LIGHT = frozenset(
+    words("add cost create edit find go leave new now open price see select set show start tell turn view", _SMALL)
+)
 _ALIKE = (
     "delete remove erase trash discard", "edit change modify correct update", "picture photo image", "start begin",
     "select choose pick", "find search look", "favourite favorite", "color colour",
