@@ -5,7 +5,6 @@ import errno
 import json
 import os
 import re
-import shutil
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -284,35 +283,6 @@ def claim(file: int, what: str) -> None:
     except BlockingIOError:
         os.close(file)
         raise UsageError(f"{what} is still under way, in another process") from None
-
-
-def runs_in(folder: Path) -> list[Path]:
-    """Every run below a folder, the newest first."""
-    if not folder.is_dir():
-        return []
-    return sorted((path.parent for path in folder.glob(f"*/{LOG}")), key=lambda path: path.name, reverse=True)
-
-
-def prune(folder: Path, keep: int) -> list[Path]:
-    """Delete all runs but the newest `keep`; those that were deleted. Raises UsageError where that fails.
-
-    What is no run, or a link to one that lies elsewhere, is nobody's to delete.
-    """
-    old = [path for path in runs_in(folder) if not path.is_symlink() and _readable(path)][keep:]
-    for path in old:
-        try:
-            shutil.rmtree(path)
-        except OSError as error:
-            raise UsageError(f"cannot delete the run in {path}: {error.strerror}") from error
-    return old
-
-
-def _readable(folder: Path) -> bool:
-    try:
-        read(folder)
-    except UsageError:
-        return False
-    return True
 
 
 def _step(told: dict[str, Any]) -> Step:

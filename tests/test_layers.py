@@ -22,7 +22,7 @@ LAYERS = (
     {"devices"},
     {"models"},
     {"trajectory", "tasks"},
-    {"taskfiles"},
+    {"taskfiles", "runs"},
     {"prompts", "memory", "outline"},
     {"guard", "loop"},
     {"agents"},

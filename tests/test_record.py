@@ -13,9 +13,10 @@ from conftest import SETTINGS
 from learning import attempt
 
 from appagent.agents.atlas import shuffled
+from appagent.runs import runs_in
 from appagent.store import Record, Store
 from appagent.tasks import Task
-from appagent.trajectory import Step, read, runs_in
+from appagent.trajectory import Step, read
 
 GOAL = "Set the phone ringtone to Beam"
 SCRIPT = """# how a ringtone is chosen

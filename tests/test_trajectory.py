@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from appagent.errors import UsageError
-from appagent.trajectory import LOG, Recorder, Step, prune, read, runs_in
+from appagent.runs import prune, runs_in
+from appagent.trajectory import LOG, Recorder, Step, read
 
 
 def step(number=1, **facts):
@@ -125,6 +126,13 @@ def test_pruning_keeps_the_newest(runs):
     assert [path.name for path in prune(runs, keep=1)] == ["20260102-b", "20260101-a"]
     assert [path.name for path in runs_in(runs)] == ["20260103-c"]
     assert (runs / "notes.txt").exists()
+
+
+def test_pruning_spares_a_run_that_is_under_way(runs):
+    recorder = Recorder(runs, "run", "a", "t", {})
+    assert prune(runs, keep=0) == []
+    recorder.close()
+    assert prune(runs, keep=0) == [recorder.folder]
 
 
 def test_pruning_leaves_a_link_to_a_run_that_lies_elsewhere(runs, tmp_path):

@@ -22,7 +22,7 @@ def add(app: typer.Typer) -> None:
 @opt.given("runs")
 def list_(json: opt.Json = False, *, options: opt.Options) -> None:
     """List the runs, the newest first."""
-    from appagent.trajectory import runs_in
+    from appagent.runs import runs_in
 
     folder = load(options).runs
     told = [_told(path) for path in runs_in(folder)]
@@ -65,7 +65,7 @@ def prune_(
     options: opt.Options,
 ) -> None:
     """Delete all but the newest runs."""
-    from appagent.trajectory import prune
+    from appagent.runs import prune
 
     gone = prune(load(options).runs, keep)
     if json:

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from appagent.errors import UsageError
-from appagent.trajectory import LOG, runs_in
+from appagent.runs import runs_in
+from appagent.trajectory import LOG
 
 LATEST = "latest"
 
