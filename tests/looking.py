@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from xml.etree import ElementTree
 
 from appagent.phone import Phone
@@ -37,6 +38,12 @@ def with_app(package: str, **given: object) -> Phone:
     phone = Phone(**{"time_scale": 0, **given})  # type: ignore[arg-type]
     phone.start(package)
     return phone
+
+
+def with_written(folder: Path, package: str, source: str) -> Phone:
+    """The same with an app that is written into a folder."""
+    (folder / f"{package.rpartition('.')[2]}.py").write_text(source)
+    return with_app(package, apps=folder)
 
 
 def words_inside(phone: Phone, package: str) -> set[str]:

@@ -1,14 +1,14 @@
-"""The Android driver on the virtual phone: what it sees, does once, types, starts, and says when that fails."""
+"""The Android driver on the virtual phone: what it sees, does once, starts, and says when that fails."""
 
 import re
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
 
 import adbutils
 import pytest
 from conftest import NOTES, QUICK, SETTINGS
+from drives import Wire, driving, new_note, tap, wiretapped
 
 from appagent.actions import Key, Start, Stroke, Touch, Type
 from appagent.devices.adb import Client
@@ -16,36 +16,6 @@ from appagent.devices.android import Android
 from appagent.errors import ActionError, DeviceError, UsageError
 from appagent.phone import Phone
 from appagent.phone.wire import serve
-from appagent.screen import Element, Screen
-
-WORDS = 'Grüße, 你好 👋🏽 "it\'s" \\n ; rm -rf / && `id` $(reboot) | %s\nsecond line'
-LATIN = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME"
-ADB_KEYBOARD = "com.github.uiautomator/.AdbKeyboard"
-
-
-@contextmanager
-def driving(phone: Phone, port: int = 0, time_scale: float = QUICK) -> Iterator[Android]:
-    """The driver on a phone of the test's own; port: of what stands between them."""
-    with serve(phone) as server, Android(Client("127.0.0.1", port or server.port), phone.serial, None, time_scale) as d:
-        yield d
-
-
-def element(screen: Screen, name: str) -> Element:
-    """By how its words begin, or by the last part of its resource-id."""
-    return next(e for e in screen.elements if e.text.startswith(name) or e.resource_id.endswith(f"/{name}"))
-
-
-def tap(device: Android, name: str) -> Screen:
-    left, top, right, bottom = element(device.capture(), name).bounds
-    device.perform(Touch((left + right) // 2, (top + bottom) // 2))
-    return device.capture()
-
-
-def new_note(device: Android, field: str = "edit_body") -> None:
-    device.perform(Start(NOTES))
-    tap(device, "fab")
-    tap(device, field)
-
 
 # --- seeing
 
@@ -103,66 +73,10 @@ def test_every_gesture_arrives_once_as_what_it_is(device, phone):
     assert [entry["kind"] for entry in phone.taps()] == ["tap", "long_press", "swipe", "key"]
 
 
-class Wire:
-    """Stands between the driver and the phone, and can swallow the answer to a call that was carried out."""
-
-    def __init__(self, target: int) -> None:
-        self._target, self.swallow = target, b""
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self._listener.getsockname()[1]
-        self._ends: list[socket.socket] = [self._listener]
-        self._threads = [threading.Thread(target=self._accept)]
-        self._threads[0].start()
-
-    def __enter__(self) -> "Wire":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        for end in self._ends:
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-        for thread in self._threads:
-            thread.join()
-        for end in self._ends:
-            end.close()
-
-    def _accept(self) -> None:
-        while True:
-            try:
-                near, _ = self._listener.accept()
-            except OSError:
-                return
-            far = socket.create_connection(("127.0.0.1", self._target))
-            said = bytearray()
-            self._ends += [near, far]
-            for source, sink, answers in ((near, far, False), (far, near, True)):
-                thread = threading.Thread(target=self._pass_on, args=(source, sink, said, answers))
-                self._threads.append(thread)
-                thread.start()
-
-    def _pass_on(self, source: socket.socket, sink: socket.socket, said: bytearray, answers: bool) -> None:
-        """One direction. said: all that the driver said on this connection."""
-        with suppress(OSError):
-            while part := source.recv(1 << 16):
-                if not answers:
-                    said += part
-                elif self.swallow and self.swallow in said:
-                    self.swallow = b""
-                    break
-                sink.sendall(part)
-        for end in (source, sink):
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-
-
 @pytest.fixture
 def wired() -> Iterator[tuple[Android, Phone, Wire]]:
-    with ExitStack() as stack:
-        phone = Phone(time_scale=QUICK)
-        server = stack.enter_context(serve(phone))
-        wire = stack.enter_context(Wire(server.port))
-        device = stack.enter_context(Android(Client("127.0.0.1", wire.port), phone.serial, None, QUICK))
-        yield device, phone, wire
+    with wiretapped() as parts:
+        yield parts
 
 
 @pytest.mark.parametrize(
@@ -277,121 +191,6 @@ def test_an_app_that_raises_goes_down_and_the_log_names_its_line(tmp_path):
         log = "\n".join(device.log(40))
         assert re.search(r" E AndroidRuntime: .+, line 8 is broken: KeyError: 'price'\n.+\tat buy \(.+:8\)", log)
         assert len(device.log(2)) == 2
-
-
-# --- typing
-
-
-def test_words_arrive_as_they_are(device, phone):
-    new_note(device)
-    device.perform(Type("first ", clear=False))
-    device.perform(Type(WORDS, clear=False))
-    assert phone.focused_text() == f"first {WORDS}"
-
-
-def test_clearing_comes_before_typing(device, phone):
-    new_note(device)
-    device.perform(Type("old", clear=False))
-    device.perform(Type("new", clear=True))
-    assert phone.focused_text() == "new"
-    device.perform(Type("", clear=True))
-    assert phone.focused_text() == ""
-    device.perform(Type("new", clear=True))
-    device.perform(Type("new", clear=True))  # the same again is no failure
-    assert phone.focused_text() == "new"
-
-
-def test_half_a_character_is_typed_as_a_question_mark(device, phone):
-    new_note(device)
-    device.perform(Type("a\ud83db", clear=False))
-    assert phone.focused_text() == "a?b"
-
-
-def test_words_for_no_field_are_refused(started, phone):
-    with pytest.raises(ActionError, match="no input field has the focus; tap one first"):
-        started(NOTES).perform(Type("lost", clear=False))
-    assert "text" not in [entry["kind"] for entry in phone.taps()]
-
-
-def test_typing_waits_for_a_field_that_gets_the_focus_late():
-    phone = Phone(time_scale=0.5)
-    with driving(phone, time_scale=0.5) as device:
-        device.perform(Start(NOTES))
-        left, top, right, bottom = element(device.capture(), "search").bounds
-        device.perform(Touch((left + right) // 2, (top + bottom) // 2))  # the page is not there at once
-        device.perform(Type("shop", clear=False))
-        assert phone.focused_text() == "shop"
-
-
-def test_a_canvas_that_shows_no_field_is_typed_into_while_its_keyboard_is_up(tmp_path):
-    (tmp_path / "game.py").write_text(
-        "from appagent.phone.app import App, Page\n"
-        "from appagent.phone.ui import Field\n"
-        "class Game(App):\n"
-        "    package, label, said = 'org.game', 'Game', ''\n"
-        "    def home(self):\n"
-        "        return Page(Field(self.said, focus=True, in_tree=False, on_change=self.hear))\n"
-        "    def hear(self, text):\n"
-        "        self.said = text\n"
-    )
-    phone = Phone(time_scale=QUICK, apps=tmp_path)
-    with driving(phone) as device:
-        device.perform(Start("org.game"))
-        screen = device.capture()
-        device.perform(Touch(500, 500))
-        device.perform(Type("open sesame", clear=False))
-    assert not [e for e in screen.elements if "text" in e.actions]
-    assert phone.state()["game"] == {"said": "open sesame"}
-
-
-def test_a_field_that_takes_nothing_is_reported(device, phone, monkeypatch):
-    new_note(device)
-    monkeypatch.setattr(phone, "type_text", lambda text: True)
-    with pytest.raises(ActionError, match="took none of the words; it still shows 'Note'"):
-        device.perform(Type("lost", clear=False))
-
-
-def test_a_secret_stays_neither_on_the_clipboard_nor_in_an_error(wired):
-    device, phone, wire = wired
-    new_note(device)
-    device.perform(Type("hunter2", clear=False, secret=True))
-    assert (phone.focused_text(), phone.clipboard) == ("hunter2", "")
-    for call in (b'"setClipboard"', b'"pasteClipboard"'):
-        wire.swallow = call
-        with pytest.raises(DeviceError) as raised:
-            device.perform(Type("hunter2", clear=False, secret=True))
-        assert "hunter2" not in str(raised.value)
-
-
-class Shut(Phone):
-    """A phone that lets nobody read or write its clipboard from behind, as Android does since 10."""
-
-    clipboard = property(lambda self: "", lambda self, text: None)  # type: ignore[assignment]
-
-
-def test_where_the_clipboard_is_shut_a_keyboard_types_and_the_phones_own_comes_back():
-    phone = Shut(time_scale=QUICK)
-    with driving(phone) as device:
-        new_note(device)
-        device.perform(Type(WORDS, clear=False))
-        assert phone.focused_text() == WORDS
-        assert phone.input_method == LATIN
-        device.perform(Type("second", clear=True))
-        assert phone.focused_text() == "second"
-    assert phone.input_method == LATIN
-
-
-def test_a_keyboard_that_a_killed_run_left_behind_is_put_away():
-    phone = Shut(time_scale=QUICK)
-    with serve(phone) as server:
-        client = Client("127.0.0.1", server.port)
-        with Android(client, phone.serial, None, QUICK) as device:
-            new_note(device)
-            device.perform(Type("a", clear=False))  # installs the keyboard
-        client.device(phone.serial).shell(["ime", "set", ADB_KEYBOARD])
-        assert phone.input_method == ADB_KEYBOARD
-        Android(client, phone.serial, None, QUICK).close()
-        assert phone.input_method == LATIN
 
 
 # --- apps

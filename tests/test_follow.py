@@ -6,6 +6,7 @@ from learning import attempt, lesson
 
 from appagent.agents.atlas import shuffled
 from appagent.agents.goal import Value
+from appagent.agents.reading import asked
 from appagent.agents.speech import runs_on, said_after, spoken, switched_on
 from appagent.agents.tally import Tally
 from appagent.tasks import Task
@@ -111,6 +112,10 @@ def test_a_run_of_words_that_nothing_has_may_be_a_name():
     assert known.phrase() == "Clay noodle bowl"
     known.took("Clay noodle bowl")
     assert known.phrase() == ""
+
+
+def test_a_wall_of_letters_is_read_in_time():
+    assert asked("What is the e-mail of Mia?", ["a" * 200_000, "mia@example.org"]) == "mia@example.org"
 
 
 FOLLOWED = [

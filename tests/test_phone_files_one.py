@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from drawers import FILES, NOTES, SHARE, chosen, into, names, opened, state, tap_bare, tap_icon
 from hands import SIZES_AND_LOCALES, hands_on
-from looking import nodes, tap, texts
+from looking import nodes, tap, texts, with_written
 
 from appagent.phone import Phone
 
@@ -137,10 +137,7 @@ class Asking(App):
 @pytest.fixture
 def asking(tmp_path: Path) -> Phone:
     """One with an app that fetches files and hands one over."""
-    (tmp_path / "asking.py").write_text(ASKING)
-    phone = Phone(time_scale=0, apps=tmp_path)
-    phone.start("org.asking")
-    return phone
+    return with_written(tmp_path, "org.asking", ASKING)
 
 
 def test_another_app_is_given_the_path_of_the_file_that_is_chosen(asking):

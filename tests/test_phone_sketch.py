@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from looking import find, nodes, tap, texts, with_app
+from looking import find, nodes, tap, texts, with_app, with_written
 
 from appagent.phone import Phone
 
@@ -231,10 +231,7 @@ class Slate(App):
 
 @pytest.fixture
 def slate(tmp_path: Path) -> Phone:
-    (tmp_path / "slate.py").write_text(SLATE)
-    phone = Phone(time_scale=0, apps=tmp_path)
-    phone.start("org.slate")
-    return phone
+    return with_written(tmp_path, "org.slate", SLATE)
 
 
 def test_a_canvas_takes_the_strokes_that_begin_on_it_and_the_page_scrolls_for_all_others(slate):

@@ -10,7 +10,7 @@ from appagent.screen.words import shown
 
 _ASKED = (  # what a question asks for, and how that is written
     (r"\bphone|\bcall\b|\btel\b|\bmobile\b|电话|手机号", r"\+?\d[\d ()/.-]{5,}\d"),
-    (r"\be-?mail|邮箱|邮件地址", r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
+    (r"\be-?mail|邮箱|邮件地址", r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+"),
     (r"\bhow much\b|\bprice|\bcosts?\b|多少钱|价格|价钱", r"[$€£¥￥]\s?\d[\d.,]*"),
     (r"\bwhat time\b|\bwhen\b|几点|什么时候", r"\b\d{1,2}:\d{2}\b"),
 )

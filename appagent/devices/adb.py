@@ -8,7 +8,7 @@ subclasses change that for the connections made through them, and nothing in the
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 
 import adbutils
@@ -40,11 +40,10 @@ class _Connection(AdbConnection):  # type: ignore[misc]
     @contextmanager
     def _closed_on_failure(self) -> Iterator[None]:
         """Where adbutils leaves the socket of a failed call to the garbage collector."""
-        try:
+        with ExitStack() as stack:
+            stack.callback(self.close)
             yield
-        except BaseException:  # Ctrl-C too
-            self.close()
-            raise
+            stack.pop_all()
 
     def send_command(self, cmd: str) -> None:
         with self._closed_on_failure():
