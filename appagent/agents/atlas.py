@@ -172,6 +172,10 @@ class Atlas:
             self.doors.setdefault(start, {})[key] = (door, end)
             self.sights.setdefault(end, {})
 
+    def everything(self) -> list[Sight]:
+        """The sights of all places."""
+        return [sight for seen in self.sights.values() for sight in seen.values()]
+
     def inherit(self, place: Place, present: set[str]) -> None:
         """Let elements lead from a page where they lead on the one most like it. present: their ids."""
         best: dict[tuple[str, str], tuple[int, tuple[Door, Place]]] = {}

@@ -31,8 +31,7 @@ class Follower:
 
     def __init__(self, goal: str, app: str, walker: Walker, filler: Filler) -> None:
         self.walker, self.filler, self.proof = walker, filler, ""
-        sights = [sight for seen in walker.atlas.sights.values() for sight in seen.values()]
-        self._tally = Tally(goal, app, [heading(sight.label) for sight in sights])
+        self._tally = Tally(goal, app, [heading(sight.label) for sight in walker.atlas.everything()])
         self._used: set[tuple[str, str]] = set()  # what was touched: element ids and words
         self._steps: Counter[tuple[str, str]] = Counter()  # towards each
         self._typed: list[Value] = []  # and not kept yet
@@ -266,8 +265,8 @@ class Follower:
 
     def _hidden(self, thing: str) -> bool:
         """Whether nothing on the map has a name."""
-        labels = (sight.label for seen in self.walker.atlas.sights.values() for sight in seen.values())
-        return not any(same(thing, part) for each in labels for part in each.split(" · "))
+        everything = self.walker.atlas.everything()
+        return not any(same(thing, part) for sight in everything for part in sight.label.split(" · "))
 
     def _to_a_field(self) -> Way[bool]:
         """Go where there is a field for what is left to be typed, by its name, or within the thing that it is for."""
@@ -287,10 +286,7 @@ class Follower:
         ways, sights = self._ways(), self.walker.atlas.sights
         near = [p for p in ways if any(s.kind == "field" and wanted(s) for s in sights.get(p, {}).values())]
         place = min(near, key=lambda each: len(ways[each]), default=self.walker.here)
-        for _ in ways.get(place, ()):
-            way = self._ways().get(place)
-            if way:
-                yield from self.walker.towards(place, way)
+        yield from self.walker.journey(place, self._ways)
 
 
 def _names(sight: Sight) -> list[str]:

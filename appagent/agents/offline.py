@@ -82,7 +82,8 @@ class _Errand:
     """One goal on its way. proof: what shows that it is done, once it is. before: steps of the run that it goes on."""
 
     def __init__(self, task: Task, walker: Walker, before: Sequence[Step] = ()) -> None:
-        self.task, self.goal, self.walker, self.proof = task, read_goal(task.goal), walker, ""
+        self.task, self.walker, self.proof = task, walker, ""
+        self.goal, self.speech = read_goal(task.goal), spoken(task.goal)
         self._passed: frozenset[str] = frozenset()  # words that stood where the thing was found
         typed = frozenset(done.text for step in before if isinstance(done := _action(step), TypeText))
         self.filler = Filler(walker, typed)
@@ -108,7 +109,7 @@ class _Errand:
             return (yield from self._create())
         if goal.intents[0] == "search":
             return (yield from self._search())
-        if goal.intents[0] == "do" or any(value.name == "address" for value in spoken(self.task.goal).values):
+        if goal.intents[0] == "do" or any(value.name == "address" for value in self.speech.values):
             raise NoWay("no rule reads what is to be done")
         if goal.intents[0] == "open" and likeness(goal, self.walker.here[1]) >= 2:
             return self._done(f"'{self.walker.here[1]}' is open")
@@ -173,14 +174,11 @@ class _Errand:
 
     def _speaks_of_known(self) -> bool:
         """Whether what a goal of making names is there already: then it asks for something to be done with that."""
-        goal, sights = self.goal, self.walker.atlas.sights.values()
-        speech = spoken(self.task.goal)
-        names = {heading(sight.label) for seen in sights for sight in seen.values() if sight.kind in _NAMED}
-        if speech.things or any(said_after(speech.rest, name) for name in names):
+        names = {heading(sight.label) for sight in self.walker.atlas.everything() if sight.kind in _NAMED}
+        if self.speech.things or any(said_after(self.speech.rest, name) for name in names):
             return True
-        if [value.name for value in goal.values] != [""]:
-            return False
-        return any(same(goal.values[0].text, name) for name in names)
+        unnamed = [value.text for value in self.goal.values if not value.name]
+        return len(self.goal.values) == len(unnamed) == 1 and any(same(unnamed[0], name) for name in names)
 
     def _refuse_more(self, *done: str) -> None:
         """Raise GiveUp where the task has so many more words than these that it asks for more than one thing."""
@@ -271,8 +269,8 @@ class _Errand:
 
     def _elsewhere(self, name: str) -> str:
         """A known thing that the task names besides this one, and that the screen does not: another's page, or ""."""
-        seen = [sight for sights in self.walker.atlas.sights.values() for sight in sights.values()]
-        names = {heading(sight.label) for sight in seen if sight.kind == "button" and words(heading(sight.label))}
+        buttons = {heading(sight.label) for sight in self.walker.atlas.everything() if sight.kind == "button"}
+        names = filter(words, buttons)
         beside = " · ".join(self.walker.screen.texts)
         apart = (each for each in sorted(names) if len(each) > 1 and each in self.goal.text and each not in beside)
         return next((each for each in apart if each not in name), "")
@@ -331,7 +329,7 @@ class _Errand:
         if not self.goal.values:
             raise GiveUp("the task does not say what to search for")
         text = self.goal.values[0].text
-        if self.goal.words or spoken(self.task.goal).things:
+        if self.goal.words or self.speech.things:
             raise NoWay("more is to be done than to search")
         field = yield from self.walker.touch(
             lambda: self.walker.best(lambda _, sight: float(sight.kind == "field" and asks_for("search", sight.label))),

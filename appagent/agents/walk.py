@@ -3,7 +3,7 @@
 A way is a generator: it yields what is to be done next, and goes on once the screen that came of it is there.
 """
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
@@ -210,6 +210,13 @@ class Walker:
         else:
             yield from self.tap(element, f"the map leads through it to {_named(place)}", door.action)
 
+    def journey(self, place: Place, ways: Callable[[], Mapping[Place, Path]]) -> Way[None]:
+        """Go to a place as long as there is a way: what is seen on it may be other than the map had it."""
+        for _ in ways().get(place, ()):
+            path = ways().get(place)
+            if path:
+                yield from self.towards(place, path)
+
     def _in_sight(self, sight: Sight) -> bool | None:
         shown = sight.label in self.screen.texts if sight.kind == "text" else self.element(sight) is not None
         return shown or None
@@ -231,7 +238,7 @@ class Walker:
         best, place = self._hope(hopeful), self._hoped_for(hopeful)
         if place is not None:
             self._looked_at.add(place)
-            yield from self._walk_to(place)
+            yield from self.journey(place, lambda: self.atlas.paths(self.here))
         elif best is not None:
             self._looked_behind.add((self.here, best.id))
             yield from self.tap(best, f"what is wanted may be behind '{best.text}'")
@@ -248,13 +255,6 @@ class Walker:
         left = [place for place in self.atlas.paths(self.here) if place not in self._looked_at | {self.here}]
         named = [place for place in left if hopeful(place[1]) >= max(len(words(place[1], frozenset())), 1)]
         return max(named, key=lambda place: hopeful(place[1]), default=None)
-
-    def _walk_to(self, place: Place) -> Way[None]:
-        """Go to a place, as long as the map leads there."""
-        for _ in self.atlas.paths(self.here).get(place, ()):
-            path = self.atlas.paths(self.here).get(place)
-            if path:
-                yield from self.towards(place, path)
 
     def _may_open(self, element: Element) -> bool:
         """Whether a tap only looks: on no field, no switch, nothing that is guarded, nothing that was tried."""

@@ -278,10 +278,7 @@ class OfflineExplorer:
 
     def _set_out(self, place: Place) -> Way[None]:
         self._lost[place] = self._lost.get(place, 0) + 1
-        for _ in self._ways().get(place, ()):
-            path = self._ways().get(place)
-            if path:  # none where it has arrived, or what it has seen on its way was not as the map had it
-                yield from self._walker.towards(place, path)
+        yield from self._walker.journey(place, self._ways)
 
     def _ways(self) -> dict[Place, Path]:
         """The ways to all places: to forms that are empty rather than to those that hold something."""
