@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from importlib.metadata import version
+from multiprocessing import resource_tracker
 from multiprocessing.pool import Pool
 from pathlib import Path
 from platform import python_version
@@ -17,6 +18,7 @@ from typing import Any
 from appagent import __version__
 from appagent.bench.figures import Row, by_arm, figures
 from appagent.bench.work import Job, Lesson, carry_out, teach
+from appagent.cancel import Cancel
 from appagent.errors import UsageError
 from appagent.settings import Settings
 from appagent.taskfiles import LOCALES, Suite
@@ -71,6 +73,7 @@ class Bench:
     settings: Settings
     folder: Path
     told: Told = lambda done, of, what: None
+    cancel: Cancel = field(default_factory=Cancel)
     rows: list[Row] = field(default_factory=list)
     lessons: list[dict[str, Any]] = field(default_factory=list)
 
@@ -78,7 +81,7 @@ class Bench:
         """Learn and do what is not done yet; all of it as plain JSON, which is also in bench.json.
 
         Raises UsageError where the folder holds a bench of other conditions, or another process is at it.
-        KeyboardInterrupt passes through: what had ended by then is kept, and is not done again.
+        KeyboardInterrupt and Cancelled pass through: what had ended by then is kept, and is not done again.
         """
         stores = self.folder / "learnt"
         stores.mkdir(parents=True, exist_ok=True)
@@ -111,6 +114,7 @@ class Bench:
         for number, one in enumerate(pool.imap_unordered(teach, left), 1):
             _append(self.folder / _LESSONS, one)
             self.lessons.append(one)
+            self.cancel.check()
             self.told(number, len(left), f"learnt {one['app']} ({one['locale']}): {one['documents']} documents")
 
     def _carry_out(self, pool: Pool, carry_out: Callable[[Job], Row]) -> None:
@@ -119,6 +123,7 @@ class Bench:
         for number, row in enumerate(pool.imap_unordered(carry_out, left), 1):
             _append(self.folder / _ROWS, asdict(row))
             self.rows.append(row)
+            self.cancel.check()
             self.told(number, len(left), f"{row.task}/{row.seed} {row.agent}, {row.docs}: {row.status}")
 
     def _conditions(self) -> dict[str, Any]:
@@ -171,9 +176,22 @@ def claimed(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _workers(jobs: int) -> Iterator[Pool]:
-    """Processes that are ended with whatever they do when the block is left."""
+    """Processes that are ended with whatever they do when the block is left.
+
+    Ctrl-C at a terminal is sent to them too, and they do not hear it: while a thread or a process is made, whatever its
+    maker has blocked is blocked for it, and for those that it makes in its turn.
+    """
+    resource_tracker.ensure_running()  # it would unblock what is blocked while it starts
+    _hear(False)
     with multiprocessing.get_context("spawn").Pool(jobs, initializer=_deaf, maxtasksperchild=20) as pool:
+        _hear(True)
         yield pool
+
+
+def _hear(again: bool) -> None:
+    """Put Ctrl-C off, or let it in again, with what came meanwhile; there is no such thing on Windows."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK if again else signal.SIG_BLOCK, {signal.SIGINT})
 
 
 def _deaf() -> None:

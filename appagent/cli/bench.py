@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 import typer.core
 
+from appagent.cancel import Cancelled
 from appagent.cli import options as opt
 from appagent.cli import show
+from appagent.cli.run import stoppable
 from appagent.errors import UsageError
 from appagent.settings import load
 
@@ -87,11 +89,11 @@ def run_(
     if "model" in agents and not settings.model:  # said before there is a folder
         raise UsageError(NO_MODEL)
     show.introduce(show.console(json), "offline" if "offline" in agents else "")
-    bench = Bench(plan, settings, folder)
+    bench = Bench(plan, settings, folder, cancel=stoppable())
     try:
         with _progress(json) as bench.told:
             result = bench.go()
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Cancelled):
         show.console(True).print(f"The same command with --out {folder} goes on from here.", markup=False)
         raise
     write(page(result, bench.rows), folder / "bench.html")
