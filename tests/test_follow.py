@@ -118,6 +118,13 @@ def test_a_wall_of_letters_is_read_in_time():
     assert asked("What is the e-mail of Mia?", ["a" * 200_000, "mia@example.org"]) == "mia@example.org"
 
 
+def test_what_is_left_is_told_in_the_goals_own_words():
+    known = tally("Create a list titled 'Trips', quickly!", "List")
+    known.took("List")
+    assert known.unsaid() == "'Trips', Create, quickly"
+    assert tally("把灯关掉").unsaid() == "把灯关掉"
+
+
 FOLLOWED = [
     Task("Get ready for the night: Night Light and Do Not Disturb on, Bluetooth off", SETTINGS,
          "settings.night_light and settings.do_not_disturb and not settings.bluetooth"),

@@ -57,9 +57,9 @@ class Follower:
             ):
                 break
         if not self._tally.settled():
-            unsaid = ", ".join([*map(repr, self._tally.missing()), *self._tally.left()]) or "what it asks for"
-            raise GiveUp(f"no words on the screen and no document name a way to this: {unsaid}")
-        self.proof = f"done, in the order of the task's words: {', '.join(map(repr, self._tally.did))}"
+            raise GiveUp(f"no words on the screen and no document name a way to this: {self._tally.unsaid()}")
+        done = ", ".join(f"'{name}'" for name in self._tally.did)
+        self.proof = f"done, in the order of the task's words: {done}"
 
     def find_out(self) -> Way[str]:
         """Go where the words lead, and read there what they ask for. Raises GiveUp where nothing says it."""
@@ -71,8 +71,8 @@ class Follower:
             if target is not None and target.sight.kind != "check":
                 yield from self._go_to(target)
             elif not (yield from self._seek(self._tally.phrase())):
-                raise GiveUp(f"no screen and no document says this: {', '.join(self._tally.left())}")
-        self.proof = f"the screen of {self._tally.did[-1]!r} says it"
+                raise GiveUp(f"no screen and no document says this: {self._tally.unsaid()}")
+        self.proof = f"the screen of '{self._tally.did[-1]}' says it"
         return answer
 
     def _said(self) -> str:

@@ -32,6 +32,7 @@ _MEANING = {word: alike[0] for text in _ALIKE for alike in [words(text, frozense
 _SHORT = frozenset("mon tue wed thu fri sat sun jan feb mar apr jun jul aug sep oct nov dec".split())  # noqa: SIM905
 _SEARCH = frozenset(words("find", frozenset()))
 
+_SIGNS = ".,;:!?()。，；：！？"
 _LIGHTER = 0.3  # what a word is worth of which what follows it says more
 _UNKNOWN = 0.5  # and one that no element has
 _THING = 5.0  # what a name in quotation marks is worth
@@ -70,6 +71,11 @@ class Tally:
         """The words that nothing was done about."""
         return list(self._left)
 
+    def unsaid(self) -> str:
+        """What is missing and left, in the goal's own words."""
+        own = [word.strip(_SIGNS) for word in self.text.split() if self._left.keys() & set(content(word))]
+        return ", ".join([*(f"'{text}'" for text in self.missing()), *dict.fromkeys(own)]) or "what it asks for"
+
     def settled(self) -> bool:
         """Whether what was done is what nearly all words say."""
         return bool(self.deeds) and not self.missing() and sum(self._left.values()) <= _LEFT * self._whole
@@ -87,7 +93,7 @@ class Tally:
         runs, run = [""], [""]
         for word in self.text.split():
             known = [each for each in content(word) if each in self._left and each not in _LIGHT | _SEARCH]
-            run = [*run, word.strip(".,;:!?()")] if known else [""]
+            run = [*run, word.strip(_SIGNS)] if known else [""]
             runs.append(" ".join(run[1:]))
         return max((each for each in runs if " " in each), key=len, default="")
 
