@@ -41,13 +41,14 @@ _PER_PART = 10  # of that, for each part of it that is worked out, each time
 class Task:
     """What is to be done.
 
-    goal: in words; app: package. check: an expression over the apps' state, as `dumpsys appagent` tells it,
-    where `answer` is what the agent answered.
+    goal: in words; app: package; name: what a person calls it. check: an expression over the apps' state, as `dumpsys
+    appagent` tells it, where `answer` is what the agent answered.
     """
 
     goal: str
     app: str
     check: str = ""
+    name: str = ""
 
 
 def holds(check: str, state: dict[str, object], answer: str = "") -> bool:

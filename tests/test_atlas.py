@@ -1,10 +1,12 @@
 """The map of an app: places, ways between them, and what documents, a stranger's too, can tell of them."""
 
+import contextlib
 from dataclasses import replace
 
 import pytest
 from hierarchies import DISPLAY, dump, node
 
+from appagent.actions import Tap
 from appagent.agents.atlas import BACK, Atlas, Door, Sight, moved, place_of, seen_facts, shuffled, state_of, title
 from appagent.agents.offline import Offline
 from appagent.agents.walk import Walker
@@ -193,12 +195,13 @@ def test_no_document_can_break_the_map(odd):
 @pytest.mark.parametrize("odd", HOSTILE.values(), ids=HOSTILE)
 def test_no_document_can_end_a_task_or_make_the_agent_touch_what_is_not_there(odd):
     screen = page("Home", "Light", "Pay")
-    light = screen.elements[1]
+    home, light, _ = screen.elements
     agent = Offline(
         [record(**{"screen_id": screen.screen_id, "element_id": light.id, "template": light.template} | odd)]
     )
-    with pytest.raises(GiveUp):
-        agent.decide(View(Task("Turn on Sound", "org.notes"), screen, b""))
+    view = View(Task("Turn on Sound", "org.notes"), screen, b"")
+    with contextlib.suppress(GiveUp):
+        assert agent.decide(view).action in {Tap(home.mark), Tap(light.mark)}  # a guess, and never at what pays
 
 
 def test_a_circle_of_documents_ends():

@@ -154,6 +154,20 @@ def test_a_message_is_written_where_the_name_leads_and_sent_where_that_is_allowe
     assert "--allow send" in refused.outcome.reason
 
 
+def test_where_no_word_leads_on_what_is_nearest_in_meaning_does_and_nothing_is_claimed():
+    trial = attempt((), Task("Set the phone ringtone to Zephyr", SETTINGS, "settings.ringtone == 'Zephyr'"))
+    assert trial.done
+    assert not trial.claimed
+    assert "'Sound & vibration', 'Phone ringtone' seemed nearest in meaning" in trial.outcome.reason
+
+
+@pytest.mark.parametrize("goal", ["Let there be light", "Make it quiet in here", "Nobody shall follow me"])
+def test_a_switch_is_nothing_to_guess_at(goal):
+    trial = attempt(lesson(SETTINGS).records, Task(goal, SETTINGS))
+    assert not trial.claimed
+    assert trial.before == trial.after
+
+
 def test_a_choice_of_a_dialog_is_no_way_out_of_it():
     trial = attempt(lesson(SETTINGS).records, Task("Set the font size to Gigantic, then look at Battery", SETTINGS))
     assert not trial.claimed

@@ -22,7 +22,6 @@ NEEDS_DOCUMENTS = [
     Task("Change the text of the note 'Books to read' to 'Solaris'", NOTES, note("Books to read", "Solaris", 3)),
     Task("Activate Double tap to check phone", SETTINGS, "settings.double_tap"),
     Task("Show me the Legal information page", SETTINGS, "phone.activity == '.SubSettings'"),
-    Task("Set the phone ringtone to Zephyr", SETTINGS, "settings.ringtone == 'Zephyr'"),
     Task("Rename this device to Mia's «5G»", SETTINGS, "settings.device_name == \"Mia's «5G»\""),
     Task("What is the build number?", SETTINGS, "answer == 'UQ1A.261122.004'"),
 ]  # fmt: skip

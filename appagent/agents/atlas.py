@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from appagent.agents.wording import same
 from appagent.screen import Element, Screen
 from appagent.store import Record
 
@@ -18,6 +19,7 @@ Place = tuple[str, str]  # (screen id, title)
 Path = list[tuple["Door", Place]]  # doors, and where each leads
 SEEN = "seen"  # where a document's facts keep what this module reads
 STAYING = ("swipe", "text")  # actions that lead nowhere while the screen stays the same
+RETURNING = ("leaves", "returns", "saves")  # effects of what does not lead on
 _LEADING = ("tap", "long_press")  # actions on elements that may lead elsewhere
 _MOST_SIGHTS = 30  # kept in one document
 _MOST_LETTERS = 200  # of a label that a document tells
@@ -42,6 +44,7 @@ class Door:
     """One way from a place: an action on an element (no element: the back key).
 
     filled: it led to a form that held something already. document: id of the record that tells of it, or "".
+    onward: it only leads on: it keeps nothing, and does not lead back, unless to what it names, as tabs do.
     """
 
     element_id: str
@@ -49,6 +52,7 @@ class Door:
     action: str
     filled: bool = False
     document: str = ""
+    onward: bool = True
 
 
 BACK = Door("", "", "back")
@@ -93,8 +97,10 @@ def fields(screen: Screen) -> list[Element]:
 
 
 def filled(screen: Screen) -> list[Element]:
-    """The fields that hold something."""
-    return [field for field in fields(screen) if field.text and field.text != field.hint]
+    """The fields that hold something; wheels of numbers always do."""
+    turning = [element for element in screen.elements if element.role == "NumberPicker"]
+    written = [field for field in fields(screen) if field.text and field.text != field.hint]
+    return [field for field in written if not any(inside(wheel, field) for wheel in turning)]
 
 
 def sights(screen: Screen) -> list[Sight]:
@@ -145,6 +151,7 @@ class Atlas:
     def __init__(self, records: Iterable[Record] = ()) -> None:
         self.sights: dict[Place, dict[str, Sight]] = {}
         self.doors: dict[Place, dict[tuple[str, str], tuple[Door, Place]]] = {}
+        self._shut: set[tuple[Place, tuple[str, str]]] = set()  # doors that lead nowhere after all
         self._told: set[tuple[Place, str, str]] = set()  # of which doors a document has told
         known = list(records)
         for record in known:  # titled places first: a scrolled list without its title is found among them
@@ -168,6 +175,7 @@ class Atlas:
         key = (door.element_id or door.template, door.action)
         if start == end:
             self.doors.get(start, {}).pop(key, None)
+            self._shut.add((start, key))
         else:
             self.doors.setdefault(start, {})[key] = (door, end)
             self.sights.setdefault(end, {})
@@ -182,7 +190,8 @@ class Atlas:
         for start, doors in self.doors.items():
             alike = len(self._ids(start) & present) if start != place else 0
             for key, pair in doors.items():
-                if pair[0].element_id in present and pair[1] != place and alike > best.get(key, (0,))[0]:
+                shut = pair[0].element_id not in present or pair[1] == place or (place, key) in self._shut
+                if not shut and alike > best.get(key, (0,))[0]:
                     best[key] = (alike, pair)
         for key, (_, pair) in best.items():
             self.doors.setdefault(place, {}).setdefault(key, pair)
@@ -248,7 +257,10 @@ class Atlas:
         self.sights.setdefault(start, {}).setdefault(record.element_id, touched)
         subject = (start, record.element_id, record.action)
         if record.action in _LEADING and start != end and subject not in self._told:
-            door = Door(record.element_id, record.template, record.action, seen.get("filled") is True, record.id)
+            onward = effect_of(record) not in RETURNING or same(words.split(" · ")[0], end[1])
+            door = Door(
+                record.element_id, record.template, record.action, seen.get("filled") is True, record.id, onward
+            )
             self.went(start, door, end)
         self._told.add(subject)
 

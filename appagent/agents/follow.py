@@ -7,33 +7,42 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from appagent.agents.atlas import BACK, Door, Path, Place, Sight, fields, inside, state_of
+from appagent.actions import Tap
+from appagent.agents.atlas import BACK, Door, Path, Place, Sight, fields, filled, inside, state_of
 from appagent.agents.filling import Filler, declines
-from appagent.agents.forms import label, wheels
+from appagent.agents.forms import holds, label, wheels
 from appagent.agents.goal import Value, asks_for
+from appagent.agents.guess import key_of, nearest
 from appagent.agents.reading import asked, beside
 from appagent.agents.speech import runs_on, switched_on
 from appagent.agents.tally import Tally, content
 from appagent.agents.walk import Target, Walker, Way, heading
 from appagent.agents.wording import same, same_kind
+from appagent.guard import concern
 from appagent.loop import GiveUp
 from appagent.screen import Element
+from appagent.tasks import Task
 
 _SWITCHING = "enable disable activate deactivate switch turn mark"  # what a switch has done, once it is touched
 _CHOICE = 0.3  # what a thing is worth less where it can only be chosen, and not entered
 _AMONG = 0.02  # what each further text takes from a name among them
 _STEP = 0.03  # what each door on the way takes from it
 _FARTHEST = 6  # steps towards one thing
+_LONG = 3  # wheels: hours, minutes, seconds
+_MOST_GUESSES = 3  # in one run
 
 
 class Follower:
-    """One goal on its way. proof: what was done, once it is. app: the package that it is carried out in."""
+    """One goal on its way. proof: what was done, once it is."""
 
-    def __init__(self, goal: str, app: str, walker: Walker, filler: Filler) -> None:
+    def __init__(self, task: Task, walker: Walker, filler: Filler) -> None:
         self.walker, self.filler, self.proof = walker, filler, ""
-        self._tally = Tally(goal, app, [heading(sight.label) for sight in walker.atlas.everything()])
+        self._tally = Tally(
+            task.goal, f"{task.app} {task.name}", [heading(sight.label) for sight in walker.atlas.everything()]
+        )
         self._used: set[tuple[str, str]] = set()  # what was touched: element ids and words
         self._steps: Counter[tuple[str, str]] = Counter()  # towards each
+        self._guessed: list[str] = []  # what was touched where no word led on
         self._typed: list[Value] = []  # and not kept yet
         self._unkept = False  # what was chosen on this page
         self._arrived = False  # at a place by words of the goal
@@ -53,13 +62,17 @@ class Follower:
             elif self._unkept and self.filler.keeper() is not None:
                 yield from self._keep()
             elif self._tally.settled() or not (
-                (yield from self._to_a_field()) or self._leave() or (yield from self._seek(self._name()))
+                (yield from self._to_a_field())
+                or self._leave()
+                or (yield from self._seek(self._name()))
+                or (yield from self._guess())
             ):
                 break
+        if self._guessed and self._tally.deeds:
+            raise GiveUp(f"{_listed(self._guessed)} seemed nearest in meaning to the task; see whether that was meant")
         if not self._tally.settled():
             raise GiveUp(f"no words on the screen and no document name a way to this: {self._tally.unsaid()}")
-        done = ", ".join(f"'{name}'" for name in self._tally.did)
-        self.proof = f"done, in the order of the task's words: {done}"
+        self.proof = f"done, in the order of the task's words: {_listed(self._tally.did)}"
 
     def find_out(self) -> Way[str]:
         """Go where the words lead, and read there what they ask for. Raises GiveUp where nothing says it."""
@@ -70,7 +83,7 @@ class Follower:
             target = self._best()
             if target is not None and target.sight.kind != "check":
                 yield from self._go_to(target)
-            elif not (yield from self._seek(self._tally.phrase())):
+            elif not ((yield from self._seek(self._tally.phrase())) or (yield from self._guess())):
                 raise GiveUp(f"no screen and no document says this: {self._tally.unsaid()}")
         self.proof = f"the screen of '{self._tally.did[-1]}' says it"
         return answer
@@ -80,9 +93,12 @@ class Follower:
         screen, tally = self.walker.screen, self._tally
         if not self._passed:
             return ""
+        touched = {element.text for element in screen.elements if "tap" in element.actions}
         for name in dict.fromkeys((*(heading(e.text) for e in screen.elements), *screen.texts)):
-            if tally.precise(name) == 1 and set(content(name)) & set(tally.left()) and (told := beside(name, screen)):
-                return told
+            if tally.precise(name) == 1 and set(content(name)) & set(tally.left()):
+                told = beside(name, screen)
+                if told and told not in touched:
+                    return told
         return asked(tally.text, screen.texts)
 
     def _name(self) -> str:
@@ -103,6 +119,8 @@ class Follower:
     def _usable(self, door: Door, end: Place) -> bool:
         if door.action == BACK.action:
             return not self._passed
+        if not door.onward or (door.filled and self._tally.making):
+            return False  # it does something, or is another thing's form
         return end not in self._passed and not (self._in_dialog() and end in self.walker.visited)
 
     def _best(self) -> Target | None:
@@ -120,7 +138,7 @@ class Follower:
     def _score(self, place: Place, sight: Sight, *, dialog: bool) -> float:
         """What a sight is worth: the best of its texts, each of which may be its name."""
         name, *more = _names(sight)
-        if sight.kind in {"text", "field"} or _key(sight) in self._used or declines(name):
+        if sight.kind in {"text", "field"} or key_of(sight) in self._used or declines(name):
             return 0.0
         check, thing = sight.kind == "check", self._tally.names(name)
         if check and not thing and (self._tally.precise(name) < 1 or runs_on(self._tally.text, name)):
@@ -133,29 +151,64 @@ class Follower:
         """One step to a sight; or touch it."""
         walker, sight = self.walker, target.sight
         if target.place != walker.here:
-            self._steps[_key(sight)] += 1
-            if self._steps[_key(sight)] > _FARTHEST:
-                self._used.add(_key(sight))
+            self._steps[key_of(sight)] += 1
+            if self._steps[key_of(sight)] > _FARTHEST:
+                self._used.add(key_of(sight))
             else:
-                yield from walker.towards(target.place, self._ways().get(target.place))
+                yield from self._go_on(target.place)
             return
-        element = yield from walker.sought(lambda: walker.element(sight))
-        self._used.add(_key(sight))
-        if element is None or "tap" not in element.actions:
+        element = yield from walker.sought(lambda: walker.element(sight, self._tally.did))
+        again = element is not None and (element.id, heading(element.text)) in self._used
+        self._used.add(key_of(sight))
+        if element is None or again or "tap" not in element.actions:
             walker.atlas.missed(walker.here, sight)
             return
         yield from self._touch(element, max(_names(sight), key=self._tally.worth))
 
+    def _go_on(self, place: Place) -> Way[None]:
+        """One step towards a place; what the goal names on the way is met by that."""
+        walker, path = self.walker, self._ways().get(place, [])
+        door, end = path[0] if path else (BACK, place)
+        sight = walker.atlas.sights.get(walker.here, {}).get(door.element_id)
+        yield from walker.towards(place, path)
+        if sight and walker.here == end and self._tally.precise(heading(sight.label)) == 1:
+            self._tally.took(heading(sight.label))
+            self._tally.did.append(heading(sight.label))
+
+    def _guess(self) -> Way[bool]:
+        """Touch what is nearest in meaning to the goal, where no word names it; whether there is anything."""
+        walker, tally = self.walker, self._tally
+        over = tally.begun or len(self._guessed) == _MOST_GUESSES
+        target = None if over else nearest(tally, walker, self._ways(), self._used)
+        if target is None:
+            return False
+        sight, name = target.sight, heading(target.sight.label)
+        yield from walker.journey(target.place, self._ways)
+        self._used.add(key_of(sight))
+        element = (yield from walker.sought(lambda: walker.element(sight))) if walker.here == target.place else None
+        if element is None or "tap" not in element.actions:
+            return (yield from self._seek(name)) or True
+        if concern(Tap(element.mark), walker.screen, careful=True) is None:
+            self._guessed.append(name)
+            meant, done = tally.meant(sight.label), len(tally.did)
+            yield from self._touch(element, name)
+            if len(tally.did) > done:
+                tally.took(" ".join(meant))
+        return True
+
     def _touch(self, element: Element, name: str) -> Way[None]:
         """Tap what the goal names; a switch only where it is not yet as the goal wants it."""
         walker, start, tally = self.walker, self.walker.here, self._tally
+        self._used.add((element.id, heading(element.text)))
+        been = set(walker.visited)
         state, before = state_of(element, walker.screen), walker.screen.texts
         if state is None or state != switched_on(tally.text, name):
             yield from self._enter(element, name)
         moved = walker.here != start
         if state is None and not moved and walker.screen.texts == before:
             return  # nothing came of it
-        opened = tally.names(name) or (moved and any(same(name, text) for text in walker.screen.texts))
+        new = [text for text in walker.screen.texts if text not in before]
+        opened = tally.names(name) or (moved and walker.here not in been) or 2 * len(new) > len(walker.screen.texts)
         tally.took(name)
         tally.did.append(name)
         if state is None and opened:
@@ -198,12 +251,19 @@ class Follower:
     # --- typing
 
     def _turn_wheels(self) -> Way[bool]:
-        """Type a time of day into wheels of numbers."""
+        """Type a time of day into wheels of numbers, or how long something is to be into three."""
         found, tally = wheels(self.walker.screen), self._tally
-        if not tally.times or len(found) < 2:
+        if len(found) > 1 and tally.times:
+            time = tally.times.pop(0)
+            parts = time.split(":")
+        elif len(found) == _LONG and tally.lengths:
+            time, length = tally.lengths.pop(0)
+            parts = [f"{part:02}" for part in length]
+            tally.took(time)
+        else:
             return False
-        time, tally.begun = tally.times.pop(0), True
-        for number, part in enumerate(time.split(":")[: len(found)]):
+        tally.begun = True
+        for number, part in enumerate(parts[: len(found)]):
             yield from self.walker.type(wheels(self.walker.screen)[number], part, f"'{part}' is part of {time}")
         self._typed.append(Value("", time))
         tally.did.append(time)
@@ -218,7 +278,8 @@ class Follower:
         values = (named or (tally.values if meant else []))[: len(found)]
         if not tally.values and [field.window for field in found] == ["dialog"]:  # where a number may be asked for
             values = [Value("", word) for word in tally.left() if word.isdigit()][:1]
-        if not values:
+        full = [field for field in filled(self.walker.screen) if field.id not in turned and not self._mine(field)]
+        if not values or (tally.making and full):  # what another thing holds is not to be written over
             return False
         yield from self.filler.fill(values)
         tally.begun = True
@@ -228,6 +289,9 @@ class Follower:
             tally.took(taken)
         tally.did += [value.text for value in values]
         return True
+
+    def _mine(self, field: Element) -> bool:
+        return any(holds(field, value.text) for value in self._typed)
 
     def _keep(self) -> Way[None]:
         """Keep what was typed or chosen, or take it with the enter key."""
@@ -244,11 +308,10 @@ class Follower:
 
     def _seek(self, name: str = "") -> Way[bool]:
         """Search for a name, or a thing that nothing shows or that is to be found; whether there is a way to do so."""
-        things = (
-            self._tally.things
-            if self._tally.searches()
-            else [each for each in self._tally.things if self._hidden(each)]
-        )
+        things = self._tally.things
+        if not self._tally.searches():
+            things = [each for each in things if self._hidden(each)]
+        things = [name] if name else things
         thing = next((each for each in things if ("search", each) not in self._used), None)
         if thing is None:
             return False
@@ -296,5 +359,5 @@ def _names(sight: Sight) -> list[str]:
     return parts[:1] + [part for part in parts[1:] if len(content(part)) > 1]
 
 
-def _key(sight: Sight) -> tuple[str, str]:
-    return sight.element_id, heading(sight.label)
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names)

@@ -58,6 +58,10 @@ _TURNS = (
     (r"^(?:please )?(?:find|open|go to|look up) (.+?),? and (\w+) (?:it|them|him|her)\b(.*)$", "{1} {0}{2}"),
     (r"^(?:move|put|throw) (.+?) (?:in|into|to) (?:the )?(?:trash|bin|rubbish)\b", "delete {0}"),
 )
+_PROPER = re.compile(  # a name without quotation marks
+    r"\b((?:call|nam|titl|labell?)ed|(?:name|call|title|label) it) ([A-Z]\w*(?: [A-Z]\w*)*)"
+    r"(?=[.,;?]|$| for | in | on | to )"
+)
 _ASIDE = re.compile(  # what is to stay as it is
     r"[,;]?\s*\b(?:but|and) (?:do not|don['’]t|not|nothing|keep|leave)\b"
     r"(?:[^.;]*\b(?:as (?:it|they) (?:is|are|was|were)|alone|others?|rest|unchanged|else|\w+ it|\w+ them)\b)+"
@@ -213,7 +217,10 @@ def turned(text: str) -> str:
 
     >>> turned("The list 'A' should be called 'B'"), turned("Find the song 'A' and skip it today")
     ("rename The list 'A' to 'B'", "skip the song 'A' today")
+    >>> turned("Make a list called Blue Van")
+    "Make a list called 'Blue Van'"
     """
+    text = _PROPER.sub(r"\1 '\2'", text)
     for pattern, template in _TURNS:
         found = re.search(pattern, _masked(text), re.IGNORECASE)
         if found:

@@ -93,7 +93,7 @@ class _Errand:
         try:
             return (yield from self._carry_out())
         except NoWay:
-            follower = Follower(self.task.goal, self.task.app, self.walker, self.filler)
+            follower = Follower(self.task, self.walker, self.filler)
         if self.goal.intents[0] == "read":
             answer = yield from follower.find_out()
             return self._done(follower.proof, answer)

@@ -7,7 +7,7 @@ from appagent.agents.goal import MASK, Parts, Value, created, replacing, turned,
 from appagent.agents.wording import FILLING, words
 
 _TYPED = re.compile(
-    r"(?:\b(?:write|type|enter|say|saying|reply|answer|with|post|send|comment|text)|写[上着]?|输入|回复|是|为)[\s,:：]*$",
+    r"(?:\b(?:write|type|enter|say|saying|reply|answer|with|post|send|comment|text)|写[上着]?|输入|回复|说|消息|留言|内容|备注|是|为)[\s,:：]*$",
     re.IGNORECASE,
 )
 _NOT_SO = re.compile(
@@ -18,6 +18,11 @@ _NOT_SO = re.compile(
 _NAMING = re.compile(rf"\b(?:labell?ed|called|named|titled)\s+(?={MASK})")
 _ADDRESS = re.compile(r"(?<![\w./])(?:https?://)?(?:[\w-]+\.)+[a-z]{2,}(?:/[^\s,;]*[\w/])?(?![\w.])")  # of a page
 _TIME = re.compile(r"(?<![\d:])(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:])")
+_LENGTH = re.compile(
+    r"(?<![\d.:a-z])(?:(\d+) ?(?:h|hours?|小时)[\s,]*(?:and )?)?(?:(\d+) ?(?:m|min|minutes?|分钟?)[\s,]*(?:and )?)?"
+    r"(?:(\d+) ?(?:s|sec|seconds?|秒钟?))?(?![^\W\u2e80-\U0003ffff])",
+    re.IGNORECASE,
+)  # of time
 _AFTER = frozenset("now again please today immediately too always for me while until when during".split())  # noqa: SIM905
 _ON = r"\bon\b|\b(?:en|re)able|\bactivate|开启|打开|启用"
 _OFF = r"\boff\b|\bdisable|\bdeactivate|\bun\w+|\bstop\b|\bno longer\b|\bnot? \w+ any ?more\b|关闭|关掉|停用|禁用|取消"
@@ -27,12 +32,14 @@ _OFF = r"\boff\b|\bdisable|\bdeactivate|\bun\w+|\bstop\b|\bno longer\b|\bnot? \w
 class Speech:
     """A goal by its words alone.
 
-    things: names to find; values: what is to be typed; times: of day; rest: all else. making: something new.
+    things: names to find; values: what is to be typed; times: of day; rest: all else, and in it how long something is
+    to be: lengths, each as the goal has it and in hours, minutes and seconds. making: something new.
     """
 
     things: tuple[str, ...]
     values: tuple[Value, ...]
     times: tuple[str, ...]
+    lengths: tuple[tuple[str, tuple[int, int, int]], ...]
     rest: str
     making: bool
 
@@ -56,7 +63,17 @@ def spoken(text: str) -> Speech:
         values.append(Value("address", parts.take(*match.span(), match.span())))
     rest = _NAMING.sub(" ", _NOT_SO.sub(" ", parts.rest)).replace(MASK, " ")
     other = " ".join(_TIME.sub(" ", rest).split())
-    return Speech(tuple(parts.quoted()), tuple(values), tuple(_TIME.findall(rest)), other, making)
+    return Speech(tuple(parts.quoted()), tuple(values), tuple(_TIME.findall(rest)), _lengths(other), other, making)
+
+
+def _lengths(text: str) -> tuple[tuple[str, tuple[int, int, int]], ...]:
+    """What a text says of how long something is to be, and that in hours, minutes and seconds.
+
+    >>> _lengths("Wait 1 hour and 20 minutes, then 5 s"), _lengths("等3分30秒"), _lengths("5 small")
+    ((('1 hour and 20 minutes,', (1, 20, 0)), ('5 s', (0, 0, 5))), (('3分30秒', (0, 3, 30)),), ())
+    """
+    found = [match for match in _LENGTH.finditer(text) if any(match.groups())]
+    return tuple((each.group(), (int(each[1] or 0), int(each[2] or 0), int(each[3] or 0))) for each in found)
 
 
 def said_after(text: str, name: str) -> bool:

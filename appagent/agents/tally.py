@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from appagent.agents.goal import asks_for
+from appagent.agents.meaning import nearness
 from appagent.agents.speech import said_after, spoken
 from appagent.agents.wording import same, words
 
@@ -16,7 +17,7 @@ _SMALL = frozenset(
     """
     a about after all also an and any anybody anyone anything are as at away be been before but by can could did do
     does done each for from get give had has have he her here him his how i if in into is it its just keep let
-    like make many me moment much my need needs no not nothing of on once off one only or other our out please put rest
+    make many me moment much my need needs no not nothing of on once off one only or other our out please put rest
     she should so some somebody something somewhere than that the their them then there these they thing this those to
     too up us use want was way we were what when where which who will wish with without would you your
     """.split()  # noqa: SIM905
@@ -45,21 +46,23 @@ _LEFT = 0.35  # of the goal's words, by their worth: with more than this left, i
 
 
 class Tally:
-    """A goal, and what is left of it. things: names to go to; values, times: to be typed. did: what was done so far.
+    """A goal, and what is left of it. things: names to go to; values, times, lengths: to be typed. did: what was done.
 
-    app: the package, whose words in a goal say nothing. names: those of all elements that are known.
+    making: something new. app: the package, whose words in a goal say nothing. names: those of all known elements.
     """
 
     def __init__(self, goal: str, app: str, names: Iterable[str]) -> None:
-        speech = spoken(goal)
-        self.text, self._making = speech.rest, speech.making
-        self.things, self.values, self.times = list(speech.things), list(speech.values), list(speech.times)
+        speech, known = spoken(goal), set(names)
+        self.text, self.making, self.lengths = speech.rest, speech.making, list(speech.lengths)
+        there = [v for v in speech.values if not v.name and any(same(v.text, name) for name in known)]
+        self.things = [*speech.things, *(value.text for value in there)]
+        self.values, self.times = [value for value in speech.values if value not in there], list(speech.times)
         self.did: list[str] = []
         self.begun = False  # to change something
         self.deeds = 0  # what changed something, rather than led somewhere
-        own = words(app)
+        own = {*words(app), *(word for value in speech.values for word in content(value.name))}
         self._said = dict.fromkeys(word for word in content(self.text) if word not in own)
-        times = Counter(word for name in set(names) for word in content(name))
+        times = Counter(word for name in known for word in content(name))
         self._left = {word: _worth(word, times[word]) for word in self._said}
         self._whole = sum(self._left.values())
 
@@ -75,6 +78,12 @@ class Tally:
         """What is missing and left, in the goal's own words."""
         own = [word.strip(_SIGNS) for word in self.text.split() if self._left.keys() & set(content(word))]
         return ", ".join([*(f"'{text}'" for text in self.missing()), *dict.fromkeys(own)]) or "what it asks for"
+
+    def remainder(self) -> str:
+        """What nothing was done about, with the small words about it."""
+        done = self._said.keys() - self._left.keys()
+        kept = [word for word in self.text.split() if not (said := content(word)) or set(said) - done]
+        return " ".join(kept)
 
     def settled(self) -> bool:
         """Whether what was done is what nearly all words say."""
@@ -96,6 +105,10 @@ class Tally:
             run = [*run, word.strip(_SIGNS)] if known else [""]
             runs.append(" ".join(run[1:]))
         return max((each for each in runs if " " in each), key=len, default="")
+
+    def shares(self, name: str) -> bool:
+        """Whether the goal has a word of a name that says something."""
+        return any(self._whole_word(word) in self._said for word in content(name) if word not in _LIGHT)
 
     def precise(self, name: str) -> float:
         """How much of a name the goal says, from 0 to 1: its first word at least, and every number."""
@@ -120,8 +133,17 @@ class Tally:
         if not mine:
             return _AGAIN * precise if dialog else 0.0
         where = _PLACE if precise == 1 and said_after(self.text, name) else 0.0
-        new = _NEW if precise == 1 and self._making and asks_for("create", name) else 0.0
+        new = _NEW if precise == 1 and self.making and asks_for("create", name) else 0.0
         return where + new + precise * (self._sum(mine) + _ABOVE * self._sum(set(above) - set(mine)))
+
+    def meant(self, name: str) -> list[str]:
+        """The words of what is left to which a name is near in meaning: those without which it is less so, by half."""
+        whole = self.remainder()
+        without = {word: " ".join(each for each in whole.split() if word not in content(each)) for word in self._left}
+        near = nearness(name, [whole, *without.values()])
+        less = {word: near[0] - each for word, each in zip(without, near[1:], strict=True)}
+        most = max(less.values(), default=0.0)
+        return [word for word, each in less.items() if each > 0 and each >= most / 2]
 
     def took(self, name: str) -> None:
         """Nothing is left of the words of a name."""

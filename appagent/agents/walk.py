@@ -3,13 +3,13 @@
 A way is a generator: it yields what is to be done next, and goes on once the screen that came of it is there.
 """
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
 from appagent.actions import Action, Back, Direction, Enter, LongPress, Swipe, Tap, TypeText
-from appagent.agents.atlas import BACK, Atlas, Door, Path, Place, Sight, filled, state_of
+from appagent.agents.atlas import BACK, Atlas, Door, Path, Place, Sight, filled, inside, state_of
 from appagent.agents.wording import same, words
 from appagent.guard import concern
 from appagent.loop import Decision, GiveUp
@@ -81,7 +81,11 @@ class Walker:
 
     def document(self, element: Element, action: str) -> Record | None:
         """What is written about an action on an element, or on those of its template."""
-        return self._documents.get((element.id, action)) or self._documents.get((element.template, action))
+        return self.told(element.id, element.template, action)
+
+    def told(self, element_id: str, template: str, action: str) -> Record | None:
+        """The same of what may not be on this screen."""
+        return self._documents.get((element_id, action)) or self._documents.get((template, action))
 
     def best(self, score: Callable[[Place, Sight], float]) -> Target | None:
         """The sight with the best score above 0, the nearest of equals.
@@ -186,11 +190,14 @@ class Walker:
                 found = find()
         return found
 
-    def element(self, sight: Sight) -> Element | None:
-        """The element of a sight, where it is on the screen."""
+    def element(self, sight: Sight, names: Sequence[str] = ()) -> Element | None:
+        """The element of a sight, where it is on the screen: of those that say the same, that in the row of a name."""
         elements = self.screen.elements
-        found = next((e for e in elements if sight.element_id and e.id == sight.element_id), None)
-        return found or next((e for e in elements if e.text and e.text == sight.label), None)
+        alike = [e for e in elements if e.text and e.text == sight.label]
+        rows = [e for e in elements if any(same(name, part) for name in names for part in e.text.split(" · "))]
+        in_row = next((e for row in rows for e in alike if inside(row, e)), None)
+        own = next((e for e in elements if sight.element_id and e.id == sight.element_id), None)
+        return in_row or own or next(iter(alike), None)
 
     def towards(self, place: Place, path: Path | None) -> Way[None]:
         """One step of a way; the back key where no way is known."""

@@ -30,7 +30,7 @@ def run(
     trajectory says so too.
     """
     with opened(settings, order, "run", cancel) as stage:
-        task = Task(order.goal, stage.package, order.check)
+        task = Task(order.goal, stage.package, order.check, order.app)
         agent = agent_for(settings, order, stage, cancel)
         limits = Limits(settings.max_steps, settings.retries, picture_side=settings.picture_side)
         judge = judge_of(stage.device, order)
