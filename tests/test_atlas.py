@@ -195,13 +195,13 @@ def test_no_document_can_break_the_map(odd):
 @pytest.mark.parametrize("odd", HOSTILE.values(), ids=HOSTILE)
 def test_no_document_can_end_a_task_or_make_the_agent_touch_what_is_not_there(odd):
     screen = page("Home", "Light", "Pay")
-    home, light, _ = screen.elements
+    light, _ = screen.elements
     agent = Offline(
         [record(**{"screen_id": screen.screen_id, "element_id": light.id, "template": light.template} | odd)]
     )
     view = View(Task("Turn on Sound", "org.notes"), screen, b"")
     with contextlib.suppress(GiveUp):
-        assert agent.decide(view).action in {Tap(home.mark), Tap(light.mark)}  # a guess, and never at what pays
+        assert agent.decide(view).action == Tap(light.mark)  # a guess, and never at what pays
 
 
 def test_a_circle_of_documents_ends():
