@@ -73,8 +73,10 @@ class Secrets:
         return self.mask(text) != text
 
     def _masked(self, element: Element) -> Element:
-        text, hint, words, row = map(self.mask, (element.text, element.hint, element.words, element.row))
-        return replace(element, text=text, hint=hint, words=words, row=row)
+        text, hint, label = map(self.mask, (element.text, element.hint, element.label))
+        return replace(
+            element, text=text, hint=hint, label=label, words=self.mask(element.words), row=self.mask(element.row)
+        )
 
 
 def names_in(text: str) -> list[str]:

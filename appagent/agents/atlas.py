@@ -110,6 +110,11 @@ def sights(screen: Screen) -> list[Sight]:
     return found + [Sight(text, "text") for text in screen.texts if text not in labels]
 
 
+def key(sight: Sight) -> str:
+    """What a sight is known by at its place: its element's id, else its words."""
+    return sight.element_id or sight.label
+
+
 def moved(before: Screen, after: Screen, action: str) -> bool:
     """Whether an action led to another place; what is scrolled or typed in is still the same, though its title went."""
     stays = action in STAYING and before.screen_id == after.screen_id
@@ -180,6 +185,12 @@ class Atlas:
             self.doors.setdefault(start, {})[key] = (door, end)
             self.sights.setdefault(end, {})
 
+    def came(self, place: Place, start: Place) -> None:
+        """Note where a place was entered from: there the back key leads, where that did not turn out otherwise."""
+        key = (BACK.template, BACK.action)
+        if (place, key) not in self._shut:
+            self.doors.setdefault(place, {}).setdefault(key, (BACK, start))
+
     def everything(self) -> list[Sight]:
         """The sights of all places."""
         return [sight for seen in self.sights.values() for sight in seen.values()]
@@ -189,16 +200,20 @@ class Atlas:
         best: dict[tuple[str, str], tuple[int, tuple[Door, Place]]] = {}
         for start, doors in self.doors.items():
             alike = len(self._ids(start) & present) if start != place else 0
-            for key, pair in doors.items():
-                shut = pair[0].element_id not in present or pair[1] == place or (place, key) in self._shut
-                if not shut and alike > best.get(key, (0,))[0]:
-                    best[key] = (alike, pair)
-        for key, (_, pair) in best.items():
-            self.doors.setdefault(place, {}).setdefault(key, pair)
+            for name, pair in doors.items():
+                shut = pair[0].element_id not in present or pair[1] == place or (place, name) in self._shut
+                if not shut and alike > best.get(name, (0,))[0]:
+                    best[name] = (alike, pair)
+        for name, (_, pair) in best.items():
+            self.doors.setdefault(place, {}).setdefault(name, pair)
+
+    def saw_all(self, place: Place, shown: set[str]) -> None:
+        """Note that a place shows this, by `key`, and nothing else."""
+        self.sights[place] = {each: sight for each, sight in self.sights.get(place, {}).items() if each in shown}
 
     def missed(self, place: Place, sight: Sight) -> None:
         """Note that something is not there after all."""
-        self.sights.get(place, {}).pop(sight.element_id or sight.label, None)
+        self.sights.get(place, {}).pop(key(sight), None)
 
     def find(self, place: Place) -> Place:
         """The known place that this is: without a title, the only one of its screen."""
@@ -242,8 +257,18 @@ class Atlas:
         doors = self.doors.get(place, {}).values()
         return {end for door, end in doors if door.action == "tap" and times[door.template] <= 1}
 
+    def rows(self, named: Callable[[str], bool]) -> dict[str, set[str]]:
+        """Of each list the rows whose first words are named: their element ids, by template."""
+        found: dict[str, set[str]] = {}
+        for seen in self.sights.values():
+            times = Counter(sight.template for sight in seen.values() if sight.kind == "button")
+            for sight in seen.values():
+                if times[sight.template] > 1 and named(sight.label.split(" · ")[0]):
+                    found.setdefault(sight.template, set()).add(sight.element_id)
+        return found
+
     def _saw(self, place: Place, found: Iterable[Sight]) -> None:
-        self.sights.setdefault(place, {}).update({sight.element_id or sight.label: sight for sight in found})
+        self.sights.setdefault(place, {}).update({key(sight): sight for sight in found})
 
     def _read(self, record: Record) -> None:
         """Put what a document tells on the map. It may be a stranger's: anything may be missing or odd."""
@@ -322,7 +347,7 @@ def _text(facts: Mapping[str, Any], name: str) -> str:
 
 def _sight(element: Element, screen: Screen) -> Sight:
     if "text" in element.actions:
-        return Sight(element.hint or element.text, "field", element.id, element.template)
+        return Sight(element.hint or element.label or element.text, "field", element.id, element.template)
     kind = "check" if state_of(element, screen) is not None else "button"
     return Sight(element.text, kind, element.id, element.template)
 

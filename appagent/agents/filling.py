@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from appagent.agents.atlas import effect_of, fields
-from appagent.agents.forms import holds, label, pairs, shows
+from appagent.agents.forms import holds, label, pairs, shows, wheels
 from appagent.agents.goal import Value
-from appagent.agents.walk import Walker, Way
+from appagent.agents.walk import NoWay, Walker, Way
 from appagent.loop import GiveUp
 from appagent.screen import Element
 
@@ -24,9 +24,10 @@ class Filler:
 
     def fill(self, values: Sequence[Value]) -> Way[None]:
         """Type each value into its field. Raises GiveUp where there are too few, or one does not take it."""
-        empty = fields(self.walker.screen)
+        turned = {field.id for field in wheels(self.walker.screen)}
+        empty = [field for field in fields(self.walker.screen) if field.id not in turned]
         if len(empty) < len(values):
-            raise GiveUp(f"{len(values)} values are to be typed, and there are fields for {len(empty)}")
+            raise NoWay(f"{len(values)} values are to be typed, and there are fields for {len(empty)}")
         for number, value in pairs(values, [label(field) for field in empty]):
             field = next((e for e in self.walker.screen.elements if e.id == empty[number].id), None)
             if field is None:

@@ -12,9 +12,9 @@ from appagent.agents.atlas import BACK, Door, Path, Place, Sight, fields, filled
 from appagent.agents.filling import Filler, declines
 from appagent.agents.forms import holds, label, wheels
 from appagent.agents.goal import Value, asks_for
-from appagent.agents.guess import key_of, nearest
+from appagent.agents.guess import key_of, likeliest, nearest
 from appagent.agents.reading import asked, beside
-from appagent.agents.speech import runs_on, switched_on
+from appagent.agents.speech import runs_on, switched_on, switches
 from appagent.agents.tally import Tally, content
 from appagent.agents.walk import Target, Walker, Way, heading
 from appagent.agents.wording import same, same_kind
@@ -27,8 +27,10 @@ _SWITCHING = "enable disable activate deactivate switch turn mark"  # what a swi
 _CHOICE = 0.3  # what a thing is worth less where it can only be chosen, and not entered
 _AMONG = 0.02  # what each further text takes from a name among them
 _STEP = 0.03  # what each door on the way takes from it
+_ITS_SWITCH = 4.0  # what the switch is worth that has a page of its own, once that is open
+_OTHER = 0.5  # and a way through a row of a list of which the goal names another
 _FARTHEST = 6  # steps towards one thing
-_LONG = 3  # wheels: hours, minutes, seconds
+_OF_DAY, _LONG = 2, 3  # wheels: hours, minutes; and seconds
 _MOST_GUESSES = 3  # in one run
 
 
@@ -44,22 +46,24 @@ class Follower:
         self._steps: Counter[tuple[str, str]] = Counter()  # towards each
         self._guessed: list[str] = []  # what was touched where no word led on
         self._typed: list[Value] = []  # and not kept yet
-        self._unkept = False  # what was chosen on this page
+        self._unkept: Place | None = None  # where something was chosen
         self._arrived = False  # at a place by words of the goal
+        self._rows: dict[str, set[str]] = {}  # that the goal names
         self._passed: set[Place] = set()  # on the way to the thing that all is done to
 
     def follow(self) -> Way[None]:
         """Do what the words say, one after the other. Raises GiveUp where too many of them lead nowhere."""
+        if len(self.walker.shown) > 1 and self._tally.precise(self.walker.here[1]) == 1:
+            self._tally.took(self.walker.here[1])  # a rule led here
+            self._tally.did.append(self.walker.here[1])
         while True:
             self.walker.atlas.inherit(self.walker.here, {e.id for e in self.walker.screen.elements})
             if (yield from self._turn_wheels()) or (yield from self._fill_in()) or (yield from self._seek()):
                 continue
-            target = self._best()
-            if self._typed and (target is None or target.place != self.walker.here):
-                yield from self._keep()
-            elif target is not None:
+            target = self._best(near=bool(self._typed))
+            if target is not None:
                 yield from self._go_to(target)
-            elif self._unkept and self.filler.keeper() is not None:
+            elif self._typed or (self._unkept == self.walker.here and self.filler.keeper() is not None):
                 yield from self._keep()
             elif self._tally.settled() or not (
                 (yield from self._to_a_field())
@@ -93,13 +97,11 @@ class Follower:
         screen, tally = self.walker.screen, self._tally
         if not self._passed:
             return ""
-        touched = {element.text for element in screen.elements if "tap" in element.actions}
         for name in dict.fromkeys((*(heading(e.text) for e in screen.elements), *screen.texts)):
-            if tally.precise(name) == 1 and set(content(name)) & set(tally.left()):
-                told = beside(name, screen)
-                if told and told not in touched:
-                    return told
-        return asked(tally.text, screen.texts)
+            asked_for = tally.precise(name) == 1 and set(content(name)) & set(tally.left())
+            if asked_for and (told := beside(name, screen)):
+                return told
+        return asked(tally.text, screen.texts) if tally.arrived() else ""
 
     def _name(self) -> str:
         """What may be searched for where nothing else is to be done: a name that was not met."""
@@ -114,26 +116,35 @@ class Follower:
 
     def _ways(self) -> dict[Place, Path]:
         """The ways from here: once a thing is entered none that leaves it; out of a dialog none that chooses."""
+        self._rows = self.walker.atlas.rows(self._tally.means)
         return self.walker.atlas.paths(self.walker.here, self._usable)
 
     def _usable(self, door: Door, end: Place) -> bool:
         if door.action == BACK.action:
             return not self._passed
-        if not door.onward or (door.filled and self._tally.making):
+        if not door.onward or (door.filled and self._tally.making and not self._fits(end)):
             return False  # it does something, or is another thing's form
-        return end not in self._passed and not (self._in_dialog() and end in self.walker.visited)
+        return end not in self._passed and not (self._in_dialog() and end in self.walker.shown)
 
-    def _best(self) -> Target | None:
-        """The sight that is worth most, the nearest of equals; when all seems done, only what is said in full."""
+    def _of_another(self, door: Door) -> bool:
+        """Whether a door is a row of a list of which the goal names another."""
+        return door.element_id not in self._rows.get(door.template, {door.element_id})
+
+    def _best(self, *, near: bool = False) -> Target | None:
+        """The sight that is worth most; when all seems done, only what is said in full.
+
+        near: only here.
+        """
         dialog, settled = bool(self._in_dialog()), self._tally.settled()
         targets = [
-            Target(place, sight, score - _STEP * len(way))
+            Target(place, sight, score - _STEP * len(way) - _OTHER * any(self._of_another(door) for door, _ in way))
             for place, way in self._ways().items()
+            if not (near and way)
             for sight in self.walker.atlas.sights.get(place, {}).values()
             if not settled or (self._tally.precise(_names(sight)[0]) == 1 and (sight.kind == "check" or not way))
             if (score := self._score(place, sight, dialog=dialog and not way and not settled)) > 0
         ]
-        return max(targets, key=lambda target: target.score, default=None)
+        return likeliest(targets, self._tally)
 
     def _score(self, place: Place, sight: Sight, *, dialog: bool) -> float:
         """What a sight is worth: the best of its texts, each of which may be its name."""
@@ -144,6 +155,8 @@ class Follower:
         if check and not thing and (self._tally.precise(name) < 1 or runs_on(self._tally.text, name)):
             return 0.0  # of another thing: what is half said is not to be switched
         within = bool(self._passed)
+        if check and place == self.walker.here and self._tally.did_last(name) and switches(self._tally.text):
+            return _ITS_SWITCH
         worth = max(self._tally.worth(each, place[1], within=within, dialog=dialog) for each in (name, *more))
         return worth - _CHOICE * (check and thing) - _AMONG * sight.label.count(" · ")
 
@@ -171,9 +184,9 @@ class Follower:
         door, end = path[0] if path else (BACK, place)
         sight = walker.atlas.sights.get(walker.here, {}).get(door.element_id)
         yield from walker.towards(place, path)
-        if sight and walker.here == end and self._tally.precise(heading(sight.label)) == 1:
-            self._tally.took(heading(sight.label))
-            self._tally.did.append(heading(sight.label))
+        if sight and walker.here == end and self._tally.precise(_names(sight)[0]) == 1:
+            self._tally.took(_names(sight)[0])
+            self._tally.did.append(_names(sight)[0])
 
     def _guess(self) -> Way[bool]:
         """Touch what is nearest in meaning to the goal, where no word names it; whether there is anything."""
@@ -187,7 +200,7 @@ class Follower:
         self._used.add(key_of(sight))
         element = (yield from walker.sought(lambda: walker.element(sight))) if walker.here == target.place else None
         if element is None or "tap" not in element.actions:
-            return (yield from self._seek(name)) or True
+            return (yield from self._seek(name if tally.shares(name) else "")) or True
         if concern(Tap(element.mark), walker.screen, careful=True) is None:
             self._guessed.append(name)
             meant, done = tally.meant(sight.label), len(tally.did)
@@ -200,15 +213,16 @@ class Follower:
         """Tap what the goal names; a switch only where it is not yet as the goal wants it."""
         walker, start, tally = self.walker, self.walker.here, self._tally
         self._used.add((element.id, heading(element.text)))
-        been = set(walker.visited)
+        parent, was = walker.parent, dict(walker.shown)
         state, before = state_of(element, walker.screen), walker.screen.texts
         if state is None or state != switched_on(tally.text, name):
             yield from self._enter(element, name)
         moved = walker.here != start
         if state is None and not moved and walker.screen.texts == before:
             return  # nothing came of it
-        new = [text for text in walker.screen.texts if text not in before]
-        opened = tally.names(name) or (moved and walker.here not in been) or 2 * len(new) > len(walker.screen.texts)
+        new = [text for text in walker.screen.texts if text not in was.get(walker.here, ())]
+        closed = walker.here == parent and not same(name, walker.here[1])  # a menu, a dialog or a form
+        opened = tally.names(name) or 2 * len(new) > len(walker.screen.texts) or (moved and not closed)
         tally.took(name)
         tally.did.append(name)
         if state is None and opened:
@@ -217,7 +231,7 @@ class Follower:
         else:
             tally.took(_SWITCHING if state is not None else "")
             tally.begun, tally.deeds = True, tally.deeds + 1
-            self._unkept, self._arrived = not moved, moved
+            self._unkept, self._arrived = walker.here, moved
 
     def _enter(self, element: Element, name: str) -> Way[None]:
         """Touch a thing so that it leads, by the map, to what the goal says; agree where that is asked."""
@@ -253,7 +267,7 @@ class Follower:
     def _turn_wheels(self) -> Way[bool]:
         """Type a time of day into wheels of numbers, or how long something is to be into three."""
         found, tally = wheels(self.walker.screen), self._tally
-        if len(found) > 1 and tally.times:
+        if len(found) == _OF_DAY and tally.times:
             time = tally.times.pop(0)
             parts = time.split(":")
         elif len(found) == _LONG and tally.lengths:
@@ -263,7 +277,7 @@ class Follower:
         else:
             return False
         tally.begun = True
-        for number, part in enumerate(parts[: len(found)]):
+        for number, part in enumerate(parts):
             yield from self.walker.type(wheels(self.walker.screen)[number], part, f"'{part}' is part of {time}")
         self._typed.append(Value("", time))
         tally.did.append(time)
@@ -272,13 +286,13 @@ class Follower:
     def _fill_in(self) -> Way[bool]:
         """Type what belongs into the fields here: by their names, or where the words of the goal have led."""
         turned, tally = {field.id for field in wheels(self.walker.screen)}, self._tally
-        found = [field for field in fields(self.walker.screen) if field.id not in turned]
+        found = [f for f in fields(self.walker.screen) if f.id not in turned and self._is_for_values(f)]
         named = [value for value in tally.values if any(same_kind(value.name, label(field)) for field in found)]
         meant = self._arrived or any(set(content(label(field))) & set(tally.left()) for field in found)
         values = (named or (tally.values if meant else []))[: len(found)]
         if not tally.values and [field.window for field in found] == ["dialog"]:  # where a number may be asked for
             values = [Value("", word) for word in tally.left() if word.isdigit()][:1]
-        full = [field for field in filled(self.walker.screen) if field.id not in turned and not self._mine(field)]
+        full = [f for f in filled(self.walker.screen) if f.id not in turned and not self._mine(f)]
         if not values or (tally.making and full):  # what another thing holds is not to be written over
             return False
         yield from self.filler.fill(values)
@@ -290,8 +304,19 @@ class Follower:
         tally.did += [value.text for value in values]
         return True
 
+    def _is_for_values(self, field: Element) -> bool:
+        named = any(same_kind(value.name, label(field)) for value in self._tally.values)
+        return named or not asks_for("search", label(field))
+
+    def _fits(self, place: Place) -> bool:
+        """Whether a place has a field by the name of a value; without a hint of its own, an empty one shows that."""
+        labels = [s.label for s in self.walker.atlas.sights.get(place, {}).values() if s.kind == "field"]
+        return any(same_kind(value.name, each) for value in self._tally.values for each in labels)
+
     def _mine(self, field: Element) -> bool:
-        return any(holds(field, value.text) for value in self._typed)
+        """Whether a field holds what was typed, or its own name, as an empty one without a hint does."""
+        named = any(same_kind(value.name, field.text) for value in self._tally.values)
+        return named or any(holds(field, value.text) for value in self._typed)
 
     def _keep(self) -> Way[None]:
         """Keep what was typed or chosen, or take it with the enter key."""
@@ -303,7 +328,7 @@ class Follower:
             yield from self.filler.keep(typed)
         else:
             yield from self.walker.tap(keeper, "this keeps what was chosen")
-        self._unkept = bool(typed) and self.filler.keeper() is not None  # the form may have stood on another
+        self._unkept = self.walker.here if typed else None  # the form may have stood on another
         self._tally.deeds += 1
 
     def _seek(self, name: str = "") -> Way[bool]:

@@ -12,7 +12,7 @@ _PREFIX = 40  # letters of a value that are enough to know it by
 
 def label(field: Element) -> str:
     """What a field is called, or holds where it has no name."""
-    return field.hint or field.text
+    return field.hint or field.label or field.text
 
 
 def wheels(screen: Screen) -> list[Element]:

@@ -1,6 +1,6 @@
 """Where no word of a goal names anything: what is nearest to it in meaning."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 
 from appagent.agents.atlas import RETURNING, Path, Place, Sight, effect_of
 from appagent.agents.filling import agrees, declines
@@ -9,7 +9,21 @@ from appagent.agents.tally import Tally
 from appagent.agents.walk import Target, Walker, heading
 
 _TOUCHED = {"button", "icon"}  # kinds of sight: a switch is nothing to be guessed at
+_SEVERAL = 2
+_CLOSE = 0.1  # scores so near each other are nearly the same
+_BY_MEANING = 0.2  # what being as near as can be adds to one of them
 _STEP = 0.03  # what each door on the way takes from a sight
+
+
+def likeliest(targets: Sequence[Target], tally: Tally) -> Target | None:
+    """The target with the best score; where others are nearly as good, meaning counts too."""
+    top = max((target.score for target in targets), default=0.0)
+    close = [target for target in targets if target.score > top - _CLOSE]
+    if len({heading(target.sight.label) for target in close}) < _SEVERAL:
+        return max(close, key=lambda target: target.score, default=None)
+    near = nearness(tally.text, [f"{target.place[1]}: {target.sight.label}" for target in close])
+    best = max(range(len(close)), key=lambda number: close[number].score + _BY_MEANING * near[number])
+    return close[best]
 
 
 def nearest(tally: Tally, walker: Walker, ways: Mapping[Place, Path], used: Set[tuple[str, str]]) -> Target | None:

@@ -69,6 +69,7 @@ class Offline:
             if self._left:
                 raise GiveUp(f"the last step left the app for {view.screen.app}")
             self._left = True
+            self._errand.walker.left()
             why = "the last step left the app"
             return Decision(Launch(view.task.app), thought=why, summary=why)
         self._errand.walker.arrive(view.screen)

@@ -63,7 +63,11 @@ def spoken(text: str) -> Speech:
         values.append(Value("address", parts.take(*match.span(), match.span())))
     rest = _NAMING.sub(" ", _NOT_SO.sub(" ", parts.rest)).replace(MASK, " ")
     other = " ".join(_TIME.sub(" ", rest).split())
-    return Speech(tuple(parts.quoted()), tuple(values), tuple(_TIME.findall(rest)), _lengths(other), other, making)
+    lengths = _lengths(other)
+    for said, units in lengths:
+        if sum(map(bool, units)) > 1:  # no words of a choice: "5 minutes" may be
+            other = " ".join(other.replace(said, " ").split())
+    return Speech(tuple(parts.quoted()), tuple(values), tuple(_TIME.findall(rest)), lengths, other, making)
 
 
 def _lengths(text: str) -> tuple[tuple[str, tuple[int, int, int]], ...]:
@@ -94,6 +98,15 @@ def runs_on(text: str, name: str) -> bool:
     """
     found = re.findall(rf"\b{re.escape(name)}\b[ -]*(\w*)", text, re.IGNORECASE)
     return bool(found) and all(word and word.casefold() not in FILLING and word not in _AFTER for word in found)
+
+
+def switches(text: str) -> bool:
+    """Whether a text speaks of on or off.
+
+    >>> switches("Turn Wi-Fi on"), switches("Open Wi-Fi")
+    (True, False)
+    """
+    return bool(re.search(f"{_ON}|{_OFF}", text, re.IGNORECASE))
 
 
 def switched_on(text: str, name: str) -> bool:

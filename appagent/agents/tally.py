@@ -5,6 +5,7 @@ have in their names are worth more than those that many have.
 """
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -15,15 +16,16 @@ from appagent.agents.wording import same, words
 
 _SMALL = frozenset(
     """
-    a about after all also an and any anybody anyone anything are as at away be been before but by can could did do
-    does done each for from get give had has have he her here him his how i if in into is it its just keep let
-    make many me moment much my need needs no not nothing of on once off one only or other our out please put rest
-    she should so some somebody something somewhere than that the their them then there these they thing this those to
-    too up us use want was way we were what when where which who will wish with without would you your
+    a about after all also an and any anybody anyone anything are as at away be been before but by can could did
+    do does done each for from get give had has have he her here him his how i if in into is it its just keep
+    let make many me moment much my need needs no not nothing of on once off one only or other our out please
+    put rest set she should so some somebody something somewhere than that the their them then there these they
+    thing this those to too up us use want was way we were what when where which who will wish with without
+    would you your
     """.split()  # noqa: SIM905
 )  # words that say nothing of what is wanted
 _LIGHT = frozenset(
-    words("add cost create edit find go leave new now open price see select set show start tell turn view", _SMALL)
+    words("add cost create edit find go leave new now open price see select show start tell turn view", _SMALL)
 )
 _ALIKE = (
     "delete remove erase trash discard", "edit change modify correct update", "picture photo image", "start begin",
@@ -33,6 +35,7 @@ _MEANING = {word: alike[0] for text in _ALIKE for alike in [words(text, frozense
 _SHORT = frozenset("mon tue wed thu fri sat sun jan feb mar apr jun jul aug sep oct nov dec".split())  # noqa: SIM905
 _SEARCH = frozenset(words("find", frozenset()))
 
+_WIDE = re.compile("[\u2e80-\U0003ffff]")  # no spaces between words
 _SIGNS = ".,;:!?()。，；：！？"
 _LIGHTER = 0.3  # what a word is worth of which what follows it says more
 _UNKNOWN = 0.5  # and one that no element has
@@ -43,6 +46,7 @@ _ABOVE = 0.3  # what words of the title above a name are worth, of their own
 _AGAIN = 0.1  # what a name is worth in a dialog whose words were all met on the way to it
 _PRECISE = 0.5  # of a name's words, said by the goal: enough for a first try
 _LEFT = 0.35  # of the goal's words, by their worth: with more than this left, it is not done
+_ABOUT = 0.5  # and with more than this, what is there to be read is of something else
 
 
 class Tally:
@@ -61,14 +65,15 @@ class Tally:
         self.begun = False  # to change something
         self.deeds = 0  # what changed something, rather than led somewhere
         own = {*words(app), *(word for value in speech.values for word in content(value.name))}
-        self._said = dict.fromkeys(word for word in content(self.text) if word not in own)
+        self._said = content(self.text)
         times = Counter(word for name in known for word in content(name))
-        self._left = {word: _worth(word, times[word]) for word in self._said}
+        self._left = {word: _worth(word, times[word]) for word in self._said if word not in own}
         self._whole = sum(self._left.values())
 
     def missing(self) -> list[str]:
         """What was neither gone to nor typed."""
-        return [*self.things, *(value.text for value in self.values), *self.times]
+        lengths = [said for said, _ in self.lengths if said not in self.text]
+        return [*self.things, *(value.text for value in self.values), *self.times, *lengths]
 
     def left(self) -> list[str]:
         """The words that nothing was done about."""
@@ -81,13 +86,17 @@ class Tally:
 
     def remainder(self) -> str:
         """What nothing was done about, with the small words about it."""
-        done = self._said.keys() - self._left.keys()
+        done = set(self._said) - self._left.keys()
         kept = [word for word in self.text.split() if not (said := content(word)) or set(said) - done]
         return " ".join(kept)
 
     def settled(self) -> bool:
         """Whether what was done is what nearly all words say."""
         return bool(self.deeds) and not self.missing() and sum(self._left.values()) <= _LEFT * self._whole
+
+    def arrived(self) -> bool:
+        """Whether what was gone to is what a question is about."""
+        return not self.things and sum(self._left.values()) <= _ABOUT * self._whole
 
     def searches(self) -> bool:
         """Whether something is to be searched for."""
@@ -97,12 +106,21 @@ class Tally:
         """Whether this is the name of a thing to go to."""
         return any(same(each, thing) for each in self.things)
 
+    def means(self, name: str) -> bool:
+        """Whether the goal still asks for something of this name: in quotation marks, or of several words."""
+        mine = content(name)
+        return self.names(name) or (len(mine) > 1 and self.precise(name) == 1 and all(m in self._left for m in mine))
+
+    def did_last(self, name: str) -> bool:
+        """Whether a name says what was done last: on the page behind it stands the switch for it."""
+        return bool(self.did) and set(content(name)) == set(content(self.did[-1]))
+
     def phrase(self) -> str:
         """The longest run of words, two at least, that nothing was done about: perhaps a name; "" for none."""
         runs, run = [""], [""]
         for word in self.text.split():
             known = [each for each in content(word) if each in self._left and each not in _LIGHT | _SEARCH]
-            run = [*run, word.strip(_SIGNS)] if known else [""]
+            run = [*run, word.strip(_SIGNS)] if known and not _WIDE.search(word) else [""]
             runs.append(" ".join(run[1:]))
         return max((each for each in runs if " " in each), key=len, default="")
 

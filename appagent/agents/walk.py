@@ -9,7 +9,7 @@ from functools import partial
 from typing import TypeVar
 
 from appagent.actions import Action, Back, Direction, Enter, LongPress, Swipe, Tap, TypeText
-from appagent.agents.atlas import BACK, Atlas, Door, Path, Place, Sight, filled, inside, state_of
+from appagent.agents.atlas import BACK, Atlas, Door, Path, Place, Sight, filled, inside, key, sights, state_of
 from appagent.agents.wording import same, words
 from appagent.guard import concern
 from appagent.loop import Decision, GiveUp
@@ -23,6 +23,7 @@ Route = tuple[Place, Path | None]  # an end, and the doors to it where a way is 
 FAR = 50  # doors to a place that no way is known to
 _MOST_SWIPES = 8  # along one list, each way
 _MOST_BACKS = 3  # pressed without knowing where they lead
+_BOTH = 2  # ends of a list
 _CLOSE = 0.05  # two scores so near each other are the same
 
 
@@ -52,7 +53,7 @@ class Walker:
         for record in known:
             self._documents.setdefault((record.element_id or record.template, record.action), record)
         self._through: tuple[Place, Door] | None = None  # what is being gone through
-        self.visited: set[Place] = set()
+        self.shown: dict[Place, Sequence[str]] = {}  # the words of each when it was seen last
         self._came: tuple[Place, Door] | None = None  # what the present place was entered through
         self._last = ""  # id of the last screen
         self._backs = 0
@@ -64,20 +65,32 @@ class Walker:
         stays = self._through is None and self._last == screen.screen_id  # typing and scrolling lead nowhere
         self.here = self.atlas.visit(screen, self.here if stays else None)
         self.screen, self._last = screen, screen.screen_id
-        self.visited.add(self.here)
+        self.shown[self.here] = screen.texts
         if self._through:
             start, door = self._through
             door = replace(door, filled=bool(filled(screen)))
             self.atlas.went(start, door, self.here)
             if start != self.here:
                 self._came = (start, door)
-                self.atlas.doors.setdefault(self.here, {}).setdefault((BACK.template, BACK.action), (BACK, start))
+                self.atlas.came(self.here, start)
+        self._through = None
+
+    def left(self) -> None:
+        """The last step led out of the app: it is no way to anywhere."""
+        if self._through:
+            start, door = self._through
+            self.atlas.went(start, door, start)
         self._through = None
 
     @property
     def entrance(self) -> str:
         """Id of the element by which the present place was entered, or ""."""
         return self._came[1].element_id if self._came else ""
+
+    @property
+    def parent(self) -> Place | None:
+        """The place from which the present one was entered."""
+        return self._came[0] if self._came else None
 
     def document(self, element: Element, action: str) -> Record | None:
         """What is written about an action on an element, or on those of its template."""
@@ -176,26 +189,41 @@ class Walker:
         (start, door), here = self._came, self.here
         yield from self.back(why)
         known = self.atlas.doors.get(start, {})
-        for key, (each, end) in list(known.items()):
+        for name, (each, end) in list(known.items()):
             if end == here and (each.element_id == door.element_id or each.template == door.template != ""):
-                known[key] = (replace(each, filled=True), end)
+                known[name] = (replace(each, filled=True), end)
 
     def sought(self, find: Callable[[], Found | None]) -> Way[Found | None]:
-        """What `find` finds on the screen, looked for along its list, down to the end and up again."""
+        """What `find` finds on the screen, looked for along its list, down to the end and up again.
+
+        What was not seen then is not there, whatever the map says.
+        """
+        shown, ends = {key(sight) for sight in sights(self.screen)}, 0
         found = find()
         for direction in ("up", "down"):
             for _ in range(_MOST_SWIPES):
-                if found is not None or not (yield from self.scrolled(direction)):
+                if found is not None:
                     break
+                if not (yield from self.scrolled(direction)):
+                    ends += 1
+                    break
+                shown |= {key(sight) for sight in sights(self.screen)}
                 found = find()
+        if ends == _BOTH:
+            self.atlas.saw_all(self.here, shown)
         return found
 
-    def element(self, sight: Sight, names: Sequence[str] = ()) -> Element | None:
-        """The element of a sight, where it is on the screen: of those that say the same, that in the row of a name."""
+    def element(self, sight: Sight, names: Sequence[str] | None = None) -> Element | None:
+        """The element of a sight, where it is on the screen.
+
+        names: of things of which one is meant. Of the elements of a list that say the same, it is that in its row.
+        """
         elements = self.screen.elements
         alike = [e for e in elements if e.text and e.text == sight.label]
-        rows = [e for e in elements if any(same(name, part) for name in names for part in e.text.split(" · "))]
+        rows = [e for e in elements if any(same(name, part) for name in names or () for part in e.text.split(" · "))]
         in_row = next((e for row in rows for e in alike if inside(row, e)), None)
+        if names is not None and in_row is None and len({e.id for e in alike}) > len({e.template for e in alike}):
+            return None  # one in each row of a list, and none in the row that is meant
         own = next((e for e in elements if sight.element_id and e.id == sight.element_id), None)
         return in_row or own or next(iter(alike), None)
 

@@ -228,7 +228,7 @@ def _place(screen: Screen) -> str:
 
 def _contents(act: Act) -> str:
     """What there is on the screen after: its fields, then what else has words and was not there before."""
-    named = [f"'{field.hint}'" for field in fields(act.after) if field.hint]
+    named = [f"'{name}'" for field in fields(act.after) if (name := field.hint or field.label)]
     found = ["the fields " * (len(named) > 1) + "the field " * (len(named) == 1) + _and(named)] if named else []
     if len(named) < len(fields(act.after)):
         found = ["a field"]

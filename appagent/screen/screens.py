@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from appagent.screen.controls import Control, controls, reading_order, speaking
 from appagent.screen.ids import ID_VERSION, Name, names
-from appagent.screen.tree import Bounds, Node, Size, clip, parse
+from appagent.screen.tree import Bounds, Node, Size, clip, label_before, parse
 from appagent.screen.windows import Window, display, foreground, windows
 from appagent.screen.words import below, one_line, own, shown
 
@@ -31,8 +31,9 @@ class Element:
 
     mark: its number on this screenshot, from 1 in reading order. id, template: its names; weak: only its
     turn among its like is in the id. text: its words, or those in it, for people and prompts; never what
-    a password field holds. bounds: inside the display. actions: of "tap", "long_press", "text", "swipe".
-    window: "app", "dialog" or "system". checked: None where it cannot be.
+    a password field holds. hint: what an empty field says; label: else the words before it. bounds: inside the
+    display. actions: of "tap", "long_press", "text", "swipe". window: "app", "dialog" or "system". checked: None where
+    it cannot be.
     words, row, ancestors: what the id is made from, with role and resource_id; row names the row around it.
     source: "hierarchy", or "pixels" for what was read from the picture.
     """
@@ -57,6 +58,7 @@ class Element:
     words: str = ""
     row: str = ""
     source: str = "hierarchy"
+    label: str = ""
 
     @property
     def facts(self) -> dict[str, object]:
@@ -235,6 +237,7 @@ def _element(mark: int, control: Control, name: Name, apart: set[Node]) -> Eleme
         ancestors=name.ancestors,
         words=name.words,
         row=name.row,
+        label="" if node.hint or "text" not in control.actions else one_line(label_before(node)),
     )
 
 
