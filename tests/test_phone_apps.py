@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from looking import find, nodes, tap, texts
+from looking import find, nodes, tap, texts, with_app
 
 from appagent.phone import Phone, PhoneError
 from appagent.phone.apps.settings import MENU, Item, everything
@@ -56,7 +56,21 @@ def test_the_launcher_speaks_the_phones_language():
     assert {"计算器", "青信", "时钟", "便签", "设置", "画板"} <= set(texts(Phone(time_scale=0, locale="zh-CN")))
 
 
+def test_every_app_is_reached_on_a_display_on_its_side(phone):
+    phone.rotate(1)
+    seen = set(texts(phone))
+    phone.swipe([(1200, 800), (1200, 100)])
+    seen |= set(texts(phone))
+    assert {app.shown_label() for app in phone.shown_apps()} <= seen
+
+
 # --- Notes
+
+
+def test_the_notes_that_are_there_speak_the_phones_language():
+    phone = with_app(NOTES, locale="zh-CN")
+    assert titles(phone) == ["购物", "办公室 Wi-Fi", "想读的书"]
+    assert "牛奶、鸡蛋、面包" in texts(phone)
 
 
 def test_a_note_is_written_kept_found_and_deleted(notes):

@@ -228,7 +228,8 @@ def test_a_search_shows_the_best_page_first(phone, query, first):
     phone.press("enter")
     assert url(phone) == f"search.example/?q={query}"
     shown = texts(phone)
-    assert f"{len(found)} results" in shown if first else f"No results for “{query}”" in shown
+    count = "1 result" if len(found) == 1 else f"{len(found)} results"
+    assert (count if first else f"No results for “{query}”") in shown
 
 
 def test_anchors_lead_down_a_long_page_and_back_up():

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 from hands import SIZES_AND_LOCALES, hands_on
-from looking import Seen, nodes, tap, texts, with_app, words_inside
+from looking import Seen, find, nodes, tap, texts, with_app, words_inside
 
 from appagent.phone import Phone
 
@@ -202,10 +202,29 @@ def test_only_money_can_be_put_in(phone, amount):
     assert "Pay now" not in texts(phone)
 
 
+def test_a_packet_is_paid_on_a_display_on_its_side(phone):
+    tap(phone, "Lena Park")
+    plus(phone)
+    tap(phone, "Red packet", "0.00")
+    phone.type_text("5")
+    phone.rotate(1)
+    for _ in range(2):
+        phone.swipe([(1200, 380), (1200, 100)])
+    tap(phone, "Put money in", "Pay now")
+    for digit in "246810":
+        if digit not in texts(phone):
+            phone.swipe([(1200, 800), (1200, 100)])
+        tap(phone, digit)
+    assert state(phone, "balance") == 515.66
+
+
 def test_a_wrong_pin_pays_nothing_and_can_be_typed_again(phone):
     tap(phone, "Lena Park")
     packet(phone, "5", pin="111111")
     assert texts(phone) == ["The PIN is wrong", "Try again"]
+    left, top, right, _ = find(phone, "The PIN is wrong").bounds
+    above = phone.picture().crop((left + 100, top, right - 100, top + 50))
+    assert len(above.getcolors()) == 1  # words alone keep away from the dialog's edge
     tap(phone, "Try again", *"24681")
     erase = nameless(phone, -1)
     phone.tap(*erase.centre)

@@ -251,3 +251,14 @@ def test_the_stopwatch_notes_laps_and_runs_on_while_nobody_looks(time):
     assert find(phone, "time_text")["text"] == "1:01:02.5"
     tap(phone, "Reset")
     assert state(phone, "stopwatch") == {"status": "reset", "ran_s": 0.0, "laps": []}
+
+
+@pytest.mark.parametrize(("tab", "status"), [("Timer", "timer"), ("Stopwatch", "stopwatch")])
+def test_a_display_on_its_side_has_room_for_every_button(phone, tab, status):
+    phone.rotate(1)
+    tap(phone, tab)
+    phone.swipe([(100, 800), (100, 300)])
+    tap(phone, "Start")
+    assert state(phone, status)["status"] == "running"
+    phone.swipe([(100, 800), (100, 300)])
+    assert {"Reset", "Lap"} & set(texts(phone))

@@ -136,6 +136,19 @@ def test_the_letters_at_the_side_move_the_list_by_a_touch_or_a_stroke(phone):
     assert names(phone)[0] == "Adam Berg"
 
 
+def test_the_letters_at_the_side_stand_apart_where_there_is_little_room(phone):
+    phone.rotate(1)
+    strip = phone.picture().crop(letters(phone).bounds).convert("L")
+    rows = [strip.crop((0, y, strip.width, y + 1)).getextrema()[0] < 128 for y in range(strip.height)]
+    begins = [y for y, ink in enumerate(rows) if ink and not rows[y - 1]]
+    assert len(begins) == 8  # every third
+
+
+def test_a_snack_bar_stands_above_the_round_button(phone):
+    tap(phone, "Adam Berg", "More options", "Delete", "Delete")
+    assert find(phone, "Undo").bounds[3] <= find(phone, "floating_action_button").bounds[1]
+
+
 @pytest.mark.parametrize(
     ("locale", "order", "shown"),
     [("en-US", "First name", ["Adam Berg", "Alice Moreno", "Beatrice Lund"]),
@@ -206,6 +219,11 @@ def test_several_are_chosen_and_deleted_after_a_question_and_brought_back(phone)
     tap(phone, "Undo")
     assert state(phone, "people") == before
     assert "Search contacts" in texts(phone)
+
+
+def test_one_contact_is_told_as_one(phone):
+    phone.set_up({"contacts": {"people": state(phone, "people")[:1]}})
+    assert "1 contact" in texts(phone)
 
 
 def test_a_label_and_a_star_are_put_on_several_at_once(phone):

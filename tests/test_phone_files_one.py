@@ -97,6 +97,7 @@ def test_a_choice_ends_where_the_app_is_closed(phone):
 @pytest.mark.parametrize("given", SIZES_AND_LOCALES[::3], ids=str)
 def test_a_notes_words_are_shared_into_a_file(given):
     with hands_on(NOTES, **given) as hands:
+        note = hands.phone.state()["notes"]["notes"][2]
         hands.tap("Books to read")
         tap_bare(hands, 1)
         hands.app = FILES
@@ -104,7 +105,7 @@ def test_a_notes_words_are_shared_into_a_file(given):
         hands.type("edit", "Books.txt")
         hands.tap("OK")
         kept = next(file for file in state(hands.phone, "folders")["Download/Invoices"] if file["name"] == "Books.txt")
-        assert kept["text"] == "Books to read\nInvisible Cities\nThe Dispossessed"
+        assert kept["text"] == f"{note['title']}\n{note['body']}"
         assert hands.phone.foreground[0] == FILES
         assert hands.guarded == []
 

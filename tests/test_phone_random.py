@@ -1,9 +1,11 @@
 """Whatever a finger does, no app of the virtual phone breaks: random touches, swipes, words and keys on each."""
 
 import random
+from collections import Counter
 
 import pytest
-from looking import Seen, nodes
+from looking import Seen, find, nodes
+from sights import parsed
 
 from appagent.phone import Phone
 from appagent.phone.app import installed
@@ -26,6 +28,34 @@ def test_random_gestures_break_nothing(app):
         assert phone.state()[app.name()] is not None
         if number % 15 == 0:
             assert phone.picture().size == phone.size
+
+
+@pytest.mark.parametrize("app", APPS, ids=lambda app: app.name())
+def test_a_display_on_its_side_takes_no_button_away(app):
+    phone, dice = Phone(time_scale=0), random.Random(3)
+    for _ in range(30):
+        phone.start(app.package)
+        upright = fixed(phone, app.package)
+        phone.rotate(1)
+        lying = fixed(phone, app.package)
+        foot = find(phone, "navigation_bar_frame").bounds[1]
+        whole = any(node.name == "content" and node["class"].endswith("ScrollView") for node in nodes(phone))
+        lowest = max(node.bounds[3] for node in nodes(phone) if node["package"] == app.package and touchable(node))
+        assert lowest <= foot
+        assert whole or not upright - lying, upright - lying
+        phone.rotate(0)
+        act(phone, dice, [node for node in nodes(phone) if node["package"] == app.package])
+
+
+def fixed(phone: Phone, package: str) -> Counter[str]:
+    """The kinds of what can be touched on the page in front, and stays where it is while the page scrolls."""
+    inside = "ancestor::node[contains(@class,'Recycler') or contains(@class,'Scroll') or contains(@class,'Web')]"
+    test = "@package=$package and (@clickable='true' or @long-clickable='true')"
+    return Counter(n.get("class") for n in parsed(phone).xpath(f"//node[{test} and not({inside})]", package=package))
+
+
+def touchable(node: Seen) -> bool:
+    return "true" in (node["clickable"], node["long-clickable"])
 
 
 def act(phone: Phone, dice: random.Random, found: list[Seen]) -> None:

@@ -4,6 +4,7 @@ import dataclasses
 import importlib
 import pkgutil
 import random
+import re
 import sys
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
@@ -47,7 +48,8 @@ class Page:
     """One screen. activity: its name in Android's terms; secure: shown black in every screenshot.
 
     on_back: what the back key does here, instead of leaving the page. title: the activity's, in English, for checks;
-    it is not drawn. live: it changes by itself, as a stopwatch does, and is made anew all the time.
+    it is not drawn. live: it changes by itself, as a stopwatch does, and is made anew all the time. snack_at: how far
+    above its end a snack bar stands, dp; by default above a round button.
     """
 
     body: ui.Widget
@@ -56,6 +58,7 @@ class Page:
     on_back: ui.Handler | None = None
     title: str = ""
     live: bool = False
+    snack_at: float = 88.0
 
 
 @dataclass(frozen=True)
@@ -156,6 +159,12 @@ class App:
         """The words in the phone's language, or as they are where no translation is known."""
         language = self._host.locale.split("-")[0]
         return {**COMMON.get(language, {}), **self.words.get(language, {})}.get(english, english)
+
+    def some(self, words: str, number: int, *more: str) -> str:
+        """Words about so many things ("{} songs"), of which one is told as one ("1 song"); more: what else is told."""
+        text = self.t(words)
+        one = re.sub(r"(\{\} \w+)s\b", r"\1", text, count=1)
+        return (one if number == 1 else text).format(number, *more)
 
     def shown_label(self) -> str:
         """The app's name under its icon."""

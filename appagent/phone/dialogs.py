@@ -11,7 +11,7 @@ def alert(title: str, message: str = "", *buttons: Widget, body: Sequence[Widget
     """A dialog as Android draws it: title, message, own widgets, buttons in a row at the end."""
     parts: list[Widget] = [Title(title)] if title else []
     if message:
-        parts.append(Text(message, id="android:id/message", color="text2", pad=(24, 4, 24, 12)))
+        parts.append(Text(message, id="android:id/message", color="text2", pad=(24, 4 if title else 24, 24, 12)))
     parts.extend(body)
     if buttons:
         bar = Row([Space(weight=1), *buttons], id="buttonPanel", pad=(12, 4, 12, 12))

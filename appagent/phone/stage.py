@@ -326,7 +326,7 @@ class Stage:
                 self._leaving = None
         age = self._elapsed(view.opened_at)
         snack = self._snack
-        over = [snack[1]] if snack and snack[0] is view.app and self._uptime_s() - snack[2] < _SNACK_S else []
+        over = snack[1] if snack and snack[0] is view.app and self._uptime_s() - snack[2] < _SNACK_S else None
         window = windows.page_window(view, theme, self._display(), keyboard_height, age, dx, over)
         loads = (box.widget.loads for box in walk(window.root) if isinstance(box.widget, ui.Scroll))
         self._still_s = max([_STILL_S, *loads, _SNACK_S if over else 0.0, _LIVE_S if window.live else 0.0])
@@ -383,8 +383,7 @@ class Stage:
 def _snack_bar(text: str, action: str, do: ui.Handler) -> ui.Widget:
     words = ui.Text(text, id="snackbar_text", size=14, color="on_toast", weight=1, lines=2)
     button = ui.Button(action, id="snackbar_action", color="on_snack", on_tap=do)
-    bar = ui.Row([words, button], background="toast", radius=6, pad=(16, 2, 4, 2))
-    return ui.Frame([bar], pad=(12, 0, 12, 88), gravity="bottom")
+    return ui.Row([words, button], background="toast", radius=6, pad=(16, 2, 4, 2))
 
 
 def _paint_toast(image: Image.Image, text: str, theme: Theme) -> None:

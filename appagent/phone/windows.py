@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from appagent.phone import ui
 from appagent.phone.app import App, Dialog, Page, running
@@ -11,6 +12,8 @@ from appagent.phone.theme import Theme
 SYSTEM = "com.android.systemui"
 STATUS_DP = 24.0
 NAVIGATION_DP = 48.0
+_LIST_DP = 96.0  # of a list that has more to show, at least
+_ROUNDED_DP = 2.0  # what rounding may make of a page that fits
 _PLAIN = ("surface", "card", "bar")  # on which the words of the system's bars can be read
 
 
@@ -98,26 +101,53 @@ def _paths(widget: ui.Widget, path: tuple[int, ...] = (0,)) -> Sequence[tuple[tu
 
 
 def page_window(
-    view: View, theme: Theme, display: Bounds, keyboard: int, age_s: float, dx: int, over: Sequence[ui.Widget] = ()
+    view: View, theme: Theme, display: Bounds, keyboard: int, age_s: float, dx: int, snack: ui.Widget | None = None
 ) -> Window:
     """The app's window, `dx` px to the side while it slides; the keyboard's height is left free below.
 
-    over: what lies on top of the page, without moving it.
+    A page too tall for what is left scrolls as a whole. snack: lies on top of it, without moving it.
     """
     root, built = tree(view)
     assert isinstance(built, Page)
-    content = root.children[0].children[0]
-    content.children = [*content.children, *over]
+    column = root.children[0]
+    over = [ui.Frame([snack], pad=(12, 0, 12, built.snack_at), gravity="bottom")] if snack else []
+    column.children[0].children = [built.body, *over]
     bottom = max(keyboard, theme.px(NAVIGATION_DP) if not keyboard else 0)
-    root.children[0].pad = (0, STATUS_DP, 0, bottom * 160 / theme.density)
+    column.pad = (0, STATUS_DP, 0, bottom * 160 / theme.density)
     above = ui.Space(width="fill", height=STATUS_DP, background=_edge(built.body, 0))
     below = ui.Space(width="fill", height=NAVIGATION_DP, background=_edge(built.body, -1), gravity="bottom")
-    root.children = [*root.children, above, below]
+    root.children = [column, above, below]
     left, top, right, low = display
-    layout = Layout(theme, lambda path: view.scroll.get(path, 0), age_s)
+    place = partial(Layout(theme, lambda path: view.scroll.get(path, 0), age_s).place, root)
     with running(view.app):
-        box = layout.place(root, (left + dx, top, right + dx, low), display)
+        box = place((left + dx, top, right + dx, low), display)
+        page = box.children[0].children[0].children[0]
+        lacking = _lacking(page, 0 if keyboard else theme.px(_LIST_DP))
+        if lacking > theme.px(_ROUNDED_DP):
+            built.body.height = (page.bounds[3] - page.bounds[1] + lacking) * 160 / theme.density
+            column.children = [ui.Scroll([built.body], id="android:id/content")]
+            lid = [ui.Frame(over, height="fill", pad=column.pad)] if over else []
+            root.children = [column, *lid, above, below]
+            box = place((left + dx, top, right + dx, low), display)
     return Window("app", view.app.package, box, view, secure=built.secure, live=built.live)
+
+
+def _lacking(page: Box, list_height: int) -> int:
+    """How much taller a page would have to be, px: nothing of it lies below its end, and its lists show something.
+
+    list_height: what a list has to have, if there is so much in it.
+    """
+    boxes = _outside_lists(page)
+    out = max(box.bounds[3] for box in boxes) - page.bounds[3]
+    lists = [box for box in boxes if isinstance(box.widget, ui.Scroll)]
+    low = [min(list_height, box.content_height) - (box.bounds[3] - box.bounds[1]) for box in lists]
+    return out + max([0, *low])
+
+
+def _outside_lists(box: Box) -> list[Box]:
+    """A box and all below it that does not scroll."""
+    inner = [] if isinstance(box.widget, ui.Scroll) else box.children
+    return [box, *(found for child in inner for found in _outside_lists(child))]
 
 
 def _edge(widget: ui.Widget, end: int) -> str:

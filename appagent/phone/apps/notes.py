@@ -32,17 +32,21 @@ class Notes(App):
             "Delete note?": "删除便签？", "It cannot be brought back.": "删除后无法恢复。", "Delete": "删除",
             "Cancel": "取消", "Discard changes?": "放弃修改？", "Discard": "放弃", "Keep editing": "继续编辑",
             "Note saved": "便签已保存", "Note deleted": "便签已删除", "Navigate up": "返回",
-            "An empty note is not kept": "空白便签不会保存",
+            "An empty note is not kept": "空白便签不会保存", "Shopping": "购物", "Milk, eggs, bread": "牛奶、鸡蛋、面包",
+            "Wi-Fi at the office": "办公室 Wi-Fi", "Books to read": "想读的书",
+            "Network: Lighthouse\nAsk Ana for the password": "网络：灯塔\n密码问安娜",
+            "Invisible Cities\nThe Dispossessed": "看不见的城市\n一无所有",
         }
     }  # fmt: skip
 
     def begin(self) -> None:
         """Three notes are there from the start."""
-        self.notes = [
-            Note("Shopping", "Milk, eggs, bread"),
-            Note("Wi-Fi at the office", "Network: Lighthouse\nAsk Ana for the password"),
-            Note("Books to read", "Invisible Cities\nThe Dispossessed"),
-        ]
+        seeds = (
+            ("Shopping", "Milk, eggs, bread"),
+            ("Wi-Fi at the office", "Network: Lighthouse\nAsk Ana for the password"),
+            ("Books to read", "Invisible Cities\nThe Dispossessed"),
+        )
+        self.notes = [Note(self.t(title), self.t(body)) for title, body in seeds]
         self._draft = Note("", "")
         self._query = ""
 

@@ -253,7 +253,7 @@ class Browser(Surface):
         """A card for each tab."""
         add = IconButton("plus", on_tap=self.add_tab)
         more = IconButton("more", desc=self.t("More options"), on_tap=partial(self.ask, self.tabs_menu))
-        title = self.t("{} tabs").format(len(self.tabs))
+        title = self.some("{} tabs", len(self.tabs))
         cards = [self.tab_card(number, tab) for number, tab in enumerate(self.tabs)]
         bar = toolbar(title, add, more, on_back=self.close, up=self.t("Navigate up"))
         body = List(cards, id="tab_list", columns=2, pad=6)
@@ -310,9 +310,7 @@ class Browser(Surface):
     def all_sure(self) -> Dialog:
         """Asked before all are closed."""
         title = self.t("Close all tabs?")
-        return confirm(
-            self, title, self.t("{} tabs").format(len(self.tabs)), self.t("Close"), self.close_all, danger=True
-        )
+        return confirm(self, title, self.some("{} tabs", len(self.tabs)), self.t("Close"), self.close_all, danger=True)
 
     def close_all(self) -> None:
         """An empty one is left."""

@@ -107,7 +107,7 @@ class Library(App):
         """What a search finds."""
         found = search(query, WEB)
         form = Form((Entry("q", self.t("Search the web")),), self.t("Search"), SEARCH)
-        say = self.t("{} results").format(len(found)) if found else self.t("No results for “{}”").format(query)
+        say = self.some("{} results", len(found)) if found else self.t("No results for “{}”").format(query)
         cards = (Card(title, f"{url}\n{line}", url) for url, title, line in found)
         return Site(f"{query} - {self.t('Search')}", (form, Para(say), *cards))
 

@@ -104,11 +104,6 @@ class Library(App):
         """The deck of a name; an empty one, where it is gone."""
         return next((deck for deck in self.decks if deck.name == name), Deck(name))
 
-    def some(self, words: str, number: int, *more: str) -> str:
-        """Words about so many cards, in which "cards" may have to be one."""
-        text = self.t(words).format(number, *more)
-        return text.replace(" cards", " card", 1) if number == 1 else text
-
     def deck_names(self) -> list[str]:
         """In the order of the alphabet."""
         return sorted((deck.name for deck in self.decks), key=str.casefold)

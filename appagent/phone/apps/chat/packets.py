@@ -72,7 +72,7 @@ class Packets(People):
 
     def pin_page(self, key: str) -> Page:
         """Six boxes, and keys of the app's own."""
-        boxes = [Text("•" if number < len(self._digits) else "", size=24, width=44, height=48, background="surface", radius=6,
+        boxes = [Text("•" if number < len(self._digits) else "", size=24, width=44, height=48, background="track", radius=6,
                       align="center") for number in range(6)]  # fmt: skip
         row = Row([part for box in boxes for part in (box, Space(width=6))], gravity="center", pad=(6, 24, 0, 24))
         ask = Text(self.t("Enter the payment PIN"), size=18, bold=True, gravity="center", pad=(0, 16, 0, 8))

@@ -3,6 +3,9 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from PIL import ImageDraw
+
+from appagent.phone import fonts
 from appagent.phone.app import Dialog, Page
 from appagent.phone.apps.contacts.book import Contact, digits, numbers_of
 from appagent.phone.apps.contacts.cards import GOLD
@@ -10,7 +13,8 @@ from appagent.phone.apps.contacts.organise import Organise
 from appagent.phone.apps.contacts.seeds import WORDS
 from appagent.phone.dialogs import menu
 from appagent.phone.parts import bottom_bar, header, nothing_here, photo, search_bar, tint, with_fab
-from appagent.phone.ui import Column, Frame, Handler, Icon, IconButton, List, Row, Space, Text, Widget
+from appagent.phone.theme import Theme
+from appagent.phone.ui import Canvas, Column, Frame, Handler, Icon, IconButton, List, Row, Space, Text, Widget
 
 
 class Contacts(Organise):
@@ -38,7 +42,8 @@ class Contacts(Organise):
         tabs = [("person", "Contacts"), ("star", "Favourites"), ("gear", "Organise")]
         body = (self.with_button, self.favourites, self.organise)[self._tab]()
         bar = bottom_bar([(icon, self.t(name)) for icon, name in tabs], self._tab, self.setter("_tab"))
-        return Page(Column([self.top(), body, bar]), activity="PeopleActivity", title=tabs[self._tab][1])
+        return Page(Column([self.top(), body, bar]), activity="PeopleActivity", title=tabs[self._tab][1],
+                    snack_at=152)  # fmt: skip  # above the round button, which is above the tabs
 
     def top(self) -> Widget:
         """What looks like a field leads to the search."""
@@ -63,7 +68,7 @@ class Contacts(Organise):
     def everybody(self) -> Widget:
         """Rows under their letters, the letters again at the side."""
         people = self.shown()
-        rows: list[Widget] = [header(self.t("{} contacts").format(len(people)))]
+        rows: list[Widget] = [header(self.some("{} contacts", len(people)))]
         tops: dict[str, int] = {}  # where each letter begins
         for person in people:
             letter = self.letter(person)
@@ -82,11 +87,10 @@ class Contacts(Organise):
         def touched(down: float) -> None:
             self.scroll_to("contact_list", list(tops.values())[min(int(down * len(tops)), len(tops) - 1)])
 
-        letters = [Frame([Text(one, size=11, bold=True, color="primary", gravity="center", in_tree=False)], weight=1, in_tree=False)
-                   for one in tops]  # fmt: skip
         strip = Column(
-            letters, weight=1, on_touch=lambda at: touched(at[1]), on_stroke=lambda points: touched(points[-1][1])
-        )
+            [Canvas(partial(_paint_letters, list(tops)), width="fill", weight=1, in_tree=False)],
+            weight=1, on_touch=lambda at: touched(at[1]), on_stroke=lambda points: touched(points[-1][1]),
+        )  # fmt: skip
         return Column([strip, Space(height=96)], width=24, height="fill")  # the button for a new contact is below
 
     def row(self, person: Contact) -> Widget:
@@ -212,3 +216,14 @@ class Contacts(Organise):
         return Row(
             [self.small_face(person), both, dial], pad=(16, 6, 8, 6), on_tap=partial(self.open, self.card, person)
         )
+
+
+def _paint_letters(letters: Sequence[str], draw: ImageDraw.ImageDraw, size: tuple[int, int], theme: Theme) -> None:
+    """One under the other; where there is no room for all, every second, or third."""
+    width, height = size
+    tall = theme.px(14)
+    step = -(-len(letters) * tall // max(height, 1))
+    for number in range(0, len(letters), step):
+        face = fonts.font(theme.px(11), True, fonts.runs(letters[number])[0][1])
+        middle = min(max((number + 0.5) * height / len(letters), tall / 2), height - tall / 2)
+        draw.text((width / 2, middle), letters[number], theme.colour("primary"), face, anchor="mm")

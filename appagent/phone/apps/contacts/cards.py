@@ -332,5 +332,5 @@ class Cards(Book):
         before = self.people
         self.people = [person for person in before if person not in people]
         after()
-        gone = self.called(people[0]) if len(people) == 1 else self.t("{} contacts").format(len(people))
+        gone = self.called(people[0]) if len(people) == 1 else self.some("{} contacts", len(people))
         self.snack(self.t("{} deleted").format(gone), self.t("Undo"), partial(setattr, self, "people", before))

@@ -16,7 +16,7 @@ class Organise(Form):
 
     def organise(self) -> Widget:
         """Four ways on."""
-        pairs, blocked = self.t("{} suggestions").format(len(self.duplicates())), str(len(self.blocked))
+        pairs, blocked = self.some("{} suggestions", len(self.duplicates())), str(len(self.blocked))
         ways: list[tuple[str, str, str, Callable[[], Page]]] = [
             ("group", "Merge duplicates", pairs, self.merge_list), ("tag", "Labels", ", ".join(self.labels), self.label_list),
             ("block", "Blocked numbers", blocked, self.blocked_page), ("gear", "Settings", "", self.settings)]  # fmt: skip
@@ -103,7 +103,7 @@ class Organise(Form):
 
         def row(label: str) -> Widget:
             words = Column(
-                [Text(label, lines=1), self.small(self.t("{} contacts").format(len(self.having(label))))],
+                [Text(label, lines=1), self.small(self.some("{} contacts", len(self.having(label))))],
                 weight=1,
                 pad=(20, 0, 0, 0),
             )

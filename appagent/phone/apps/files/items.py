@@ -99,7 +99,7 @@ class Items(Disk):
 
     def counted(self, number: int) -> str:
         """So many items, in words."""
-        return self.t("{} items" if number != 1 else "{} item").format(number)
+        return self.some("{} items", number)
 
     def roots(self, go: Callable[[str], None]) -> list[Widget]:
         """Where files are kept, and how full that is."""

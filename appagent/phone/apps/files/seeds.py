@@ -70,7 +70,7 @@ WORDS = {
     "Files": "文件管理", "Images": "图片", "Videos": "视频", "Audio": "音频", "Documents": "文档", "Archives": "压缩包",
     "Other": "其他", "Favourites": "收藏", "Recent": "最近", "See all": "查看全部", "Storage": "存储",
     "Internal storage": "内部存储", "SD card": "SD 卡", "Trash": "回收站", "{} of {} GB used": "已用 {}，共 {} GB",
-    "{} items": "{} 项", "{} item": "{} 项", "{} selected": "已选择 {} 项", "Nothing here": "这里什么都没有", "New folder": "新建文件夹",
+    "{} items": "{} 项", "{} selected": "已选择 {} 项", "Nothing here": "这里什么都没有", "New folder": "新建文件夹",
     "New text file": "新建文本文件", "Folder name": "文件夹名称", "Sort by": "排序方式", "Name": "名称",
     "Newest first": "最新在前", "Oldest first": "最早在前", "Largest first": "最大在前", "Type": "类型",
     "Select all": "全选", "Copy to": "复制到", "Move to": "移动到", "Copy here": "复制到此处",

@@ -71,7 +71,7 @@ class Player(Deck):
         titles = [song.title for song in songs]
         bar = Row([IconButton("shuffle", id="shuffle_all", desc=self.t("Shuffle all"), color="primary",
                               on_tap=partial(self.play_mixed, titles)),
-                   Text(self.t("{} songs").format(len(songs)), size=14, color="text2", weight=1),
+                   Text(self.some("{} songs", len(songs)), size=14, color="text2", weight=1),
                    IconButton("sort", on_tap=partial(self.ask, self.sort_dialog)),
                    IconButton("down" if self.descending else "up", on_tap=self.flipper("descending"))],
                   pad=(4, 0, 4, 0))  # fmt: skip
@@ -137,7 +137,7 @@ class Player(Deck):
             return self.screen(name, "AlbumActivity", [self.nothing()])
         titles = [song.title for song in songs]
         artist = songs[0].artist
-        about = f"{songs[0].year}, {self.t('{} songs').format(len(songs))}, {written(sum(s.seconds for s in songs))}"
+        about = f"{songs[0].year}, {self.some('{} songs', len(songs))}, {written(sum(s.seconds for s in songs))}"
         who = Column([Text(name, size=20, bold=True, lines=2), Button(artist, pad=(0, 8, 8, 8), on_tap=partial(
                       self.open, self.artist_page, artist)), Text(about, size=13, color="text2", lines=1),
                       self.starters(titles)], weight=1, pad=(16, 0, 0, 0))  # fmt: skip
@@ -157,7 +157,7 @@ class Player(Deck):
         """Who is on the phone."""
         rows = []
         for name in sorted({song.artist for song in self.songs}):
-            count = self.t("{} songs").format(sum(song.artist == name for song in self.songs))
+            count = self.some("{} songs", sum(song.artist == name for song in self.songs))
             rows.append(
                 self.entry(avatar(name, 44, radius=22), name, count, partial(self.open, self.artist_page, name))
             )
@@ -193,7 +193,7 @@ class Player(Deck):
             dots = IconButton(
                 "more", id="item_more", size=20, on_tap=partial(self.ask, self.playlist_menu, playlist, False)
             )
-            count = self.t("{} songs").format(len(self.listed(playlist.songs)))
+            count = self.some("{} songs", len(self.listed(playlist.songs)))
             cover = photo(playlist.name, width=44, height=44, radius=6)
             go = partial(self.open, self.playlist_page, playlist)
             rows.append(self.entry(cover, playlist.name, count, go, dots))
@@ -202,7 +202,7 @@ class Player(Deck):
     def list_row(self, icon: str, name: str) -> Widget:
         """One that fills itself."""
         picture = photo(name, width=44, height=44, icon=icon, radius=6)
-        count = self.t("{} songs").format(len(self.of_list(name)))
+        count = self.some("{} songs", len(self.of_list(name)))
         return self.entry(picture, self.t(name), count, partial(self.open, self.list_page, name))
 
     def of_list(self, name: str) -> list[Song]:
@@ -278,7 +278,7 @@ class Player(Deck):
 
     def settings(self) -> Page:
         """How music is played and kept."""
-        seconds = self.t("{} seconds").format(self.crossfade_s) if self.crossfade_s else self.t("Off")
+        seconds = self.some("{} seconds", self.crossfade_s) if self.crossfade_s else self.t("Off")
         knob = Seek(
             self.crossfade_s / LONGEST_CROSSFADE_S, id="seekbar", on_seek=self.set_crossfade, pad=(16, 0, 16, 8)
         )

@@ -99,7 +99,7 @@ class Finding(Wares):
         shape = IconButton("menu" if self._grid else "apps", id="iv_switch", on_tap=self.flipper("_grid"))
         top = Row([IconButton("back", desc=self.t("Navigate up"), on_tap=self.close), box, shape], height=60)
         ways = Row([self.way("tv_sort", self.t(SORTS[self.search.sort]), "down", partial(self.ask, self.sort_dialog)), Space(weight=1),
-                    Text(self.t("{} results").format(len(found)), size=13, color="text2"), Space(weight=1),
+                    Text(self.some("{} results", len(found)), size=13, color="text2"), Space(weight=1),
                     self.way("tv_filter", self.t("Filter"), "filter", self.begin_filter)], pad=(8, 0, 8, 0))  # fmt: skip
         rows = [(self.card if self._grid else self.row)(key) for key in found]
         body = List(rows, id="result_list", loads=0.3, columns=2 if self._grid else 1, pad=4 if self._grid else 0)

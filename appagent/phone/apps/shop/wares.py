@@ -114,7 +114,7 @@ class Wares(Stock):
         choose = [setting(self.t("Options"), self.t("Choose") + " " + ", ".join(map(self.t, product.options)),
                           on_tap=partial(self.choose, key))]  # fmt: skip
         rows = [self.pictures(key), price, title, divider(), *(choose if product.options else []),
-                setting(self.t("Reviews"), f"{mean(stars):.1f} / 5 · " + self.t("{} reviews").format(len(stars)),
+                setting(self.t("Reviews"), f"{mean(stars):.1f} / 5 · " + self.some("{} reviews", len(stars)),
                         on_tap=partial(self.open, self.reviews_page, key)),
                 setting(self.t("Details"), on_tap=partial(self.ask, self.details, key)), divider(),
                 header(self.t("You may also like")), Grid([self.card(other) for other in self.like_it(key)], columns=2)]  # fmt: skip
