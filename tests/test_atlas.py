@@ -170,6 +170,67 @@ def test_shuffling_is_one_for_each_seed():
     assert shuffled([]) == []
 
 
+def test_a_door_that_was_found_shut_is_not_inherited_from_a_like_page():
+    atlas, shown = Atlas(), page("Sound", "Up", "Down")
+    row, other = (replace(e, mark=0) for e in shown.elements)
+    atlas.visit(shown, HOME)
+    atlas.visit(shown, PAGE)
+    atlas.went(HOME, Door(row.id, row.template, "tap"), INNER)
+    atlas.went(HOME, Door(other.id, other.template, "long_press"), INNER)
+    atlas.went(PAGE, Door(row.id, row.template, "tap"), PAGE)
+    atlas.inherit(PAGE, {row.id, other.id})
+    assert list(atlas.doors[PAGE]) == [(other.id, "long_press")]
+
+
+def test_a_back_key_that_led_out_of_the_app_leads_nowhere_again():
+    atlas = Atlas()
+    atlas.came(PAGE, HOME)
+    assert HOME in atlas.paths(PAGE)
+    atlas.went(PAGE, BACK, PAGE)
+    atlas.came(PAGE, HOME)
+    assert HOME not in atlas.paths(PAGE)
+
+
+@pytest.mark.parametrize(("effect", "words", "onward"), [
+    ("opens", "Save", True), ("saves", "Save", False), ("returns", "Navigate up", False), ("returns", "Page", True),
+])  # fmt: skip
+def test_what_keeps_or_leads_back_does_not_lead_on_unless_it_names_the_place(effect: str, words: str, onward: bool):
+    seen = {"title": "Home", "to_title": "Page", "effect": effect, "to_sees": []}
+    atlas = Atlas([record(facts={"words": words, "seen": seen})])
+    assert [door.onward for door, _ in atlas.doors[HOME].values()] == [onward]
+
+
+def test_a_list_that_was_looked_through_shows_what_is_not_there():
+    atlas, shown = Atlas(), page("Sound", "Up", "Down")
+    atlas.visit(shown, HOME)
+    atlas.saw_all(HOME, {shown.elements[0].id})
+    assert [sight.label for sight in atlas.sights[HOME].values()] == ["Up"]
+
+
+def test_rows_that_are_named_are_told_by_their_list():
+    atlas, shown = Atlas(), page("Sound", "Up", "Down", "Left")
+    atlas.visit(shown, HOME)
+    up = shown.elements[0]
+    assert atlas.rows(lambda name: name == "Up") == {up.template: {up.id}}
+
+
+def test_a_button_that_every_row_has_is_that_in_the_row_that_is_meant():
+    rows = [
+        node("LinearLayout",
+             node(text=name, at=(0, 300 * n, 600, 300 * n + 200)),
+             node("Button", text="Add", can="clickable", at=(700, 300 * n, 900, 300 * n + 200)),
+             can="clickable", at=(0, 300 * n, 1080, 300 * n + 200), name="row")
+        for n, name in enumerate(("Lamp", "Chair"))
+    ]  # fmt: skip
+    screen = read(dump(node("ListView", *rows, name="list")), size=DISPLAY, app="org.notes")
+    walker = Walker(())
+    walker.arrive(screen)
+    add = next(sight for sight in walker.atlas.sights[walker.here].values() if sight.label == "Add")
+    found = {name: walker.element(add, [name]) for name in ("Lamp", "Chair", "Rug")}
+    assert [e and e.bounds[1] for e in found.values()] == [0, 300, None]
+    assert walker.element(add) is not None  # where no row is meant any will do
+
+
 HOSTILE = {
     "no facts": {"facts": {}},
     "facts of other types": {"facts": {"words": 7, "seen": [1, 2]}},

@@ -49,6 +49,49 @@ def test_times_of_day_are_apart_from_numbers():
     assert spoken("Wake me at 7:05, not 25:00, for 20 minutes").times == ("7:05",)
 
 
+def test_how_long_something_is_to_be_goes_into_wheels_and_one_unit_may_be_a_choice():
+    speech = spoken("Start a timer for 7 minutes and 20 seconds")
+    assert speech.lengths == (("7 minutes and 20 seconds", (0, 7, 20)),)
+    assert speech.rest == "Start a timer for"
+    assert spoken("Let it rest for 20 minutes").rest == "Let it rest for 20 minutes"
+
+
+def test_a_name_after_called_needs_no_quotation_marks():
+    assert list(spoken("Make a list called Blue Van").values) == [Value("called", "Blue Van")]
+    assert spoken("Delete the list called Blue Van").things == ("Blue Van",)
+
+
+def test_what_is_there_already_is_not_to_be_typed():
+    assert tally("Add 'map.pdf' to the favourites", "map.pdf").things == ["map.pdf"]
+    assert [value.text for value in tally("Add 'map.pdf' to the favourites", "Favourites").values] == ["map.pdf"]
+
+
+def test_the_name_of_the_app_is_nothing_to_go_to():
+    known = Tally("Add a card to my deck in Cards", "org.merkzettel.x Cards", ["Cards", "Add card", "Deck"])
+    assert known.worth("Cards") == 0 < known.worth("Add card")
+    assert "card" not in known.left()
+
+
+def test_a_question_is_answered_where_most_of_it_was_met():
+    known = tally("How much is the oak table?", "Oak table", "Oak chair")
+    assert not known.arrived()
+    known.took("Oak table")
+    assert known.arrived()
+
+
+def test_a_row_is_meant_by_its_whole_name_until_that_was_met():
+    known = tally("Star Zoe Zhang", "Zoe Zhang", "Zoe", "Star")
+    assert [known.means(name) for name in ("Zoe Zhang", "Zoe", "Star")] == [True, False, False]
+    known.took("Zoe Zhang")
+    assert not known.means("Zoe Zhang")
+
+
+def test_the_words_that_a_guess_is_about_are_those_that_make_it_near():
+    known = tally("Show how full the battery is as a number", "Battery")
+    assert "batteri" in known.meant("Battery percentage")
+    assert "show" not in known.meant("Battery percentage")
+
+
 def test_each_thing_has_its_own_state():
     text = "Get ready: Bluetooth off, Night Light and Do Not Disturb on"
     assert [switched_on(text, name) for name in ("Bluetooth", "Night Light", "Do Not Disturb")] == [False, True, True]
@@ -128,11 +171,13 @@ def test_what_is_left_is_told_in_the_goals_own_words():
 FOLLOWED = [
     Task("Get ready for the night: Night Light and Do Not Disturb on, Bluetooth off", SETTINGS,
          "settings.night_light and settings.do_not_disturb and not settings.bluetooth"),
+    Task("Start a timer for 2 minutes and 30 seconds", CLOCK,
+         "clock.timer.status == 'running' and clock.timer.minutes == 2 and clock.timer.seconds == 30"),
     Task("When I snooze an alarm it should be quiet for 20 minutes", CLOCK, "clock.snooze_minutes == 20"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("task", FOLLOWED, ids=["three switches", "a choice"])
+@pytest.mark.parametrize("task", FOLLOWED, ids=["three switches", "three wheels", "a choice"])
 def test_what_no_rule_reads_is_done_word_by_word_with_documents(task: Task):
     records = lesson(task.app).records
     assert attempt(records, task).done
