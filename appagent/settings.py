@@ -78,6 +78,7 @@ class Settings:
     settle_s: Annotated[float, _number(0)] = 6.0
     time_scale: Annotated[float, _number(0.01, 100)] = 1.0
 
+    mode: Annotated[str, _one_of("react")] = "react"  # how a model carries a task out: one action after the other
     see: Annotated[str, _one_of("picture", "text", "both")] = "picture"
     ocr: Annotated[str, _one_of("auto", "off")] = "auto"  # auto: read off the picture what the hierarchy does not tell
     picture_side: Annotated[int, _whole(64)] = 1280  # the longer side of what the model gets

@@ -104,7 +104,7 @@ def test_a_file_gives_numbers_lists_and_paths_from_where_it_stands(home, here):
         ({"base_url": "localhost:8080"}, "http://"),
         ({"base_url": "http://localhost:80a0/v1"}, "http://"),
         ({"store": ""}, "a path"),
-        ({"modle": "x"}, "options: no setting modle; the nearest: model"),
+        ({"modell": "x"}, "options: no setting modell; the nearest: model"),
     ],
 )
 def test_what_cannot_be_meant_is_refused_by_name(overrides, message, here):

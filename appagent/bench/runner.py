@@ -27,8 +27,8 @@ from appagent.trajectory import claim
 _ROWS, _LESSONS, _CONDITIONS, _RESULT = "rows.jsonl", "lessons.jsonl", "conditions.json", "bench.json"
 _CLAIM = "in-use"  # a file that whoever is at the bench holds
 _OF_THE_OUTCOME = (
-    "model", "base_url", "temperature", "time_scale", "size", "density", "see", "reply", "retries", "reply_tokens",
-    "max_calls", "max_tokens", "max_cost_usd", "seed",
+    "model", "base_url", "temperature", "time_scale", "size", "density", "mode", "see", "reply", "retries",
+    "reply_tokens", "max_calls", "max_tokens", "max_cost_usd", "seed",
 )  # fmt: skip  # settings that it depends on
 
 Told = Callable[[int, int, str], None]  # (done, of, what was the last)

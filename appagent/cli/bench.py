@@ -62,7 +62,7 @@ def add(app: typer.Typer) -> None:
     app.add_typer(group, name="bench", epilog=_BENCH)
 
 
-@opt.given(*opt.MODEL, "size", "density", "time_scale", "apps")
+@opt.given("mode", *opt.MODEL, "size", "density", "time_scale", "apps")
 def run_(
     suite: _Suite,
     agent: _Agents = "",

@@ -32,6 +32,7 @@ _OPTIONS: dict[str, Any] = {
         str | None, typer.Option("--allow", help="What needs no question: any of pay,send,delete,install,grant,secret.")
     ],
     "max_steps": Annotated[int | None, typer.Option("--max-steps", help="At most so many steps.")],
+    "mode": Annotated[str | None, typer.Option("--mode", help="How a model carries a task out: react, step by step.")],
     "see": Annotated[str | None, typer.Option("--see", help="What a model gets of a screen: picture, text or both.")],
     "ocr": Annotated[
         str | None, typer.Option("--ocr", help="auto: read off the picture what the hierarchy does not tell; or off.")

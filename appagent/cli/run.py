@@ -78,7 +78,7 @@ def add(app: typer.Typer) -> None:
     app.command(epilog=_LEARN)(learn)
 
 
-@opt.given("device", "store", "runs", "allow", "max_steps", *opt.MODEL, *opt.PHONE)
+@opt.given("device", "store", "runs", "allow", "max_steps", "mode", *opt.MODEL, *opt.PHONE)
 def run(
     app: opt.App = "",
     task: _Task = "",

@@ -20,6 +20,7 @@ from appagent.sessions.stage import Stage
 from appagent.settings import Settings
 from appagent.store import Record, Store
 
+_MODES = {"react": ReAct}
 NO_MODEL = "no model is set; set APPAGENT_BASE_URL, APPAGENT_API_KEY and APPAGENT_MODEL, or use --agent offline"
 
 
@@ -30,7 +31,7 @@ def agent_for(settings: Settings, order: Order, stage: Stage, cancel: Cancel) ->
     if (order.agent or settings.agent_default) == "offline":
         return Offline(_documents(stage.store, stage.package, order.docs, settings.seed))
     store = stage.store if order.docs == "auto" else None
-    return ReAct(_model(settings, stage, cancel), store, settings.see, settings.prompts)
+    return _MODES[settings.mode](_model(settings, stage, cancel), store, settings.see, settings.prompts)
 
 
 def learners_for(settings: Settings, order: Order, stage: Stage, cancel: Cancel) -> tuple[Explorer, Reflector, str]:
