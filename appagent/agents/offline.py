@@ -1,6 +1,6 @@
 """The agent without a model: matches a task's words to elements' words, documents and the map of the app.
 
-Where rules read the whole goal they carry it out; else it is followed word by word (`follow`), and by meaning (`guess`).
+Where rules read the whole goal they carry it out; else it is followed word by word (`follow`), or by meaning (`guess`).
 
 It does nothing that it has no reason for, and claims nothing that the screen does not show: where neither words nor
 documents name a way, or what was wanted is not to be seen in the end, it gives up and says so. It knows no app, and
