@@ -6,12 +6,13 @@ its figures are there to be compared with each other, and not with a limit.
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-_known: dict[str, NDArray[np.float32]] = {}  # what was encoded in this process
+_known: "dict[str, NDArray[np.float32]]" = {}  # what was encoded in this process
 _DIGITS = 4  # kept of a cosine: what else there is in it depends on what was encoded together
 
 

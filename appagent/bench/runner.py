@@ -4,8 +4,9 @@ import json
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from importlib.metadata import version
@@ -182,16 +183,35 @@ def _workers(jobs: int) -> Iterator[Pool]:
     maker has blocked is blocked for it, and for those that it makes in its turn.
     """
     resource_tracker.ensure_running()  # it would unblock what is blocked while it starts
-    _hear(False)
-    with multiprocessing.get_context("spawn").Pool(jobs, initializer=_deaf, maxtasksperchild=20) as pool:
-        _hear(True)
+    with ExitStack() as ended:
+        with _undisturbed():
+            pool = multiprocessing.get_context("spawn").Pool(jobs, initializer=_deaf, maxtasksperchild=20)
+            ended.enter_context(pool)
         yield pool
 
 
-def _hear(again: bool) -> None:
-    """Put Ctrl-C off, or let it in again, with what came meanwhile; there is no such thing on Windows."""
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK if again else signal.SIG_BLOCK, {signal.SIGINT})
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Put Ctrl-C off to the end of the block: half a process that is left to itself prints a traceback.
+
+    It is blocked, which those that are made meanwhile inherit; and since any other thread may hear it all the same, and
+    Python then acts on it in this one, it is only noted. On Windows there is nothing to block.
+    """
+    heard: list[int] = []
+    mine = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number)) if mine else None
+    blocks = hasattr(signal, "pthread_sigmask")
+    if blocks:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        if blocks:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        if mine:
+            signal.signal(signal.SIGINT, before)
+    if heard:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _deaf() -> None:
