@@ -384,3 +384,15 @@ def test_a_list_that_begins_to_scroll_leaves_the_screen_its_id():
         for can in ("", "scrollable")
     )
     assert still.screen_id == scrolls.screen_id
+
+
+@pytest.mark.parametrize(("before", "hint", "label"), [
+    (node(text="Front", at=(0, 100, 1080, 200)), "", "Front"),
+    (node(text="Front", at=(0, 100, 1080, 200)), "Word", ""),
+    (node("Button", text="07", can="clickable", at=(0, 100, 1080, 200)), "", ""),
+    (node("EditText", text="Le", can="clickable", at=(0, 100, 1080, 200)), "", ""),
+    ("", "", ""),
+], ids=["a text", "it has a hint", "a button", "another field", "nothing"])  # fmt: skip
+def test_a_field_without_a_hint_has_the_words_before_it_for_a_label(before: str, hint: str, label: str):
+    field = node("EditText", text="N", hint=hint, can="clickable", at=(0, 200, 1080, 300))
+    assert look(node("FrameLayout", before, field)).elements[-1].label == label

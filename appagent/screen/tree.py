@@ -149,15 +149,10 @@ def _document(text: str) -> etree._Element:
 
 def label_before(field: Node) -> str:
     """The words that stand before a field as its label does, beside it or above, at most 60 letters; "" for none."""
-    before = _before(field)
-    return before.text[:_LABEL] if before and not before.clickable else ""
-
-
-def _before(field: Node) -> Node | None:
-    """What stands before a field and is none."""
     siblings = field.parent.children if field.parent else (field,)
     place = siblings.index(field)
-    return siblings[place - 1] if place and not siblings[place - 1].editable else None
+    before = siblings[place - 1] if place else None
+    return before.text[:_LABEL] if before and not (before.editable or before.clickable) else ""
 
 
 def _parser(*, recover: bool) -> etree.XMLParser:
@@ -192,12 +187,11 @@ def _tree(element: etree._Element) -> Node:
 
 def _find_secrets(siblings: tuple[Node, ...]) -> None:
     """Fields that ask for a secret hold one, though they show it: by their names, else by the label before them."""
-    for node in siblings:
+    for before, node in zip((None, *siblings), siblings, strict=False):
         if node.editable and not node.password:
             own = node.hint or (node.description if node.description != node.text else "")
-            before = _before(node)
-            label = own or (before.text if before else "")
-            node.password = names_a_secret(label[:_LABEL]) or names_a_secret(node.resource_id.rpartition("/")[2])
+            label = (own or (before.text if before and not before.editable else ""))[:_LABEL]
+            node.password = names_a_secret(label) or names_a_secret(node.resource_id.rpartition("/")[2])
 
 
 def _node(element: etree._Element, parent: Node | None, turn: int) -> Node:
