@@ -2,13 +2,15 @@
 
 import pytest
 from conftest import NOTES, SETTINGS
+from hierarchies import DISPLAY, dump, node
 from learning import attempt, lesson
 
 from appagent.agents.atlas import shuffled
 from appagent.agents.goal import Value
-from appagent.agents.reading import asked
+from appagent.agents.reading import asked, beside
 from appagent.agents.speech import runs_on, said_after, spoken, switched_on
 from appagent.agents.tally import Tally
+from appagent.screen import read
 from appagent.tasks import Task
 
 CHAT = "com.qingxin.im"
@@ -59,6 +61,21 @@ def test_how_long_something_is_to_be_goes_into_wheels_and_one_unit_may_be_a_choi
 def test_a_name_after_called_needs_no_quotation_marks():
     assert list(spoken("Make a list called Blue Van").values) == [Value("called", "Blue Van")]
     assert spoken("Delete the list called Blue Van").things == ("Blue Van",)
+
+
+def test_a_name_within_a_text_to_be_typed_stays_a_part_of_it():
+    assert [value.text for value in spoken("Write 'They called Ann for you' in my list").values] == [
+        "They called Ann for you"
+    ]
+
+
+def test_what_stands_beside_a_name_is_no_other_thing_to_touch():
+    name, price = node(text="Lamp", at=(0, 0, 500, 100)), node(text="$12", at=(500, 0, 800, 100))
+    add = node("Button", text="Add", can="clickable", at=(800, 0, 1080, 100))
+    row = node("LinearLayout", name, price, add, can="clickable", at=(0, 0, 1080, 100))
+    screen = read(dump(node("FrameLayout", row)), size=DISPLAY)
+    assert beside("Lamp", screen) == "$12"
+    assert beside("Add", screen) == "Lamp · $12"
 
 
 def test_what_is_there_already_is_not_to_be_typed():
@@ -207,6 +224,7 @@ def test_where_no_word_leads_on_what_is_nearest_in_meaning_does_and_nothing_is_c
     assert trial.done
     assert not trial.claimed
     assert "'Sound & vibration', 'Phone ringtone' seemed nearest in meaning" in trial.outcome.reason
+    assert "'Phone ringtone' is nearest in meaning to the task" in [step.thought for step in trial.steps]
 
 
 @pytest.mark.parametrize("goal", ["Let there be light", "Make it quiet in here", "Nobody shall follow me"])

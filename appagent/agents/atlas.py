@@ -96,11 +96,15 @@ def fields(screen: Screen) -> list[Element]:
     return [element for element in screen.elements if "text" in element.actions]
 
 
-def filled(screen: Screen) -> list[Element]:
-    """The fields that hold something; wheels of numbers always do."""
+def writable(screen: Screen) -> list[Element]:
+    """The fields but those of wheels to turn, which always hold something."""
     turning = [element for element in screen.elements if element.role == "NumberPicker"]
-    written = [field for field in fields(screen) if field.text and field.text != field.hint]
-    return [field for field in written if not any(inside(wheel, field) for wheel in turning)]
+    return [field for field in fields(screen) if not any(inside(wheel, field) for wheel in turning)]
+
+
+def filled(screen: Screen) -> list[Element]:
+    """The fields that hold something, wheels aside."""
+    return [field for field in writable(screen) if field.text and field.text != field.hint]
 
 
 def sights(screen: Screen) -> list[Sight]:
@@ -177,19 +181,19 @@ class Atlas:
 
     def went(self, start: Place, door: Door, end: Place) -> None:
         """Note where a door leads; where it leads back to its start it is none."""
-        key = (door.element_id or door.template, door.action)
+        name = (door.element_id or door.template, door.action)
         if start == end:
-            self.doors.get(start, {}).pop(key, None)
-            self._shut.add((start, key))
+            self.doors.get(start, {}).pop(name, None)
+            self._shut.add((start, name))
         else:
-            self.doors.setdefault(start, {})[key] = (door, end)
+            self.doors.setdefault(start, {})[name] = (door, end)
             self.sights.setdefault(end, {})
 
     def came(self, place: Place, start: Place) -> None:
         """Note where a place was entered from: there the back key leads, where that did not turn out otherwise."""
-        key = (BACK.template, BACK.action)
-        if (place, key) not in self._shut:
-            self.doors.setdefault(place, {}).setdefault(key, (BACK, start))
+        name = (BACK.template, BACK.action)
+        if (place, name) not in self._shut:
+            self.doors.setdefault(place, {}).setdefault(name, (BACK, start))
 
     def everything(self) -> list[Sight]:
         """The sights of all places."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from appagent.agents.atlas import effect_of, fields
-from appagent.agents.forms import holds, label, pairs, shows, wheels
+from appagent.agents.atlas import effect_of, fields, writable
+from appagent.agents.forms import holds, label, pairs, shows
 from appagent.agents.goal import Value
 from appagent.agents.walk import NoWay, Walker, Way
 from appagent.loop import GiveUp
@@ -23,9 +23,8 @@ class Filler:
         self.walker, self.typed = walker, typed
 
     def fill(self, values: Sequence[Value]) -> Way[None]:
-        """Type each value into its field. Raises GiveUp where there are too few, or one does not take it."""
-        turned = {field.id for field in wheels(self.walker.screen)}
-        empty = [field for field in fields(self.walker.screen) if field.id not in turned]
+        """Type each value into its field. Raises NoWay where there are too few, GiveUp where one does not take it."""
+        empty = writable(self.walker.screen)
         if len(empty) < len(values):
             raise NoWay(f"{len(values)} values are to be typed, and there are fields for {len(empty)}")
         for number, value in pairs(values, [label(field) for field in empty]):

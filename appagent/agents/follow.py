@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from appagent.actions import Tap
-from appagent.agents.atlas import BACK, Door, Path, Place, Sight, fields, filled, inside, state_of
+from appagent.agents.atlas import BACK, Door, Path, Place, Sight, fields, filled, inside, state_of, writable
 from appagent.agents.filling import Filler, declines
 from appagent.agents.forms import holds, label, wheels
 from appagent.agents.goal import Value, asks_for
-from appagent.agents.guess import key_of, likeliest, nearest
+from appagent.agents.guess import STEP, key_of, likeliest, nearest
 from appagent.agents.reading import asked, beside
 from appagent.agents.speech import runs_on, switched_on, switches
 from appagent.agents.tally import Tally, content
@@ -26,7 +26,6 @@ from appagent.tasks import Task
 _SWITCHING = "enable disable activate deactivate switch turn mark"  # what a switch has done, once it is touched
 _CHOICE = 0.3  # what a thing is worth less where it can only be chosen, and not entered
 _AMONG = 0.02  # what each further text takes from a name among them
-_STEP = 0.03  # what each door on the way takes from it
 _ITS_SWITCH = 4.0  # what the switch is worth that has a page of its own, once that is open
 _OTHER = 0.5  # and a way through a row of a list of which the goal names another
 _FARTHEST = 6  # steps towards one thing
@@ -137,7 +136,7 @@ class Follower:
         """
         dialog, settled = bool(self._in_dialog()), self._tally.settled()
         targets = [
-            Target(place, sight, score - _STEP * len(way) - _OTHER * any(self._of_another(door) for door, _ in way))
+            Target(place, sight, score - STEP * len(way) - _OTHER * any(self._of_another(door) for door, _ in way))
             for place, way in self._ways().items()
             if not (near and way)
             for sight in self.walker.atlas.sights.get(place, {}).values()
@@ -176,7 +175,8 @@ class Follower:
         if element is None or again or "tap" not in element.actions:
             walker.atlas.missed(walker.here, sight)
             return
-        yield from self._touch(element, max(_names(sight), key=self._tally.worth))
+        name = max(_names(sight), key=self._tally.worth)
+        yield from self._touch(element, name, f"the task says '{name}'")
 
     def _go_on(self, place: Place) -> Way[None]:
         """One step towards a place; what the goal names on the way is met by that."""
@@ -201,22 +201,23 @@ class Follower:
         element = (yield from walker.sought(lambda: walker.element(sight))) if walker.here == target.place else None
         if element is None or "tap" not in element.actions:
             return (yield from self._seek(name if tally.shares(name) else "")) or True
-        if concern(Tap(element.mark), walker.screen, careful=True) is None:
+        plain = state_of(element, walker.screen) is None  # what a document took for a button may be a switch
+        if plain and concern(Tap(element.mark), walker.screen, careful=True) is None:
             self._guessed.append(name)
             meant, done = tally.meant(sight.label), len(tally.did)
-            yield from self._touch(element, name)
+            yield from self._touch(element, name, f"'{name}' is nearest in meaning to the task")
             if len(tally.did) > done:
                 tally.took(" ".join(meant))
         return True
 
-    def _touch(self, element: Element, name: str) -> Way[None]:
+    def _touch(self, element: Element, name: str, why: str) -> Way[None]:
         """Tap what the goal names; a switch only where it is not yet as the goal wants it."""
         walker, start, tally = self.walker, self.walker.here, self._tally
         self._used.add((element.id, heading(element.text)))
         parent, was = walker.parent, dict(walker.shown)
         state, before = state_of(element, walker.screen), walker.screen.texts
         if state is None or state != switched_on(tally.text, name):
-            yield from self._enter(element, name)
+            yield from self._enter(element, name, why)
         moved = walker.here != start
         if state is None and not moved and walker.screen.texts == before:
             return  # nothing came of it
@@ -233,13 +234,13 @@ class Follower:
             tally.begun, tally.deeds = True, tally.deeds + 1
             self._unkept, self._arrived = walker.here, moved
 
-    def _enter(self, element: Element, name: str) -> Way[None]:
+    def _enter(self, element: Element, name: str, why: str) -> Way[None]:
         """Touch a thing so that it leads, by the map, to what the goal says; agree where that is asked."""
         within = [(each, "tap") for each in self.walker.screen.elements if inside(element, each)]
         known = [(element, "tap"), (element, "long_press"), *within]
         mine = set(content(name))
         way, kind = max(known, key=lambda each: self._worth_behind(each[0], each[1], mine))  # the first of equals
-        yield from self.walker.tap(way, f"the task says '{name}'", kind)
+        yield from self.walker.tap(way, why, kind)
         meant = any(self._score(self.walker.here, sight, dialog=True) > 0 for sight in self._in_dialog())
         if not meant and not fields(self.walker.screen):
             yield from self.filler.agree()
@@ -250,7 +251,7 @@ class Follower:
         ends = atlas.ends(element, kind) - {self.walker.here} if kind in element.actions else set()
         near = {place: 1 for end in ends for _, place in atlas.doors.get(end, {}).values()} | dict.fromkeys(ends, 0)
         scores = [
-            self._score(place, sight, dialog=True) - _STEP * far
+            self._score(place, sight, dialog=True) - STEP * far
             for place, far in near.items()
             if place != self.walker.here
             for sight in atlas.sights.get(place, {}).values()
@@ -285,14 +286,14 @@ class Follower:
 
     def _fill_in(self) -> Way[bool]:
         """Type what belongs into the fields here: by their names, or where the words of the goal have led."""
-        turned, tally = {field.id for field in wheels(self.walker.screen)}, self._tally
-        found = [f for f in fields(self.walker.screen) if f.id not in turned and self._is_for_values(f)]
+        tally = self._tally
+        found = [field for field in writable(self.walker.screen) if self._is_for_values(field)]
         named = [value for value in tally.values if any(same_kind(value.name, label(field)) for field in found)]
         meant = self._arrived or any(set(content(label(field))) & set(tally.left()) for field in found)
         values = (named or (tally.values if meant else []))[: len(found)]
         if not tally.values and [field.window for field in found] == ["dialog"]:  # where a number may be asked for
             values = [Value("", word) for word in tally.left() if word.isdigit()][:1]
-        full = [f for f in filled(self.walker.screen) if f.id not in turned and not self._mine(f)]
+        full = [field for field in filled(self.walker.screen) if not self._mine(field)]
         if not values or (tally.making and full):  # what another thing holds is not to be written over
             return False
         yield from self.filler.fill(values)

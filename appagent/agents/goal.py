@@ -220,7 +220,8 @@ def turned(text: str) -> str:
     >>> turned("Make a list called Blue Van")
     "Make a list called 'Blue Van'"
     """
-    text = _PROPER.sub(r"\1 '\2'", text)
+    for start, end in [match.span(2) for match in _PROPER.finditer(_masked(text))][::-1]:
+        text = f"{text[:start]}'{text[start:end]}'{text[end:]}"
     for pattern, template in _TURNS:
         found = re.search(pattern, _masked(text), re.IGNORECASE)
         if found:

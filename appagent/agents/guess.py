@@ -8,18 +8,17 @@ from appagent.agents.meaning import nearness
 from appagent.agents.tally import Tally
 from appagent.agents.walk import Target, Walker, heading
 
+STEP = 0.03  # what each door on the way takes from a sight
 _TOUCHED = {"button", "icon"}  # kinds of sight: a switch is nothing to be guessed at
-_SEVERAL = 2
 _CLOSE = 0.1  # scores so near each other are nearly the same
 _BY_MEANING = 0.2  # what being as near as can be adds to one of them
-_STEP = 0.03  # what each door on the way takes from a sight
 
 
 def likeliest(targets: Sequence[Target], tally: Tally) -> Target | None:
     """The target with the best score; where others are nearly as good, meaning counts too."""
     top = max((target.score for target in targets), default=0.0)
     close = [target for target in targets if target.score > top - _CLOSE]
-    if len({heading(target.sight.label) for target in close}) < _SEVERAL:
+    if len({heading(target.sight.label) for target in close}) <= 1:
         return max(close, key=lambda target: target.score, default=None)
     near = nearness(tally.text, [f"{target.place[1]}: {target.sight.label}" for target in close])
     best = max(range(len(close)), key=lambda number: close[number].score + _BY_MEANING * near[number])
@@ -43,7 +42,7 @@ def nearest(tally: Tally, walker: Walker, ways: Mapping[Place, Path], used: Set[
     alone = nearness(tally.remainder(), [sight.label for _, sight in seen])
     whole = nearness(tally.text, [f"{place[1]}: {sight.label}" for place, sight in seen])
     targets = [
-        Target(place, sight, one + other - _STEP * len(ways[place]))
+        Target(place, sight, one + other - STEP * len(ways[place]))
         for (place, sight), one, other in zip(seen, alone, whole, strict=True)
     ]
     return max(targets, key=lambda target: target.score)

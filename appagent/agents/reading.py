@@ -30,7 +30,7 @@ def beside(label: str, screen: Screen) -> str:
     for node in nodes:
         if shown(node) == label:
             row = _row(node)
-            found = [text for text in _texts(row, row) if text != label] if row else []
+            found = [text for text in _own(row) if text != label] if row else []
             if found:
                 return " · ".join(found)
     return ""
@@ -61,14 +61,16 @@ def _row(node: Node) -> Node | None:
     return around if is_row else None
 
 
-def _texts(node: Node, row: Node | None = None) -> list[str]:
-    """The words in a node; of a row, without those of other things to touch in it."""
-    return [text for each in walk(node) if each.visible and (text := shown(each)) and not (row and _apart(each, row))]
+def _texts(node: Node) -> list[str]:
+    return [text for each in walk(node) if each.visible and (text := shown(each))]
 
 
-def _apart(node: Node, row: Node) -> bool:
-    while node is not row and node.parent:
-        if node.clickable:
-            return True
-        node = node.parent
-    return False
+def _own(row: Node) -> list[str]:
+    """The words of a row but those of other things to touch in it."""
+    found, left = [], [row]
+    while left:
+        node = left.pop()
+        if node.visible and (text := shown(node)):
+            found.append(text)
+        left.extend(child for child in reversed(node.children) if not child.clickable)
+    return found

@@ -52,7 +52,7 @@ _ABOUT = 0.5  # and with more than this, what is there to be read is of somethin
 class Tally:
     """A goal, and what is left of it. things: names to go to; values, times, lengths: to be typed. did: what was done.
 
-    making: something new. app: the package, whose words in a goal say nothing. names: those of all known elements.
+    making: something new. app: its package and name, whose words in a goal say nothing. names: of all known elements.
     """
 
     def __init__(self, goal: str, app: str, names: Iterable[str]) -> None:
