@@ -72,10 +72,8 @@ class Notes(App):
     def row(self, note: Note) -> Widget:
         """One note in a list: its title over its first words."""
         first = note.body.split("\n")[0]
-        words = Column(
-            [Text(note.title, id="title", bold=True, lines=1), Text(first, id="body", color="text2", size=14, lines=1)],
-            weight=1,
-        )
+        body = [Text(first, id="body", color="text2", size=14, lines=1)] if first else []
+        words = Column([Text(note.title, id="title", bold=True, lines=1), *body], weight=1)
         pin = [Icon("pin", id="pinned", size=18)] if note.pinned else []
         return Row(
             [words, *pin],

@@ -88,7 +88,8 @@ class Cards(Statistics):
 
     def checked(self) -> Dialog:
         """What a check of all cards has found."""
-        words = self.t("{} cards in {} decks, none of them broken.").format(len(self.cards), len(self.decks))
+        both = self.some("{} cards", len(self.cards)), self.some("{} decks", len(self.decks))
+        words = self.t("{} in {}, none of them broken.").format(*both)
         return alert(self.t("Check cards"), words, Button(self.t("OK"), id="android:id/button1", on_tap=self.close))
 
     def drawer(self) -> list[Widget]:

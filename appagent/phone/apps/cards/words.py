@@ -42,7 +42,7 @@ WORDS = {
     "Green flag": "绿色旗标", "Blue flag": "蓝色旗标",
     "{} cards": "{} 张卡片", "{} cards added": "已添加 {} 张卡片", "{} cards back": "已恢复 {} 张卡片",
     "{} cards deleted": "已删除 {} 张卡片", "{} cards due": "{} 张卡片待学", "{} cards imported": "已导入 {} 张卡片",
-    "{} cards in this deck": "此牌组共 {} 张卡片", "{} cards in {} decks, none of them broken.": "{} 张卡片，{} 个牌组，均无错误。",
+    "{} cards in this deck": "此牌组共 {} 张卡片", "{} in {}, none of them broken.": "{}，{}，均无错误。", "{} decks": "{} 个牌组",
     "{} cards moved to {}": "已将 {} 张卡片移到{}", "{} cards studied today": "今天已学 {} 张卡片",
     "{} cards suspended": "已暂停 {} 张卡片", "{} holds no cards": "{} 中没有卡片",
     "Create a deck and add cards to it. Study a little every day: cards that you know well come less and less often.":

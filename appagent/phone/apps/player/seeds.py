@@ -56,7 +56,7 @@ CUSTOM = "Custom"
 # The app's own words, English to Chinese.
 WORDS = {
     "Player": "音乐", "Songs": "歌曲", "Albums": "专辑", "Artists": "歌手", "Playlists": "歌单", "Play": "播放",
-    "{} songs": "{} 首歌曲", "{} albums": "{} 张专辑", "Shuffle all": "随机播放全部", "Sort by": "排序方式", "Title": "标题",
+    "{} songs": "{} 首歌曲", "Shuffle all": "随机播放全部", "Sort by": "排序方式", "Title": "标题",
     "Artist": "歌手", "Length": "时长", "Recently added": "最近添加", "Play next": "下一首播放",
     "Add to queue": "添加到播放队列", "Add to playlist": "添加到歌单", "Go to album": "查看专辑", "Go to artist": "查看歌手",
     "Song details": "歌曲详情", "Remove from playlist": "从歌单中移除", "Delete from phone": "从手机中删除",
