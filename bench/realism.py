@@ -18,10 +18,11 @@ from rich.table import Table
 
 from appagent.phone import Phone
 from appagent.phone.app import installed
+from appagent.phone.keyboard import PACKAGE as KEYBOARD
 from appagent.screen import structure
 from appagent.screen.tree import Node, parse
 
-_NOT_APPS = {"com.android.systemui"}  # and keyboards' windows, which have no node
+_NOT_APPS = {"com.android.systemui", KEYBOARD}  # as in the real dumps, hardly one of which has a keyboard's keys
 _KEYS_LEFT = 0.15  # of the steps go back
 _STEPS = 12  # at most, for each screen that is wanted
 

@@ -41,7 +41,7 @@ def bare(phone: Phone, number: int) -> None:
 def letters(phone: Phone) -> Seen:
     """The strip at the side of the list."""
     return max(
-        (n for n in nodes(phone) if n["package"] == CONTACTS and n["clickable"] == "true"), key=lambda n: n.bounds[0]
+        (n for n in nodes(phone) if n["package"] == CONTACTS and n["focusable"] == "true"), key=lambda n: n.bounds[0]
     )
 
 

@@ -77,8 +77,9 @@ class Sight:
 
     @cached_property
     def button(self) -> Node:
-        """The first of the app's that can be clicked."""
-        return next(node for node in self.own("@clickable='true' and @enabled='true'") if seen(node))
+        """The first of the app's that can be clicked; where it draws all of it itself, what it draws on."""
+        kinds = ("@clickable='true'", "@focusable='true'")
+        return next(node for kind in kinds for node in self.own(f"{kind} and @enabled='true'") if seen(node))
 
     @cached_property
     def scroller(self) -> Node | None:

@@ -163,7 +163,7 @@ LOOKS: dict[str, Call] = {
         len(s.own("@clickable='false' and @enabled='true'")),
     ),
     "instance": lambda s: (s.found(s.worded).info["bounds"], box(s.worded)),
-    "[-1]": lambda s: (s.d(clickable=True)[-1].info["bounds"], box(s.own("@clickable='true'")[-1])),
+    "[-1]": lambda s: (s.d(focusable=True)[-1].info["bounds"], box(s.own("@focusable='true'")[-1])),
     "iteration": lambda s: (
         [one.info["bounds"] for one in s.d(className=s.button.get("class"))],
         [box(node) for node in s.own("@class=$kind", kind=s.button.get("class"))],

@@ -4,7 +4,7 @@ import pytest
 
 from appagent.phone.layout import Box, Layout, walk
 from appagent.phone.theme import Theme
-from appagent.phone.ui import Column, Field, Frame, Grid, List, Row, Scroll, Space, Text, Widget
+from appagent.phone.ui import Column, Field, Frame, Grid, List, Row, Scroll, Space, Split, Text, Widget
 
 
 def place(root: Widget, scroll: int = 0) -> Box:
@@ -21,6 +21,19 @@ def test_what_is_left_over_is_shared_by_weight():
     assert [(left, right) for left, _, right, _ in spots(place(row))] == [(0, 100), (100, 200), (200, 400)]
     column = Column([Space(height=300), Space(weight=1)])
     assert [(top, bottom) for _, top, _, bottom in spots(place(column))] == [(0, 300), (300, 600)]
+
+
+def test_shares_never_come_to_more_than_there_is():
+    column = Column([Space(height=3), Space(weight=1), Space(weight=1), Space(weight=1), Space(weight=1)])
+    assert spots(place(column))[-1][3] == 600
+
+
+def test_what_is_split_stands_side_by_side_where_there_is_more_width():
+    def split() -> Split:
+        return Split([Space(width="fill", weight=1), Space(width="fill", height=200)])
+
+    assert spots(place(split())) == [(0, 0, 400, 400), (0, 400, 400, 600)]
+    assert spots(Layout(Theme(160)).place(split(), (0, 0, 600, 400))) == [(0, 0, 300, 400), (300, 0, 600, 400)]
 
 
 @pytest.mark.parametrize(

@@ -133,6 +133,11 @@ def test_the_hierarchy_of_a_page_is_like_a_web_views(phone):
     assert flat, "nothing is out of sight"
     ids = [node["resource-id"] for node in in_web(phone) if node["resource-id"] and node["package"] == BROWSER]
     assert all(re.fullmatch(r":r\w+:|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", name) for name in ids), ids
+    root = next(node for node in nodes(phone) if node["class"].endswith("WebView"))
+    assert (root["clickable"], root["scrollable"]) == ("true", "true")
+    hidden = [node for node in in_web(phone) if node["text"] == "✕"]
+    assert [node["clickable"] for node in hidden] == ["true"]  # of a menu that is closed
+    assert not any(node.bounds[0] < node.bounds[2] and node.bounds[1] < node.bounds[3] for node in hidden)
     before = {name for name in ids if len(name) > 30}
     menu(phone, "Reader view")
     menu(phone, "Reader view")

@@ -178,6 +178,15 @@ def test_holding_a_row_chooses_it_and_back_ends_that(phone):
     assert texts(phone)[0] == "Reports"
 
 
+def test_a_tap_on_a_rows_picture_chooses_it(phone):
+    into(phone, "Documents", "Work", "Reports")
+    row = next(n for n in nodes(phone) if n.name == "item_root")
+    phone.tap(row.bounds[0] + 100, row.centre[1])
+    assert "1 selected" in texts(phone)
+    phone.tap(row.bounds[0] + 100, row.centre[1])
+    assert texts(phone)[0] == "Reports"
+
+
 def test_copies_get_a_name_of_their_own_and_folders_take_along_what_is_in_them(phone):
     into(phone, "Documents", "Work")
     chosen(phone, "Reports", "Roadmap.pdf")

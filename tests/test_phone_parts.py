@@ -111,13 +111,23 @@ def test_the_middle_of_a_wheel_can_be_replaced(wheel):
     assert value(wheel) == 19
 
 
-# --- bars and chips
+# --- panels, bars and chips
+
+
+def test_a_panel_keeps_touches_from_what_it_lies_over(tmp_path):
+    under = 'Column([Button("Under", on_tap=partial(self.turn, 1))], id="under")'
+    phone = showing(tmp_path, f'[Frame([{under}, Panel([Text("Over")], id="panel", height=300)])]')
+    assert (find(phone, "panel")["clickable"], find(phone, "Over")["clickable"]) == ("true", "false")
+    before = value(phone)
+    phone.tap(*find(phone, "Under").centre)
+    assert value(phone) == before
 
 
 def test_a_seek_bar_goes_where_it_is_touched_and_where_the_finger_is_lifted(tmp_path):
     phone = showing(tmp_path, '[Seek(self.value / 10, on_seek=self.turn, id="volume")]')
     bar = find(phone, "volume")
-    assert (bar["class"], bar["clickable"], bar["text"]) == ("android.widget.SeekBar", "false", "70.0")
+    assert (bar["class"], bar["clickable"], bar["focusable"]) == ("android.widget.SeekBar", "false", "true")
+    assert bar["text"] == "70.0"
     left, _, right, _ = bar.bounds
     x, y = bar.centre
     phone.tap(x, y)

@@ -40,7 +40,8 @@ def test_a_display_on_its_side_takes_no_button_away(app):
         lying = fixed(phone, app.package)
         foot = find(phone, "navigation_bar_frame").bounds[1]
         whole = any(node.name == "content" and node["class"].endswith("ScrollView") for node in nodes(phone))
-        lowest = max(node.bounds[3] for node in nodes(phone) if node["package"] == app.package and touchable(node))
+        own = [node for node in nodes(phone) if node["package"] == app.package and touchable(node)]
+        lowest = max((node.bounds[3] for node in own), default=0)
         assert lowest <= foot
         assert whole or not upright - lying, upright - lying
         phone.rotate(0)
@@ -55,7 +56,7 @@ def fixed(phone: Phone, package: str) -> Counter[str]:
 
 
 def touchable(node: Seen) -> bool:
-    return "true" in (node["clickable"], node["long-clickable"])
+    return "true" in (node["clickable"], node["long-clickable"], node["focusable"])
 
 
 def act(phone: Phone, dice: random.Random, found: list[Seen]) -> None:

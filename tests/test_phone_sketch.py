@@ -153,7 +153,8 @@ def test_a_stroke_that_leaves_the_display_ends_at_the_edge(phone):
 def test_the_hierarchy_has_one_bare_canvas_and_no_tool(given):
     phone = opened(**given)
     own = [node for node in nodes(phone) if node["package"] == SKETCH]
-    [canvas] = [node for node in own if node["clickable"] == "true"]
+    [canvas] = [node for node in own if node["focusable"] == "true"]
+    assert canvas["clickable"] == "false"
     assert (canvas["class"], canvas["text"], canvas["content-desc"]) == ("android.view.View", "", "")
     assert texts(phone) == [phone.packages[SKETCH].t("Drawing") + " 1"]
     before = phone.hierarchy()

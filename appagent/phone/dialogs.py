@@ -4,7 +4,21 @@ from collections.abc import Callable, Sequence
 
 from appagent.phone.app import App, Dialog
 from appagent.phone.parts import photo, radio_rows
-from appagent.phone.ui import Button, Column, Field, Frame, Handler, Icon, IconButton, List, Row, Space, Text, Widget
+from appagent.phone.ui import (
+    Button,
+    Column,
+    Field,
+    Frame,
+    Handler,
+    Icon,
+    IconButton,
+    List,
+    Panel,
+    Row,
+    Space,
+    Text,
+    Widget,
+)
 
 
 def alert(title: str, message: str = "", *buttons: Widget, body: Sequence[Widget] = ()) -> Dialog:
@@ -110,4 +124,4 @@ def advertisement(app: App, title: str, words: str, button: str, do: Handler, ic
     text = Text(words, size=14, color="text2", pad=(0, 6, 0, 16), gravity="center", align="center")
     cross = IconButton("close", size=18, pad=11, color="#ffffff", gravity="top right", on_tap=app.close)
     picture = Frame([photo(title, height=180, icon=icon, on_tap=followed), cross])
-    return Dialog(Column([picture, Column([heading, text, buy], pad=(20, 16, 20, 20))], background="card"), width=300)
+    return Dialog(Panel([picture, Column([heading, text, buy], pad=(20, 16, 20, 20))], background="card"), width=300)

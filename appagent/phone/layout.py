@@ -103,6 +103,8 @@ class Layout:
         widget = box.widget
         if isinstance(widget, ui.Scroll):
             return self._scrolled(box, width, height)
+        if isinstance(widget, ui.Split) and width > height:
+            return self._side_by_side(box, width, height)
         if isinstance(widget, ui.Column):
             return self._line(box, width, height, exact, down=True)
         if isinstance(widget, ui.Row):
@@ -161,10 +163,11 @@ class Layout:
                 across = (width, left_over) if down else (left_over, height)
                 placed[number] = self._lay(child, (*box.path, number), *across, fill=(False, False))
                 taken += placed[number].bounds[3 if down else 2]
-        shares = sum(child.weight for child in children)
+        left_over, shares, given = max(room - taken, 0), sum(child.weight for child in children), 0.0
         for number, child in enumerate(children):
             if child.weight:
-                part = round(max(room - taken, 0) * child.weight / shares)
+                part = round(left_over * (given + child.weight) / shares) - round(left_over * given / shares)
+                given += child.weight
                 size, fill = ((width, part), (False, True)) if down else ((part, height), (True, False))
                 placed[number] = self._lay(child, (*box.path, number), *size, fill=fill)
         return self._line_up(box, [placed[n] for n in range(len(children))], width, height, exact, down)
@@ -201,6 +204,15 @@ class Layout:
             y = _aligned(child.widget.gravity, tall, child.bounds[3], "y")
             box.children.append(_shifted(child, x, y))
         return wide, tall
+
+    def _side_by_side(self, box: Box, width: int, height: int) -> tuple[int, int]:
+        """Children of equal width, as high as there is room."""
+        number_of = len(box.widget.children)
+        for number, child in enumerate(box.widget.children):
+            left, right = (width * end // number_of for end in (number, number + 1))
+            laid = self._lay(child, (*box.path, number), right - left, height, fill=(True, True))
+            box.children.append(_shifted(laid, left, 0))
+        return width, height
 
     def _grid(self, box: Box, width: int, height: int) -> tuple[int, int]:
         assert isinstance(box.widget, ui.Grid)

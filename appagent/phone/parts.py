@@ -24,6 +24,7 @@ from appagent.phone.ui import (
     IconButton,
     Length,
     List,
+    Panel,
     Picture,
     Radio,
     Row,
@@ -126,7 +127,7 @@ def with_drawer(body: Widget, rows: Sequence[Widget], shown: bool, close: Handle
     """A screen with a panel that lies over its left side while it is shown; a tap beside it closes it."""
     if not shown:
         return Frame([body])
-    panel = Column([List(rows)], width=300, height="fill", background="card")
+    panel = Panel([List(rows)], width=300, height="fill", background="card")
     edge = Row([panel, Space(width=1, height="fill", background="line")], width="wrap", height="fill")
     return Frame([body, _veil(body, close), edge])
 

@@ -27,7 +27,8 @@ class Widget:
     id: resource-id without the package ("title"); "android:id/title" stands as it is.
     pad: dp inside the edges, one for all or (left, top, right, bottom).
     gravity: where it sits in a Frame, or across the axis of a Row or Column: "left", "center", "bottom right".
-    on_touch, on_stroke: told where in the widget a finger was put down, and the points along which it was drawn.
+    on_touch, on_stroke: told where in the widget a finger was put down, and the points along which it was drawn; what
+    listens to fingers only so is not called clickable.
     on_scroll: told how far up a finger went that was drawn over the widget, in the widget's own heights.
     in_tree: False for what a real app draws without telling the hierarchy (games).
     """
@@ -56,7 +57,7 @@ class Widget:
     @property
     def clickable(self) -> bool:
         """Whether the hierarchy says that a tap does something."""
-        return self.on_tap is not None or self.on_touch is not None
+        return self.on_tap is not None
 
 
 @dataclass(eq=False, kw_only=True)
@@ -66,6 +67,22 @@ class Column(Widget):
     cls: ClassVar[str] = "android.widget.LinearLayout"
     children: Sequence[Widget] = field(default=(), kw_only=False)
     width: Length = "fill"
+
+
+def do_nothing() -> None:
+    """What keeps a tap from whatever lies below."""
+
+
+@dataclass(eq=False, kw_only=True)
+class Panel(Column):
+    """A column that lies over other things and keeps touches from them, for which the hierarchy calls it clickable."""
+
+    on_tap: Handler | None = do_nothing
+
+
+@dataclass(eq=False, kw_only=True)
+class Split(Column):
+    """A column that turns with the display: where it is wider than high, its children share its width."""
 
 
 @dataclass(eq=False, kw_only=True)
@@ -276,11 +293,6 @@ class Seek(Bar):
         self.text = f"{100 * self.value:.1f}"  # all that Android tells of it
         self.on_touch = lambda at: self.on_seek(at[0])
         self.on_stroke = lambda points: self.on_seek(points[-1][0])
-
-    @property
-    def clickable(self) -> bool:
-        """Android calls no seek bar so."""
-        return False
 
 
 @dataclass(eq=False, kw_only=True)

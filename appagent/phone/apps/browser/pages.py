@@ -1,5 +1,6 @@
 """The small web that Browser can reach: what its pages are made of, and a search over them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -137,6 +138,19 @@ def address(typed: str) -> str:
         return SEARCH + words
     name = host(bare)
     return name.casefold() + bare[len(name) :].partition("#")[0]
+
+
+def ways_of(block: Block) -> Sequence[tuple[str, str]]:
+    """Where a block leads, as (words, address)."""
+    match block:
+        case Link(words, to) | Card(words, _, to):
+            return [(words, to)]
+        case Links(items):
+            return items
+        case Head(words, anchor) if anchor:
+            return [(words, f"#{anchor}")]
+        case _:
+            return []
 
 
 def words_of(block: Block) -> str:

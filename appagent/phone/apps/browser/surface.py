@@ -24,6 +24,7 @@ from appagent.phone.apps.browser.pages import (
     Para,
     Tick,
     host,
+    ways_of,
     words_of,
 )
 from appagent.phone.apps.browser.records import Records
@@ -45,6 +46,7 @@ from appagent.phone.ui import (
     Text,
     Web,
     Widget,
+    do_nothing,
 )
 
 BLUE = "primary"  # of links
@@ -133,13 +135,21 @@ class Surface(Records):
         site, parts, hits = self.site(tab.url), self.parts(tab), self.hits(tab)
         for number in hits:
             parts[number][2].background = "on_snack" if number == hits[self._hit % len(hits)] else "track"
-        widgets = [widget for _, _, widget in parts]
-        web = Web([*widgets, Space(height=24)], id="main", text=site.title, loads=0.3, height="fill",
+        widgets = [Div([Div([widget])]) for _, _, widget in parts]  # pages are nested deep
+        menu = [] if tab.reader else [self.closed_menu(tab)]
+        web = Web([*widgets, Space(height=24), *menu], id="main", text=site.title, loads=0.3, height="fill",
                   background="surface" if tab.reader else "")  # fmt: skip
+        web.on_tap = None if tab.reader else do_nothing  # a framework's root hears all clicks of its page
         if not site.cookies or host(tab.url) in self.cookies or tab.reader:
             return Frame([web], weight=1)
         lower = Column([Space(weight=1), divider(), self.cookie_banner(host(tab.url))], height="fill")
         return Frame([web, lower], weight=1)
+
+    def closed_menu(self, tab: Tab) -> Widget:
+        """What a page has ready beside it and does not show: for a hierarchy, links without any area."""
+        ways = [(words, to) for block in self.site(tab.url).blocks for words, to in ways_of(block)]
+        items = [Div([Anchor(words, on_tap=partial(self.follow, to))]) for words, to in ways]
+        return Div([Div([Button("✕", on_tap=do_nothing), *items])], height=0)
 
     def cookie_banner(self, name: str) -> Widget:
         """Asked by a site before anything else; what it covers is still there for a hierarchy."""
@@ -166,7 +176,7 @@ class Surface(Records):
             weight=1,
             background="surface",
             pad=(20, 16, 20, 12),
-            on_tap=lambda: None,
+            on_tap=do_nothing,
         )
 
     def tick_line(self, words: str, on: bool, do: Handler | None) -> Widget:

@@ -9,7 +9,21 @@ from appagent.phone.apps.cards.editor import Editor
 from appagent.phone.apps.cards.library import FLAGS, STAGES, Card, Deck
 from appagent.phone.dialogs import menu, pick_one
 from appagent.phone.parts import chips, header, spinner
-from appagent.phone.ui import Button, CheckBox, Column, Field, Handler, Icon, IconButton, List, Row, Space, Text, Widget
+from appagent.phone.ui import (
+    Button,
+    CheckBox,
+    Column,
+    Field,
+    Handler,
+    Icon,
+    IconButton,
+    List,
+    Panel,
+    Row,
+    Space,
+    Text,
+    Widget,
+)
 
 SORTS = ("Order added", "Front", "Due", "Interval", "Lapses")
 COLUMNS = ("Back", "Deck", "Due", "Tags")
@@ -209,7 +223,7 @@ class Browser(Editor):
                                                     partial(self.narrow, name, values))]  # fmt: skip
         clear = Button(self.t("Clear filter"), on_tap=lambda: setattr(self, "_filter", Filter(self._filter.deck)))
         done = Button(self.t("Done"), on_tap=self.close)
-        return Dialog(Column([*groups, Row([clear, Space(weight=1), done], pad=(8, 8, 8, 8))], background="card"),
+        return Dialog(Panel([*groups, Row([clear, Space(weight=1), done], pad=(8, 8, 8, 8))], background="card"),
                       gravity="bottom")  # fmt: skip
 
     def narrow(self, name: str, values: Sequence[str], number: int) -> None:

@@ -6,7 +6,7 @@ from appagent.phone.app import Dialog, Page
 from appagent.phone.apps.chat.people import GREEN, OBFUSCATED, Message, Payment, People
 from appagent.phone.dialogs import alert
 from appagent.phone.parts import divider, header, keypad, nothing_here, setting
-from appagent.phone.ui import Button, Column, Field, Icon, IconButton, List, Row, Space, Text, Widget
+from appagent.phone.ui import Button, Column, Field, Icon, IconButton, List, Panel, Row, Space, Text, Widget
 
 RED = "#d9593d"
 MOST = 200.0  # in one packet
@@ -59,7 +59,7 @@ class Packets(People):
             Button(self.t("Pay now"), color="#ffffff", background=GREEN, radius=8, pad=(64, 14, 64, 14),
                    gravity="center", on_tap=partial(self.begin_pin, key)),
         ]  # fmt: skip
-        return Dialog(Column(rows, background="card", radius=12, pad=(8, 8, 8, 20)), width=320)
+        return Dialog(Panel(rows, background="card", radius=12, pad=(8, 8, 8, 20)), width=320)
 
     def begin_pin(self, key: str) -> None:
         """Ask for the PIN, where there is money enough."""
@@ -122,7 +122,7 @@ class Packets(People):
         else:
             parts.append(Button(self.t("Open"), size=24, color="#7a3b12", background="#ffd27a", radius=44, width=88, height=88,
                                 pad=0, gravity="center", on_tap=partial(self.take, message)))  # fmt: skip
-        return Dialog(Column(parts, background=RED, radius=12, pad=(24, 40, 24, 40)), width=280)
+        return Dialog(Panel(parts, background=RED, radius=12, pad=(24, 40, 24, 40)), width=280)
 
     def take(self, message: Message) -> None:
         """The money of a packet is one's own."""

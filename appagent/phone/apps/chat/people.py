@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from appagent.phone.app import App, Page
 from appagent.phone.apps.chat.seeds import CHATS, GROUPS, PEOPLE, POSTS, STRANGER, Both
 from appagent.phone.parts import avatar, toolbar
-from appagent.phone.ui import Column, Handler, IconButton, Picture, Widget
+from appagent.phone.ui import Handler, IconButton, Panel, Picture, Widget
 
 GREEN = "#1f9d58"  # the colour of buttons
 OBFUSCATED = "0_resource_name_obfuscated"  # what a shrunk app calls much of what it has
@@ -132,9 +132,9 @@ class People(App):
     def screen(
         self, title: str, activity: str, *parts: Widget, actions: Sequence[Widget] = (), on_back: Handler | None = None
     ) -> Page:
-        """A page under a bar with its title and an arrow back."""
+        """A page under a bar with its title and an arrow back; all of them lie over the first one in its window."""
         bar = toolbar(title, *actions, on_back=on_back or self.close, up=self.t("Navigate up"))
-        return Page(Column([bar, *parts]), activity=activity, on_back=on_back)
+        return Page(Panel([bar, *parts]), activity=activity, on_back=on_back)
 
     def sign(self, icon: str, words: str, do: Handler) -> Widget:
         """A button at the top, whose words only a screen reader says."""

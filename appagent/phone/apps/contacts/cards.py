@@ -21,6 +21,7 @@ from appagent.phone.ui import (
     Icon,
     IconButton,
     List,
+    Panel,
     Row,
     Scroll,
     Space,
@@ -175,7 +176,7 @@ class Cards(Book):
         doings: list[tuple[str, Reach]] = [("phone", self.call), ("comment", self.write), ("video", self.video)]
         icons = [Frame([IconButton(icon, gravity="center", on_tap=partial(instead, partial(self.reach, person, do)))], weight=1)
                  for icon, do in doings]  # fmt: skip
-        return Dialog(Column([top, divider(), Row(icons, pad=(8, 4, 8, 4))], background="card", radius=16), width=300)
+        return Dialog(Panel([top, divider(), Row(icons, pad=(8, 4, 8, 4))], background="card", radius=16), width=300)
 
     def reach(self, person: Contact, do: Reach) -> None:
         """Do something with the one number of somebody, or with that which is chosen."""

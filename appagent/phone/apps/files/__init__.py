@@ -120,12 +120,17 @@ class Files(Items):
         self.instead(self.folder_page, path)
 
     def row(self, item: Item, do: Handler, *, about: str = "", hold: Handler | None = None) -> Widget:
-        """A picture, the name over size and date, and three dots; where rows are held, a box to tick once one is."""
+        """A picture, the name over size and date, and three dots.
+
+        Where rows can be held, a tap on the picture chooses one too; once one is, boxes to tick take the dots' place.
+        """
         words = [Text(self.called(item), lines=1), Text(about or self.about(item), size=13, color="text2", lines=1)]
         dots = self.dots(partial(self.ask, self.item_menu, item), id="more_button")
         on = item in self._chosen
         end = CheckBox(on, pad=(12, 8, 12, 8)) if hold and self._chosen else dots
-        return Row([self.sign(item), Column(words, weight=1, pad=(14, 0, 8, 0)), end], id="item_root" if hold else "",
+        sign = self.sign(item)
+        sign.on_tap = hold
+        return Row([sign, Column(words, weight=1, pad=(14, 0, 8, 0)), end], id="item_root" if hold else "",
                    pad=(16, 8, 8, 8), selected=on, on_tap=do, on_hold=hold)  # fmt: skip
 
     def row_of_many(self, item: Item, do: Handler) -> Widget:

@@ -8,7 +8,22 @@ from appagent.phone.apps.player.seeds import BANDS, CUSTOM, PRESETS
 from appagent.phone.apps.player.sound import Now, Song, written
 from appagent.phone.dialogs import ask_words, confirm, menu, pick_one
 from appagent.phone.parts import chips, header, photo, toolbar
-from appagent.phone.ui import Column, Frame, Handler, Icon, IconButton, List, Row, Scroll, Seek, Switch, Text, Widget
+from appagent.phone.ui import (
+    Column,
+    Frame,
+    Handler,
+    Icon,
+    IconButton,
+    List,
+    Panel,
+    Row,
+    Scroll,
+    Seek,
+    Split,
+    Switch,
+    Text,
+    Widget,
+)
 
 SLEEPS = (0, 10, 20, 30, 45, 60)  # minutes; 0: off
 LOUDEST = 10  # dB
@@ -45,7 +60,8 @@ class Deck(Menus):
         knob = Seek(now.position_s / max(song.seconds, 1), id="seek_bar", on_seek=self.seek, pad=(24, 0, 24, 0))
         times = Row([Text(written(now.position_s), size=12, color="text2", weight=1),
                      Text(written(song.seconds), size=12, color="text2")], pad=(32, 0, 32, 4))  # fmt: skip
-        body = Column([bar, cover, title, knob, times, self.controls(now.playing), self.extras()])
+        lower = Column([title, knob, times, self.controls(now.playing), self.extras()], gravity="center")
+        body = Panel([bar, Split([cover, lower], weight=1)])
         return Page(body, activity="NowPlayingActivity", live=now.playing)
 
     def heart(self, song: Song) -> Widget:

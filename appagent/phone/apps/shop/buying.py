@@ -8,7 +8,21 @@ from appagent.phone.apps.shop.orders import Orders
 from appagent.phone.apps.shop.stock import Bought, Item, Order
 from appagent.phone.dialogs import confirm, menu, pick_one
 from appagent.phone.parts import divider, nothing_here, radio_rows, setting, stepper
-from appagent.phone.ui import Button, CheckBox, Column, Field, Icon, IconButton, List, Row, Scroll, Space, Text, Widget
+from appagent.phone.ui import (
+    Button,
+    CheckBox,
+    Column,
+    Field,
+    Icon,
+    IconButton,
+    List,
+    Panel,
+    Row,
+    Scroll,
+    Space,
+    Text,
+    Widget,
+)
 
 DELIVERIES = {"Standard": 0.0, "Express": 12.0, "Pick-up point": 0.0}  # and what each costs
 METHODS = ("Balance", "Bank card")
@@ -154,7 +168,7 @@ class Buying(Orders, Addresses):
                 Text(self.money(self.due()), size=34, bold=True, gravity="center", pad=12),
                 *radio_rows(methods, self._method, self.setter("_method")),
                 Row([self.buy_button(self.t("Pay {}").format(self.money(self.due())), self.pay)], pad=16)]  # fmt: skip
-        return Dialog(Column(rows, background="card", radius=16), gravity="bottom", cancelable=False)
+        return Dialog(Panel(rows, background="card", radius=16), gravity="bottom", cancelable=False)
 
     def pay(self) -> None:
         """The money goes, the order is there, and what was bought is in the cart no longer."""

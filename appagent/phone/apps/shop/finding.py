@@ -11,7 +11,7 @@ from appagent.phone.apps.shop.stock import Search
 from appagent.phone.apps.shop.wares import Wares
 from appagent.phone.dialogs import confirm, pick_one
 from appagent.phone.parts import chips, divider, header, nothing_here, switch_row
-from appagent.phone.ui import Button, Column, Field, Handler, Icon, IconButton, List, Row, Space, Text, Widget
+from appagent.phone.ui import Button, Column, Field, Handler, Icon, IconButton, List, Panel, Row, Space, Text, Widget
 
 SORTS = {"match": "Best match", "sold": "Best selling", "cheap": "Price: low to high", "dear": "Price: high to low"}
 POPULAR = ("hard drive", "hard drive 1 TB", "earbuds", "kettle", "running shoes", "backpack", "desk lamp")
@@ -144,7 +144,7 @@ class Finding(Wares):
                        self.buy_button(self.t("Show results"), self.apply_filter, id="confirm")], pad=(16, 8, 16, 16))  # fmt: skip
         rows = [header(self.t("Price range")), prices, header(self.t("Brand")), pills,
                 switch_row(self.t("New goods only"), draft.new_only, self.flip_new), buttons]  # fmt: skip
-        return Dialog(Column(rows, background="card", radius=16), gravity="bottom")
+        return Dialog(Panel(rows, background="card", radius=16), gravity="bottom")
 
     def price(self, hint: str, name: str) -> Widget:
         """A field of the filter."""

@@ -20,6 +20,7 @@ from appagent.phone.ui import (
     IconButton,
     Length,
     List,
+    Panel,
     Point,
     Row,
     Scroll,
@@ -243,7 +244,7 @@ class Wares(Stock):
                 Row([Text(self.t("Quantity"), weight=1), count], pad=(16, 8, 12, 8)),
                 Row([self.buy_button(self.t("Add to cart"), partial(self.agree, key, False), colour=AMBER), Space(width=8),
                      self.buy_button(self.t("Buy now"), partial(self.agree, key, True), colour=ORANGE)], pad=(16, 8, 16, 16))]  # fmt: skip
-        return Dialog(Column(rows, background="card", radius=16), gravity="bottom")
+        return Dialog(Panel(rows, background="card", radius=16), gravity="bottom")
 
     def group(self, key: str, name: str) -> Sequence[Widget]:
         """What there is to choose of one kind."""
