@@ -28,6 +28,12 @@ def test_shares_never_come_to_more_than_there_is():
     assert spots(place(column))[-1][3] == 600
 
 
+def test_what_is_folded_up_shows_nothing_of_what_is_in_it():
+    column = place(Column([Column([Text("in it")], height=0), Text("below")]))
+    folded, below = column.children
+    assert (folded.children[0].seen, below.seen is not None) == (None, True)
+
+
 def test_what_is_split_stands_side_by_side_where_there_is_more_width():
     def split() -> Split:
         return Split([Space(width="fill", weight=1), Space(width="fill", height=200)])

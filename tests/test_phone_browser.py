@@ -237,6 +237,14 @@ def test_a_search_shows_the_best_page_first(phone, query, first):
     assert (count if first else f"No results for “{query}”") in shown
 
 
+def test_a_search_for_nothing_leads_nowhere(phone):
+    before = url(phone)
+    tap(phone, ":r0:")
+    phone.type_text("  ")
+    phone.press("enter")
+    assert url(phone) == before
+
+
 def test_anchors_lead_down_a_long_page_and_back_up():
     phone = opened("handbook.example")
     tap(phone, "11. Prices")

@@ -287,11 +287,11 @@ def _shifted(box: Box, dx: int, dy: int) -> Box:
 
 
 def _moved(box: Box, dx: int, dy: int, clip: Bounds) -> Box:
-    """Relative boxes made absolute, each with what its scrolling ancestors leave of the display."""
+    """Relative boxes made absolute, each with what ancestors that scroll, or are folded up, leave of the display."""
     moved = replace(_shifted(box, dx, dy), clip=clip)
-    left, top = moved.bounds[:2]
+    left, top, _, bottom = moved.bounds
     inner = clip
-    if isinstance(box.widget, ui.Scroll):
+    if isinstance(box.widget, ui.Scroll) or top == bottom:
         inner = overlap(moved.bounds, clip) or (left, top, left, top)
     moved.children = [_moved(child, left, top, inner) for child in box.children]
     return moved

@@ -28,6 +28,7 @@ from appagent.phone.apps.browser.pages import (
     words_of,
 )
 from appagent.phone.apps.browser.records import Records
+from appagent.phone.apps.browser.web import WEB
 from appagent.phone.dialogs import menu, pick_one
 from appagent.phone.intents import share
 from appagent.phone.parts import divider, photo
@@ -147,8 +148,9 @@ class Surface(Records):
 
     def closed_menu(self, tab: Tab) -> Widget:
         """What a page has ready beside it and does not show: for a hierarchy, links without any area."""
-        ways = [(words, to) for block in self.site(tab.url).blocks for words, to in ways_of(block)]
-        items = [Div([Anchor(words, on_tap=partial(self.follow, to))]) for words, to in ways]
+        site = [(page.title, url) for url, page in WEB.items() if host(url) == host(tab.url)]
+        page = [way for block in self.site(tab.url).blocks for way in ways_of(block)]
+        items = [Div([Div([Anchor(words, on_tap=partial(self.follow, to))])]) for words, to in [*site, *page]]
         return Div([Div([Button("✕", on_tap=do_nothing), *items])], height=0)
 
     def cookie_banner(self, name: str) -> Widget:
@@ -355,7 +357,8 @@ class Surface(Records):
     def submit(self, tab: Tab, form: Form) -> None:
         """Send a form off, unless something is missing, and go where it leads."""
         if form.to == SEARCH:
-            self.go(SEARCH + str(self._filled.get("q", "")).strip())
+            if words := str(self._filled.get("q", "")).strip():
+                self.go(SEARCH + words)
             return
         values = {entry.key: self.value(entry) for entry in form.fields}
         needed = [e.key for e in form.fields if isinstance(e, Choice) or (isinstance(e, Entry) and e.required)]
