@@ -396,3 +396,21 @@ def test_a_list_that_begins_to_scroll_leaves_the_screen_its_id():
 def test_a_field_without_a_hint_has_the_words_before_it_for_a_label(before: str, hint: str, label: str):
     field = node("EditText", text="N", hint=hint, can="clickable", at=(0, 200, 1080, 300))
     assert look(node("FrameLayout", before, field)).elements[-1].label == label
+
+
+BUTTONS = [
+    node("Button", text=words, can="clickable", at=(0, 100 * n, 500, 100 * n + 90)) for n, words in enumerate("ab")
+]
+
+
+@pytest.mark.parametrize(("high", "can", "held", "words"), [
+    (1000, "clickable", BUTTONS, ""),
+    (1000, "clickable scrollable", [], ""),
+    (1000, "clickable", BUTTONS[:1], "Heading"),
+    (400, "clickable", BUTTONS, "Heading"),
+], ids=["a page that keeps touches", "a web page", "a popup's only row", "a card"])  # fmt: skip
+def test_what_only_lies_under_other_controls_is_not_named_by_what_it_holds(high, can, held, words):
+    heading = node(text="Heading", at=(0, 300, 500, 390))
+    pane = node("LinearLayout", *held, heading, can=can, at=(0, 0, 1080, high))
+    first = look(node("FrameLayout", pane, at=(0, 0, 1080, 1000))).elements[0]
+    assert (first.bounds, first.text, first.words) == ((0, 0, 1080, high), words, words.casefold())

@@ -1,14 +1,17 @@
 """The nodes of a screen that a finger can do something with, in reading order."""
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from appagent.screen.tree import Bounds, Node, Size, clip
+from appagent.screen.tree import Bounds, Node, Size, area, clip
 from appagent.screen.windows import Window
 
 _MOST_LETTERS = 2000  # looked at to tell which way a screen is written
 _SLIDERS = ("SeekBar", "Slider")
+_PANE = 0.5  # of its window: what covers more, with several controls in it, is no row or card
+_SEVERAL = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,19 +45,31 @@ def speaking(found: Iterable[Control]) -> set[Node]:
     return {node for control in found for node in control.nodes if node.clickable or node.checkable}
 
 
+def named_by_content(found: Sequence[Control]) -> set[Control]:
+    """Those that take their words from what is in them, as rows and cards do.
+
+    Lists do not, nor what only lies under other controls: a page that keeps touches from the one below it, a web
+    page whose script hears all of them.
+    """
+    held = Counter(_holders(found).values())
+    return {
+        control
+        for control in found
+        if "tap" in control.actions
+        and "swipe" not in control.actions
+        and (held[control] < _SEVERAL or area(control.bounds) <= _PANE * area(_root(control.node).bounds))
+    }
+
+
 def reading_order(found: Sequence[Control]) -> list[Control]:
     """Row by row from the top, each control followed by those inside it.
 
     Along a row from the left, or from the right where most of the letters shown, what was typed aside, are
     written that way.
     """
-    holder = {node: control for control in found for node in control.nodes}
     inside: dict[Control | None, list[Control]] = {}
-    for control in found:
-        parent = control.nodes[0].parent
-        while parent and (parent not in holder or holder[parent] is control):
-            parent = parent.parent
-        inside.setdefault(holder[parent] if parent else None, []).append(control)
+    for control, holder in _holders(found).items():
+        inside.setdefault(holder, []).append(control)
     leftwards = _leftwards(control.node for control in found)
     ordered: list[Control] = []
     stack = _rows(inside.get(None, []), leftwards)[::-1]
@@ -63,6 +78,24 @@ def reading_order(found: Sequence[Control]) -> list[Control]:
         ordered.append(control)
         stack.extend(_rows(inside.get(control, []), leftwards)[::-1])
     return ordered
+
+
+def _holders(found: Iterable[Control]) -> dict[Control, Control | None]:
+    """The innermost other control around each; None where there is none."""
+    own = {node: control for control in found for node in control.nodes}
+    holders: dict[Control, Control | None] = {}
+    for control in found:
+        parent = control.nodes[0].parent
+        while parent and (parent not in own or own[parent] is control):
+            parent = parent.parent
+        holders[control] = own[parent] if parent else None
+    return holders
+
+
+def _root(node: Node) -> Node:
+    while node.parent:
+        node = node.parent
+    return node
 
 
 def _interactive(nodes: Sequence[Node]) -> list[Node]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from appagent.screen.controls import Control, speaking
+from appagent.screen.controls import Control, named_by_content, speaking
 from appagent.screen.tree import Node, area
 from appagent.screen.windows import Window
 from appagent.screen.words import below, label, lasting, own, plain, title
@@ -113,7 +113,7 @@ def _subjects(windows: Iterable[Window], controls: Sequence[Control]) -> Iterato
     for window in windows:
         if window.reachable:
             _locate(window.nodes, places)
-    apart = speaking(controls)
+    apart, full = speaking(controls), named_by_content(controls)
 
     @cache
     def name(node: Node) -> str:
@@ -122,7 +122,7 @@ def _subjects(windows: Iterable[Window], controls: Sequence[Control]) -> Iterato
     for control in controls:
         place = places[control.node]
         spoken = [own(control.nodes, label)]
-        if "tap" in control.actions:  # what merely scrolls is not named by what it holds just now
+        if control in full:
             spoken += below(control.nodes[0], apart, label)
         spoken = list(dict.fromkeys(filter(None, spoken)))
         row = name(place.row) if place.row and place.row not in control.nodes else ""

@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from appagent.screen.controls import Control, controls, reading_order, speaking
+from appagent.screen.controls import Control, controls, named_by_content, reading_order, speaking
 from appagent.screen.ids import ID_VERSION, Name, names
 from appagent.screen.tree import Bounds, Node, Size, clip, label_before, parse
 from appagent.screen.windows import Window, display, foreground, windows
@@ -205,16 +205,18 @@ def _screen_id(app: str, activity: str, found: Sequence[Window], templates: froz
 
 
 def _elements(touched: Sequence[Control], named: Sequence[Name]) -> tuple[Element, ...]:
-    apart = speaking(touched)
+    apart, full = speaking(touched), named_by_content(touched)
     return tuple(
-        _element(mark, control, name, apart) for mark, (control, name) in enumerate(zip(touched, named, strict=True), 1)
+        _element(mark, control, name, apart if control in full else None)
+        for mark, (control, name) in enumerate(zip(touched, named, strict=True), 1)
     )
 
 
-def _element(mark: int, control: Control, name: Name, apart: set[Node]) -> Element:
+def _element(mark: int, control: Control, name: Name, apart: set[Node] | None) -> Element:
+    """apart: what in it speaks for itself; None where nothing in it speaks for it."""
     node, nodes = control.node, control.nodes
     text = own(nodes, shown)
-    if not text and "tap" in control.actions:
+    if not text and apart is not None:
         text = " · ".join(below(nodes[0], apart, shown))
     checks = [n for n in nodes if n.checkable]
     return Element(
