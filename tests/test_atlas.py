@@ -53,6 +53,13 @@ def test_a_page_with_tabs_goes_by_the_selected_one():
     assert title(replace(shown, elements=tuple(replace(e, selected=True) for e in artists))) == "Music"
 
 
+def test_a_web_page_goes_by_its_own_title():
+    heading = node(text="News", at=(0, 200, 1080, 300))
+    web = node("WebView", heading, text="The Daily Ferry", can="clickable scrollable", at=(0, 100, 1080, 1000))
+    tab = node("Button", text="2", can="clickable", at=(0, 0, 1080, 100))
+    assert title(read(dump(node("FrameLayout", tab, web)), size=(1080, 1000))) == "The Daily Ferry"
+
+
 def test_a_menu_is_what_stands_once_and_no_row_of_a_list():
     atlas = Atlas()
     atlas.visit(page("Sound", "Up", "Down"), HOME)

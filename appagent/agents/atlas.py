@@ -61,14 +61,19 @@ BACK = Door("", "", "back")
 def title(screen: Screen) -> str:
     """The heading of a screen: its one selected tab, else the first words that belong to no element; "" for none.
 
-    Digits are "#".
+    A web page says its own. Digits are "#".
     """
+    pages = [e.text for e in screen.elements if e.role == "WebView" and e.text]
     tabs = [e for e in screen.elements if e.selected and e.text]
     if len(tabs) == 1 and sum(e.template == tabs[0].template for e in screen.elements) > 1:
-        return re.sub(r"\d+", "#", tabs[0].text)[:60]
+        return _without_numbers(tabs[0].text)
     touched = {part for e in screen.elements for part in (*e.text.split(" · "), e.hint)}
-    found = next((text for text in screen.texts[:_TITLE_AMONG] if text not in touched), "")
-    return re.sub(r"\d+", "#", found)[:60]
+    words = (text for text in screen.texts[:_TITLE_AMONG] if text not in touched)
+    return _without_numbers(next(iter((*pages, *words)), ""))
+
+
+def _without_numbers(words: str) -> str:
+    return re.sub(r"\d+", "#", words)[:60]
 
 
 def place_of(screen: Screen) -> Place:
