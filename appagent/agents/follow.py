@@ -223,7 +223,8 @@ class Follower:
             return  # nothing came of it
         new = [text for text in walker.screen.texts if text not in was.get(walker.here, ())]
         closed = walker.here == parent and not same(name, walker.here[1])  # a menu, a dialog or a form
-        opened = tally.names(name) or 2 * len(new) > len(walker.screen.texts) or (moved and not closed)
+        sought = any(kind == "search" and thing in name for kind, thing in self._used)
+        opened = tally.names(name) or sought or 2 * len(new) > len(walker.screen.texts) or (moved and not closed)
         tally.took(name)
         tally.did.append(name)
         if state is None and opened:

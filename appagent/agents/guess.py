@@ -35,7 +35,7 @@ def nearest(tally: Tally, walker: Walker, ways: Mapping[Place, Path], used: Set[
         for place in ways
         for sight in walker.atlas.sights.get(place, {}).values()
         if sight.kind in _TOUCHED and key_of(sight) not in used and not _closes(sight, walker)
-        if _leads_on(place, sight, walker) or tally.shares(sight.label)
+        if _leads_on(place, sight, walker) or (tally.shares(sight.label) and not tally.too_much(sight.label))
     ]
     if not seen or not tally.left():
         return None

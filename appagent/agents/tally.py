@@ -35,6 +35,7 @@ _MEANING = {word: alike[0] for text in _ALIKE for alike in [words(text, frozense
 _SHORT = frozenset("mon tue wed thu fri sat sun jan feb mar apr jun jul aug sep oct nov dec".split())  # noqa: SIM905
 _SEARCH = frozenset(words("find", frozenset()))
 
+_ALL = re.compile(r"\b(?:all|every|everything|everybody|everyone|whole)\b|全部|所有|全选|一切", re.IGNORECASE)
 _WIDE = re.compile("[\u2e80-\U0003ffff]")  # no spaces between words
 _SIGNS = ".,;:!?()。，；：！？"
 _LIGHTER = 0.3  # what a word is worth of which what follows it says more
@@ -61,6 +62,7 @@ class Tally:
         there = [v for v in speech.values if not v.name and any(same(v.text, name) for name in known)]
         self.things = [*speech.things, *(value.text for value in there)]
         self.values, self.times = [value for value in speech.values if value not in there], list(speech.times)
+        self._all = bool(_ALL.search(goal))
         self.did: list[str] = []
         self.begun = False  # to change something
         self.deeds = 0  # what changed something, rather than led somewhere
@@ -111,6 +113,10 @@ class Tally:
         mine = content(name)
         return self.names(name) or (len(mine) > 1 and self.precise(name) == 1 and all(m in self._left for m in mine))
 
+    def too_much(self, name: str) -> bool:
+        """Whether a name says that it is about all of something, and the goal does not."""
+        return bool(_ALL.search(name)) and not self._all
+
     def did_last(self, name: str) -> bool:
         """Whether a name says what was done last: on the page behind it stands the switch for it."""
         return bool(self.did) and set(content(name)) == set(content(self.did[-1]))
@@ -147,6 +153,8 @@ class Tally:
             return 0.0  # first what is named exactly; and once something is begun, nothing that is half said
         if asks_for("delete", name) and not (within or dialog):
             return 0.0  # of what, is not known yet
+        if self.too_much(name):
+            return 0.0
         mine = [word for word in map(self._whole_word, content(name)) if word in self._left]
         if not mine:
             return _AGAIN * precise if dialog else 0.0
