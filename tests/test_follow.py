@@ -150,7 +150,9 @@ def test_what_is_named_exactly_comes_first_and_deleting_waits_for_it():
     assert known.precise("Remove") == known.precise("Delete") == 1
 
 
-@pytest.mark.parametrize(("goal", "worth"), [("Close the tab", False), ("Close every tab", True), ("关闭标签页", False)])
+@pytest.mark.parametrize(
+    ("goal", "worth"), [("Close the tab", False), ("Close every tab", True), ("关闭标签页", False)]
+)
 def test_what_is_about_all_of_something_is_wanted_only_where_the_goal_says_so(goal: str, worth: bool):
     assert bool(tally(goal, "Close all tabs", "关闭所有标签页").worth("Close all tabs")) is worth
     assert tally(goal, "Close all tabs").too_much("关闭所有标签页") is not worth

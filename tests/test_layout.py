@@ -42,6 +42,11 @@ def test_what_is_split_stands_side_by_side_where_there_is_more_width():
     assert spots(Layout(Theme(160)).place(split(), (0, 0, 600, 400))) == [(0, 0, 300, 400), (300, 0, 600, 400)]
 
 
+def test_what_is_split_is_no_higher_than_what_is_in_it_where_it_need_not_be():
+    column = Column([Split([Space(height=50), Space(height=80)]), Space(width="fill", height=20)])
+    assert spots(Layout(Theme(160)).place(column, (0, 0, 600, 400))) == [(0, 0, 600, 80), (0, 80, 600, 100)]
+
+
 @pytest.mark.parametrize(
     ("gravity", "bounds"),
     [("", (0, 0, 100, 50)), ("center", (150, 275, 250, 325)), ("bottom right", (300, 550, 400, 600))],

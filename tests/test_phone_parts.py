@@ -310,6 +310,12 @@ def test_a_keypad_tells_each_key_and_has_one_without_a_name_to_take_back(tmp_pat
     assert said(phone) == ["0", "9", "1", "7", "<"]
 
 
+def test_a_field_that_is_folded_up_gets_no_cursor_though_it_asks_for_one(tmp_path):
+    phone = showing(tmp_path, '[Column([Field("", focus=True, on_change=self.say)], height=0)]')
+    assert not phone.keyboard_shown
+    assert not phone.type_text("x")
+
+
 def test_a_field_that_comes_into_sight_and_asks_for_it_gets_the_cursor_and_takes_it_along(tmp_path):
     entry = '[Field("", focus=True, on_change=self.say)] if self.value else []'
     switch = 'Button("More", on_tap=lambda: self.turn(7 - self.value))'

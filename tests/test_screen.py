@@ -414,3 +414,33 @@ def test_what_only_lies_under_other_controls_is_not_named_by_what_it_holds(high,
     pane = node("LinearLayout", *held, heading, can=can, at=(0, 0, 1080, high))
     first = look(node("FrameLayout", pane, at=(0, 0, 1080, 1000))).elements[0]
     assert (first.bounds, first.text, first.words) == ((0, 0, 1080, high), words, words.casefold())
+
+
+@pytest.mark.parametrize(("low", "root"), [
+    (2400, (0, 0, 1080, 2400)),
+    (1080, (0, 0, 1080, 1080)),
+    (2400, (0, 0, 0, 0)),
+], ids=["upright", "on its side", "a window without a size"])  # fmt: skip
+def test_a_row_of_a_list_has_its_words_however_much_of_the_window_it_covers(low, root):
+    card = node(
+        "LinearLayout", *BUTTONS, node(text="Ann", at=(0, 300, 500, 390)), can="clickable", at=(0, 0, 1080, 700)
+    )
+    rows = node("RecyclerView", card, can="scrollable", at=(0, 0, 1080, low))
+    screen = look(node("FrameLayout", rows, at=root))
+    assert "Ann" in [element.text for element in screen.elements]
+
+
+def test_a_page_with_nothing_but_an_arrow_back_is_not_named_by_what_it_says():
+    page = node(
+        "LinearLayout", BUTTONS[0], node(text="Wallet", at=(0, 100, 1080, 200)), can="clickable", at=(0, 0, *DISPLAY)
+    )
+    screen = look(node("FrameLayout", page, at=(0, 0, *DISPLAY)))
+    assert screen.elements[0].text == ""
+
+
+def test_a_page_around_a_list_that_scrolls_is_not_named_by_what_is_in_the_list():
+    rows = node(
+        "RecyclerView", *BUTTONS, node(text="Row", at=(0, 300, 500, 390)), can="scrollable", at=(0, 100, 1080, 1000)
+    )
+    page = node("LinearLayout", node(text="Heading", at=(0, 0, 500, 90)), rows, can="clickable", at=(0, 0, 1080, 1000))
+    assert look(node("FrameLayout", page, at=(0, 0, 1080, 1000))).elements[0].text == ""

@@ -104,7 +104,7 @@ class Layout:
         if isinstance(widget, ui.Scroll):
             return self._scrolled(box, width, height)
         if isinstance(widget, ui.Split) and width > height:
-            return self._side_by_side(box, width, height)
+            return self._side_by_side(box, width, height, exact)
         if isinstance(widget, ui.Column):
             return self._line(box, width, height, exact, down=True)
         if isinstance(widget, ui.Row):
@@ -205,14 +205,14 @@ class Layout:
             box.children.append(_shifted(child, x, y))
         return wide, tall
 
-    def _side_by_side(self, box: Box, width: int, height: int) -> tuple[int, int]:
-        """Children of equal width, as high as there is room."""
+    def _side_by_side(self, box: Box, width: int, height: int, exact: tuple[bool, bool]) -> tuple[int, int]:
+        """Children of equal width; where the box has a height of its own, as high as it is."""
         number_of = len(box.widget.children)
         for number, child in enumerate(box.widget.children):
             left, right = (width * end // number_of for end in (number, number + 1))
-            laid = self._lay(child, (*box.path, number), right - left, height, fill=(True, True))
+            laid = self._lay(child, (*box.path, number), right - left, height, fill=(True, exact[1]))
             box.children.append(_shifted(laid, left, 0))
-        return width, height
+        return width, height if exact[1] else max((child.bounds[3] for child in box.children), default=0)
 
     def _grid(self, box: Box, width: int, height: int) -> tuple[int, int]:
         assert isinstance(box.widget, ui.Grid)

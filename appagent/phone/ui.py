@@ -75,7 +75,7 @@ def do_nothing() -> None:
 
 @dataclass(eq=False, kw_only=True)
 class Panel(Column):
-    """A column that lies over other things and keeps touches from them, for which the hierarchy calls it clickable."""
+    """A column that lies over other things and keeps taps from them, for which the hierarchy calls it clickable."""
 
     on_tap: Handler | None = do_nothing
 

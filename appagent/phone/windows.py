@@ -94,8 +94,9 @@ def _fields(view: View) -> dict[tuple[int, ...], ui.Field]:
 
 
 def _paths(widget: ui.Widget, path: tuple[int, ...] = (0,)) -> Sequence[tuple[tuple[int, ...], ui.Widget]]:
+    """A widget and all below it that is not folded up."""
     found: list[tuple[tuple[int, ...], ui.Widget]] = [(path, widget)]
-    for number, child in enumerate(widget.children):
+    for number, child in enumerate(widget.children if widget.height != 0 else ()):
         found.extend(_paths(child, (*path, number)))
     return found
 

@@ -10,7 +10,7 @@ from appagent.screen.windows import Window
 
 _MOST_LETTERS = 2000  # looked at to tell which way a screen is written
 _SLIDERS = ("SeekBar", "Slider")
-_PANE = 0.5  # of its window: what covers more, with several controls in it, is no row or card
+_PANE = 0.5  # of its window: what covers more, with others in it and in no list, is no row or card
 _SEVERAL = 2
 
 
@@ -46,18 +46,21 @@ def speaking(found: Iterable[Control]) -> set[Node]:
 
 
 def named_by_content(found: Sequence[Control]) -> set[Control]:
-    """Those that take their words from what is in them, as rows and cards do.
+    """Those of some controls in reading order that take their words from what is in them, as rows and cards do.
 
     Lists do not, nor what only lies under other controls: a page that keeps touches from the one below it, a web
-    page whose script hears all of them.
+    page whose script hears all of them. A row of a list that scrolls is none of these, however large it is here.
     """
-    held = Counter(_holders(found).values())
+    holders = _holders(found)
+    held: Counter[Control | None] = Counter()
+    for control, holder in reversed(holders.items()):  # those inside a control come after it
+        held[holder] += 1 + held[control]
     return {
         control
-        for control in found
+        for control, holder in holders.items()
         if "tap" in control.actions
         and "swipe" not in control.actions
-        and (held[control] < _SEVERAL or area(control.bounds) <= _PANE * area(_root(control.node).bounds))
+        and ((holder and "swipe" in holder.actions) or not _is_pane(control, held[control]))
     }
 
 
@@ -83,13 +86,25 @@ def reading_order(found: Sequence[Control]) -> list[Control]:
 def _holders(found: Iterable[Control]) -> dict[Control, Control | None]:
     """The innermost other control around each; None where there is none."""
     own = {node: control for control in found for node in control.nodes}
+    around: dict[Node, Control | None] = {}  # of nodes between controls, so that none is passed twice
     holders: dict[Control, Control | None] = {}
     for control in found:
-        parent = control.nodes[0].parent
-        while parent and (parent not in own or own[parent] is control):
-            parent = parent.parent
-        holders[control] = own[parent] if parent else None
+        passed, node = [], control.nodes[0].parent
+        while node and node not in own and node not in around:
+            passed.append(node)
+            node = node.parent
+        holders[control] = own.get(node, around.get(node)) if node else None
+        around.update(dict.fromkeys(passed, holders[control]))
     return holders
+
+
+def _is_pane(control: Control, held: int) -> bool:
+    """Whether a control covers most of its window, where that has a size, with others in it.
+
+    With several where the window is a popup: its only row may have a switch.
+    """
+    whole = area(_root(control.node).bounds)
+    return held >= (1 if control.window == "app" else _SEVERAL) and 0 < _PANE * whole < area(control.bounds)
 
 
 def _root(node: Node) -> Node:

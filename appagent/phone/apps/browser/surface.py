@@ -137,8 +137,8 @@ class Surface(Records):
         for number in hits:
             parts[number][2].background = "on_snack" if number == hits[self._hit % len(hits)] else "track"
         widgets = [Div([Div([widget])]) for _, _, widget in parts]  # pages are nested deep
-        menu = [] if tab.reader else [self.closed_menu(tab)]
-        web = Web([*widgets, Space(height=24), *menu], id="main", text=site.title, loads=0.3, height="fill",
+        closed = [] if tab.reader else [self.closed_menu(tab)]
+        web = Web([*widgets, Space(height=24), *closed], id="main", text=site.title, loads=0.3, height="fill",
                   background="surface" if tab.reader else "")  # fmt: skip
         web.on_tap = None if tab.reader else do_nothing  # a framework's root hears all clicks of its page
         if not site.cookies or host(tab.url) in self.cookies or tab.reader:
@@ -148,9 +148,9 @@ class Surface(Records):
 
     def closed_menu(self, tab: Tab) -> Widget:
         """What a page has ready beside it and does not show: for a hierarchy, links without any area."""
-        site = [(page.title, url) for url, page in WEB.items() if host(url) == host(tab.url)]
-        page = [way for block in self.site(tab.url).blocks for way in ways_of(block)]
-        items = [Div([Div([Anchor(words, on_tap=partial(self.follow, to))])]) for words, to in [*site, *page]]
+        elsewhere = [(page.title, url) for url, page in WEB.items() if host(url) == host(tab.url)]
+        here = [way for block in self.site(tab.url).blocks for way in ways_of(block)]
+        items = [Div([Div([Anchor(words, on_tap=partial(self.follow, to))])]) for words, to in [*elsewhere, *here]]
         return Div([Div([Button("✕", on_tap=do_nothing), *items])], height=0)
 
     def cookie_banner(self, name: str) -> Widget:

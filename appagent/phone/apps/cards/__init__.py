@@ -8,7 +8,20 @@ from appagent.phone.apps.cards.stats import Statistics
 from appagent.phone.apps.cards.words import WORDS
 from appagent.phone.dialogs import alert, ask_words, menu, pick_one
 from appagent.phone.parts import divider, header, setting, switch_row, with_drawer, with_fab_menu
-from appagent.phone.ui import Button, Column, Handler, Icon, IconButton, List, Row, Scroll, Space, Text, Widget
+from appagent.phone.ui import (
+    Button,
+    Column,
+    Handler,
+    Icon,
+    IconButton,
+    List,
+    Row,
+    Scroll,
+    Space,
+    Text,
+    Widget,
+    do_nothing,
+)
 
 HELP = "Create a deck and add cards to it. Study a little every day: cards that you know well come less and less often."
 
@@ -51,7 +64,7 @@ class Cards(Statistics):
         return Page(with_drawer(page, self.drawer(), self._drawer, self.closing()), activity=".DeckPicker",
                     on_back=self.closing() if open_now else None, title="DeckPicker")  # fmt: skip
 
-    def closing(self, do: Handler = lambda: None) -> Handler:
+    def closing(self, do: Handler = do_nothing) -> Handler:
         """What closes the drawer and the small menu, and then does something."""
 
         def act() -> None:
@@ -97,7 +110,7 @@ class Cards(Statistics):
         top = Column([Icon("cards", size=40, color="on_primary"), Space(height=12),
                       Text(self.t("Cards"), size=20, bold=True, color="on_primary")],
                      background="primary", pad=(20, 32, 20, 20))  # fmt: skip
-        places = (("cards", "Decks", lambda: None), ("search", "Card browser", self.browse),
+        places = (("cards", "Decks", do_nothing), ("search", "Card browser", self.browse),
                   ("chart", "Statistics", partial(self.open, self.statistics)),
                   ("gear", "Settings", partial(self.open, self.settings)),
                   ("help", "Help", partial(self.ask, self.help)))  # fmt: skip

@@ -132,7 +132,7 @@ class People(App):
     def screen(
         self, title: str, activity: str, *parts: Widget, actions: Sequence[Widget] = (), on_back: Handler | None = None
     ) -> Page:
-        """A page under a bar with its title and an arrow back; all of them lie over the first one in its window."""
+        """A page under a bar with its title and an arrow back, over others in one window: it keeps taps from them."""
         bar = toolbar(title, *actions, on_back=on_back or self.close, up=self.t("Navigate up"))
         return Page(Panel([bar, *parts]), activity=activity, on_back=on_back)
 

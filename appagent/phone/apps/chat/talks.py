@@ -22,6 +22,7 @@ from appagent.phone.ui import (
     Space,
     Text,
     Widget,
+    do_nothing,
 )
 
 MINE = "#95ec69"  # one's own bubbles
@@ -125,7 +126,7 @@ class Talks(Packets):
                                background=RED, on_tap=partial(self.ask, self.packet_dialog, message))  # fmt: skip
         else:
             body = Text(message.text, id="bkl", background=MINE if mine else "card", radius=8, pad=(12, 8, 12, 8),
-                        color="#1a1c1e" if mine else "text", on_tap=lambda: None, on_hold=held)  # fmt: skip
+                        color="#1a1c1e" if mine else "text", on_tap=do_nothing, on_hold=held)  # fmt: skip
         body.gravity = "right" if mine else "left"
         named = (
             []
