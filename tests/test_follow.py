@@ -1,5 +1,8 @@
 """Goals followed word by word: what the words are worth, and what is done on the phone by them."""
 
+import json
+from dataclasses import replace
+
 import pytest
 from conftest import NOTES, SETTINGS
 from hierarchies import DISPLAY, dump, node
@@ -239,6 +242,18 @@ def test_where_no_word_leads_on_what_is_nearest_in_meaning_does_and_nothing_is_c
 def test_a_switch_is_nothing_to_guess_at(goal):
     trial = attempt(lesson(SETTINGS).records, Task(goal, SETTINGS))
     assert not trial.claimed
+    assert trial.before == trial.after
+
+
+@pytest.mark.parametrize("goal", ["Let there be light", "Make it quiet in here"])
+def test_a_switch_is_nothing_to_guess_at_though_a_document_takes_it_for_a_way(goal):
+    told = [
+        replace(
+            record, facts=json.loads(json.dumps(record.facts).replace("check", "button").replace("switches", "opens"))
+        )
+        for record in lesson(SETTINGS).records
+    ]
+    trial = attempt(told, Task(goal, SETTINGS))
     assert trial.before == trial.after
 
 
