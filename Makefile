@@ -35,8 +35,8 @@ test: .venv/ready  ## All tests
 check: .venv/ready  ## Format, lint, types, tests
 	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/python -m pytest -n auto
 
-bench: .venv/ready  ## How well element ids hold, what documents are worth, what a step costs
-	@$(BIN)/python bench/ids.py && $(BIN)/python bench/offline.py && $(BIN)/python bench/step.py
+bench: .venv/ready  ## How well ids hold, what documents are worth, what a step costs, how real the apps look
+	@$(BIN)/python bench/ids.py && $(BIN)/python bench/offline.py && $(BIN)/python bench/step.py && $(BIN)/python bench/realism.py
 
 record: .venv/ready  ## Write the golden prompts anew
 	@APPAGENT_RECORD=1 $(BIN)/python -m pytest tests/test_prompts.py

@@ -127,6 +127,19 @@ def test_a_phone_is_set_up_over_the_wire(both: tuple[Android, Phone]) -> None:
     assert state["settings"]["wifi"] is False  # type: ignore[index]
 
 
+def test_an_empty_list_is_filled_with_what_has_such_parts(both: tuple[Android, Phone]) -> None:
+    device, phone = both
+    line = {"tool": "line", "ink": "red", "points": [[0.1, 0.2], [0.3, 0.4]]}
+    device.set_up({"sketch": {"gallery": [{"number": 3, "shapes": [line]}, {"number": 4}], "shapes": [line]}})
+    sketch = phone.state()["sketch"]
+    assert sketch["gallery"] == [{"number": 3, "shapes": [line]}, {"number": 4, "shapes": []}]  # type: ignore[index]
+    device.set_up({"chat": {"chats": {"gus": {"at": "now", "messages": [{"who": "me", "text": "Hi"}]}}}})
+    talk = phone.state()["chat"]["chats"]["gus"]  # type: ignore[index]
+    assert (talk["messages"][0]["text"], talk["unread"]) == ("Hi", 0)
+    phone.start("com.qingxin.im")
+    assert phone.picture().size == phone.size
+
+
 @pytest.mark.parametrize(
     ("wanted", "told"),
     [
@@ -137,6 +150,11 @@ def test_a_phone_is_set_up_over_the_wire(both: tuple[Android, Phone]) -> None:
         ({"notes": {"notes": [{"title": 1, "body": ""}]}}, "notes.notes[0].title is text, and 1 is a whole number"),
         ({"notes": {"notes": [{"name": "x"}]}}, "notes.notes[0] has no 'name'; it has: title, body, pinned"),
         ({"settings": {"wifi": 0}}, "settings.wifi is true or false, and 0 is a whole number"),
+        ({"sketch": {"gallery": [{"number": "3"}]}}, "sketch.gallery[0].number is a whole number, and '3' is text"),
+        (
+            {"sketch": {"gallery": [{"shapes": []}]}},
+            "one of 0 kinds of things by its parts; there are: Shape (tool, ink",
+        ),
     ],
 )
 def test_a_set_up_that_does_not_fit_changes_nothing(

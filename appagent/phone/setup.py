@@ -1,8 +1,9 @@
 """Setting up an app's state from plain JSON values: what a task finds when it begins."""
 
 import dataclasses
-from collections.abc import Mapping
-from typing import Any
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, get_origin, get_type_hints
 
 from appagent.phone.app import App, PhoneError
 
@@ -10,29 +11,43 @@ from appagent.phone.app import App, PhoneError
 def set_up(app: App, values: Mapping[str, object]) -> None:
     """Give attributes of an app's state new values, which are read by the shape of what is there.
 
-    A mapping for a dataclass or a dict changes what it names; a list replaces the list, its mappings becoming what the
-    first item of the list is now. Raises PhoneError, and changes nothing, for what does not fit.
+    A mapping for a dataclass or a dict changes what it names; a list replaces the list. A new mapping in either becomes
+    what the first item there is now, or where there is none the one kind of thing in the app that has such parts.
+    Raises PhoneError, and changes nothing, for what does not fit.
     """
+    kinds = _kinds_of(app)
     known = {name: value for name, value in vars(app).items() if not name.startswith("_")}
     made = {}
     for name, value in values.items():
         where = f"{app.name()}.{name}"
         if name not in known:
             raise PhoneError(f"there is no {where} to set up; there are: {', '.join(sorted(known)) or 'none'}")
-        made[name] = _like(known[name], value, where)
+        made[name] = _like(known[name], value, where, kinds)
     for name, value in made.items():
         setattr(app, name, value)
 
 
-def _like(now: Any, value: Any, where: str) -> Any:
+def _kinds_of(app: App) -> list[type]:
+    """The dataclasses that the files of an app define: what its state is made of."""
+    own = type(app).__module__
+    files = [vars(file) for name, file in [*sys.modules.items()] if name == own or name.startswith(f"{own}.")]
+    found = [value for names in files for value in names.values() if isinstance(value, type)]
+    mine = [kind for kind in dict.fromkeys(found) if kind.__module__ == own or kind.__module__.startswith(f"{own}.")]
+    return [kind for kind in mine if dataclasses.is_dataclass(kind)]
+
+
+def _like(now: Any, value: Any, where: str, kinds: Sequence[type]) -> Any:
     """The value in the shape of what is there now."""
     if dataclasses.is_dataclass(now) and not isinstance(now, type):
-        return dataclasses.replace(now, **_parts(now, value, where))
+        return dataclasses.replace(now, **_parts(now, value, where, kinds))
     if isinstance(now, dict) and isinstance(value, Mapping):
-        return {**now, **{key: _like(now.get(key), part, f"{where}.{key}") for key, part in value.items()}}
+        first = next(iter(now.values()), None)
+        new = {key: _item(first, part, f"{where}.{key}", kinds) for key, part in value.items() if key not in now}
+        known = value.keys() & now.keys()
+        return {**now, **new, **{key: _like(now[key], value[key], f"{where}.{key}", kinds) for key in known}}
     if isinstance(now, list | tuple | set) and isinstance(value, list):
         first = next(iter(now), None)
-        return type(now)(_item(first, part, f"{where}[{number}]") for number, part in enumerate(value))
+        return type(now)(_item(first, part, f"{where}[{number}]", kinds) for number, part in enumerate(value))
     if isinstance(now, float) and type(value) is int:
         return float(value)
     if now is None or type(value) is type(now):
@@ -40,34 +55,54 @@ def _like(now: Any, value: Any, where: str) -> Any:
     raise PhoneError(f"{where} is {_kind(now)}, and {value!r} is {_kind(value)}")
 
 
-def _item(first: Any, value: Any, where: str) -> Any:
-    """One item of a list, made like the list's first."""
+def _item(first: Any, value: Any, where: str, kinds: Sequence[type]) -> Any:
+    """A new item, made like the first that is there; where none is, like what has the value's parts."""
+    if first is None and isinstance(value, Mapping):
+        kind = _kind_with(value, where, kinds)
+        return kind(**{name: _like(_blank(kind, name), part, f"{where}.{name}", kinds) for name, part in value.items()})
     if not dataclasses.is_dataclass(first) or isinstance(first, type):
-        return value if first is None else _like(first, value, where)
-    parts = _parts(first, value, where)
-    missing = [
-        field.name
-        for field in dataclasses.fields(first)
-        if field.name not in parts
-        and field.default is dataclasses.MISSING
-        and field.default_factory is dataclasses.MISSING
-    ]
-    if missing:
+        return value if first is None else _like(first, value, where, kinds)
+    parts = _parts(first, value, where, kinds)
+    if missing := [name for name in _needed(type(first)) if name not in parts]:
         raise PhoneError(f"{where} needs {', '.join(missing)} too")
     return type(first)(**parts)
 
 
-def _parts(now: Any, value: Any, where: str) -> dict[str, Any]:
+def _kind_with(value: Mapping[str, Any], where: str, kinds: Sequence[type]) -> type:
+    """The one kind of thing that has these parts."""
+    fitting = [kind for kind in kinds if _needed(kind) <= value.keys() <= set(_names(kind))]
+    if len(fitting) != 1:
+        named = " or ".join(f"{kind.__name__} ({', '.join(_names(kind))})" for kind in fitting or kinds) or "none"
+        raise PhoneError(f"{where} may be one of {len(fitting)} kinds of things by its parts; there are: {named}")
+    return fitting[0]
+
+
+def _blank(kind: type, name: str) -> Any:
+    """Something of the type that a dataclass says a part of it has."""
+    said = get_type_hints(kind)[name]
+    plain = get_origin(said) or said
+    return plain() if plain in (str, int, float, bool, list, tuple, set, dict) else None
+
+
+def _parts(now: Any, value: Any, where: str, kinds: Sequence[type]) -> dict[str, Any]:
     """The fields of a dataclass that a mapping names, each in its shape."""
+    names = _names(type(now))
     if not isinstance(value, Mapping):
-        raise PhoneError(f"{where} is a mapping of {_names(now)}, and {value!r} is {_kind(value)}")
-    if unknown := [key for key in value if key not in _names(now).split(", ")]:
-        raise PhoneError(f"{where} has no {unknown[0]!r}; it has: {_names(now)}")
-    return {key: _like(getattr(now, key), part, f"{where}.{key}") for key, part in value.items()}
+        raise PhoneError(f"{where} is a mapping of {', '.join(names)}, and {value!r} is {_kind(value)}")
+    if unknown := [key for key in value if key not in names]:
+        raise PhoneError(f"{where} has no {unknown[0]!r}; it has: {', '.join(names)}")
+    return {key: _like(getattr(now, key), part, f"{where}.{key}", kinds) for key, part in value.items()}
 
 
-def _names(value: Any) -> str:
-    return ", ".join(field.name for field in dataclasses.fields(value))
+def _names(kind: Any) -> list[str]:
+    return [field.name for field in dataclasses.fields(kind)]
+
+
+def _needed(kind: Any) -> set[str]:
+    """The fields that have no default."""
+    missing = dataclasses.MISSING
+    fields = dataclasses.fields(kind)
+    return {field.name for field in fields if field.default is missing and field.default_factory is missing}
 
 
 def _kind(value: object) -> str:
