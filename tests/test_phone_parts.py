@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from kit import Clock, said, showing, value
 from looking import find, nodes, tap, texts
 
 from appagent.phone import Phone
@@ -11,58 +12,10 @@ from appagent.phone.parts import chips
 from appagent.phone.theme import Theme
 from appagent.phone.ui import Flow, List, Space
 
-HEAD = """
-from appagent.phone.app import App, Page
-from appagent.phone.dialogs import advertisement, ask_words, confirm, menu, pick_one
-from appagent.phone.intents import fetch, share
-from appagent.phone.parts import *
-from appagent.phone.ui import *
-
-class Kit(App):
-    package = "org.kit"
-    label = "Kit"
-    offers = ("file",)
-    def begin(self):
-        self.value, self.said = 7, []
-    def say(self, *words):
-        self.said.append(words[0] if words else "done")
-    def turn(self, value):
-        self.value = value
-    def offer(self, kind, done):
-        self.open(lambda: Page(Column([Text("a.txt", on_tap=lambda: (self.close(), done("a.txt")))])))
-    def home(self):
-        return Page(Column({}))
-"""
-
-
-class Clock:
-    """Time that passes when a test lets it."""
-
-    seconds = 100.0
-
-    def __call__(self) -> float:
-        return self.seconds
-
 
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-def showing(folder: Path, widgets: str, **given: object) -> Phone:
-    """A phone with an app whose only page is a column of these widgets."""
-    (folder / "kit.py").write_text(HEAD.replace("{}", widgets))
-    phone = Phone(apps=folder, **{"time_scale": 0, **given})  # type: ignore[arg-type]
-    phone.start("org.kit")
-    return phone
-
-
-def value(phone: Phone) -> object:
-    return phone.state()["kit"]["value"]  # type: ignore[index]
-
-
-def said(phone: Phone) -> object:
-    return phone.state()["kit"]["said"]  # type: ignore[index]
 
 
 # --- number pickers
@@ -327,84 +280,3 @@ def test_a_field_that_comes_into_sight_and_asks_for_it_gets_the_cursor_and_takes
     assert not phone.keyboard_shown
     assert not phone.type_text("y")
     assert said(phone) == ["x"]
-
-
-# --- time, chance, other apps
-
-
-def test_a_live_page_is_made_anew_as_time_passes_and_another_is_not(tmp_path, clock):
-    phone = showing(tmp_path, '[Text(f"{self._host.local_time():%H:%M:%S}", id="time")]', now=clock, time_scale=1)
-    clock.seconds += 60
-    resting = phone.revision
-    clock.seconds += 60
-    assert phone.revision == resting
-    clock.seconds -= 120
-    (tmp_path / "kit.py").write_text((tmp_path / "kit.py").read_text().replace("]))", "]), live=True)"))
-    phone = Phone(apps=tmp_path, now=clock)
-    phone.start("org.kit")
-    clock.seconds += 61
-    assert texts(phone) == ["10:09:01"]
-    clock.seconds += 1
-    assert texts(phone) == ["10:09:02"]
-
-
-def test_time_stands_still_on_a_phone_that_takes_none(tmp_path):
-    phone = showing(tmp_path, '[Text(f"{self._host.local_time():%Y-%m-%d %H:%M}")]')
-    assert texts(phone) == ["2026-11-22 10:08"]
-
-
-def test_chance_is_the_same_for_a_seed_and_another_for_another(tmp_path):
-    values = []
-    for seed in (1, 1, 2):
-        phone = showing(tmp_path, '[Button("More", on_tap=lambda: self.turn(self._dice.random()))]', seed=seed)
-        tap(phone, "More")
-        values.append(value(phone))
-    assert values[0] == values[1] != values[2]
-
-
-OTHER = """
-from appagent.phone.app import App, Page
-from appagent.phone.intents import fetch, share
-from appagent.phone.ui import Button, Column, Text
-
-class Other(App):
-    package = "org.other"
-    label = "Other"
-    receives = ("text",)
-    def begin(self):
-        self.got = ""
-    def receive(self, kind, thing):
-        self.got = thing
-        self.open(lambda: Page(Column([Text("Taken")])))
-    def keep(self, thing):
-        self.got = thing
-    def home(self):
-        return Page(Column([Button("Attach", on_tap=lambda: fetch(self, "file", self.keep)),
-                            Button("Show", on_tap=lambda: share(self, "smell", 1))]))
-"""
-
-
-def test_something_is_shared_with_another_app_and_fetched_from_one(tmp_path):
-    (tmp_path / "other.py").write_text(OTHER)
-    phone = showing(tmp_path, """[Button("Share", on_tap=lambda: share(self, "text", "hello"))]""")
-    tap(phone, "Share", "Other")
-    assert phone.foreground[0] == "org.other"
-    assert (texts(phone), phone.state()["other"]) == (["Taken"], {"got": "hello"})
-    phone.press("back")
-    tap(phone, "Attach", "Kit", "a.txt")
-    assert (phone.foreground[0], phone.state()["other"]) == ("org.other", {"got": "a.txt"})
-    tap(phone, "Show")
-    assert phone.last_toast == "No app can do that"
-
-
-def test_words_that_no_app_lists_are_known_where_every_app_says_them(tmp_path):
-    phone = showing(tmp_path, '[Text(self.t("Cancel")), Text(self.t("Kit"))]', locale="zh-CN")
-    assert texts(phone) == ["取消", "Kit"]
-
-
-def test_text_is_measured_as_it_is_drawn_in_the_middle_of_a_field(tmp_path):
-    phone = showing(tmp_path, '[Field("42", id="entry", align="center", background="surface")]')
-    left, top, right, bottom = find(phone, "entry").bounds
-    ink = phone.picture().crop((left, top, right, bottom)).convert("L").point(lambda p: 255 * (p < 100)).getbbox()
-    assert ink is not None
-    assert (ink[0] + ink[2]) // 2 == pytest.approx((right - left) // 2, abs=4)
