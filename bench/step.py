@@ -226,16 +226,7 @@ def computing(screen: Screen, taken: str, store: Store, folder: Path) -> dict[st
 
     before, after = look(), look()
 
-    def prompt() -> list[Message]:
-        here = nearest(screen, store.screens(APP))
-        assert here == screen.screen_id
-        known = notes(screen, store.for_screen(screen), "Choose the first parcel")
-        return render(
-            "act", (jpeg,), task="Choose the first parcel", app=APP, actions=function_list(), reply="text",
-            summary=summary([step] * 10), notes=known, listing="", notices=(), pictured=True,
-        )  # fmt: skip
-
-    messages = prompt()
+    messages = prompted(screen, store, step, jpeg)
 
     def record() -> None:
         recorder.picture(1, jpeg)
@@ -251,12 +242,23 @@ def computing(screen: Screen, taken: str, store: Store, folder: Path) -> dict[st
         "compare": lambda: (unchanged(before, after), sight(after)),
         "mark": lambda: mark(screen),
         "encode": lambda: encode(marked),
-        "prompt": prompt,
+        "prompt": lambda: prompted(screen, store, step, jpeg),
         "send": lambda: json.dumps(to_chat(messages)),
         "parse reply": lambda: read_reply(reply),
         "resolve": check,
         "record": record,
     }
+
+
+def prompted(screen: Screen, store: Store, step: Step, jpeg: bytes) -> list[Message]:
+    """What a model is asked, with what is known of the screen and ten steps behind."""
+    here = nearest(screen, store.screens(APP))
+    assert here == screen.screen_id
+    known = notes(screen, store.for_screen(screen), "Choose the first parcel")
+    return render(
+        "act", (jpeg,), task="Choose the first parcel", app=APP, actions=function_list(), reply="text",
+        summary=summary([step] * 10), notes=known, listing="", notices=(), pictured=True,
+    )  # fmt: skip
 
 
 def decoded(taken: str) -> Image.Image:
