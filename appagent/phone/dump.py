@@ -90,7 +90,7 @@ def _attributes(
 def _out_of_sight(box: Box) -> Bounds:
     """What a WebView tells of a node beyond its edges: upside down, or without any area at all."""
     (left, top, right, bottom), (_, above, _, below) = box.bounds, box.clip
-    return (left, max(top, above), right, min(bottom, below)) if top >= below else (0, 0, 0, 0)
+    return (left, max(top, above), right, min(bottom, below)) if top >= below > above else (0, 0, 0, 0)
 
 
 def _has_words(box: Box) -> bool:
