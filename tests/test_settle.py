@@ -124,3 +124,17 @@ def test_what_is_called_settled_stood_still_without_a_spinner(scenes):
         seen = {scene for since, scene in film.scenes if film.clock - PATIENCE.quiet_s < since <= film.clock}
         assert seen <= {sight.hierarchy}
         assert sight.hierarchy not in (LOADING, BLACK)
+
+
+def test_a_phone_that_answers_slowly_is_not_judged_by_one_look():
+    film = Film((0, SLIDING[0]), (1, PAGE))
+    look = film.dump
+
+    def slow() -> str:
+        hierarchy = look()
+        film.clock += 7
+        return hierarchy
+
+    film.dump = slow  # type: ignore[method-assign]
+    sight = film.settle()
+    assert (sight.hierarchy, sight.settled) == (PAGE, True)

@@ -10,6 +10,7 @@ from PIL import Image
 from appagent.screen import structure
 
 _POLL_S = 0.05
+_LOOKS = 3  # at least: fewer cannot tell a screen at rest from one in motion, however slow each look is
 _PROGRESS = re.compile(r'class="[^"]*ProgressBar"')  # dumps hold what is visible only
 
 
@@ -44,12 +45,13 @@ def settle(
 
     before: the structure from before an action at the time `acted_at`; seen again, it is believed only
     `react_s` after the action, since the app may not have begun to react. A progress indicator, or no window
-    at all, extends the wait. `settle_s` ends it; the sight then says that it is not settled.
+    at all, extends the wait. `settle_s` ends it, after three looks at least; the sight then says that it is
+    not settled.
     """
     deadline = now() + patience.settle_s
-    seen, since, hierarchy = "", now(), ""
+    seen, since, looks = "", now(), 0
     while True:
-        hierarchy = dump()
+        hierarchy, looks = dump(), looks + 1
         found = structure(hierarchy)
         if found != seen:
             seen, since = found, now()
@@ -61,6 +63,6 @@ def settle(
             again = dump()
             if structure(again) == found:
                 return Sight(again, picture, True)
-        if now() >= deadline:
+        if now() >= deadline and looks >= _LOOKS:
             return Sight(hierarchy, photograph(), False)
         sleep(min(_POLL_S, patience.quiet_s / 4))
