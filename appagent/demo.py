@@ -7,6 +7,7 @@ from pathlib import Path
 
 from appagent.cancel import Cancel
 from appagent.errors import UsageError
+from appagent.files import private_folder, refuse_links
 from appagent.report import render, write
 from appagent.sessions import Order, Result, Told, learn, run
 from appagent.settings import load
@@ -52,8 +53,9 @@ def demo(
             load(), device="virtual", store=Path(scratch) / "store.sqlite", runs=out / "runs", time_scale=time_scale
         )
         order = Order(APP, GOAL, agent="offline", check=CHECK)
+        refuse_links(settings.runs, *(out / name for name in ("marked.png", "task.html", "learning.html")))
         try:
-            out.mkdir(parents=True, exist_ok=True)
+            private_folder(out)
         except OSError as error:
             raise UsageError(f"no folder {out} can be made ({error.strerror}); name another with --out") from error
         phase(f"The task without documents: {GOAL}")
@@ -70,7 +72,7 @@ def demo(
         shuffled = run(settings, replace(order, docs="shuffled"), cancel=cancel, told=told)
         ended(shuffled)
         picture = out / "marked.png"
-        write_picture(from_device(settings, APP), picture)
+        write_picture(from_device(settings, APP), picture, follow=False)
     pages = _page(learnt, out / "learning.html"), _page(with_them, out / "task.html")
     return Shown({"none": none, "learnt": with_them, "shuffled": shuffled}, learnt, documents, picture, pages)
 

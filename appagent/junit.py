@@ -9,8 +9,11 @@ from pathlib import Path
 
 from junitparser import Error, Failure, JUnitXml, Skipped, TestCase, TestSuite
 
+from appagent.files import write_private
+from appagent.foreign import shown
 from appagent.sessions import Done
 
+_MOST = 20_000  # letters of one thing that is told
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -27,7 +30,7 @@ def write(path: Path, suite: str, done: Sequence[Done], facts: Mapping[str, obje
     whole.update_statistics()
     data = io.BytesIO()
     whole.write(data)
-    path.write_bytes(data.getvalue())
+    write_private(path, data.getvalue(), follow=True)
 
 
 def _case(suite: str, done: Done) -> TestCase:
@@ -63,5 +66,5 @@ def _said(done: Done) -> str:
 
 
 def _clean(words: str) -> str:
-    """Words with only what XML may hold."""
-    return _NOT_XML.sub("�", words)
+    """Words with only what XML may hold and a log may show."""
+    return _NOT_XML.sub("�", shown(words, _MOST, lines=True))

@@ -13,11 +13,14 @@ from appagent.actions import (
     Gesture,
     Grid,
     Pause,
+    Type,
     TypeText,
     call,
     describe,
     resolve,
+    target_of,
     touched,
+    whole_text,
 )
 from appagent.cancel import Cancel
 from appagent.devices import Device
@@ -28,7 +31,8 @@ from appagent.overlay import encode, mark
 from appagent.overlay_grid import draw_grid
 from appagent.screen import Screen, unchanged
 from appagent.screen.trouble import trouble
-from appagent.secrets import Secrets, names_in
+from appagent.screen.windows import is_keyboard
+from appagent.secrets import Bound, Secrets, names_in
 from appagent.tasks import Task
 from appagent.trajectory import Recorder, Step
 from appagent.vision import forbidden
@@ -321,8 +325,10 @@ def carry_out(
     secrets: those that are typed for their names. intend: called when nothing but the phone stands in the way any more.
     """
     secrets = secrets or Secrets()
-    gestures = resolve(_spelled(action, screen, secrets), screen)
-    guard.check(action, screen, describe(hidden(action, screen, secrets), screen))
+    spelled, bounds = _spelled(action, screen, secrets)
+    gestures = tuple(_bound(gesture, bounds) for gesture in resolve(spelled, screen))
+    safe = hidden(action, screen, secrets)
+    guard.check(action, screen, secrets.mask(describe(safe, screen)), secrets.mask(whole_text(safe, screen)))
     taps, shown = landing(action, gestures, screen)
     for tap in taps:
         guard.check(tap, shown, describe(tap, shown))
@@ -341,6 +347,7 @@ def spent(now: Usage, before: Usage) -> dict[str, Any]:
         "prompt_tokens": now.prompt_tokens - before.prompt_tokens,
         "completion_tokens": now.completion_tokens - before.completion_tokens,
         "cost_usd": round((now.cost_usd or 0) - (before.cost_usd or 0), 6) if known else None,
+        "estimated": now.estimated - before.estimated,
     }
 
 
@@ -354,17 +361,29 @@ def sight(screen: Screen) -> int:
     return hash((screen.screen_id, screen.texts, tuple(elements), pixels))
 
 
-def _spelled(action: Action, screen: Screen, secrets: Secrets) -> Action:
-    """An action with the secrets that it types by name. Raises ActionError where there is none, or it would show."""
-    if not isinstance(action, TypeText) or not names_in(action.text):
-        return action
+def _spelled(action: Action, screen: Screen, secrets: Secrets) -> tuple[Action, tuple[Bound, ...]]:
+    """An action with the secrets that it types by name, and where those may go that a person gave.
+
+    Raises ActionError where there is no such secret, and where one may not be typed, by its name or plainly.
+    """
+    if not isinstance(action, TypeText):
+        return action, ()
+    field, bounds = target_of(action, screen), tuple(secrets.bounds(action.text))
+    for bound in bounds:
+        if why := bound.refusal(field.owner if field else None, "" if is_keyboard(screen.app) else screen.app):
+            raise ActionError(f"nothing was typed: {why}")
     text, asked = secrets.spelled(action.text), concern(action, screen) == "secret"
     if asked and names_in(text):
         known = ", ".join(secrets.names) or "none; the person sets APPAGENT_SECRET_NAME"
         raise ActionError(f"there is no secret {names_in(text)[0]}; there are: {known}")
     if text != action.text and not asked:
         raise ActionError("a secret goes only into a field that asks for one, and this one does not")
-    return replace(action, text=text)
+    return replace(action, text=text), bounds
+
+
+def _bound(gesture: Gesture, bounds: tuple[Bound, ...]) -> Gesture:
+    """What types a secret is looked after to the last moment."""
+    return replace(gesture, secret=True, bounds=bounds) if bounds and isinstance(gesture, Type) else gesture
 
 
 def _in_pieces(gestures: tuple[Gesture, ...]) -> Iterator[Gesture]:

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from appagent.actions import KINDS
+from appagent.models.counting import tokens
 from appagent.screen import Screen
 from appagent.screen.grid import cells_of
 from appagent.screen.tree import centre
 from appagent.store import Found
 from appagent.trajectory import Step
 
-FRAME_TOKENS = 12  # around a document: mark, action, fence
+FRAME_TOKENS = 24  # around a document: mark, action, fence
 _MOST_STEPS = 8
 _LONGEST_SUMMARY = 1000  # letters
 _HOW = {
@@ -70,16 +71,6 @@ def summary(steps: Sequence[Step]) -> str:
     since = [step.words for step in done[told + 1 :]][-_MOST_STEPS:]
     before = [done[told].summary[:_LONGEST_SUMMARY]] if told >= 0 else []
     return "; then ".join([*before, *since])
-
-
-def tokens(text: str) -> int:
-    """About how many tokens a text is: four letters, or one Chinese character, each.
-
-    >>> tokens("Opens a note"), tokens("打开便签")
-    (3, 4)
-    """
-    wide = sum(ord(character) >= 0x2E80 for character in text)
-    return wide + (len(text) - wide + 3) // 4
 
 
 def _best_per_action(found: Sequence[Found]) -> list[Found]:

@@ -2,6 +2,7 @@
 
 import ast
 import operator
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass
 from typing import Any
@@ -34,6 +35,7 @@ _METHODS = {"lower", "upper", "strip", "startswith", "endswith", "count", "split
 _LONGEST = 2000  # letters of an expression
 _LARGEST = 10**15  # of the numbers that it makes
 _MOST_WORK = 2_000_000  # letters and list items that it handles, about a second
+_MOST_S = 5.0  # of the processor: what a state of any size takes to compare is not told by its weight
 _PER_PART = 10  # of that, for each part of it that is worked out, each time
 
 
@@ -83,7 +85,7 @@ def holds(check: str, state: dict[str, object], answer: str = "") -> bool:
 def _reason(error: Exception) -> str:
     if isinstance(error, simpleeval.OperatorNotDefined):
         return f"the operator {type(error.attr).__name__} cannot be used"
-    return f"there is no {error}" if isinstance(error, KeyError) else str(error)
+    return (f"there is no {error}" if isinstance(error, KeyError) else str(error))[:300]
 
 
 class _Reader(simpleeval.EvalWithCompoundTypes):  # type: ignore[misc]  # simpleeval has no types
@@ -96,12 +98,12 @@ class _Reader(simpleeval.EvalWithCompoundTypes):  # type: ignore[misc]  # simple
     def __init__(self, names: Mapping[str, Any]) -> None:
         super().__init__(operators=_OPERATORS, functions=dict(_FUNCTIONS), names=names)
         self._given = {id(one) for one in _containers(names)}
-        self._work = 0
+        self._work, self._end = 0, time.thread_time() + _MOST_S
 
     def _eval(self, node: ast.AST) -> Any:
         value = super()._eval(node)
         self._work += _PER_PART + (len(value) if isinstance(value, Sized) else 0)
-        if self._work > _MOST_WORK:
+        if self._work > _MOST_WORK or time.thread_time() > self._end:
             raise simpleeval.IterableTooLong("it takes too long")
         if isinstance(value, int | float) and not -_LARGEST < value < _LARGEST:
             raise simpleeval.NumberTooHigh(f"it makes a number of {_LARGEST:.0e} or more")

@@ -15,14 +15,37 @@ from types import UnionType
 from typing import Any, Self, TypeVar, get_args, get_origin, get_type_hints
 
 from appagent.errors import UsageError
+from appagent.files import (
+    content,
+    new_private_folder,
+    open_private,
+    private_folder,
+    tighten,
+    tighten_runs,
+    write_private,
+)
+from appagent.foreign import json_line
 from appagent.screen.trouble import Trouble
 from appagent.secrets import Secrets
 
 LOG = "trajectory.jsonl"
 STATE = "state.json"  # what a process that goes on with the run has to know besides
 _LARGEST = 1e15  # of the numbers in a step
+_LARGEST_LOG = 200_000_000  # bytes; ten thousand steps have a tenth of that
 _T = TypeVar("_T")
-_SAID = ("task", "check", "reason", "answer", "action", "words", "observation", "thought", "summary", "think")
+_SAID = (
+    "task",
+    "check",
+    "reason",
+    "answer",
+    "action",
+    "words",
+    "observation",
+    "thought",
+    "summary",
+    "think",
+    "activity",
+)
 
 
 @dataclass(frozen=True)
@@ -35,7 +58,7 @@ class Step:
     password field is masked. documents: ids of those in the prompt.
     size: of the screen, px; bounds: of the element that the action is about, in it (left, top, right, bottom).
     decision and document: in learning, the reflection's, and the id of what was written down. think: what the model
-    thought aloud, for people to read.
+    thought aloud, for people to read. estimated: of the calls, those whose tokens are our estimate, not the endpoint's.
     """
 
     number: int
@@ -64,6 +87,7 @@ class Step:
     size: tuple[int, int] | None = None
     bounds: tuple[int, int, int, int] | None = None
     think: str = ""
+    estimated: int = 0
 
 
 @dataclass(frozen=True)
@@ -100,6 +124,7 @@ class Recorder:
         self, runs: Path, kind: str, app: str, goal: str, facts: Mapping[str, object], secrets: Secrets | None = None
     ) -> None:
         self._begin(_new_folder(runs, kind, app), (), secrets)
+        self.secrets.at_home_in(app)
         self._write({"kind": kind, "task": goal, "app": app, "time": _now(), **facts})
 
     @classmethod
@@ -116,7 +141,7 @@ class Recorder:
         """Keep a step's picture; its file name."""
         file = f"{number:04}{name}.jpg"
         try:
-            (self.folder / file).write_bytes(jpeg)
+            write_private(self.folder / file, jpeg)
         except OSError as error:
             raise _cannot_write(self.folder, error) from error
         return file
@@ -157,6 +182,8 @@ class Recorder:
         name = self.secrets.keep(secret)
         written = [told for line in _lines(self.folder) if (told := _parsed(line))]
         masked = [self._masked(told) for told in written]
+        if state := self.remembered():
+            self.remember(state)
         if masked != written:
             self._replace(LOG, "".join(map(_line, masked)))
             self.steps = [_step(self._masked(dataclasses.asdict(step))) for step in self.steps]
@@ -166,13 +193,13 @@ class Recorder:
 
     def remember(self, state: object) -> None:
         """Keep what another process has to know to go on, in place of what was kept before. state: plain JSON."""
-        self._replace(STATE, json.dumps(state, ensure_ascii=False))
+        self._replace(STATE, json.dumps(self.secrets.masked(state), ensure_ascii=False))
 
     def remembered(self) -> Any:
         """What was kept last; None where nothing was, or it cannot be read."""
         try:
-            return json.loads((self.folder / STATE).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            return json.loads(content(self.folder / STATE, _LARGEST_LOG))
+        except (UsageError, ValueError, RecursionError):
             return None
 
     def close(self) -> None:
@@ -188,12 +215,13 @@ class Recorder:
         self.troubles = []
         self.ended = False
         self.began = time.monotonic() - sum(step.seconds for step in steps)
+        tighten(folder)
         self._open()
 
     def _open(self) -> None:
         path = self.folder / LOG
         try:
-            self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+            self._file = open_private(path, os.O_WRONLY | os.O_APPEND)
             claim(self._file, f"the run in {self.folder}")
             torn = path.stat().st_size and not path.read_bytes().endswith(b"\n")
             if torn:  # the process before ended within a line
@@ -216,10 +244,7 @@ class Recorder:
         """Put a file in the place of another: after a crash there is the one or the other."""
         new = self.folder / f"{name}.new"
         try:
-            with new.open("wb") as file:
-                file.write(text.encode(errors="backslashreplace"))
-                file.flush()
-                os.fsync(file.fileno())
+            write_private(new, text.encode(errors="backslashreplace"), synced=True)
             new.replace(self.folder / name)
         except OSError as error:
             raise _cannot_write(self.folder, error) from error
@@ -314,19 +339,14 @@ def _fits(value: Any, kind: Any) -> bool:
 
 
 def _lines(folder: Path) -> list[str]:
-    try:
-        if (folder / LOG).exists() and not (folder / LOG).is_file():  # a pipe would keep us waiting
-            raise UsageError(f"{folder / LOG} is not a trajectory, but no regular file")
-        # a cut may be within a character; in JSON other line ends than \n are part of what was said
-        return (folder / LOG).read_text(encoding="utf-8", errors="replace").split("\n")
-    except OSError as error:
-        raise UsageError(
-            f"no run in {folder} ({error.strerror}); `appagent runs list` shows those there are"
-        ) from error
+    if not (folder / LOG).exists():
+        raise UsageError(f"no run in {folder}; `appagent runs list` shows those there are")
+    # a cut may be within a character; in JSON other line ends than \n are part of what was said
+    return content(folder / LOG, _LARGEST_LOG).decode(errors="replace").split("\n")
 
 
 def _line(told: Mapping[str, object]) -> str:
-    return json.dumps(told, ensure_ascii=False) + "\n"
+    return json_line(told) + "\n"
 
 
 def _parsed(line: str) -> dict[str, Any] | None:
@@ -344,11 +364,15 @@ def _new_folder(runs: Path, kind: str, app: str) -> Path:
     for number in range(1000):
         folder = runs / (f"{stamp}-{words}" if not number else f"{stamp}-{words}-{number}")
         try:
-            folder.mkdir(parents=True)
+            private_folder(runs)
+            new_private_folder(folder)
         except FileExistsError:
-            continue
+            if runs.is_dir():
+                continue
+            raise _cannot_write(folder, NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))) from None
         except OSError as error:
             raise _cannot_write(folder, error) from error
+        tighten_runs(runs)
         return folder
     raise UsageError(f"{runs} has a thousand runs that began in this second; name another folder with --runs")
 

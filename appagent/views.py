@@ -1,6 +1,9 @@
 """One look at a screen, from a phone or from files, and how it is told."""
 
 import io
+import struct
+import warnings
+import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,16 +15,26 @@ from appagent.devices.find import open_device
 from appagent.devices.seeing import Seeing
 from appagent.devices.spots import known_spots
 from appagent.errors import DeviceError, UsageError
+from appagent.files import content, write_private
 from appagent.overlay import mark, wireframe
 from appagent.overlay_grid import draw_grid
-from appagent.screen import Screen, read
+from appagent.screen import Screen, Size, check_size, read
 from appagent.screen.grid import cells_of
+from appagent.screen.tree import parse
+from appagent.screen.windows import display
+from appagent.secrets import Secrets
 from appagent.settings import Settings
 from appagent.store import Store
 from appagent.vision import INSTALL, eyes, forbidden, gaps, installed
 
-_LONGEST_SIDE = 10_000  # px; no display has as many
-_LARGEST_FILE = 100_000_000  # bytes
+_LARGEST_FILE = 50_000_000  # bytes
+_FORMATS = ("PNG", "JPEG", "WEBP")  # what phones take; of others, Pillow has some read by other programs
+_TIMES = 2  # that the windows may be as wide or high as the picture of the same moment
+# What Pillow raises for files that are none, or broken somewhere.
+_PICTURE_FAULTS = (
+    OSError, SyntaxError, ValueError, TypeError, ArithmeticError, LookupError, EOFError, MemoryError, struct.error,
+    zlib.error, Image.DecompressionBombError,
+)  # fmt: skip
 
 
 def from_device(settings: Settings, app: str = "") -> Screen:
@@ -30,17 +43,19 @@ def from_device(settings: Settings, app: str = "") -> Screen:
         device = Seeing(plain, known_spots(store), *eyes(settings.ocr))
         if app:
             device.perform(Start(device.package(app)))
-        return device.capture()
+        return Secrets(settings.secrets).veiled(device.capture())
 
 
 def from_files(hierarchy: Path, screenshot: Path | None = None, ocr: str = "off") -> Screen:
     """A screen from a dump and, where there is one, its picture. Raises UsageError for files that are neither."""
-    dump = _content(hierarchy).decode(errors="replace")
+    dump = content(hierarchy, _LARGEST_FILE).decode(errors="replace")
     picture = _picture(screenshot) if screenshot else None
     try:
         screen = read(dump, picture)
     except DeviceError as error:  # which it would be, had a phone sent it
         raise UsageError(f"{hierarchy}: {error}") from error
+    if picture:
+        _check_same(display(parse(dump)), picture.size, f"{hierarchy} and {screenshot}")
     for see in eyes(ocr):
         screen = see(screen)
     return screen
@@ -56,17 +71,20 @@ def remarks(screen: Screen, ocr: str) -> list[str]:
     return said
 
 
-def write_picture(screen: Screen, out: Path, *, grid: bool = False) -> None:
+def write_picture(screen: Screen, out: Path, *, grid: bool = False, follow: bool = True) -> None:
     """The screen with its marks, or the grid in their place, as a model gets it, as PNG.
 
-    It is drawn from the hierarchy alone without a picture. Raises UsageError where it cannot be written.
+    It is drawn from the hierarchy alone without a picture. follow: `out` may be a link, which only a person's own word
+    makes it. Raises UsageError where it cannot be written.
     """
-    if not screen.picture and not 0 < min(screen.size) <= max(screen.size) <= _LONGEST_SIDE:
+    if not screen.picture and min(screen.size) <= 0:
         width, height = screen.size
         raise UsageError(f"a screen of {width} x {height} px cannot be drawn; its size comes from the dump's bounds")
     shown = screen if screen.picture else replace(screen, picture=wireframe(screen))
+    data = io.BytesIO()
+    (draw_grid if grid else mark)(shown).save(data, format="PNG")
     try:
-        (draw_grid if grid else mark)(shown).save(out, format="PNG")
+        write_private(out, data.getvalue(), follow=follow)
     except OSError as error:
         raise UsageError(f"cannot write {out}: {error.strerror}") from error
 
@@ -100,25 +118,22 @@ def to_json(screen: Screen) -> dict[str, Any]:
 
 
 def _picture(path: Path) -> Image.Image:
+    data = io.BytesIO(content(path, _LARGEST_FILE))
     try:
-        picture = Image.open(io.BytesIO(_content(path)))
-        if max(picture.size) > _LONGEST_SIDE:
-            raise UsageError(f"{path} is no screenshot: {picture.width} x {picture.height} px")
-        return picture.convert("RGB")
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:  # which Pillow has for bad files
-        why = "no PNG or JPEG" if isinstance(error, UnidentifiedImageError) else error
+        with warnings.catch_warnings(action="ignore"):  # of sizes, which are looked at here, and of what else is odd
+            picture = Image.open(data, formats=_FORMATS)
+            check_size(picture.size)
+            return picture.convert("RGB")
+    except DeviceError as error:
+        raise UsageError(f"{path}: {error}") from error
+    except _PICTURE_FAULTS as error:
+        why = "no PNG or JPEG" if isinstance(error, UnidentifiedImageError) else str(error) or "it is broken"
         raise UsageError(f"{path} cannot be read as a picture: {why}") from error
 
 
-def _content(path: Path) -> bytes:
-    """A file's bytes. Raises UsageError where it is none, such as a pipe that would keep us waiting."""
-    try:
-        if path.exists() and not path.is_file():
-            raise UsageError(f"cannot read {path}: it is no regular file")
-        with path.open("rb") as file:
-            content = file.read(_LARGEST_FILE + 1)
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror}") from error
-    if len(content) > _LARGEST_FILE:
-        raise UsageError(f"cannot read {path}: it has more than {_LARGEST_FILE} bytes")
-    return content
+def _check_same(reach: Size, size: Size, files: str) -> None:
+    """Raise UsageError where windows reach so far beyond a picture that it is of another moment, or another screen."""
+    if any(far > _TIMES * side for far, side in zip(reach, size, strict=True)):
+        raise UsageError(
+            f"{files} are not of one moment: windows of {reach[0]} x {reach[1]} px, a picture of {size[0]} x {size[1]}"
+        )

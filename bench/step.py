@@ -46,7 +46,7 @@ from appagent.models.scripted import Scripted
 from appagent.overlay import encode, mark
 from appagent.phone import Phone
 from appagent.phone.wire import serve, serve_adbd
-from appagent.prompts import render
+from appagent.prompts import Prompts
 from appagent.replies import read_reply
 from appagent.screen import Screen, nearest, read, structure, unchanged
 from appagent.store import Record, Store, utc_now
@@ -255,7 +255,7 @@ def prompted(screen: Screen, store: Store, step: Step, jpeg: bytes) -> list[Mess
     here = nearest(screen, store.screens(APP))
     assert here == screen.screen_id
     known = notes(screen, store.for_screen(screen), "Choose the first parcel")
-    return render(
+    return Prompts().render(
         "act", (jpeg,), task="Choose the first parcel", app=APP, actions=function_list(), reply="text",
         summary=summary([step] * 10), notes=known, listing="", notices=(), pictured=True,
     )  # fmt: skip

@@ -14,7 +14,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from appagent.memory import tokens
+from appagent.models.counting import tokens
 from appagent.outline import outline
 from appagent.screen import read
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from typing_in import typed as typed
 
 from appagent.actions import Start
 from appagent.devices.android import Android

@@ -28,10 +28,12 @@ def say(**facts: object) -> None:
 
 def session(kind: str, resume: str, order: dict[str, object], options: dict[str, object]) -> None:
     """One run or learning, from its beginning or from where another was cut off."""
-    found = again(resume, kind, options) if resume else (load(options), Order(**order))
+    settings, given = load(options), Order(**order)
+    if resume:
+        given = again(resume, kind, settings, agent=given.agent, docs=given.docs, rounds=given.rounds)
     try:
         done = {"run": run, "learn": learn}[kind](
-            *found, cancel=Cancel(), told=lambda step: say(step=step.number, document=step.document)
+            settings, given, cancel=Cancel(), told=lambda step: say(step=step.number, document=step.document)
         )
         say(status=done.status, reason=done.reason)
     except AppAgentError as error:

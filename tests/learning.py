@@ -8,14 +8,14 @@ from functools import cache
 from pathlib import Path
 
 from appagent.actions import Start
-from appagent.agents.offline import Offline
 from appagent.cancel import Cancel
 from appagent.devices.virtual import virtual
 from appagent.guard import Guard
 from appagent.learn.explore import Learned, Learning
-from appagent.learn.offline import OfflineExplorer
 from appagent.learn.reflect import OfflineReflector
 from appagent.loop import Limits, Outcome, Run
+from appagent.offline.executor import Executor
+from appagent.offline.explorer import OfflineExplorer
 from appagent.store import Record, Store
 from appagent.tasks import Task, holds
 from appagent.trajectory import Recorder, Step
@@ -89,7 +89,13 @@ def attempt(
         device.perform(Start(task.app))
         before = apps(device.state())
         run = Run(
-            Offline(records), device, task, recorder, Guard(frozenset(allow)), Limits(STEPS, picture_side=256), Cancel()
+            Executor(records),
+            device,
+            task,
+            recorder,
+            Guard(frozenset(allow)),
+            Limits(STEPS, picture_side=256),
+            Cancel(),
         )
         outcome, state = run.go(), device.state()
         done = bool(task.check) and holds(task.check, state or {}, outcome.answer)

@@ -328,7 +328,7 @@ def test_a_swipe_grows_with_its_distance_and_keeps_off_the_edges_of_the_display(
         (TypeText("eggs", 2), 'type "eggs" into "Title"'),
         (TypeText("eggs", 2, clear=True, enter=True), 'replace the text with "eggs" in "Title", then press enter'),
         (TypeText("1234", 3), 'type "•••" into "PIN"'),
-        (TypeText("x" * 99), f'type "{"x" * 59}…"'),
+        (TypeText("x" * 99), f'type "{"x" * 40}…{"x" * 19}"'),
         (Swipe("up"), "swipe up"),
         (Swipe("left", 1, "long"), 'swipe left on "Wi-Fi" (long)'),
         (Back(), "go back"),

@@ -79,7 +79,7 @@ def test_learning_and_running_work_in_chinese(home, tmp_path):
     store = ("--store", str(tmp_path / "store.sqlite"), "--locale", "zh-CN", "--json", *QUICK)
     assert json.loads(appagent(home, "learn", "--app", "便签", *store).stdout)["documents_written"] >= 10
     goal, check = (
-        "新建一条便签，标题为水管工，内容是周二九点",
+        "新建一条便签，标题为“水管工”，内容是“周二九点”",
         "any(n.title == '水管工' and n.body == '周二九点' for n in notes.notes)",
     )
     done = appagent(home, "run", "--app", "便签", "--task", goal, "--check", check, *store)
@@ -195,6 +195,7 @@ def test_an_endpoint_that_is_not_there_is_the_models_fault(home):
         "--time-scale",
         "0.05",
         "--json",
+        "--trust-folder",
     )
     toml = home / "endpoint"
     toml.mkdir(exist_ok=True)

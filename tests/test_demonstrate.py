@@ -4,17 +4,19 @@ from collections.abc import Callable
 
 import pytest
 from conftest import NOTES, SETTINGS
+from fences import unnamed
 from learning import attempt
 from staging import KINDS, VAULT, answering, vault
 
 from appagent.actions import Back, Enter, LongPress, Start, Swipe, Tap, TypeText, Wait
 from appagent.actions.typed import typed
-from appagent.agents.atlas import SEEN, shuffled
 from appagent.devices.virtual import virtual
 from appagent.errors import ActionError, LimitError, UsageError
 from appagent.guard import Guard
 from appagent.learn.demonstrate import Person, write_down
+from appagent.learn.facts import SEEN
 from appagent.learn.reflect import ModelReflector, OfflineReflector
+from appagent.learn.shuffle import shuffled
 from appagent.learn.write import Writer
 from appagent.loop import Limits, Run
 from appagent.models import Budget
@@ -203,7 +205,7 @@ def test_a_model_describes_each_step_with_the_task_and_the_note_and_without_secr
         assert phone.state()["vault"]["secret"] == "hunter2"
     assert texts(store.current()) == ["Lets you in.", "Takes a name.", "Takes words."]
     assert "The task that it was a step of: Sign in as mia" in prompts[2]
-    assert "<data>nobody with ${secret1} is turned away</data>" in prompts[2]
+    assert "<data>nobody with ${secret1} is turned away</data>" in unnamed(prompts[2])
     assert [step.model_calls for step in read(recorder.folder).steps] == [1, 1, 1, 0]
     written = "".join(path.read_text(encoding="utf-8") for path in recorder.folder.glob("*.jsonl"))
     assert "hunter2" not in "".join(prompts) + written + str([record.to_json() for record in store.records()])
@@ -226,34 +228,44 @@ def test_what_a_model_no_longer_describes_is_described_without_one(store, record
 # What is there already
 
 
-def known(store, act, source: str, text: str = "Old words. Opens a page.", author: str = "") -> Record:
+def known(store, act, source: str, text: str = "Old words. Opens a page.", imported: bool = False) -> Record:
     """A document of what an act is about, kept in the store."""
     element = act.element
     record = Record(
         app=act.before.app, screen_id=act.before.screen_id, element_id=element.id, template=element.template,
         facts={SEEN: {"effect": "opens", "to_title": "Display", "to_sees": [{"label": "Elsewhere", "kind": "button"}]}},
-        action="tap", text=text, source=source, author=author or store.author, time="2026-01-31T12:00:00Z",
+        action="tap", text=text, source=source, author=store.author, imported=imported, time="2026-01-31T12:00:00Z",
     )  # fmt: skip
     store.add(record)
     return record
 
 
-@pytest.mark.parametrize(("source", "author"), [("explore", ""), ("demo", ""), ("human", "")])
-def test_ones_own_documents_stay_as_they_are(show, store, source, author):
+@pytest.mark.parametrize("source", ["explore", "demo", "human"])
+def test_ones_own_documents_stay_as_they_are(show, store, source):
     person = show(SETTINGS, "tap Display")
-    old = known(store, person.shown[0].act, source, author=author)
+    old = known(store, person.shown[0].act, source)
     taught = write_down(person, OfflineReflector(), Writer(store, "demo"))
     assert store.current() == [old]
     assert taught.left == 1
     assert person.recorder.steps[0].document == old.id
 
 
-def test_what_others_explored_stands_below_a_demonstration(show, store):
+@pytest.mark.parametrize(("source", "as_what"), [("human", "demo"), ("explore", "demo"), ("human", "explore")])
+def test_what_came_by_import_stands_in_nothings_way(show, store, source, as_what):
     person = show(SETTINGS, "tap Display")
-    old = known(store, person.shown[0].act, "explore", author="somebody")
-    writer = Writer(store, "demo")
-    write_down(person, OfflineReflector(), writer)
+    old = known(store, person.shown[0].act, source, imported=True)
+    writer = Writer(store, as_what)
+    write_down(person, OfflineReflector(), writer, refine=True)
     assert [record.id for record in store.current()] == [*writer.written, old.id]
+    (new, _) = store.current()
+    assert (new.replaces, "Old words" in new.text, "Elsewhere" in str(new.facts)) == ((), False, False)
+
+
+def test_a_text_without_end_is_cut_before_it_is_written_down(show, store):
+    person = show(SETTINGS, "tap Display")
+    writer = Writer(store, "demo", version="1." * 10**5)
+    written = writer.write(person.shown[0].act, "Opens it. " * 10**5, "model" * 1000)
+    assert len(store.get(written).text) == 4000
 
 
 @pytest.mark.parametrize("source", ["explore", "demo"])
@@ -282,7 +294,7 @@ def test_a_model_refines_with_what_is_written_before_it(kind, show, store):
     old = known(store, person.shown[0].act, "explore")
     with answering(kind, "Documentation: Opens the page about the screen.") as (model, prompts):
         write_down(person, ModelReflector(model, "text"), Writer(store, "demo"), refine=True)
-    assert "What is written: <data>Old words. Opens a page.</data>" in prompts[0]
+    assert "What is written: <data>Old words. Opens a page.</data>" in unnamed(prompts[0])
     (new,) = store.current()
     assert (new.text, new.replaces) == ("Opens the page about the screen.", (old.id,))
 
@@ -308,7 +320,7 @@ GOOD_FOR = {
         ("tap 5", 'type "Title" Milk', 'type "Note" two litres', "tap 4"),
         [
             Task("Create a note titled 'Ferry' with the text 'Pier 7'", NOTES, note("Ferry", "Pier 7")),
-            Task("Write a note that says buy stamps", NOTES, note("", "buy stamps")),
+            Task("Write one with the note 'buy stamps'", NOTES, note("", "buy stamps")),
         ],
     ),
     "delete": (

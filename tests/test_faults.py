@@ -175,21 +175,21 @@ def test_nobody_at_the_address_says_so():
 
 
 @pytest.mark.parametrize(
-    "fault",
-    [Fault(silent=True), Fault(body={"choices": [{"message": {"content": "x" * 999}}]}, drip_s=0.02)],
+    ("fault", "tries"),
+    [(Fault(silent=True), 2), (Fault(body={"choices": [{"message": {"content": "x" * 999}}]}, drip_s=0.02), 1)],
     ids=["silence", "slow drip"],
 )
-def test_an_endpoint_that_does_not_come_to_an_end_is_given_up(fault):
+def test_an_endpoint_that_does_not_come_to_an_end_is_given_up(fault, tries):
     with Endpoint(in_turn(fault)) as served:
         message = ask_in_vain(served, timeout_s=0.2, request_retries=1)
     assert "did not answer within 0.2 s" in message
-    assert "2 tries" in message
-    assert len(served.requests) == 2
+    assert len(served.requests) == tries
 
 
 def test_a_reply_without_end_is_not_read_to_it():
     with Endpoint(lambda request: Fault(body=b" " * 11_000_000)) as served:
-        assert "sent no reply (more than 10000000 bytes)" in ask_in_vain(served, request_retries=0)
+        assert "sent no reply (more than 2,000,000 bytes)" in ask_in_vain(served)
+    assert len(served.requests) == 1
 
 
 def test_a_proxy_of_the_environment_is_for_other_hosts_only(monkeypatch):

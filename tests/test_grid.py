@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from conftest import NOTES
+from fences import unnamed
 from hierarchies import dump, node
 from hypothesis import given
 from hypothesis import strategies as st
@@ -278,9 +279,9 @@ def test_the_grid_is_a_step_and_goes_away_after_one_action_with_the_history_kept
     assert len([tap for tap in phone.taps() if tap["kind"] == "tap"]) == 1
     assert UP not in prompts[0]
     assert UP in prompts[1]
-    assert "<data>I looked for it.</data>" in prompts[1]
+    assert "<data>I looked for it.</data>" in unnamed(prompts[1])
     assert UP not in prompts[2]
-    assert "<data>I tapped there.</data>" in prompts[2]
+    assert "<data>I tapped there.</data>" in unnamed(prompts[2])
     assert not any("changed nothing" in prompt for prompt in prompts[:2])
     marks, cells, again = (Image.open(recorder.folder / step.picture).convert("L") for step in recorder.steps)
     plain = draw_grid(replace(started(NOTES).capture(), picture=Image.new("RGB", (1080, 2400), "white"))).convert("L")
@@ -315,7 +316,7 @@ def test_documents_are_told_by_their_cells_while_the_grid_is_up(store, recorder)
         Run(ReAct(model, store), device, Task("Sign in", "com.example.vault"), recorder).go()
     left, top, right, bottom = button.bounds
     cell, part = cells_of((540, 1200)).at((left + right) // 2, (top + bottom) // 2)
-    assert f"- cell {cell}, {part}, tap: <data>Lets you in.</data>" in prompts[1]
+    assert f"- cell {cell}, {part}, tap: <data>Lets you in.</data>" in unnamed(prompts[1])
 
 
 # The guard

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from endpoint import Endpoint
+from fences import unnamed
 from PIL import Image, ImageDraw
 
 from appagent.actions import Start, Stroke, SwipeCells, TapCell, Touch, on_element, target_of
@@ -54,7 +55,7 @@ def on_known(call: str, document: str) -> Reply:
     """A call on the mark that a document in the prompt is about."""
 
     def reply(prompt: str) -> str:
-        (mark,) = re.findall(rf"mark (\d+), \w+: <data>{re.escape(document)}</data>", prompt)
+        (mark,) = re.findall(rf"mark (\d+), \w+: <data>{re.escape(document)}</data>", unnamed(prompt))
         return call.replace("MARK", mark)
 
     return reply

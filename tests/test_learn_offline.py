@@ -4,7 +4,8 @@ import pytest
 from conftest import NOTES, SETTINGS
 from learning import lesson
 
-from appagent.agents.atlas import SEEN, Atlas
+from appagent.learn.facts import SEEN
+from appagent.offline.map import Map
 from appagent.phone.apps.settings import everything
 from appagent.store import Record
 
@@ -13,13 +14,13 @@ def texts(records: tuple[Record, ...]) -> set[str]:
     return {record.text for record in records}
 
 
-def sights(records: tuple[Record, ...]) -> set[str]:
-    return {sight.label.split(" · ")[0] for seen in Atlas(records).sights.values() for sight in seen.values()}
+def names(records: tuple[Record, ...]) -> set[str]:
+    return {label.name for known in Map(records).labels.values() for label in known.values()}
 
 
 def test_every_row_of_every_page_is_seen_also_those_below_the_fold():
     learnt = lesson(SETTINGS)
-    assert {row.title for row, _ in everything()} <= sights(learnt.records)
+    assert {row.title for row, _ in everything()} <= names(learnt.records)
     assert learnt.learned.status == "success"
     assert len(learnt.steps) < 200
 

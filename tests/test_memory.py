@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 from hierarchies import dump, node
 
-from appagent.memory import FRAME_TOKENS, notes, summary, tokens
+from appagent.memory import FRAME_TOKENS, notes, summary
+from appagent.models.counting import tokens
 from appagent.screen import Screen, read
 from appagent.store import Record, Store
 from appagent.trajectory import Step
@@ -93,13 +94,15 @@ def test_of_too_many_documents_those_about_the_task_stay(store, screen, goal, ma
         document(screen, 3, "Keeps a note."),
         document(screen, 4, "Switches the radio on or off, as it is."),
     ]
-    keeping_one = kept(store, screen, *records, goal=goal, budget=30)
+    keeping_one = kept(store, screen, *records, goal=goal, budget=FRAME_TOKENS + 18)
     assert [found for found, _ in keeping_one] == [mark]
 
 
 def test_a_word_that_all_documents_share_tells_nothing(store, screen):
     records = [document(screen, mark, f"Opens the note with the {word}.") for mark, word in ((1, "list"), (2, "menu"))]
-    assert kept(store, screen, *records, goal="Open the menu with the note", budget=25) == [(2, records[1].text)]
+    assert kept(store, screen, *records, goal="Open the menu with the note", budget=FRAME_TOKENS + 13) == [
+        (2, records[1].text)
+    ]
 
 
 def test_documents_stay_within_their_budget(store, screen):
@@ -111,7 +114,7 @@ def test_documents_stay_within_their_budget(store, screen):
 
 
 def test_one_endless_document_does_not_keep_the_others_out(store, screen):
-    endless = document(screen, 1, "note " * 5000)
+    endless = document(screen, 1, "note " * 1900)
     assert kept(store, screen, endless, document(screen, 2, "Opens a menu."), goal="note") == [(2, "Opens a menu.")]
 
 

@@ -1,14 +1,18 @@
 """The agent without a model: what it does with documents, without them, with shuffled ones, and with lies."""
 
+import json
 from dataclasses import replace
 
 import pytest
 from conftest import NOTES, SETTINGS
 from learning import attempt, lesson
 
-from appagent.agents.atlas import SEEN, shuffled
+from appagent.learn.facts import SEEN
+from appagent.learn.shuffle import shuffled
 from appagent.tasks import Task
 
+CHAT = "com.qingxin.im"
+CLOCK = "com.example.deskclock"
 LANDSCAPE = (2400, 1080)
 
 
@@ -18,11 +22,11 @@ def note(title: str, body: str, count: int) -> str:
 
 NEEDS_DOCUMENTS = [
     Task("Create a note titled 'Ferry 🚢' with the text '7, \"early\"'", NOTES, note("Ferry 🚢", '7, "early"', 4)),
-    Task("Write a note that says " + "very " * 40 + "long", NOTES, note("", "very " * 40 + "long", 4)),
+    Task("Write down a new one with the note '" + "very " * 40 + "long'", NOTES, note("", "very " * 40 + "long", 4)),
     Task("Change the text of the note 'Books to read' to 'Solaris'", NOTES, note("Books to read", "Solaris", 3)),
     Task("Activate Double tap to check phone", SETTINGS, "settings.double_tap"),
     Task("Show me the Legal information page", SETTINGS, "phone.activity == '.SubSettings'"),
-    Task("Rename this device to Mia's «5G»", SETTINGS, "settings.device_name == \"Mia's «5G»\""),
+    Task("Change the device name to \"Mia's 5G\"", SETTINGS, "settings.device_name == \"Mia's 5G\""),
     Task("What is the build number?", SETTINGS, "answer == 'UQ1A.261122.004'"),
 ]  # fmt: skip
 BY_GOAL = {task.goal[:40]: task for task in NEEDS_DOCUMENTS}
@@ -113,3 +117,57 @@ def test_the_words_of_a_document_are_no_orders():
     trial = attempt(shouting, NEEDS_DOCUMENTS[0], "delete")
     assert trial.done
     assert len(trial.steps) == 5
+
+
+def test_a_choice_is_made_where_the_map_has_it():
+    task = Task("When I snooze an alarm it should be quiet for 20 minutes", CLOCK, "clock.snooze_minutes == 20")
+    records = lesson(CLOCK).records
+    assert attempt(records, task).done
+    for known in ((), shuffled(records)):
+        assert not attempt(known, task).done
+
+
+def test_a_message_is_written_where_the_name_leads_and_sent_where_that_is_allowed():
+    check = "any(m.text == 'See you at eight' for m in chat.chats['mom'].messages)"
+    task = Task("Write 'See you at eight' to Mom", CHAT, check)
+    assert attempt((), task, "send").done
+    refused = attempt((), task)
+    assert not refused.done
+    assert "--allow send" in refused.outcome.reason
+
+
+@pytest.mark.parametrize("goal", ["Let there be light", "Make it quiet in here", "Nobody shall follow me"])
+def test_a_switch_is_nothing_to_guess_at(goal):
+    trial = attempt(lesson(SETTINGS).records, Task(goal, SETTINGS))
+    assert not trial.claimed
+    assert trial.before == trial.after
+
+
+@pytest.mark.parametrize("goal", ["Let there be light", "Make it quiet in here"])
+def test_a_switch_is_nothing_to_guess_at_though_a_document_takes_it_for_a_way(goal):
+    told = [
+        replace(
+            record, facts=json.loads(json.dumps(record.facts).replace("check", "button").replace("switches", "opens"))
+        )
+        for record in lesson(SETTINGS).records
+    ]
+    trial = attempt(told, Task(goal, SETTINGS))
+    assert trial.before == trial.after
+
+
+def test_a_name_that_is_nowhere_is_not_typed_instead():
+    trial = attempt(lesson(NOTES).records, Task("Share 'Mango' with 'Tango'", NOTES), "send")
+    assert not trial.claimed
+    assert trial.before == trial.after
+
+
+def test_what_a_form_of_another_thing_holds_is_not_written_over():
+    records = [record for record in lesson(NOTES).records if "empty" not in record.text]
+    trial = attempt(records, Task("Create a note titled 'Ferry' with the text 'seven'", NOTES))
+    kept = [note for note in trial.before["notes"]["notes"] if note not in trial.after["notes"]["notes"]]
+    assert kept == []
+
+
+def test_nothing_is_deleted_twice():
+    trial = attempt(lesson(NOTES).records, Task("Delete the note 'Shopping'", NOTES), "delete")
+    assert len(trial.after["notes"]["notes"]) == len(trial.before["notes"]["notes"]) - 1

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from conftest import NOTES
+from fences import unnamed
 from PIL import Image
 from staging import KINDS, answering, mark_of
 
@@ -14,6 +15,7 @@ from appagent.loop import Limits, Run, View
 from appagent.models import Budget
 from appagent.models.scripted import Scripted
 from appagent.overlay import encode, mark
+from appagent.prompts import Prompts
 from appagent.store import Record
 from appagent.tasks import Task, holds
 from appagent.trajectory import read
@@ -60,7 +62,7 @@ def test_a_model_carries_a_task_out_from_beginning_to_end(kind, started, phone, 
     assert (outcome.status, outcome.answer) == ("success", "It is there.")
     assert holds(CREATED, device.state())
     assert "Begins a new note." in prompts[0]
-    assert "What you have done so far: <data>I kept the note.</data>" in prompts[-1]
+    assert "What you have done so far: <data>I kept the note.</data>" in unnamed(prompts[-1])
     steps = read(recorder.folder).steps
     assert [step.outcome for step in steps] == ["done"] * 4 + ["finish"]
     assert [step.model_calls for step in steps] == [1] * 5
@@ -96,7 +98,7 @@ def test_documents_in_sight_are_in_the_prompt_by_mark(view, store):
     store.add(record)
     model = Scripted("finish()")
     decision = ReAct(model, store).decide(view)
-    assert f"- mark {button(view.screen).mark}, tap: <data>Begins a new note.</data>" in model.seen[0][-1].text
+    assert f"- mark {button(view.screen).mark}, tap: <data>Begins a new note.</data>" in unnamed(model.seen[0][-1].text)
     assert decision.documents == (record.id,)
 
 
@@ -114,7 +116,7 @@ def test_a_screen_is_looked_up_under_the_name_that_the_store_has_for_it(view, st
     store.add(document(known, button(known), "Begins a new note."))
     model = Scripted("finish()")
     ReAct(model, store).decide(replace(view, screen=seen))
-    assert "tap: <data>Begins a new note.</data>" in model.seen[0][-1].text
+    assert "tap: <data>Begins a new note.</data>" in unnamed(model.seen[0][-1].text)
 
 
 @pytest.mark.parametrize(("see", "pictures", "listed"), [("picture", 1, False), ("text", 0, True), ("both", 1, True)])
@@ -141,7 +143,7 @@ def test_the_picture_is_scaled_for_the_model(view):
 def test_own_prompts_are_used(view, tmp_path):
     (tmp_path / "act.j2").write_text("Do {{ task }}.")
     model = Scripted("finish()")
-    ReAct(model, prompts=tmp_path).decide(view)
+    ReAct(model, prompts=Prompts(tmp_path)).decide(view)
     assert [message.text for message in model.seen[0]] == [f"Do {GOAL}.\n"]
 
 

@@ -148,6 +148,6 @@ def test_what_was_shown_is_written_even_where_the_model_fails(tmp_path):
         'base_url = "http://127.0.0.1:9/v1"\nmodel = "none"\napi_key = "sk-secret"\nrequest_retries = 0\n',
         encoding="utf-8",
     )
-    done = shown(tmp_path, SCRIPT, "--agent", "model", "--json")
+    done = shown(tmp_path, SCRIPT, "--agent", "model", "--json", "--trust-folder")
     assert done.returncode == 4, done.stderr
     assert json.loads(done.stdout)["documents_written"] == len(documents(tmp_path)) == 3

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appagent.errors import StoreError
-from appagent.store import Record, Trust, in_force
+from appagent.store import Record, in_force
 from appagent.store.current import conflicts, in_steps, ranked
 
-TRUST = Trust(own=frozenset({"me"}), known=frozenset({"friend"}))
 NOON = "2026-01-31T12:00:00Z"
 
 
@@ -28,14 +27,15 @@ def revise(older, text, **fields):
 
 @st.composite
 def histories(draw):
-    """Up to ten records of three authors, each free to replace or retract those before it."""
+    """Up to ten records, made here or imported, each free to replace or retract those before it."""
     made = []
     for number in range(draw(st.integers(1, 10))):
         older = draw(st.lists(st.sampled_from(made), max_size=2, unique=True)) if made else []
         made.append(
             record(
                 f"text {number}",
-                author=draw(st.sampled_from(["me", "friend", "stranger"])),
+                author=draw(st.sampled_from(["me", "stranger"])),
+                imported=draw(st.booleans()),
                 source=draw(st.sampled_from(["explore", "demo", "human", "refine", "import"])),
                 element_id=draw(st.sampled_from(["row", "button", ""])),
                 screen_id=draw(st.sampled_from(["list", "search"])),
@@ -106,6 +106,12 @@ def test_facts_are_a_copy_in_plain_json():
         ("time", "2026-01-31T12:00:00+08:00", "UTC"),
         ("time", "2026-01-31T12:00:00", "UTC"),
         ("id_version", True, "id_version must be a whole number, found True"),
+        ("id_version", 2**53, "id_version must be 0 to"),
+        ("text", "x" * 10_001, "text has at most 10000 letters, found 10001: 'xxx"),
+        ("element_id", "x" * 501, "element_id has at most 500 letters"),
+        ("replaces", ("a" * 64,) * 33, "replaces at most 32 others, found 33"),
+        ("facts", {"x": ["x" * 1000] * 1000}, "at most 1000000 bytes of JSON"),
+        ("facts", {"at": 10**400}, "number that JSON cannot"),
         ("retracted", 1, "retracted must be true or false, found 1"),
         ("replaces", ("abc",), "64 hex digits, found 'abc'"),
         ("facts", {"at": float("nan")}, "number that JSON cannot"),
@@ -146,34 +152,64 @@ def test_a_revision_takes_the_place_of_what_it_replaces():
     first = record("Opens.")
     second = revise(first, "Opens a note.")
     third = revise(second, "Opens the note.")
-    assert in_force([first, second, third], TRUST) == [third]
-    assert in_force([first, third], TRUST) == sorted([first, third], key=lambda each: each.id)
+    assert in_force([first, second, third]) == [third]
+    assert in_force([first, third]) == sorted([first, third], key=lambda each: each.id)
 
 
 @given(histories(), st.randoms(use_true_random=False))
 def test_the_order_of_arrival_decides_nothing(history, rng):
     shuffled = rng.sample(history, len(history)) + history[:2]
-    assert in_force(shuffled, TRUST) == in_force(history, TRUST)
-    assert conflicts(shuffled, TRUST) == conflicts(history, TRUST)
-    assert ranked(set(shuffled), shuffled, {}, TRUST) == ranked(set(history), history, {}, TRUST)
+    assert in_force(shuffled) == in_force(history)
+    assert conflicts(shuffled) == conflicts(history)
+    assert ranked(set(shuffled), shuffled, {}) == ranked(set(history), history, {})
 
 
 @given(histories())
-def test_nobody_hides_the_words_of_somebody_trusted_more(history):
-    for level in (2, 1):
-        trusted = [each for each in history if TRUST.of(each) >= level]
-        assert set(in_force(trusted, TRUST)) <= set(in_force(history, TRUST))
+def test_nothing_imported_hides_what_was_made_here(history):
+    made_here = [each for each in history if not each.imported]
+    assert set(in_force(made_here)) <= set(in_force(history))
+
+
+@given(histories())
+def test_nothing_imported_makes_or_ends_a_conflict(history):
+    made_here = [each for each in history if not each.imported]
+    assert conflicts(history) == conflicts(made_here)
+
+
+@given(histories())
+def test_nothing_imported_changes_the_order_of_what_was_made_here(history):
+    made_here = [each for each in history if not each.imported]
+    assert ranked(history, history, {})[: len(made_here)] == ranked(made_here, made_here, {})
 
 
 @given(histories())
 def test_a_model_never_hides_a_persons_words(history):
-    persons = [each for each in history if each.source == "human"]
-    assert set(in_force(persons, TRUST)) <= set(in_force(history, TRUST))
+    persons = [each for each in history if each.source == "human" and not each.imported]
+    assert set(in_force(persons)) <= set(in_force(history))
+
+
+def test_that_a_person_wrote_an_imported_text_is_a_claim():
+    theirs = record("Opens nothing.", source="human", imported=True)
+    refined = revise(theirs, "Opens a note.", source="refine", imported=False)
+    assert in_force([theirs, refined]) == [refined]
+    retraction = revise(theirs, "", retracted=True, imported=False)
+    theirs_again = revise(theirs, "Opens nothing at all.")
+    assert in_force([theirs, theirs_again, retraction]) == []
+    assert conflicts([theirs, record("Opens a page.", source="human")]) == []
+
+
+def test_of_a_record_made_here_that_comes_back_the_one_made_here_counts():
+    own = record("Opens.")
+    back = replace(own, imported=True)
+    assert back == own
+    for given_first in ([own, back], [back, own]):
+        (found,) = in_force(given_first)
+        assert not found.imported
 
 
 def test_a_retraction_hides_and_shows_nothing_instead():
     wrong = record("Deletes nothing.")
-    assert in_force([wrong, revise(wrong, "", retracted=True)], TRUST) == []
+    assert in_force([wrong, revise(wrong, "", retracted=True)]) == []
 
 
 def test_a_retraction_takes_refinements_along_that_knew_nothing_of_it():
@@ -182,30 +218,30 @@ def test_a_retraction_takes_refinements_along_that_knew_nothing_of_it():
     refined = revise(wrong, "Deletes nothing at all.", source="refine")
     twice = revise(refined, "Deletes nothing, ever.", source="refine")
     informed = replace(twice, text="Deletes the note.", replaces=(twice.id, retraction.id))
-    assert in_force([wrong, retraction, refined, twice], TRUST) == []
-    assert in_force([wrong, retraction, refined, twice, informed], TRUST) == [informed]
+    assert in_force([wrong, retraction, refined, twice]) == []
+    assert in_force([wrong, retraction, refined, twice, informed]) == [informed]
 
 
 def test_a_strangers_link_between_own_records_extends_no_retraction():
     wrong = record("Deletes nothing.")
     retraction = revise(wrong, "", retracted=True)
-    link = revise(wrong, "Deletes everything.", source="refine", author="stranger")
-    own = revise(link, "Deletes the note.", source="refine", author="me")
-    assert in_force([wrong, retraction, link, own], TRUST) == [own]
+    link = revise(wrong, "Deletes everything.", source="refine", imported=True)
+    own = revise(link, "Deletes the note.", source="refine", imported=False)
+    assert in_force([wrong, retraction, link, own]) == [own]
 
 
 def test_a_persons_replacement_outlives_a_retraction_made_meanwhile_and_is_a_conflict():
     wrong = record("Deletes nothing.")
-    retraction = revise(wrong, "", retracted=True, source="human", author="friend")
-    assert in_force([wrong, retraction], TRUST) == [wrong]  # a friend is trusted less than oneself
+    retraction = revise(wrong, "", retracted=True, source="human", imported=True)
+    assert in_force([wrong, retraction]) == [wrong]
 
     retraction = revise(wrong, "", retracted=True, source="human")
     better = revise(wrong, "Deletes the note.", source="human", author="friend")
-    assert in_force([wrong, retraction, better], TRUST) == [better]
-    (group,) = conflicts([wrong, retraction, better], TRUST)
+    assert in_force([wrong, retraction, better]) == [better]
+    (group,) = conflicts([wrong, retraction, better])
     assert set(group) == {retraction, better}
     settled = replace(better, text="Deletes it.", author="me", replaces=(better.id, retraction.id))
-    assert conflicts([wrong, retraction, better, settled], TRUST) == []
+    assert conflicts([wrong, retraction, better, settled]) == []
 
 
 def test_two_persons_who_differ_conflict_until_somebody_replaces_both():
@@ -213,12 +249,12 @@ def test_two_persons_who_differ_conflict_until_somebody_replaces_both():
     agreeing = replace(other, text="Sends.")
     elsewhere = replace(other, element_id="button")
     explored = replace(other, source="explore")
-    assert conflicts([one, agreeing, elsewhere, explored], TRUST) == []
-    assert [set(group) for group in conflicts([one, other], TRUST)] == [{one, other}]
+    assert conflicts([one, agreeing, elsewhere, explored]) == []
+    assert [set(group) for group in conflicts([one, other])] == [{one, other}]
     half = revise(one, "Sends it.")
-    assert [set(group) for group in conflicts([one, other, half], TRUST)] == [{half, other}]
+    assert [set(group) for group in conflicts([one, other, half])] == [{half, other}]
     both = replace(one, text="Sends and saves.", replaces=(one.id, other.id))
-    assert conflicts([one, other, both], TRUST) == []
+    assert conflicts([one, other, both]) == []
 
 
 # Which comes first
@@ -236,7 +272,7 @@ def test_ranking_goes_by_source_then_help_then_depth_then_time_then_id():
     helped = {helpful.id: 2, person.id: 0}
     for seed in range(5):
         mixed = random.Random(seed).sample(order, len(order))
-        assert ranked(mixed, [*order, first], helped, TRUST) == order
+        assert ranked(mixed, [*order, first], helped) == order
 
 
 def test_a_refinement_stands_where_the_best_that_it_refines_stands_but_is_no_persons():
@@ -244,22 +280,22 @@ def test_a_refinement_stands_where_the_best_that_it_refines_stands_but_is_no_per
     of_shown = replace(shown, text="refined", source="refine", replaces=(explored.id, shown.id))
     of_written = replace(written, text="refined", source="refine", replaces=(written.id,))
     history = [explored, shown, written, of_shown, of_written]
-    assert ranked([of_shown, explored, written], history, {explored.id: 9}, TRUST) == [written, of_shown, explored]
-    assert ranked([of_written, written], history, {of_written.id: 9}, TRUST) == [written, of_written]
+    assert ranked([of_shown, explored, written], history, {explored.id: 9}) == [written, of_shown, explored]
+    assert ranked([of_written, written], history, {of_written.id: 9}) == [written, of_written]
 
 
 def test_strangers_rank_last_whatever_they_say_they_are():
-    own, known = record("own"), record("known", author="friend", source="human")
-    stranger = record("stranger", author="stranger", source="human", time="2026-12-31T12:00:00Z")
-    assert ranked([stranger, own, known], [stranger, known, own], {stranger.id: 99}, TRUST) == [known, own, stranger]
+    own, other = record("own"), record("other", author="friend", source="human")
+    stranger = record("stranger", imported=True, source="human", time="2026-12-31T12:00:00Z")
+    assert ranked([stranger, own, other], [stranger, other, own], {stranger.id: 99}) == [other, own, stranger]
 
 
 def test_a_long_chain_of_revisions_is_no_trouble():
     chain = [record("0")]
     for number in range(1, 3000):
         chain.append(revise(chain[-1], str(number)))
-    assert in_force(chain, TRUST) == [chain[-1]]
-    assert ranked(chain, chain, {}, TRUST) == chain[::-1]
+    assert in_force(chain) == [chain[-1]]
+    assert ranked(chain, chain, {}) == chain[::-1]
 
 
 # Which serve an element
@@ -272,15 +308,15 @@ def test_the_nearest_step_serves_for_each_kind_of_action():
     kin = record("any row", element_id="", screen_id="search", action="swipe")
     kin_here = record("any row here", element_id="", action="swipe")
     other = record("another row", element_id="other row")
-    found = in_steps([kin, held, elsewhere, other, here, kin_here], "list", "row", "rows", TRUST)
+    found = in_steps([kin, held, elsewhere, other, here, kin_here], "list", "row", "rows")
     assert [(each.record, each.how) for each in found] == [(here, "screen"), (held, "element"), (kin_here, "template")]
-    assert [each.how for each in in_steps([kin, elsewhere], "list", "new row", "rows", TRUST)] == ["template"]
-    assert in_steps([here, kin], "list", "button", "buttons", TRUST) == []
+    assert [each.how for each in in_steps([kin, elsewhere], "list", "new row", "rows")] == ["template"]
+    assert in_steps([here, kin], "list", "button", "buttons") == []
 
 
 def test_a_strangers_word_about_this_screen_comes_after_what_is_known_from_another():
     elsewhere, kin = record("elsewhere", screen_id="search"), record("any row", element_id="", author="friend")
-    here, held = record("here", author="stranger", source="human"), record("held", action="swipe", author="stranger")
-    found = in_steps([elsewhere, kin, here, held], "list", "row", "rows", TRUST)
+    here, held = record("here", imported=True, source="human"), record("held", action="swipe", imported=True)
+    found = in_steps([elsewhere, kin, here, held], "list", "row", "rows")
     assert [(each.record, each.how) for each in found] == [(elsewhere, "element"), (here, "screen"), (held, "screen")]
-    assert [each.record for each in in_steps([kin, here], "list", "row", "rows", TRUST)] == [kin, here]
+    assert [each.record for each in in_steps([kin, here], "list", "row", "rows")] == [kin, here]

@@ -72,7 +72,7 @@ READ = {
     "bold headings, colon outside": ("**Thought**: y\n**Action**: `tap(3)`", Tap(3)),
     "markdown headings": ("## Thought\ny\n\n## Action\ntap(3)\n\n## Summary\nz", Tap(3)),
     "numbered headings": ("1. Observation: x\n2. Thought: y\n3. Action: tap(3)", Tap(3)),
-    "numbered actions": ("Thought: y\nAction 1: tap(3)\nAction 2: tap(4)", Tap(3)),
+    "numbered actions": ("Thought: y\nAction 1: tap(3), tap(4)\nAction 2: tap(3)", Tap(3)),
     "headings in brackets": ("[Thought] y\n[Action] tap(3)", Tap(3)),
     "headings in Chinese brackets": ("【思考】y\n【动作】tap(3)", Tap(3)),
     "headings as tags": ("<thought>y</thought>\n<action>tap(3)</action>", Tap(3)),
@@ -141,6 +141,10 @@ REFUSED = {
     "tap in a grid": ('Action: tap(12, "center")', "the grid is not up"),
     "swipe in a grid": ('Action: swipe(21, "center", 25, "right")', "the grid is not up"),
     "call in a sentence in JSON": ('{"action": "I would tap(3) if it were there"}', "no function call"),
+    "numbered actions that differ": ("Thought: y\nAction 1: tap(3)\nAction 2: tap(4)", "not clear; write one Action"),
+    "an imagined second turn": (f"{WHOLE.format('tap(3)')}\nThought: on\nAction: tap(4)", "later tap"),
+    "JSON with an action twice": ('{"action": "tap(3)", "action": "tap(4)"}', "'action' stands in it twice"),
+    "too many letters": ("Thought: " + "y " * 10_000 + "\nAction: tap(3)", "at most 20000 are read"),
     "a nest": ("[" * 5000 + "{", "no function call|malformed"),
 }
 
@@ -163,7 +167,7 @@ def test_words_of_all_sections_are_kept():
     [
         ('Action: tap(3), text("hi")', ('text("hi")',)),
         ("Action: tap(3)\ntap(4); back()", ("tap(4)", "back()")),
-        ("Action: tap(3)\nFunction: tap(4)", ("tap(4)",)),
+        ("Action: tap(3), back()\nFunction: tap( 3 )", ("back()",)),
         ("Action: tap(3), tap(4", ()),
         ("Action: tap(3)\nThis is tap(3), not tap(4).", ()),
         ('{"action": ["tap(3)", "tap(4)"]}', ("tap(4)",)),
@@ -174,10 +178,9 @@ def test_of_several_calls_the_first_is_carried_out(text, dropped):
     assert (reply.action, reply.dropped) == (Tap(3), dropped)
 
 
-def test_an_imagined_second_turn_changes_nothing_but_dropped():
+def test_an_imagined_second_turn_without_another_action_changes_nothing():
     first = WHOLE.format("tap(3)")
-    reply = read_reply(f"{first}\nObservation: a page\nThought: on\nAction: tap(4)\nSummary: more")
-    assert reply.dropped == ("tap(4)",)
+    reply = read_reply(f"{first}\nObservation: a page\nThought: on\nAction: tap(3)\nSummary: more")
     assert (reply.observation, reply.thought, reply.summary) == ("a list", "the third", "done")
 
 

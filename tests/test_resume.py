@@ -10,19 +10,20 @@ from conftest import NOTES, QUICK
 from test_trajectory import step
 
 from appagent.actions import Tap
-from appagent.agents.atlas import Door, Sight
 from appagent.cancel import Cancel
 from appagent.errors import DeviceError, UsageError
 from appagent.learn.knowledge import lively, plain
-from appagent.learn.offline import OfflineExplorer
 from appagent.loop import Decision, GiveUp, Limits, Run
 from appagent.models import Usage
+from appagent.offline.explorer import OfflineExplorer
 from appagent.phone import Phone
 from appagent.phone.wire import serve
 from appagent.report import render
 from appagent.resume import again
+from appagent.screen.labels import Label
+from appagent.screen.transitions import Transition
 from appagent.sessions import Order, learn, run
-from appagent.settings import Settings, options_of
+from appagent.settings import Settings
 from appagent.store import Store
 from appagent.tasks import Task
 from appagent.trajectory import LOG, STATE, Recorder, read
@@ -150,8 +151,8 @@ def test_what_is_about_to_happen_is_on_disk_before_it_does(started, recorder):
 @pytest.mark.parametrize(
     "value",
     [
-        {("screen", "Notes"): {"a": Sight("New", "button", "e", "t")}},
-        {("screen", ""): {("e", "tap"): (Door("e", "t", "tap", True), ("other", "Title"))}},
+        {("screen", "Notes"): {"a": Label("New", "button", "e", "t")}},
+        {("screen", ""): {("e", "tap"): Transition("e", "t", "tap", ("other", "Title"), True)}},
         {(("screen", ""), ("e", "tap", True))},
         [None, 1.5, "words", True, ()],
     ],
@@ -188,13 +189,9 @@ def served(monkeypatch) -> Iterator[Phone]:
 @pytest.fixture
 def settings(tmp_path) -> Settings:
     return Settings(
-        device="virtual-1", store=tmp_path / "store.sqlite", runs=tmp_path / "runs", time_scale=QUICK, picture_side=256
-    )
-
-
-def options(settings: Settings, **more: object) -> dict[str, object]:
-    """What a person gives who goes on: where the runs are, and limits."""
-    return {"runs": settings.runs, **more}
+        device="virtual-1", store=tmp_path / "store.sqlite", runs=tmp_path / "runs", time_scale=QUICK, picture_side=256,
+        given={"device": "virtual-1"},
+    )  # fmt: skip
 
 
 def cut(after: int, phone: Phone):
@@ -212,11 +209,13 @@ def test_a_learning_and_a_run_go_on_after_a_pulled_cable(served, settings):
     with pytest.raises(DeviceError) as pulled:
         learn(settings, order, cancel=Cancel(), told=cut(6, served))
     (folder,) = settings.runs.iterdir()
-    assert f"Once it is back: appagent learn --resume {folder}" in str(pulled.value)
+    command = f"Once it is back: appagent learn --resume {folder} --device virtual-1 --agent offline --rounds 60"
+    assert str(pulled.value).endswith(command)
     assert json.loads((folder / STATE).read_text())["explorer"]
     with pytest.raises(UsageError, match=f"is no run but a learn; go on with it by: appagent learn --resume {folder}"):
-        again("latest", "run", options(settings))
-    done = learn(*again("latest", "learn", options(settings)), cancel=Cancel())
+        again("latest", "run", settings)
+    order = again("latest", "learn", settings, agent="offline", rounds=60)
+    done = learn(settings, order, cancel=Cancel())
     whole = read(folder)
     assert done.status in {"success", "limit"}
     assert whole.resumed == (6,)
@@ -230,30 +229,28 @@ def test_a_learning_and_a_run_go_on_after_a_pulled_cable(served, settings):
     order = Order(NOTES, CREATE, "offline", check=CREATED)
     with pytest.raises(DeviceError, match="appagent run --resume"):
         run(settings, order, cancel=Cancel(), told=cut(3, served))
-    done = run(*again("latest", "run", options(settings)), cancel=Cancel())
+    done = run(settings, again("latest", "run", settings, agent="offline"), cancel=Cancel())
     assert (done.status, done.checked, done.task) == ("success", True, CREATE)
     steps = read(Path(done.run)).steps
     assert len([one for one in steps if one.action.startswith("text(")]) == 2
     with pytest.raises(UsageError, match="ended as a success; there is nothing left"):
-        again("latest", "run", options(settings))
+        again("latest", "run", settings)
 
 
-def test_a_run_goes_on_as_it_was_ordered_and_limits_can_be_given_anew(tmp_path, settings):
-    ordered = replace(settings, max_steps=9, max_calls=4, allow=frozenset({"send"}), secrets={"pin": "4711"})
-    facts = {"agent": "offline", "docs": "none", "check": CREATED, "rounds": 7, "settings": options_of(ordered)}
+def test_task_and_steps_come_from_a_run_and_all_else_from_whom_it_is_gone_on_by(settings):
+    facts = {"agent": "model", "docs": "none", "check": CREATED, "rounds": 7, "settings": {"allow": ["send"]}}
     recorder = Recorder(settings.runs, "run", NOTES, CREATE, facts)
     recorder.close()
-    found, order = again(recorder.folder.name, "run", options(settings, max_steps=20))
-    assert (found.max_steps, found.max_calls, found.allow, found.store) == (20, 4, {"send"}, settings.store)
-    assert order == Order(NOTES, CREATE, "offline", "none", CREATED, 7, resume=recorder.folder)
-    assert "4711" not in (recorder.folder / LOG).read_text()
+    order = again(recorder.folder.name, "run", settings, agent="offline")
+    assert order == Order(NOTES, CREATE, "offline", "auto", CREATED, resume=recorder.folder)
 
 
 def test_what_a_run_has_cost_counts_towards_its_caps(served, settings):
     recorder = Recorder(settings.runs, "run", NOTES, "t", {"agent": "model", "docs": "none"})
     recorder.step(step(1, model_calls=2, prompt_tokens=50, completion_tokens=5, cost_usd=0.1))
     recorder.close()
-    found, order = again("latest", "run", options(settings, max_calls=2, device="virtual-1", time_scale=QUICK))
-    done = run(replace(found, model="m", base_url="http://127.0.0.1:9/v1"), order, cancel=Cancel())
+    order = again("latest", "run", settings, agent="model", docs="none")
+    asked = replace(settings, max_calls=2, model="m", base_url="http://127.0.0.1:9/v1")
+    done = run(asked, order, cancel=Cancel())
     assert (done.status, done.model_calls, done.tokens) == ("limit", 2, {"prompt": 50, "completion": 5})
     assert "max_calls: all 2 are made" in done.reason

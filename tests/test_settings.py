@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from appagent.errors import UsageError
-from appagent.settings import GUARDED, OPENAI_URL, Settings, load
+from appagent.settings import GUARDED, OPENAI_URL, Settings, load, trust
 
 KEY = "sk-very-secret-0123456789"
 
@@ -25,8 +25,11 @@ def here(tmp_path) -> Path:
     return folder
 
 
-def write(folder: Path, text: str) -> None:
+def write(folder: Path, text: str, *, trusted: bool = True) -> None:
+    """Write a folder's file, which the person trusts."""
     (folder / "appagent.toml").write_text(text, encoding="utf-8")
+    if trusted:
+        trust.trust({folder / "appagent.toml": text.encode()})
 
 
 def test_without_any_source_the_defaults_hold(here):
@@ -90,7 +93,7 @@ def test_a_file_gives_numbers_lists_and_paths_from_where_it_stands(home, here):
         ({"max_steps": 0}, "found 0"),
         ({"max_steps": 1.5}, "found 1.5"),
         ({"max_steps": True}, "found True"),
-        ({"quiet_s": "nan"}, "a number of 0 or more, found 'nan'"),
+        ({"quiet_s": "nan"}, "a number from 0 to 60, found 'nan'"),
         ({"quiet_s": float("inf")}, "found inf"),
         ({"quiet_s": -1}, "found -1"),
         ({"time_scale": [1]}, r"found \[1\]"),
@@ -131,8 +134,8 @@ def test_a_file_that_is_no_toml_is_refused(content, here):
 
 
 def test_a_key_is_never_shown(here):
-    settings = load(env={"APPAGENT_API_KEY": KEY, "APPAGENT_PLAN_API_KEY": KEY}, cwd=here)
-    assert KEY not in repr(settings) + repr(settings.endpoint) + repr(settings.plan_endpoint)
+    settings = load(env={"APPAGENT_API_KEY": KEY}, cwd=here)
+    assert KEY not in repr(settings) + repr(settings.endpoint)
     with pytest.raises(UsageError) as caught:
         load(env={"APPAGENT_API_KEY": f"{KEY} {KEY}"}, cwd=here)
     assert KEY not in str(caught.value)
@@ -152,20 +155,50 @@ def test_the_model_decides_where_an_endpoint_is_configured(env, agent, here):
     assert load(env=env, cwd=here).agent_default == agent
 
 
-def test_a_projects_file_cannot_send_the_users_keys_to_its_own_host(home, here):
-    write(home, f'plan_api_key = "{KEY}"')
-    write(here, 'base_url = "http://strange/v1"\nplan_base_url = "http://strange/v1"\nmodel = "m"')
-    settings = load(env={"OPENAI_API_KEY": KEY}, cwd=here)
-    assert (settings.api_key, settings.plan_api_key) == ("", "")
+@pytest.mark.parametrize(
+    ("env", "own", "folder", "goes_to"),
+    [
+        ({"OPENAI_API_KEY": KEY}, "", "", OPENAI_URL),
+        ({"APPAGENT_API_KEY": KEY}, "", "", OPENAI_URL),
+        ({"APPAGENT_API_KEY": KEY, "APPAGENT_BASE_URL": "http://a/v1"}, "", "", "http://a/v1"),
+        ({"APPAGENT_API_KEY": KEY}, 'base_url = "http://a/v1"', "", "http://a/v1"),  # both are the person's
+        ({"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": "http://a/v1"}, "", "", "http://a/v1"),
+        ({"OPENAI_API_KEY": KEY, "APPAGENT_BASE_URL": f"{OPENAI_URL}/"}, "", "", OPENAI_URL),
+        ({}, "", f'base_url = "http://a/v1"\napi_key = "{KEY}"', "http://a/v1"),
+        (
+            {"OPENAI_API_KEY": "other", "APPAGENT_API_KEY": KEY, "APPAGENT_BASE_URL": "http://a/v1"},
+            "",
+            "",
+            "http://a/v1",
+        ),
+    ],
+)
+def test_a_key_goes_to_the_address_that_it_was_set_for(env, own, folder, goes_to, home, here):
+    write(home, own)
+    write(here, folder)
+    endpoint = load(env=env, cwd=here).endpoint
+    assert (endpoint.base_url, endpoint.api_key) == (goes_to, KEY)
 
 
-def test_planning_falls_back_to_the_main_endpoint_name_by_name(here):
-    env = {"APPAGENT_API_KEY": KEY, "APPAGENT_MODEL": "small", "APPAGENT_PRICE_IN": "1", "APPAGENT_PRICE_OUT": "2"}
-    settings = load(env=env, cwd=here)
-    main, plan = settings.endpoint, settings.plan_endpoint
-    assert (plan.base_url, plan.model, plan.api_key, plan.price_in) == (OPENAI_URL, "small", KEY, 1.0)
-    assert main.prefix != plan.prefix
-    other = load({"plan_model": "large"}, env=env, cwd=here).plan_endpoint
-    assert (other.model, other.api_key, other.price_in) == ("large", KEY, None)
-    elsewhere = load({"plan_base_url": "http://localhost:1/v1"}, env=env, cwd=here).plan_endpoint
-    assert (elsewhere.model, elsewhere.api_key, elsewhere.price_in) == ("small", "", None)
+@pytest.mark.parametrize(
+    ("env", "own", "folder", "named"),
+    [
+        ({"OPENAI_API_KEY": KEY, "APPAGENT_BASE_URL": "http://a/v1"}, "", "", "OPENAI_API_KEY was set for https:"),
+        ({"OPENAI_API_KEY": KEY}, 'base_url = "http://a/v1"', "", "OPENAI_API_KEY"),
+        ({"APPAGENT_API_KEY": KEY}, "", 'base_url = "http://a/v1"', "appagent.toml: base_url names http://a"),
+        ({"APPAGENT_BASE_URL": "http://b/v1"}, f'base_url = "http://a/v1"\napi_key = "{KEY}"', "", "set for http://a"),
+        ({"APPAGENT_BASE_URL": "http://b/v1"}, "", f'api_key = "{KEY}"', "set for https://api.openai.com"),
+        ({"APPAGENT_API_KEY": KEY, "OPENAI_BASE_URL": "http://a/v1"}, "", "", "OPENAI_BASE_URL names http://a"),
+        ({"APPAGENT_API_KEY": KEY, "APPAGENT_BASE_URL": "https://a/v1"}, "", 'base_url = "http://a/v1"', ""),
+    ],
+)  # fmt: skip
+def test_a_key_set_elsewhere_than_the_address_is_refused(env, own, folder, named, home, here):
+    write(home, own)
+    write(here, folder)
+    settings = load(env=env, cwd=here)  # what needs no model still works
+    if not named:  # what the person exports is in force before what a folder says
+        assert settings.endpoint.base_url == "https://a/v1"
+        return
+    with pytest.raises(UsageError, match=named) as caught:
+        _ = settings.endpoint
+    assert KEY not in str(caught.value)

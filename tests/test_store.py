@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_records import TRUST, histories, record, revise
+from test_records import histories, record, revise
 
 from appagent.errors import StoreError
 from appagent.screen import nearest, read
@@ -18,7 +18,7 @@ NOTES = "com.example.notes"
 
 @pytest.fixture
 def store(tmp_path):
-    with Store(tmp_path / "documents.db", author="me", known=["friend"]) as opened:
+    with Store(tmp_path / "documents.db", author="me") as opened:
         yield opened
 
 
@@ -57,11 +57,18 @@ def test_what_is_added_is_there_when_the_file_is_opened_again(tmp_path):
         assert len(store.records()) == 2
 
 
-def test_a_file_without_an_author_believes_its_own_records_first():
-    with Store(":memory:") as store:
-        own = record(author=store.author)
-        store.add(own, revise(own, "Sends money.", author=""), revise(own, "Sends money!", author="store-0"))
-        assert own in store.current()
+def test_what_was_made_here_is_believed_first_whatever_name_an_imported_record_bears(store):
+    own = record(author=store.author)
+    store.add(own, revise(own, "Sends money.", imported=True), revise(own, "Sends!", author="", imported=True))
+    assert own in store.current()
+    assert [each.imported for each in store.current()] == [False, True, True]
+
+
+def test_what_was_made_here_stays_so_when_it_comes_back(store):
+    own = record(author=store.author, signature="a")
+    store.add(replace(own, imported=True, signature="z"), own, replace(own, imported=True, signature="zz"))
+    (kept,) = store.records()
+    assert (kept.imported, kept.signature) == (False, "a")
 
 
 def test_a_record_is_found_by_the_beginning_of_its_id(store):
@@ -80,23 +87,23 @@ def test_a_record_is_found_by_the_beginning_of_its_id(store):
 @given(histories())
 @settings(max_examples=40, deadline=None)
 def test_a_partial_reading_judges_and_ranks_as_the_whole_would(history):
-    with Store(":memory:", author="me", known=["friend"]) as store:
+    with Store(":memory:", author="me") as store:
         store.add(*history)
         everything = store.current()
-        assert {each.id for each in everything} == {each.id for each in in_force(history, TRUST)}
+        assert {each.id for each in everything} == {each.id for each in in_force(history)}
         for element_id in ("row", "button", ""):
             there = [each for each in everything if each.element_id == element_id]
             assert store.current(NOTES, element_id=element_id) == there
             about = [each for each in everything if each.element_id in (element_id, "")]
-            best_first = ranked(about, history, {}, TRUST)
+            best_first = ranked(about, history, {})
             assert store._about(NOTES, {element_id or "new"}, {"rows"}) == best_first
 
 
 def test_a_strangers_documents_stand_behind_all_others(store):
-    own, known = record("own", screen_id="z"), record("known", screen_id="y", author="friend")
-    stranger = record("stranger", screen_id="a", author="stranger", source="human")
-    store.add(stranger, known, own)
-    assert store.current() == [known, own, stranger]
+    own, other = record("own", screen_id="z"), record("other", screen_id="y", author="friend")
+    stranger = record("stranger", screen_id="a", imported=True, source="human")
+    store.add(stranger, other, own)
+    assert store.current() == [other, own, stranger]
 
 
 def test_current_takes_any_narrowing(store):
@@ -187,6 +194,31 @@ def test_screens_are_remembered_as_they_were_first_seen(store):
     assert nearest(replace(editor, screen_id="new"), store.screens(NOTES)) == "editor"
 
 
+def test_a_screen_seen_here_stands_before_what_another_store_tells_of_it(store):
+    seen = screen("Milk", "Bread")
+    liar = replace(seen, templates=frozenset({"other"}), texts=("Pay",))
+    with Store(":memory:") as other:
+        other.remember_screen(liar)
+        other._rows("UPDATE screens SET first_seen = '2001-01-01T00:00:00Z'")
+        store.union(other)
+        assert store.titles(NOTES) == {seen.screen_id: "Pay"}
+        store.remember_screen(seen)
+        store.union(other)
+    assert store.titles(NOTES) == {seen.screen_id: "Milk · Bread"}
+    assert store.screens(NOTES) == {seen.screen_id: seen.templates}
+
+
+def test_a_screen_goes_by_the_name_it_had_here_however_alike_an_imported_one_is(store):
+    seen = replace(screen("Milk"), templates=frozenset("abcdefghi"))
+    now = replace(seen, screen_id="now", templates=frozenset("abcdefghij"))
+    with Store(":memory:") as other:
+        other.remember_screen(replace(now, screen_id="theirs"))
+        store.union(other)
+    assert store.known_as(now) == "theirs"
+    store.remember_screen(seen)
+    assert store.known_as(now) == seen.screen_id
+
+
 def test_stats_count_what_is_in_force(store):
     explored, written = record("explored"), record("written", source="human")
     store.add(explored, revise(explored, "refined", source="refine"), written, replace(written, text="too"))
@@ -208,7 +240,7 @@ def contents(store):
 
 
 def filled(stack, history, name, helped=0):
-    store = stack.enter_context(Store(":memory:", author="me", known=["friend"]))
+    store = stack.enter_context(Store(":memory:", author="me"))
     store.add(*history)
     store.remember_screen(replace(screen(), templates=frozenset({name})))
     for each in history[:2]:
@@ -228,7 +260,7 @@ def test_union_is_commutative_associative_and_idempotent(parts, times):
         )
 
         def merged(*stores):
-            whole = stack.enter_context(Store(":memory:", author="me", known=["friend"]))
+            whole = stack.enter_context(Store(":memory:", author="me"))
             for each in stores:
                 whole.union(each)
             return whole
@@ -242,13 +274,19 @@ def test_union_is_commutative_associative_and_idempotent(parts, times):
         assert contents(again) == everything
 
 
-def test_help_counted_in_two_stores_adds_up_once(tmp_path):
+def test_help_counted_in_two_stores_adds_up_once_for_what_is_imported(tmp_path):
     one, other = record("one"), record("other")
     with Store(tmp_path / "a.db") as a, Store(tmp_path / "b.db") as b:
         for store in (a, b):
             store.add(one, other)
             store.helped(one.id, 2)
         a.helped(other.id, 3)
-        assert a.current()[0] == other
         assert [a.union(b), a.union(b), b.union(a)] == [0, 0, 0]
-        assert a.current() == b.current() == [one, other]
+        for merged in (a, b):
+            assert merged._rows("SELECT times FROM helped WHERE id = ?", (one.id,)) == [(2,), (2,)]
+        # what was made here is ranked by what was counted here: others' counts are claims
+        assert (a.current(), b.current()) == ([other, one], [one, other])
+        with Store(":memory:") as third:
+            third.union(a)
+            third.union(b)
+            assert third.current() == [one, other]

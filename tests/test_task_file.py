@@ -26,7 +26,7 @@ VIRTUAL = ("--device", "virtual", *QUICK)
 TASKS = """\
 - name: parking
   apps: [notes]
-  goal: Look up what I wrote down under '{title}'
+  goal: What is '{title}'?
   values: {title: [Parking, Locker, Garage]}
   setup: {notes: {notes: [{title: Shopping, body: Milk}, {title: "{title}", body: Level B2}]}}
   check: notes.notes == before.notes.notes
@@ -37,7 +37,7 @@ TASKS = """\
   check: phone.locale == 'zh-CN'
 - name: denied
   apps: [notes]
-  goal: Look up what I wrote down under 'Shopping'
+  goal: What is 'Shopping'?
   check: len(notes.notes) == 99
 - name: short
   apps: [clock]
@@ -46,7 +46,7 @@ TASKS = """\
   max_steps: 1
 """
 ANSWERS = """\
-- {name: read, apps: [notes], goal: Look up what I wrote down under 'Shopping', answer: Milk}
+- {name: read, apps: [notes], goal: "What is 'Shopping'?", answer: Milk}
 - {name: changed, apps: [notes], goal: Look, setup: {notes: {notes: []}}, answer: x}
 - {name: checked, apps: [notes], goal: Look, check: "True"}
 """
@@ -152,7 +152,7 @@ def test_every_task_is_carried_out_and_told_and_one_that_fails_makes_the_status_
         ("chinese", 3, "success", False, ""),
         ("denied", 3, "failed", True, "Milk, eggs, bread"),
     ]
-    assert "✓ parking Look up what I wrote down under" in err
+    assert "✓ parking What is" in err
     assert "the check says that it is not" in err
     read = verdicts(tmp_path / "j.xml")
     assert read["parking"][0] == "passed"

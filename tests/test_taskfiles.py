@@ -71,7 +71,8 @@ def test_a_part_of_a_value_can_be_named(tmp_path: Path) -> None:
 
 def test_a_check_may_be_a_function_beside_the_file(tmp_path: Path) -> None:
     text = "- {name: n, apps: [notes], goal: Count, check: three_notes}"
-    suite = read(written(tmp_path, text, "def three_notes(state, answer, values):\n    return state['n'] == 3\n"))
+    path = written(tmp_path, text, "def three_notes(state, answer, values):\n    return state['n'] == 3\n")
+    suite = read(path, trusted=True)
     function = suite.draw(suite.specs[0], 0).function
     assert function is not None
     assert function({"n": 3}, "", {})
@@ -106,7 +107,7 @@ def test_a_file_that_is_not_there_and_checks_that_do_not_load_are_named(tmp_path
     with pytest.raises(UsageError, match="no task file at"):
         read(tmp_path / "none.yaml")
     with pytest.raises(UsageError, match=r"mine\.py, line 1 is broken: ZeroDivisionError"):
-        read(written(tmp_path, "- {name: n, apps: [a], goal: G, check: nothing}", "1 / 0"))
+        read(written(tmp_path, "- {name: n, apps: [a], goal: G, check: nothing}", "1 / 0"), trusted=True)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +115,7 @@ def test_a_file_that_is_not_there_and_checks_that_do_not_load_are_named(tmp_path
 )
 def test_a_function_that_fails_is_blamed_with_its_line(tmp_path: Path, body: str, told: str) -> None:
     text = "- {name: n, apps: [notes], goal: Count, check: counted}"
-    suite = read(written(tmp_path, text, f"def counted(state, answer, values):\n    {body}\n"))
+    suite = read(written(tmp_path, text, f"def counted(state, answer, values):\n    {body}\n"), trusted=True)
     with pytest.raises(UsageError, match=rf"the check in .*mine\.py, .*{told}"):
         suite.draw(suite.specs[0], 0).done({}, {}, "")
 

@@ -19,9 +19,9 @@ from appagent.devices.virtual import virtual
 from appagent.errors import UsageError
 from appagent.guard import Guard
 from appagent.learn.explore import Learning
-from appagent.learn.offline import OfflineExplorer
 from appagent.learn.reflect import OfflineReflector
 from appagent.loop import Limits, Run
+from appagent.offline.explorer import OfflineExplorer
 from appagent.phone import Phone
 from appagent.report import render
 from appagent.report.redact import redacted

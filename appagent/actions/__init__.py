@@ -1,6 +1,6 @@
 """What an agent can do: read, written, described, and turned into gestures."""
 
-from appagent.actions.describe import describe, target_of
+from appagent.actions.describe import describe, target_of, whole_text
 from appagent.actions.gestures import Gesture, Key, Pause, Start, Stroke, Touch, Type, resolve
 from appagent.actions.kinds import (
     ACTIONS,
@@ -71,4 +71,5 @@ __all__ = [
     "resolve",
     "target_of",
     "touched",
+    "whole_text",
 ]

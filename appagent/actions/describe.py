@@ -21,6 +21,14 @@ def describe(action: Action, screen: Screen | None = None) -> str:
     return action.words(name_of(target) if target else "" if mark is None else f"mark {mark}")
 
 
+def whole_text(action: Action, screen: Screen) -> str:
+    """What an action types, where `describe` does not say all of it; "" otherwise, and for a password."""
+    target = target_of(action, screen)
+    if not isinstance(action, TypeText) or (target and target.password):
+        return ""
+    return "" if shortened(action.text) == f'"{action.text}"' else action.text
+
+
 def target_of(action: Action, screen: Screen) -> Element | None:
     """The element that an action is about: the one with its mark; the focused field for text without one."""
     match action:

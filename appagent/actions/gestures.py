@@ -25,6 +25,7 @@ from appagent.errors import ActionError
 from appagent.screen import Bounds, Element, Screen
 from appagent.screen.grid import cells_of
 from appagent.screen.tree import area, centre, overlap
+from appagent.secrets import Bound
 
 
 @dataclass(frozen=True)
@@ -49,11 +50,15 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Type:
-    """Text into the focused field; a secret one must not be shown or logged."""
+    """Text into the focused field; a secret one must not be shown or logged.
+
+    bounds: of the secrets in it, none of which may go into another field.
+    """
 
     text: str
     clear: bool
     secret: bool = False
+    bounds: tuple[Bound, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from dataclasses import MISSING, Field, dataclass, fields, replace
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
+from appagent.foreign import shown
 from appagent.screen.grid import Part
 
 Direction = Literal["up", "down", "left", "right"]
@@ -308,9 +309,9 @@ def json_schema(kinds: Collection[str] = ON_MARKS) -> dict[str, Any]:
 
 
 def shortened(text: str, most: int = 60) -> str:
-    """The text on one line, in quotes, cut at `most` characters."""
-    line = " ".join(text.split())
-    return f'"{line if len(line) <= most else line[: most - 1] + "…"}"'
+    """The text on one line, in quotes that it cannot close, of at most `most` letters that all show."""
+    line = shown(text, most).replace('"', "'")
+    return f'"{line}"'
 
 
 def _of(kinds: Collection[str]) -> Iterator[type[Action]]:

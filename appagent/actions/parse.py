@@ -49,7 +49,7 @@ def to_action(call: Call, offered: Collection[str] = KINDS) -> Action:
             continue
         param = next((one for one in free if name.lower() in (one.name, *one.also)), None)
         if param is None:
-            raise ActionError(f"{call.text[:60]} has no use for {name!r}; {_how(cls)}")
+            raise ActionError(f"{call.text[:60]} has no use for {name[:60]!r}; {_how(cls)}")
         values[param.attribute] = _converted(cls, param, value)
         free.remove(param)
     for value in call.positional:
@@ -68,6 +68,7 @@ def exist(kinds: Collection[str]) -> str:
     return f"the functions are {', '.join(kinds)}"
 
 
+_MOST_DIGITS = 10  # of a whole number, which is a mark or a cell
 _NO_GRID = f"the grid is not up: write {Grid.example} first, and then, when you see the cells, {TapCell.example}"
 _GRID_UP = (
     f"the grid is up, and marks are not: use its cells, as in {TapCell.example}, or wait(1) to have the marks back"
@@ -116,7 +117,8 @@ def _as_type(wanted: Any, value: object) -> object:
         return clean(str(value))
     if wanted is bool and words in ("true", "false"):
         return words == "true"
-    if wanted is int and (number := words.strip("#[]<> ").removesuffix(".0")).removeprefix("-").isdecimal():
+    number = words.strip("#[]<> ").removesuffix(".0")
+    if wanted is int and number.removeprefix("-").isdecimal() and len(number) <= _MOST_DIGITS:
         return int(number)
     if wanted is float and _numeric(words):
         return float(words)

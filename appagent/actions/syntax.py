@@ -36,11 +36,14 @@ def calls_in(text: str, *, labelled: bool = True) -> list[Call]:
     """The calls in a text, the one to carry out first; [] where it is prose.
 
     That is the first one to lead its line, or else, in a text that a label says is an action, the only
-    one, at its line's end. Without a label either every line is a call or one line only begins with one.
+    one, at its line's end and in no quotation marks. Without a label either every line is a call or one line
+    only begins with one, the first or the last.
     Raises ActionError if it is not clear which one is meant, or if it cannot be read.
     """
     calls = _scan(text)
     leading = [call for call in calls if call.leads]
+    if not labelled and len(leading) == 1 and _words_around(text, leading[0]):
+        return []
     if not labelled and 1 < len(leading) < sum(bool(line.strip()) for line in text.split("\n")):
         raise ActionError(f"which is meant, {leading[0].text[:40]} or {leading[1].text[:40]}? Write one action only")
     if not leading:
@@ -51,6 +54,23 @@ def calls_in(text: str, *, labelled: bool = True) -> list[Call]:
         if call.leads or "\n" not in text[chosen[-1].end : call.end]:
             chosen.append(call)
     return chosen
+
+
+def calls_alone(text: str) -> list[Call]:
+    """The calls of functions that there are, each the only thing on its line; up to one that cannot be read.
+
+    >>> [call.text for call in calls_alone("I used tap(2).\\n- tap(3)")]
+    ['tap(3)']
+    """
+    try:
+        calls = _scan(text)
+    except ActionError:
+        return []
+    return [
+        call
+        for call in calls
+        if call.leads and "(" in call.text and kind_of(call.name) in KINDS and _NOTHING_MORE.match(text, call.end)
+    ]
 
 
 def kind_of(name: str) -> str:
@@ -102,7 +122,7 @@ _START = re.compile(
             (?P<lead>(?:{_NAMES})(?=[(（[［【]|[^\S\n]+[(（][\d"'“”)）])|[A-Za-z_][\w.]*(?=\())[^\S\n]*[(（[［【]
           | (?P<bare>(?:{_BARE})(?=[^\w\n]*$)|finish(?=[*`]*[.!。！]))
         )
-      | (?<!\w)(?P<inline>{_NAMES})[(（[［【]""",
+      | (?<![\w"'“‘«「『《])(?P<inline>{_NAMES})[(（[［【]""",
     re.VERBOSE | re.MULTILINE | re.IGNORECASE,
 )
 _KEYWORD = re.compile(rf"([A-Za-z_]\w*)\s*[=＝](?![=＝])\s*|({_PARAMS})\s*[:：]\s*", re.IGNORECASE)
@@ -131,6 +151,12 @@ def _scan(text: str) -> list[Call]:
     return calls
 
 
+def _words_around(text: str, call: Call) -> bool:
+    """Whether lines with words stand both before a call's and after it."""
+    before, after = text[: call.end - len(call.text)].rpartition("\n")[0], text[call.end :].partition("\n")[2]
+    return all(any(map(str.isalnum, words)) for words in (before, after))
+
+
 def _joined(name: str) -> str:
     return re.sub("[_ -]", "", name.lower())
 
@@ -148,7 +174,7 @@ def _read(text: str, start: re.Match[str]) -> Call:
     positional = tuple(ast.literal_eval(one) for one in node.args)
     keywords: dict[str, object] = {str(one.arg): ast.literal_eval(one.value) for one in node.keywords}
     if len(keywords) < len(node.keywords):
-        raise ActionError(f"{text[begin:end]} gives one argument twice")
+        raise ActionError(f"{_excerpt(text, begin)} gives one argument twice")
     return Call(name, positional, keywords, text[begin:end], end, leads)
 
 

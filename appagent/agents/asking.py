@@ -2,14 +2,14 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from appagent.actions import ON_GRID, ON_MARKS, Grid, function_list
+from appagent.errors import ActionError
 from appagent.loop import Decision, View
 from appagent.memory import summary
 from appagent.models import Message, Model, ModelReply, SchemaRefused, Usage
 from appagent.outline import outline
-from appagent.prompts import render
+from appagent.prompts import Prompts
 from appagent.replies import read_reply, thinking
 from appagent.schemas import Schema, reply_schema
 from appagent.screen import Element, Screen
@@ -19,13 +19,12 @@ from appagent.screen import Element, Screen
 class Asker:
     """A model behind the prompts, and what it has taken so far.
 
-    see: what it gets of a screen: "picture", "text" (an outline of it) or "both". prompts: a folder of a
-    person's own templates.
+    see: what it gets of a screen: "picture", "text" (an outline of it) or "both". prompts: of this run.
     """
 
     model: Model
     see: str = "picture"
-    prompts: Path | None = None
+    prompts: Prompts = field(default_factory=Prompts)
     usage: Usage = field(default_factory=Usage)
 
     def decide(self, prompt: str, view: View, elements: Sequence[Element], **facts: object) -> Decision:
@@ -59,15 +58,19 @@ class Asker:
 
         def asked() -> ModelReply:
             structured = self.model.structured
-            messages = render(prompt, pictures, self.prompts, reply="json" if structured else "text", **facts)
+            messages = self.prompts.render(prompt, pictures, reply="json" if structured else "text", **facts)
             return self.model.ask([*messages, *since], purpose=prompt, schema=schema if structured else None)
 
         try:
             reply = asked()
         except SchemaRefused:
             reply = asked()  # for text, now that this is known
-        self.usage += Usage(1, reply.prompt_tokens, reply.completion_tokens, reply.cost_usd)
+        self.usage += Usage(1, reply.prompt_tokens, reply.completion_tokens, reply.cost_usd, int(reply.estimated))
         return replace(reply, think="\n\n".join(filter(None, (reply.think, thinking(reply.text)))))
+
+    def again(self, error: ActionError) -> str:
+        """Return what is said to a reply that cannot be read; the reason may quote it, and so a screen."""
+        return f"Your reply cannot be used: {self.prompts.fence.around(error)} Answer again."
 
     def pictures(self, *taken: bytes) -> tuple[bytes, ...]:
         """Those to show, none where one is missing."""

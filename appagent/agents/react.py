@@ -1,13 +1,12 @@
 """The agent that asks a model at every step, with the documents of what it sees."""
 
 from dataclasses import InitVar, dataclass, field, replace
-from pathlib import Path
 
 from appagent.agents.asking import Asker
 from appagent.loop import Decision, View
 from appagent.memory import Note, in_cells, notes
 from appagent.models import Model, Usage
-from appagent.screen import nearest
+from appagent.prompts import Prompts
 from appagent.store import Store
 
 
@@ -21,12 +20,12 @@ class ReAct:
     model: InitVar[Model]
     store: Store | None = None
     see: InitVar[str] = "picture"
-    prompts: InitVar[Path | None] = None
+    prompts: InitVar[Prompts | None] = None
     name: str = "model"
     _asker: Asker = field(init=False)
 
-    def __post_init__(self, model: Model, see: str, prompts: Path | None) -> None:
-        self._asker = Asker(model, see, prompts)
+    def __post_init__(self, model: Model, see: str, prompts: Prompts | None) -> None:
+        self._asker = Asker(model, see, prompts or Prompts())
 
     @property
     def usage(self) -> Usage:
@@ -44,5 +43,5 @@ class ReAct:
         """The documents of what is in sight, under the screen's name that the store has for it."""
         if self.store is None:
             return []
-        screen = replace(view.screen, screen_id=nearest(view.screen, self.store.screens(view.screen.app)))
+        screen = replace(view.screen, screen_id=self.store.known_as(view.screen))
         return notes(screen, self.store.for_screen(screen), view.task.goal)

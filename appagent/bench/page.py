@@ -7,6 +7,7 @@ from typing import Any
 import jinja2
 
 from appagent.bench.figures import Figures, Row, by_arm, figures
+from appagent.foreign import on_a_page
 
 HELD_BACK = "held-back"  # the tag of tasks that no agent was ever changed for
 HEADINGS = [
@@ -98,7 +99,11 @@ def _tone(row: Row) -> str:
 
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_PAGES), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True
+        loader=jinja2.FileSystemLoader(_PAGES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        finalize=on_a_page,
     )
     environment.filters.update(sign=sign, tone=_tone)
     return environment

@@ -21,12 +21,15 @@ from appagent.bench.figures import Row, by_arm, figures
 from appagent.bench.work import Job, Lesson, carry_out, teach
 from appagent.cancel import Cancel
 from appagent.errors import UsageError
+from appagent.files import content, open_private, private_folder, refuse_links, tighten, write_private
+from appagent.foreign import json_line
 from appagent.settings import Settings
 from appagent.taskfiles import LOCALES, Suite
 from appagent.trajectory import claim
 
 _ROWS, _LESSONS, _CONDITIONS, _RESULT = "rows.jsonl", "lessons.jsonl", "conditions.json", "bench.json"
 _CLAIM = "in-use"  # a file that whoever is at the bench holds
+_LARGEST = 200_000_000  # bytes of a file that is read again
 _OF_THE_OUTCOME = (
     "model", "base_url", "temperature", "time_scale", "size", "density", "mode", "see", "reply", "retries",
     "reply_tokens", "max_calls", "max_tokens", "max_cost_usd", "seed",
@@ -59,7 +62,7 @@ class Plan:
     def work(self) -> list[Job]:
         """Every task once for each seed and arm."""
         return [
-            Job(self.suite.path, spec.name, seed, agent, docs)
+            Job(self.suite.path, spec.name, seed, agent, docs, self.suite.trusted)
             for spec in self.suite.specs
             for seed in range(self.seeds)
             for agent, docs in self.arms
@@ -85,7 +88,9 @@ class Bench:
         KeyboardInterrupt and Cancelled pass through: what had ended by then is kept, and is not done again.
         """
         stores = self.folder / "learnt"
-        stores.mkdir(parents=True, exist_ok=True)
+        refuse_links(stores, self.folder / "runs")
+        private_folder(stores)
+        tighten(stores)
         settings = replace(self.settings, device="virtual", runs=self.folder / "runs")
         with claimed(self.folder):
             self._compare()
@@ -98,7 +103,7 @@ class Bench:
         planned = [row for row in self.rows if (row.task, row.seed, *row.arm) in order]  # its folder may hold more
         self.rows = sorted(planned, key=lambda row: order[(row.task, row.seed, *row.arm)])
         result = self.result()
-        (self.folder / _RESULT).write_text(json.dumps(result, ensure_ascii=False, indent=1), encoding="utf-8")
+        write_private(self.folder / _RESULT, json_line(result, 1).encode())
         return result
 
     def result(self) -> dict[str, Any]:
@@ -149,25 +154,25 @@ class Bench:
                         f"{self.folder} holds a bench of another {name}: {theirs.get(name)}, and this is {mine[name]}; "
                         "name another folder with --out"
                     )
-        path.write_text(json.dumps(mine, ensure_ascii=False), encoding="utf-8")
+        write_private(path, json_line(mine).encode())
 
 
 def load(path: Path) -> tuple[dict[str, Any], list[Row]]:
     """A bench that was kept: its folder or its bench.json. Raises UsageError where there is none that can be read."""
     file = path / _RESULT if path.is_dir() else path
+    if not file.exists():
+        raise UsageError(f"no bench at {file}; appagent bench SUITE --out DIR makes one")
     try:
-        told = json.loads(file.read_text(encoding="utf-8"))
+        told = json.loads(content(file, _LARGEST))
         return told, [_row(one) for one in told["rows"]]
-    except OSError as error:
-        raise UsageError(f"no bench at {file} ({error.strerror}); appagent bench SUITE --out DIR makes one") from error
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise UsageError(f"{file} is no bench of this version: {type(error).__name__}: {error}") from error
 
 
 @contextmanager
 def claimed(folder: Path) -> Iterator[None]:
     """Keep other processes from a bench's folder. Raises UsageError where one is at it."""
-    file = os.open(folder / _CLAIM, os.O_RDWR | os.O_CREAT)
+    file = open_private(folder / _CLAIM, os.O_RDWR)
     claim(file, f"the bench in {folder}")
     try:
         yield
@@ -221,16 +226,16 @@ def _deaf() -> None:
 
 def _append(path: Path, line: dict[str, Any]) -> None:
     begun = path.exists() and not path.read_bytes().endswith(b"\n")  # a line that was cut short
-    with path.open("a", encoding="utf-8") as file:
-        file.write(("\n" if begun else "") + json.dumps(line, ensure_ascii=False) + "\n")
+    with os.fdopen(open_private(path, os.O_WRONLY | os.O_APPEND), "a", encoding="utf-8") as file:
+        file.write(("\n" if begun else "") + json_line(line) + "\n")
 
 
 def _lines(path: Path) -> Iterable[dict[str, Any]]:
     """The whole lines of a file; one that was cut short is done again."""
-    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+    for line in content(path, _LARGEST).decode(errors="replace").splitlines() if path.exists() else ():
         try:
             yield json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
 
 

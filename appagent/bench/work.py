@@ -31,13 +31,17 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Job:
-    """A task to carry out once: the place of its spec in the suite's file, a seed, and who does it with what."""
+    """A task to carry out once: the place of its spec in the suite's file, a seed, and who does it with what.
+
+    trusted: the code beside that file may run.
+    """
 
     suite: Path
     task: str
     seed: int
     agent: str
     docs: str
+    trusted: bool = False
 
 
 def teach(lesson: Lesson, settings: Settings, folder: Path) -> dict[str, Any]:
@@ -63,7 +67,7 @@ def teach(lesson: Lesson, settings: Settings, folder: Path) -> dict[str, Any]:
 
 def carry_out(job: Job, settings: Settings, stores: Path) -> Row:
     """Do a task on a fresh phone, with a copy of the documents, so that no task knows of another."""
-    suite = read(job.suite)
+    suite = read(job.suite, trusted=job.trusted)
     task = drawn(suite, job)
     with tempfile.TemporaryDirectory() as scratch:
         store = Path(scratch) / "store.sqlite"

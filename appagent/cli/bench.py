@@ -15,7 +15,7 @@ from appagent.cli import options as opt
 from appagent.cli import show
 from appagent.cli.run import stoppable
 from appagent.errors import UsageError
-from appagent.settings import load
+from appagent.foreign import shown
 
 if TYPE_CHECKING:
     from appagent.bench.figures import Row
@@ -75,14 +75,16 @@ def run_(
     options: opt.Options,
 ) -> None:
     """Learn each app once, carry every task of a suite out for every seed, and print what came of it."""
-    settings = load(options)
+    settings = opt.settings(options)
     from appagent.bench.page import markdown, page
     from appagent.bench.runner import Bench, Plan
+    from appagent.files import write_private
     from appagent.report import write
     from appagent.sessions.minds import NO_MODEL
     from appagent.taskfiles import find, read
 
-    tasks = read(find(suite))
+    path = find(suite)
+    tasks = read(path, trusted=opt.trusts(path, options))
     folder = out or Path(f"appagent-bench-{tasks.name}-{time.strftime('%Y%m%d-%H%M%S')}")
     plan = Plan(tasks, _arms(agent or settings.agent_default, docs), seeds, jobs or os.cpu_count() or 1)
     agents = {name for name, _ in plan.arms}
@@ -94,15 +96,16 @@ def run_(
         with _progress(json) as bench.told:
             result = bench.go()
     except (KeyboardInterrupt, Cancelled):
-        show.console(True).print(f"The same command with --out {folder} goes on from here.", markup=False)
+        show.put(show.console(True), shown(f"The same command with --out {folder} goes on from here."))
         raise
     write(page(result, bench.rows), folder / "bench.html")
-    (folder / "table.md").write_text(markdown(bench.rows), encoding="utf-8")
+    write_private(folder / "table.md", markdown(bench.rows).encode())
     if json:
         show.put_json({**result, "folder": str(folder)})
         return
     _table(bench.rows)
-    show.console().print(f"\n{folder}/bench.html shows every task; {folder}/bench.json is for scripts.", markup=False)
+    show.console().print()
+    show.say(f"{folder}/bench.html shows every task; {folder}/bench.json is for scripts.")
 
 
 def diff_(
@@ -135,7 +138,7 @@ def diff_(
     for one in found:
         for word, names in (("gained", one.gained), ("lost", one.lost)):
             if names:
-                show.console().print(f"{word} by {', '.join(one.arm)}: {', '.join(names)}", markup=False)
+                show.put(show.console(), shown(f"{word} by {', '.join(one.arm)}: {', '.join(names)}"))
 
 
 def _arms(agents: str, docs: str) -> tuple[tuple[str, str], ...]:
@@ -166,7 +169,7 @@ def _progress(json: bool) -> Iterator["Told"]:
 
     out = show.console(json)
     if not out.is_terminal:
-        yield lambda done, of, what: out.print(f"{done}/{of} {show.plain(what)}")
+        yield lambda done, of, what: show.put(out, f"{done}/{of} {shown(what)}")
         return
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=out) as progress:

@@ -36,12 +36,13 @@ def demo(
 
     console = show.console(json)
     console.print(_WHAT)
+    show.without_encoder(console)
     shown = the.demo(
         out,
         cancel=stoppable(),
         phase=lambda words: console.print(f"\n[bold]{words}[/bold]"),
         told=show.steps_as_they_end(console),
-        ended=lambda done: console.print(show.ending(done)),
+        ended=lambda done: show.ending(console, done),
     )
     if json:
         runs = {name: done.to_json() for name, done in shown.runs.items()}

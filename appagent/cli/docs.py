@@ -8,13 +8,14 @@ import typer
 
 from appagent.cli import options as opt
 from appagent.cli import show
-from appagent.errors import UsageError
-from appagent.settings import load
+from appagent.errors import StoreError
 
 if TYPE_CHECKING:
     from appagent.store import Record
 
 _App = Annotated[str, typer.Option("--app", help="Only this app's: a package, or a part of one.", show_default=False)]
+_MOST_LETTERS = 500  # of one cell
+_MOST_IMPORTED = 500  # documents that one list shows
 _LIKE_IT = "All elements of a kind"  # stands where documents of single elements have their page
 
 
@@ -33,23 +34,23 @@ def list_(app: _App = "", json: opt.Json = False, *, options: opt.Options) -> No
     """List the documents in force, page by page of each app, and words of persons that contradict each other."""
     from appagent.store import Store
 
-    settings = load(options)
+    settings = opt.settings(options)
+    records: dict[str, list[Record]] = {}
     with Store.open_to_read(settings.store) as opened:
-        packages = [package for package in opened.apps() if app.casefold() in package.casefold()]
-        records = {package: opened.current(package) for package in packages}
-        titles = {screen: title for package in packages for screen, title in opened.titles(package).items()}
-        conflicts = [group for package in packages for group in opened.conflicts(package)]
+        for record in opened.current():
+            if app.casefold() in record.app.casefold():
+                records.setdefault(record.app, []).append(record)
+        titles = opened.titles()
+        conflicts = [group for group in opened.conflicts() if app.casefold() in group[0].app.casefold()]
     if json:
-        told = [record.to_json() for of_app in records.values() for record in of_app]
+        told = [_told(record) for _, of_app in sorted(records.items()) for record in of_app]
         show.put_json({"documents": told, "conflicts": [[record.id for record in group] for group in conflicts]})
         return
-    if not any(records.values()):
+    if not records:
         wanted = f" of {app}" if app else ""
         none = f"No documents{wanted} in {settings.store}. Learn an app: appagent learn --app APP"
-        show.console().print(show.clean(none), markup=False)
-    for package, of_app in records.items():
-        if of_app:
-            listing(of_app, f"{package}: {len(of_app)} documents", titles)
+        show.say(none)
+    _list_by_app(records, titles)
     for group in conflicts:
         ids = " and ".join(record.id[:8] for record in group)
         show.console().print(f"\n{ids} contradict each other, and persons wrote them: appagent docs show ID")
@@ -65,12 +66,12 @@ def show_(
     """Show one document with all its fields."""
     from appagent.store import Store
 
-    with Store.open_to_read(load(options).store) as opened:
+    with Store.open_to_read(opt.settings(options).store) as opened:
         found = opened.get(record)
     if json:
-        show.put_json(found.to_json())
+        show.put_json(_told(found))
         return
-    told = found.to_json()
+    told = _told(found)
     facts = told.pop("facts")
     show.rows(["field", "value"], [[name, _joined(value, ", ")] for name, value in told.items() if value])
     made_from = [[name, _joined(value, " > ")] for name, value in facts.items() if value and name != "seen"]
@@ -88,19 +89,19 @@ def search(
     """Find documents by their words, the nearest first."""
     from appagent.store import Store
 
-    settings = load(options)
+    settings = opt.settings(options)
     with Store.open_to_read(settings.store) as opened:
         found = opened.search(words, app)
     if json:
-        show.put_json({"documents": [record.to_json() for record in found]})
+        show.put_json({"documents": [_told(record) for record in found]})
     elif found:
         lines = [
-            [record.id[:8], record.app.rpartition(".")[2], about(record), record.action, record.text]
+            [record.id[:8], *map(_cut, (record.app.rpartition(".")[2], about(record), record.action, _said(record)))]
             for record in found
         ]
         show.rows(["id", "app", "element", "action", "what it does"], lines)
     else:
-        show.console().print(show.clean(f"No document in {settings.store} has any of: {words}"), markup=False)
+        show.say(f"No document in {settings.store} has any of: {words}")
 
 
 @opt.given("store")
@@ -109,29 +110,53 @@ def import_(
 ) -> None:
     """Add another store's documents to one's own, where they stand behind what is known already."""
     from appagent.store import Store
+    from appagent.store.foreign import read
 
-    if not file.is_file():
-        raise UsageError(f"no file {file}; what can be imported is a store, as learning makes it")
-    with Store.open_to_read(file) as other, Store.open(load(options).store) as opened:
-        new = opened.union(other)
+    theirs = read(file)
+    with Store.open(opt.settings(options).store) as opened:
+        try:
+            new = opened.union(theirs)
+        except StoreError as error:
+            raise StoreError(f"{file} cannot be imported: {error}") from error
     if json:
         show.put_json({"new": new, "from": str(file)})
     else:
-        show.console().print(show.clean(f"{new} new documents from {file}"), markup=False)
+        show.say(f"{new} new documents from {file}")
+
+
+def _list_by_app(records: Mapping[str, "list[Record]"], titles: Mapping[str, str]) -> None:
+    """All that was made here, and of what came by import as much as anybody would read."""
+    left = _MOST_IMPORTED
+    for package, of_app in sorted(records.items()):
+        made_here = sum(not record.imported for record in of_app)
+        listed = of_app[: made_here + left]  # imported ones come last
+        left -= len(listed) - made_here
+        if listed:
+            listing(listed, f"{_cut(package)}: {len(of_app)} documents", titles)
+    imported = sum(record.imported for of_app in records.values() for record in of_app)
+    if imported > _MOST_IMPORTED:
+        show.console().print(
+            f"\n{imported - _MOST_IMPORTED} more came by import: name an --app, see all with --json, or look for words "
+            "with: appagent docs search WORDS"
+        )
 
 
 def listing(records: "Sequence[Record]", heading: str, titles: Mapping[str, str] | None = None) -> None:
-    """Documents for people: page by page, in the order in which they were learnt. titles: of screens, by id."""
+    """Documents for people: page by page, in the order in which they were learnt, imported ones after all others.
+
+    titles: of screens, by id.
+    """
     pages: dict[str, list[Record]] = {}
-    for record in sorted(records, key=lambda record: (record.element_id == "", record.time)):
-        pages.setdefault(_page(record, titles or {}), []).append(record)
+    for record in sorted(records, key=lambda record: (record.imported, record.element_id == "", record.time)):
+        page = _cut(_page(record, titles or {}))
+        pages.setdefault(f"by import: {page}" if record.imported else page, []).append(record)
     like = {record.template: about(record) for record in records if record.element_id}
     lines: list[list[str]] = []
     for page, of_page in pages.items():
         lines.append([page, "", "", ""])
         for record in of_page:
             element = about(record) if record.element_id else f"like {like.get(record.template, about(record))}"
-            lines.append([f"  {element}", record.action, record.text, record.id[:8]])
+            lines.append([f"  {_cut(element)}", _cut(record.action), _cut(record.text), record.id[:8]])
     show.rows(["page and element", "action", "what it does", "id"], lines, heading)
     show.console().print()
 
@@ -152,6 +177,21 @@ def _page(record: "Record", titles: Mapping[str, str]) -> str:
     seen = record.facts.get("seen")
     heading = seen.get("title") if isinstance(seen, Mapping) else ""
     return str(heading or titles.get(record.screen_id) or "A page without a heading")
+
+
+def _told(record: "Record") -> dict[str, Any]:
+    """A document as JSON, with how it came."""
+    return {**record.to_json(), "imported": record.imported}
+
+
+def _said(record: "Record") -> str:
+    """What a document says, and that it came by import."""
+    return f"(by import) {record.text}" if record.imported else record.text
+
+
+def _cut(words: str) -> str:
+    """As much as a table has room for: a document may be a stranger's, and long."""
+    return words if len(words) <= _MOST_LETTERS else f"{words[:_MOST_LETTERS]}…"
 
 
 def _joined(value: Any, between: str) -> object:

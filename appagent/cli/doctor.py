@@ -8,6 +8,7 @@ import typer
 
 from appagent.cli import options as opt
 from appagent.cli import show
+from appagent.foreign import shown
 
 if TYPE_CHECKING:
     from appagent.doctor import Finding
@@ -18,7 +19,7 @@ appagent doctor
 
 appagent doctor --device virtual --ask --json"""
 _AREAS = {"computer": "This computer", "device": "The phone", "endpoint": "The model's endpoint"}
-_MARKS = {"ok": "[green]✓[/green]", "warn": "[yellow]![/yellow]", "fail": "[red]✗[/red]", "skipped": "[dim]-[/dim]"}
+_MARKS = {"ok": ("✓", "green"), "warn": ("!", "yellow"), "fail": ("✗", "red"), "skipped": ("-", "dim")}
 
 
 def add(app: typer.Typer) -> None:
@@ -53,10 +54,10 @@ def _told(findings: "Iterable[Finding]") -> "list[Finding]":
     for finding in findings:
         if not found or found[-1].area != finding.area:
             out.print(f"\n[bold]{_AREAS[finding.area]}[/bold]")
-        dim = ("[dim]", "[/dim]") if finding.state == "skipped" else ("", "")
-        out.print(f"  {_MARKS[finding.state]} {dim[0]}{finding.name:<18}{show.plain(finding.said)}{dim[1]}")
+        style = "dim" if finding.state == "skipped" else ""
+        show.put(out, "  ", _MARKS[finding.state], f" {finding.name:<18}", (shown(finding.said), style))
         if finding.mend:
-            out.print(f"    [dim]→ {show.plain(finding.mend)}[/dim]")
+            out.print(f"    → {shown(finding.mend)}", style="dim", markup=False)  # to be copied
         found.append(finding)
     failed, warned = (sum(finding.state == state for finding in found) for state in ("fail", "warn"))
     out.print(f"\n{failed} to mend, {warned} to know of" if failed or warned else "\nNothing is missing")

@@ -7,7 +7,7 @@ import typer
 
 from appagent.cli import options as opt
 from appagent.cli import show
-from appagent.settings import load
+from appagent.foreign import shown
 
 _LOOK = """Examples:
 
@@ -43,7 +43,11 @@ def look(
         raise typer.BadParameter("a screenshot goes with --hierarchy, the dump of the same moment")
     if grid and not out:
         raise typer.BadParameter("--grid goes with --out, the picture to draw it in")
-    settings = load(options)
+    if out and any(
+        given and given.exists() and out.exists() and out.samefile(given) for given in (hierarchy, screenshot)
+    ):
+        raise typer.BadParameter(f"--out {out} is one of the files to look at; name another")
+    settings = opt.settings(options)
     screen = from_files(hierarchy, screenshot, settings.ocr) if hierarchy else from_device(settings, app)
     if out:
         write_picture(screen, out, grid=grid)
@@ -56,6 +60,6 @@ def look(
     title = f"{screen.app} {screen.activity} {screen.screen_id}" + ("" if screen.settled else " (not settled)")
     show.rows(["mark", "words", "actions", "element id"], lines, title)
     for remark in remarks(screen, settings.ocr):
-        show.console().print(remark, markup=False)
+        show.put(show.console(), shown(remark))
     if out:
-        show.console().print(f"The picture with its {'grid' if grid else 'marks'} is in {out}", markup=False)
+        show.say(f"The picture with its {'grid' if grid else 'marks'} is in {out}")

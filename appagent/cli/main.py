@@ -9,8 +9,9 @@ from collections.abc import Mapping
 import typer
 
 from appagent import __version__
-from appagent.cli import bench, demo, docs, doctor, look, phone, record, report, run, runs, show
+from appagent.cli import bench, demo, docs, doctor, look, phone, record, report, run, runs, show, trust
 from appagent.errors import AppAgentError, UsageError
+from appagent.foreign import shown
 
 _INTERRUPTED = 130
 
@@ -31,6 +32,7 @@ runs.add(app)
 report.add(app)
 doctor.add(app)
 bench.add(app)
+trust.add(app)
 
 
 def _version(wanted: bool) -> None:
@@ -105,4 +107,4 @@ def _say(reason: str, run: Mapping[str, object] | None = None) -> None:
     if "--json" in sys.argv:
         with contextlib.suppress(OSError):  # where it may be the output that fails, the line below is left
             show.put_json({**(run or {}), "status": "error", "reason": reason})
-    print(f"appagent: {show.clean(reason)}", file=sys.stderr)
+    print(f"appagent: {shown(reason)}", file=sys.stderr)

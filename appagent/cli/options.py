@@ -1,11 +1,16 @@
 """Options that several commands share, and the settings that they make."""
 
 import inspect
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+
+from appagent.cli import folders, show
+from appagent.foreign import shown
+from appagent.settings import Settings, load
 
 App = Annotated[
     str, typer.Option("--app", help="The app: its package, or its name as under its icon.", show_default=False)
@@ -30,6 +35,13 @@ _OPTIONS: dict[str, Any] = {
     "runs": Annotated[Path | None, typer.Option("--runs", help="The folder that runs are kept in.")],
     "allow": Annotated[
         str | None, typer.Option("--allow", help="What needs no question: any of pay,send,delete,install,grant,secret.")
+    ],
+    "secret_apps": Annotated[
+        list[str] | None,
+        typer.Option(
+            "--secret", metavar="NAME=PACKAGE[,PACKAGE]",
+            help="Where APPAGENT_SECRET_NAME may be typed, into web pages too; by default only in the app of --app.",
+        ),
     ],
     "max_steps": Annotated[int | None, typer.Option("--max-steps", help="At most so many steps.")],
     "mode": Annotated[str | None, typer.Option("--mode", help="How a model carries a task out: react, step by step.")],
@@ -62,8 +74,34 @@ _OPTIONS: dict[str, Any] = {
     ],
     "apps": Annotated[Path | None, typer.Option("--apps", help="A folder of your own apps for the virtual phone.")],
 }  # fmt: skip
+_TRUST = Annotated[
+    bool, typer.Option("--trust-folder", help="Let all count that files of the current folder say, this once.")
+]
 MODEL = ("see", "ocr", "reply", "prompts", "max_calls", "max_tokens", "max_cost_usd", "price_in", "price_out")
 PHONE = ("size", "density", "locale", "seed", "time_scale", "apps")
+
+
+TRUST = "trust_folder"
+
+
+def settings(options: Options) -> Settings:
+    """Return the settings in force; what an untrusted folder's file sets besides is named on standard error.
+
+    Where such a file has changed since it was trusted, and a person is there, they are asked about it.
+    """
+    overrides = {name: value for name, value in options.items() if name != TRUST}
+    found = load(overrides, trust_folder=bool(options.get(TRUST)))
+    if found.left_out and found.left_out.changed and sys.stdin.isatty() and folders.changed(found.left_out):
+        return load(overrides)
+    if found.left_out:
+        show.put(show.console(True), (shown(found.left_out), "yellow"))
+    return found
+
+
+def trusts(path: Path, options: Options) -> bool:
+    """Return whether the person trusts a task file and the code beside it as they stand, or this folder this once."""
+    here = path.absolute().parent.resolve() == Path.cwd().resolve()
+    return (here and bool(options.get(TRUST))) or (path.is_file() and folders.trusted(path))
 
 
 def given(*names: str) -> Callable[[Command], Command]:
@@ -72,9 +110,10 @@ def given(*names: str) -> Callable[[Command], Command]:
     def with_options(command: Command) -> Command:
         own = inspect.signature(command).parameters
         shared = [inspect.Parameter(name, _BY_NAME, default=None, annotation=_OPTIONS[name]) for name in names]
+        shared.append(inspect.Parameter(TRUST, _BY_NAME, default=False, annotation=_TRUST))
 
         def called(**values: Any) -> None:
-            options = {name: values.pop(name) for name in names}
+            options = {name: values.pop(name) for name in (*names, TRUST)}
             command(**values, options={name: value for name, value in options.items() if value is not None})
 
         called.__name__, called.__doc__ = command.__name__, command.__doc__

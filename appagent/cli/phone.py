@@ -12,7 +12,6 @@ import typer
 
 from appagent.cli import options as opt
 from appagent.cli import show
-from appagent.settings import load
 
 if TYPE_CHECKING:
     from appagent.phone import Phone
@@ -49,7 +48,7 @@ def apps_(json: opt.Json = False, *, options: opt.Options) -> None:
     from appagent.errors import UsageError
     from appagent.phone.app import PhoneError, installed
 
-    settings = load(options)
+    settings = opt.settings(options)
     try:
         found = installed(settings.apps)
     except PhoneError as error:
@@ -90,7 +89,7 @@ def serve(
     from appagent.phone.wire import serve_adbd
 
     try:
-        server = serve_adbd(_phone(load(options)), port=port)
+        server = serve_adbd(_phone(opt.settings(options)), port=port)
     except PhoneError as error:
         raise UsageError(str(error)) from error
     except OSError as error:
@@ -119,7 +118,7 @@ def _phone(chosen: "Settings") -> "Phone":
         size=chosen.size,
         density=chosen.density,
         locale=chosen.locale,
-        seed=chosen.seed,
+        seed=chosen.seed or 0,
         apps=chosen.apps,
         time_scale=chosen.time_scale,
     )

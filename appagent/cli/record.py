@@ -9,7 +9,6 @@ import typer
 from appagent.cli import options as opt
 from appagent.cli import show
 from appagent.cli.run import stoppable
-from appagent.settings import load
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,7 +28,7 @@ def add(app: typer.Typer) -> None:
     app.command(epilog=_RECORD)(record)
 
 
-@opt.given("device", "store", "runs", "allow", *opt.MODEL, *opt.PHONE)
+@opt.given("device", "store", "runs", "allow", "secret_apps", *opt.MODEL, *opt.PHONE)
 def record(
     app: opt.App,
     task: Annotated[str, typer.Option("--task", help="What you are going to show, in words.", show_default=False)],
@@ -46,7 +45,7 @@ def record(
     Type help at the first prompt. In a script each line is one step, # begins a comment, and a line that cannot be
     carried out ends it, with its number and nothing written.
     """
-    settings = load(options)
+    settings = opt.settings(options)
     from appagent.sessions import Order
     from appagent.sessions import record as watch
 
@@ -62,12 +61,17 @@ def record(
         cancel=stoppable(),
         refine=refine,
         strict=not person,
-        say=lambda words: out.print(show.clean(words), markup=False),
+        say=lambda words: _say(out, words),
         told=show.steps_as_they_end(out),
     )
     show.result(done, json)
     if not json:
         _written(done, settings)
+
+
+def _say(out: "Console", words: str) -> None:
+    for line in words.split("\n"):
+        show.put(out, line)
 
 
 def _typed(out: "Console") -> Iterator[str]:
@@ -101,5 +105,5 @@ def _written(done: "Result", settings: "Settings") -> None:
         out.print(f"New versions of documents that were there: {done.documents_refined}")
     if done.documents_left:
         out.print(f"Known already, and left as they were (--refine renews them): {done.documents_left}")
-    out.print(f"All documents of the app: appagent docs list --app {done.app}", markup=False)
-    out.print(f"Step by step: appagent report {done.run}", markup=False)
+    show.say(f"All documents of the app: appagent docs list --app {done.app}")
+    show.say(f"Step by step: appagent report {done.run}")

@@ -7,7 +7,6 @@ import typer
 
 from appagent.cli import options as opt
 from appagent.cli import show
-from appagent.settings import load
 
 _REPORT = """Examples:
 
@@ -38,13 +37,13 @@ def report(
     from appagent.report import find_run, render, write
     from appagent.trajectory import read
 
-    folder = find_run(run, load(options).runs)
+    folder = find_run(run, opt.settings(options).runs)
     trajectory = read(folder)
     to = out or folder / ("report-redacted.html" if redact else "report.html")
-    write(render(trajectory, redact=redact), to)
+    write(render(trajectory, redact=redact), to, follow=out is not None)
     size = to.stat().st_size
     if json:
         told = {"report": str(to), "run": str(folder), "steps": len(trajectory.steps), "bytes": size}
         show.put_json(told | {"redacted": redact})
         return
-    show.console().print(f"The report is in {to} ({max(1, size // 1000)} kB)", markup=False)
+    show.say(f"The report is in {to} ({max(1, size // 1000)} kB)")

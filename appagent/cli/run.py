@@ -10,7 +10,6 @@ import typer
 from appagent.cli import options as opt
 from appagent.cli import show, tasks
 from appagent.errors import UsageError
-from appagent.settings import load
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -66,7 +65,7 @@ _Resume = Annotated[
     str,
     typer.Option(
         "--resume",
-        help="Go on with one that was cut off: its folder, its name or 'latest'; limits can be given anew.",
+        help="Go on with one that was cut off: its folder, its name or 'latest'. Only task and steps come from it.",
         show_default=False,
     ),
 ]
@@ -78,7 +77,7 @@ def add(app: typer.Typer) -> None:
     app.command(epilog=_LEARN)(learn)
 
 
-@opt.given("device", "store", "runs", "allow", "max_steps", "mode", *opt.MODEL, *opt.PHONE)
+@opt.given("device", "store", "runs", "allow", "secret_apps", "max_steps", "mode", *opt.MODEL, *opt.PHONE)
 def run(
     app: opt.App = "",
     task: _Task = "",
@@ -109,15 +108,19 @@ def run(
     from appagent.sessions import Order
     from appagent.sessions import run as carry_out
 
-    settings, order = again(resume, "run", options) if resume else (load(options), Order(app, task, agent, docs, check))
-    out = show.console(json)
+    settings, out = opt.settings(options), show.console(json)
+    if resume:
+        order = again(resume, "run", settings, agent=agent, docs=docs)
+        show.goes_on(out, order)
+    else:
+        order = Order(app, task, agent, docs, check)
     show.introduce(out, order.agent or settings.agent_default)
     _warn_of_secrets(out, order.goal)
     done = carry_out(settings, order, cancel=cancel, ask=ask, told=show.steps_as_they_end(out))
     show.result(done, json)
 
 
-@opt.given("device", "store", "runs", "allow", *opt.MODEL, *opt.PHONE)
+@opt.given("device", "store", "runs", "allow", "secret_apps", *opt.MODEL, *opt.PHONE)
 def learn(
     app: opt.App = "",
     task: _ToLearnBy = "",
@@ -136,10 +139,12 @@ def learn(
 
     if not resume and not app:
         raise UsageError("--app says what is to be learnt; --resume RUN goes on with a learning")
-    settings, order = (
-        again(resume, "learn", options, rounds) if resume else (load(options), Order(app, task, agent, rounds=rounds))
-    )
-    out = show.console(json)
+    settings, out = opt.settings(options), show.console(json)
+    if resume:
+        order = again(resume, "learn", settings, agent=agent, rounds=rounds)
+        show.goes_on(out, order)
+    else:
+        order = Order(app, task, agent, rounds=rounds)
     show.introduce(out, order.agent or settings.agent_default)
     if order.goal and (order.agent or settings.agent_default) == "offline":
         out.print("[yellow]The offline agent covers the whole app; the task is not what it goes by.[/yellow]")
@@ -172,8 +177,9 @@ def _asked(concern: str, words: str) -> bool:
     from appagent.guard import in_words
 
     try:
-        return typer.confirm(
-            f"The agent wants to {words}. That may {in_words(concern)}. Let it?", default=False, err=True
-        )
+        typer.echo(f"The agent wants to do something that may {in_words(concern)}:", err=True)
+        for line in show.set_apart(words):
+            typer.echo(line, err=True)
+        return typer.confirm("Let it?", default=False, err=True)
     except typer.Abort:
         raise KeyboardInterrupt from None  # the run is to end as it does on Ctrl-C elsewhere

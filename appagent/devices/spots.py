@@ -3,21 +3,21 @@
 from collections import defaultdict
 
 from appagent.devices.seeing import Sees
-from appagent.screen import Screen, Seen, nearest, with_seen
+from appagent.screen import Screen, Seen, with_seen
 from appagent.screen.spots import FACT, ROLE, find, read_spot
 from appagent.store import Record, Store
 
 _ACTIONS = ("tap", "long_press", "swipe")
 _MOST = 40  # looked for on one screen: each takes some milliseconds
+_MOST_LETTERS = 200  # of its words, which may be a stranger's
 
 
 def known_spots(store: Store) -> Sees:
     """Puts the spots that a store has documents of among a screen's elements, as far as they are found on it."""
 
     def sees(screen: Screen) -> Screen:
-        here = nearest(screen, store.screens(screen.app))
         about: dict[str, list[Record]] = defaultdict(list)
-        for record in store.current(screen.app, screen_id=here):
+        for record in store.current(screen.app, screen_id=store.known_as(screen)):
             if FACT in record.facts:
                 about[record.element_id].append(record)
         seen = []
@@ -27,7 +27,7 @@ def known_spots(store: Store) -> Sees:
             bounds = find(spot, screen) if spot else None
             if bounds:
                 actions = tuple(kind for kind in _ACTIONS if any(record.action == kind for record in records))
-                seen.append(Seen(bounds, ROLE, str(facts.get("words", "")), actions=actions))
+                seen.append(Seen(bounds, ROLE, str(facts.get("words", ""))[:_MOST_LETTERS], actions=actions))
         return with_seen(screen, seen) if seen else screen
 
     return sees

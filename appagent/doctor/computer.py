@@ -74,12 +74,16 @@ def ocr() -> Outcome:
 
 def settings(options: Mapping[str, object]) -> tuple[Settings, Finding]:
     """The settings, and whether their files, variables and options can be read; where not, the defaults."""
+    overrides = {name: value for name, value in options.items() if name != "trust_folder"}
     try:
-        loaded = load(options)
+        loaded = load(overrides, trust_folder=bool(options.get("trust_folder")))
     except UsageError as error:
         device = str(options.get("device") or "")
         mend = "correct what it names; `appagent run --help` lists what can be set"
         return Settings(device=device), Finding(AREA, "settings", "fail", str(error), mend)
+    if loaded.left_out:
+        folder = loaded.left_out.file.parent
+        return loaded, Finding(AREA, "settings", "warn", str(loaded.left_out), f"look at it: appagent trust {folder}")
     files = [folder / "appagent.toml" for folder in (platformdirs.user_config_path("appagent"), Path.cwd())]
     read = " and ".join(str(path) for path in files if path.is_file())
     return loaded, Finding(AREA, "settings", "ok", f"from {read}" if read else "no appagent.toml; none is needed")

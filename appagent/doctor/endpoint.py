@@ -19,6 +19,7 @@ from appagent.doctor.findings import Finding, Outcome, State
 from appagent.errors import AppAgentError, LimitError, ModelError, UsageError
 from appagent.models import Budget, Message, ModelReply
 from appagent.models.chat import read_model_names
+from appagent.models.faults import Fault, one_line
 from appagent.models.openai import OpenAIModel
 from appagent.settings import Endpoint, Settings
 
@@ -100,14 +101,22 @@ def _list(endpoint: Endpoint) -> Listed:
     """The endpoint's models, which costs nothing."""
     import httpx2  # takes a moment to import
 
+    from appagent.models.client import BoundedClient
+
     headers = {"Authorization": f"Bearer {endpoint.api_key}"} if endpoint.api_key else {}
-    local = urlsplit(endpoint.base_url).hostname in ("localhost", "127.0.0.1", "::1")
     try:
-        with httpx2.Client(timeout=min(_LIST_S, endpoint.timeout_s), trust_env=not local) as client:
+        with BoundedClient(endpoint.base_url, min(_LIST_S, endpoint.timeout_s)) as client:
             response = client.get(f"{endpoint.base_url}/models", headers=headers)
             return Listed(response.status_code, tuple(read_model_names(response.content)))
-    except (httpx2.RequestError, httpx2.InvalidURL, ImportError, ValueError) as error:  # the last two: of a proxy
-        return Listed(problem=str(error) or type(error).__name__)
+    except (
+        Fault,
+        httpx2.RequestError,
+        httpx2.InvalidURL,
+        ImportError,
+        ValueError,
+    ) as error:  # the last two: of a proxy
+        said = str(error) or type(error).__name__
+        return Listed(problem=one_line(said.replace(endpoint.api_key or "\0", "***")))  # some repeat the key
 
 
 def _there(endpoint: Endpoint, listed: Listed) -> Outcome:
@@ -174,7 +183,7 @@ def _structured(asked: Asked, reply: str) -> Outcome:
         return lacking, _unanswered(asked)[1], mend
     try:
         obeyed = json.loads(asked.text).get("fruit") in ("apple", "pear")
-    except (ValueError, AttributeError):  # plain words, or another kind of JSON
+    except (ValueError, AttributeError, RecursionError):  # plain words, or another kind of JSON
         obeyed = False
     if obeyed:
         return "ok", f"it follows a schema ({asked.prompt_tokens} + {asked.completion_tokens} tokens)", ""

@@ -119,7 +119,7 @@ def _reached(settings: Settings, client: Client | None) -> Iterator[tuple[Outcom
 def _virtual(settings: Settings) -> Iterator[Client]:
     """A client of a virtual phone's own adb server. Raises PhoneError for apps that do not load."""
     phone = Phone(
-        size=settings.size, density=settings.density, locale=settings.locale, seed=settings.seed,
+        size=settings.size, density=settings.density, locale=settings.locale, seed=settings.seed or 0,
         apps=settings.apps, time_scale=settings.time_scale,
     )  # fmt: skip
     with serve(phone) as server:

@@ -7,7 +7,9 @@ from appagent.errors import RefusedError
 from appagent.guard.concerns import concern
 from appagent.screen import Screen
 
-Ask = Callable[[str, str], bool]  # (concern, what is about to happen) -> whether a person agrees
+# (concern, what is about to happen) -> whether a person agrees. Quotation marks are around what is not ours, which
+# holds none; all lines but the first are a text that is to be typed.
+Ask = Callable[[str, str], bool]
 
 
 class Guard:
@@ -20,14 +22,17 @@ class Guard:
     def __init__(self, allow: frozenset[str] = frozenset(), ask: Ask | None = None, *, careful: bool = False) -> None:
         self._allow, self._ask, self._careful = allow, ask, careful
 
-    def check(self, action: Action, screen: Screen, words: str) -> None:
-        """Return where the action, which `words` describe, may be carried out; raise RefusedError where not."""
+    def check(self, action: Action, screen: Screen, words: str, text: str = "") -> None:
+        """Return where the action, which `words` describe, may be carried out; raise RefusedError where not.
+
+        text: all that it types, where the words do not say that.
+        """
         found = concern(action, screen, careful=self._careful)
         if found is None or found in self._allow:
             return
         if self._ask is None:
             raise RefusedError(f"{words} was refused: it may {in_words(found)}; --allow {found} permits it")
-        if not self._ask(found, words):
+        if not self._ask(found, f"{words}\n{text}" if text else words):
             raise RefusedError(f"{words} was refused by the person: it may {in_words(found)}")
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from appagent.foreign import shown
 from appagent.guard import tables
 from appagent.guard.patterns import (
     anywhere,
@@ -32,7 +33,7 @@ _TITLE_WORDS = 5  # of a row's title: "Send invoices to Bob by Friday" is somebo
 _ALONE_WORDS = 8  # of words that are all there is to press
 _BUTTON_WORDS = 4  # of a button's label, anywhere in which a verb counts
 _MANY = 1000
-_LONGEST = 500  # letters that are looked at
+_LONGEST = 500  # letters that are looked at, of those that show: at the beginning and at the end
 
 
 @dataclass(frozen=True)
@@ -244,7 +245,7 @@ def _agrees(clause: str) -> bool:
 
 def _bare(label: str) -> str:
     """On one line, case and width folded, without signs in front."""
-    return re.sub(r"^[^\w$€£¥₩₽₹₺🗑]+", "", folded(label[:_LONGEST])).strip()
+    return re.sub(r"^[^\w$€£¥₩₽₹₺🗑]+", "", folded(shown(label, _LONGEST, lines=True))).strip()
 
 
 _MONEY = re.compile(tables.MONEY)

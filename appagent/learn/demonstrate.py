@@ -6,15 +6,16 @@ from typing import Protocol
 
 from appagent.actions import ACTIONS, Back, Finish, parse
 from appagent.actions.typed import typed
-from appagent.agents.atlas import place_of
 from appagent.errors import ActionError, LimitError, ModelError, UsageError
+from appagent.foreign import barred, shown
 from appagent.guard import in_words
 from appagent.learn.reflect import Act, OfflineReflector, Trail, effect
 from appagent.learn.write import Writer
 from appagent.loop import Decision, View, spent
 from appagent.models import Usage
 from appagent.outline import outline
-from appagent.screen import Screen, nearest, unchanged
+from appagent.screen import Screen, unchanged
+from appagent.screen.transitions import screen_key
 from appagent.store import Store
 from appagent.trajectory import Recorder
 
@@ -29,6 +30,9 @@ undo                take the last step back: nothing is learnt from it
 screen              list the screen again
 stop                end it and write the documents, as the end of the input does
 Any call serves too: {", ".join(cls.example for cls in ACTIONS)}"""
+
+_MOST_LISTED = 500  # letters of a line of what is on a screen
+_WIDTH = 76  # cells
 
 
 @dataclass(frozen=True)
@@ -86,17 +90,20 @@ class Person:
 
     def agrees(self, concern: str, words: str) -> bool:
         """For the guard: what they do themselves they agree to; they are told what it may do."""
-        self.say(f"{words}: this may {in_words(concern)}")
+        first, _, text = words.partition("\n")
+        self.say(f"{shown(first)}: this may {in_words(concern)}")
+        for line in barred(text, _WIDTH) if text else ():
+            self.say(line)
         return True
 
     def _failed(self, why: str) -> None:
         if self.strict:
             raise UsageError(f"line {self._line}: {why}")
-        self.say(why)
+        self.say(shown(why))
 
     def _arrive(self, view: View) -> None:
         """Keep what the last step did, and tell the person where they are."""
-        screen = replace(view.screen, screen_id=nearest(view.screen, self.store.screens(view.screen.app)))
+        screen = replace(view.screen, screen_id=self.store.known_as(view.screen))
         self.store.remember_screen(screen)
         last = view.steps[-1] if self._view and view.steps else None
         if last and last.outcome == "done":
@@ -107,7 +114,7 @@ class Person:
             self._note = ""
         self._view, self._screen, self._undoing = view, screen, False
         for notice in view.notices:
-            self.say(notice)
+            self.say(shown(notice))
         if not self.strict:
             self._list()
 
@@ -144,15 +151,18 @@ class Person:
             raise ActionError("there is no step to take back")
         last = self.shown.pop()
         self.recorder.amend(last.number, outcome="undone")
-        self._undoing = effect(last.act) == "opens" and place_of(last.act.after) == place_of(self._screen)
+        self._undoing = effect(last.act) == "opens" and screen_key(last.act.after) == screen_key(self._screen)
         pressed = "Back is pressed" if self._undoing else "nothing is pressed, so what it did on the phone stays"
-        self.say(f"step {last.number} ({self.recorder.steps[last.number - 1].words}) is not learnt from; {pressed}")
+        words = shown(self.recorder.steps[last.number - 1].words)
+        self.say(f"step {last.number} ({words}) is not learnt from; {pressed}")
         return Decision(Back(), thought=f"takes back step {last.number}") if self._undoing else None
 
     def _list(self) -> None:
         """What there is to touch, and where the picture of it is."""
         screen = self._screen
-        self.say(f"\n{screen.app} {screen.activity}\n{outline(screen)}")
+        self.say(f"\n{shown(f'{screen.app} {screen.activity}', 200)}")
+        for line in outline(screen).split("\n"):
+            self.say(" " * (len(line) - len(line.lstrip())) + shown(line, _MOST_LISTED))
         picture = self.recorder.folder / f"{len(self.recorder.steps) + 1:04}.jpg"
         if self._view and self._view.grid:
             self.say(f"with the grid: {picture}; tap cell 12, tap cell 12 top-left, long press cell 12")
@@ -194,30 +204,30 @@ def write_down(person: Person, describer: Describer, writer: Writer, *, refine: 
     refine: what is there gets a new version, save a person's own words.
     """
     taught = Taught()
-    for shown in person.shown:
-        if shown.act.element is None or unchanged(shown.act.before, shown.act.after):
+    for one in person.shown:
+        if one.act.element is None or unchanged(one.act.before, one.act.after):
             continue
         before, facts = describer.usage, dict[str, object]()
         try:
-            facts["document"] = _written(shown, describer, writer, taught, refine)
+            facts["document"] = _written(one, describer, writer, taught, refine)
         except (ActionError, LimitError, ModelError) as error:
             facts["reason"] = f"described without the model: {error}"
-            facts["document"] = _written(shown, OfflineReflector(), writer, taught, refine)
+            facts["document"] = _written(one, OfflineReflector(), writer, taught, refine)
             taught.failure = taught.failure or (None if isinstance(error, ActionError) else error)
-        person.recorder.amend(shown.number, **facts, **spent(describer.usage, before))
+        person.recorder.amend(one.number, **facts, **spent(describer.usage, before))
         if taught.failure:
             describer = OfflineReflector()
     return taught
 
 
-def _written(shown: Shown, describer: Describer, writer: Writer, taught: Taught, refine: bool) -> str:
+def _written(one: Shown, describer: Describer, writer: Writer, taught: Taught, refine: bool) -> str:
     """The id of the document that now says what a step did; "" where there is nothing to say."""
-    act, known = shown.act, writer.known(shown.act)
+    act, known = one.act, writer.known(one.act)
     if refine and known and known[0].source != "human" and known[0].id not in writer.written:
-        document = writer.refine(act, describer.refine(act, shown.note, known[0].text), describer.model_name, known[0])
+        document = writer.refine(act, describer.refine(act, one.note, known[0].text), describer.model_name, known[0])
         taught.refined += 1
         return document
     if not writer.adds(act):
         taught.left += all(record.id not in writer.written for record in known)
         return known[0].id
-    return writer.write(act, describer.describe(act, shown.note), describer.model_name)
+    return writer.write(act, describer.describe(act, one.note), describer.model_name)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from appagent.actions import Action, Back, Finish, Grid, Key, Start, Swipe, Touch, describe, on_element, target_of
-from appagent.agents.atlas import Place, place_of
 from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.errors import ActionError, LimitError, RefusedError, UsageError
@@ -17,7 +16,8 @@ from appagent.learn.write import Writer
 from appagent.loop import Decision, Limits, Turn, View, grid_is_up, interrupted, turn, watch
 from appagent.models import Usage
 from appagent.replies import Reflection
-from appagent.screen import Element, Screen, nearest, unchanged
+from appagent.screen import Element, Screen, unchanged
+from appagent.screen.transitions import ScreenKey, screen_key
 from appagent.screen.tree import centre
 from appagent.screen.trouble import trouble, way_out
 from appagent.store import Store
@@ -25,7 +25,7 @@ from appagent.tasks import Task
 from appagent.trajectory import Recorder, Step
 from appagent.vision import forbidden
 
-Tried = tuple[Place, str, str]  # place, element id, kind of action; of a swipe its direction too
+Tried = tuple[ScreenKey, str, str]  # screen, element id, kind of action; of a swipe its direction too
 
 
 class Explorer(Protocol):
@@ -167,7 +167,7 @@ class Learning:
         """Raise ActionError for what was tried and led nowhere."""
         meant, shown = on_element(action, screen)
         element = target_of(meant, shown)
-        if element and (place_of(screen), element.id, _what(meant)) in self._useless:
+        if element and (screen_key(screen), element.id, _what(meant)) in self._useless:
             raise ActionError(f"{describe(action, screen)} was tried and led nowhere; it is not offered again")
 
     def _refused(self, screen: Screen, action: Action, error: ActionError) -> None:
@@ -176,7 +176,7 @@ class Learning:
         element = target_of(meant, shown)
         if element:
             self.result.refused += isinstance(error, RefusedError)
-            tried = (place_of(screen), element.id, _what(meant))
+            tried = (screen_key(screen), element.id, _what(meant))
             if tried not in self._useless:
                 self._failures = 0  # a page full of what is refused is no dead end: there is less left to try
             self._useless.add(tried)
@@ -201,7 +201,7 @@ class Learning:
         if judged.decision in _LED_NOWHERE:
             self._notices = (*self._notices, f"your last action ({made.step.words}) {_LED_NOWHERE[judged.decision]}")
             if act.element:
-                self._useless.add((place_of(before), act.element.id, _what(act.action)))
+                self._useless.add((screen_key(before), act.element.id, _what(act.action)))
         self.explorer.learnt(act, judged.decision)
         return self._went_back(after) if judged.decision == "BACK" and not trouble(after) else after
 
@@ -219,7 +219,7 @@ class Learning:
         screen = self.recorder.secrets.veiled(self.device.capture())
         self._notices = (*self._notices, *watch(screen, self._seen, self.device, self.recorder))
         self._seen = screen
-        return replace(screen, screen_id=nearest(screen, self.store.screens(screen.app)))
+        return replace(screen, screen_id=self.store.known_as(screen))
 
     def _at_app(self, screen: Screen) -> Screen:
         """The app's screen: back to it where the last action left it, or brought it down."""
@@ -242,14 +242,14 @@ class Learning:
             with self.cancel.gesture():
                 self.device.perform(Key("back"))
             screen = self._look()
-            if place_of(screen) != place_of(left):
+            if screen_key(screen) != screen_key(left):
                 break
         self._trail.went(left, screen, "back")
         return screen
 
     def _is_useless(self, screen: Screen, element: Element) -> bool:
-        place = place_of(screen)
-        return all((place, element.id, kind) in self._useless for kind in element.actions)
+        here = screen_key(screen)
+        return all((here, element.id, kind) in self._useless for kind in element.actions)
 
     def _remember(self) -> None:
         """Put on disk what another process has to know to go on: what is tried is not to be tried again."""

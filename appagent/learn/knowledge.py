@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
-from appagent.agents.atlas import Door, Sight
+from appagent.screen.labels import Label
+from appagent.screen.transitions import Transition
 
-_KINDS = {kind.__name__: kind for kind in (Door, Sight)}
+_KINDS = {kind.__name__: kind for kind in (Transition, Label)}
 
 
 def known(owner: object, names: Iterable[str]) -> dict[str, Any]:
@@ -37,7 +38,7 @@ def plain(value: object) -> Any:
             return {"tuple": [plain(held) for held in value]}
         case list():
             return [plain(held) for held in value]
-        case Door() | Sight():
+        case Transition() | Label():
             return {type(value).__name__: [plain(getattr(value, one.name)) for one in fields(value)]}
     return value
 

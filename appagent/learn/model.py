@@ -1,15 +1,15 @@
 """The explorer that asks a model what to try next."""
 
 from dataclasses import InitVar, dataclass, field
-from pathlib import Path
 from typing import Any
 
 from appagent.agents.asking import Asker
-from appagent.agents.atlas import Place, place_of
 from appagent.learn.knowledge import lively, plain
 from appagent.learn.reflect import Act
 from appagent.loop import Decision, View
 from appagent.models import Model, Usage
+from appagent.prompts import Prompts
+from appagent.screen.transitions import ScreenKey, screen_key
 
 
 @dataclass
@@ -18,13 +18,13 @@ class ModelExplorer:
 
     model: InitVar[Model]
     see: InitVar[str] = "picture"
-    prompts: InitVar[Path | None] = None
+    prompts: InitVar[Prompts | None] = None
     name: str = "model"
     _asker: Asker = field(init=False)
-    _tapped: set[tuple[Place, str]] = field(default_factory=set)  # where, element id
+    _tapped: set[tuple[ScreenKey, str]] = field(default_factory=set)  # where, element id
 
-    def __post_init__(self, model: Model, see: str, prompts: Path | None) -> None:
-        self._asker = Asker(model, see, prompts)
+    def __post_init__(self, model: Model, see: str, prompts: Prompts | None) -> None:
+        self._asker = Asker(model, see, prompts or Prompts())
 
     @property
     def usage(self) -> Usage:
@@ -36,14 +36,14 @@ class ModelExplorer:
         if view.grid:
             return self._asker.decide("grid", view, view.screen.elements, task=view.task.goal, notes=())
         offered = [element for element in view.screen.elements if element.mark not in hidden]
-        here = place_of(view.screen)
+        here = screen_key(view.screen)
         tried = [element.mark for element in offered if (here, element.id) in self._tapped]
         return self._asker.decide("explore", view, offered, goal=view.task.goal, tried=tried)
 
     def learnt(self, act: Act, decision: str) -> None:
         """Keep in mind what was tapped."""
         if act.element and act.action.kind == "tap":
-            self._tapped.add((place_of(act.before), act.element.id))
+            self._tapped.add((screen_key(act.before), act.element.id))
 
     def known(self) -> Any:
         """What was tapped."""

@@ -3,18 +3,21 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
-from pathlib import Path
 from typing import Protocol, TypeVar
 
 from appagent.actions import Action, TypeText, describe, on_element, target_of
 from appagent.agents.asking import Asker
-from appagent.agents.atlas import Place, fields, filled, inside, moved, place_of, sights, state_of, title
 from appagent.errors import ActionError
 from appagent.models import Message, Model, Usage
 from appagent.overlay import encode, mark
+from appagent.prompts import Prompts
 from appagent.replies import Reflection, read_description, read_reflection
 from appagent.schemas import Schema, description_schema, reflection_schema
 from appagent.screen import Element, Screen
+from appagent.screen.fields import fields, filled
+from appagent.screen.labels import PARTS, inside, labels, state_of, title
+from appagent.screen.transitions import ScreenKey, moved, screen_key
+from appagent.sections import MOST_SAID
 
 Read = TypeVar("Read")
 
@@ -24,7 +27,7 @@ class Act:
     """One action and what came of it: what a reflection is about.
 
     element: the one touched, or None. goal: the task, or "". intention: what the agent said it wanted.
-    earlier: the places visited before this one, the last one last. typed: words typed in this learning so far.
+    earlier: the screens visited before this one, the last one last. typed: words typed in this learning so far.
     """
 
     before: Screen
@@ -33,7 +36,7 @@ class Act:
     element: Element | None
     goal: str = ""
     intention: str = ""
-    earlier: tuple[Place, ...] = ()
+    earlier: tuple[ScreenKey, ...] = ()
     typed: tuple[str, ...] = ()
 
 
@@ -41,7 +44,7 @@ class Act:
 class Trail:
     """The way that was come and what was typed on it, so that a return, and what was kept, are known as such."""
 
-    earlier: list[Place] = field(default_factory=list)
+    earlier: list[ScreenKey] = field(default_factory=list)
     typed: list[str] = field(default_factory=list)
 
     def act(self, before: Screen, after: Screen, action: Action, goal: str = "", intention: str = "") -> Act:
@@ -59,7 +62,7 @@ class Trail:
         """One move, by this kind of action."""
         if not moved(before, after, kind):
             return
-        start, end = place_of(before), place_of(after)
+        start, end = screen_key(before), screen_key(after)
         if end in self.earlier:  # all the way back: a detour through another app may have left more behind it
             del self.earlier[self.earlier.index(end) :]
         else:
@@ -82,7 +85,7 @@ class Reflector(Protocol):
 def effect(act: Act) -> str:
     """What an action did, in one word that the map keeps.
 
-    "leaves" (the app), "saves" (what was typed now stands elsewhere), "returns" (to a place before),
+    "leaves" (the app), "saves" (what was typed now stands elsewhere), "returns" (to a screen before),
     "opens", "switches" (on or off), "types", "reveals" (other rows, by scrolling), "changes" or "nothing".
     """
     before, after = act.before, act.after
@@ -92,10 +95,10 @@ def effect(act: Act) -> str:
         return "types"
     if act.action.kind == "swipe" and before.screen_id == after.screen_id:
         return "reveals"
-    if place_of(before) != place_of(after):
+    if screen_key(before) != screen_key(after):
         if _kept(act):
             return "saves"
-        return "returns" if any(_same(place, place_of(after)) for place in act.earlier) else "opens"
+        return "returns" if any(_same(key, screen_key(after)) for key in act.earlier) else "opens"
     if act.element is not None:
         now = next((e for e in after.elements if e.id == act.element.id), None)
         if now is not None and state_of(act.element, before) != state_of(now, after):
@@ -141,15 +144,15 @@ class ModelReflector:
 
     model: InitVar[Model]
     see: InitVar[str] = "picture"
-    prompts: InitVar[Path | None] = None
+    prompts: InitVar[Prompts | None] = None
     side: int = 1280
     retries: int = 2
     model_name: str = field(init=False)
     _asker: Asker = field(init=False)
 
-    def __post_init__(self, model: Model, see: str, prompts: Path | None) -> None:
+    def __post_init__(self, model: Model, see: str, prompts: Prompts | None) -> None:
         self.model_name = model.name
-        self._asker = Asker(model, see, prompts)
+        self._asker = Asker(model, see, prompts or Prompts())
 
     @property
     def usage(self) -> Usage:
@@ -195,7 +198,7 @@ class ModelReflector:
             except ActionError as error:
                 if not left:
                     raise
-                since += [Message("assistant", reply.text), Message("user", f"{error} Answer again.")]
+                since += [Message("assistant", reply.text[:MOST_SAID]), Message("user", self._asker.again(error))]
         raise AssertionError("the last attempt returns or raises")
 
     def _pictures(self, act: Act) -> tuple[bytes, ...]:
@@ -206,8 +209,8 @@ class ModelReflector:
         return encode(before), encode(after)
 
 
-def _same(one: Place, other: Place) -> bool:
-    """Whether two places may be one: a list that was scrolled may have lost its title."""
+def _same(one: ScreenKey, other: ScreenKey) -> bool:
+    """Tell whether two screens may be one: a list that was scrolled may have lost its title."""
     return one[0] == other[0] and (one[1] == other[1] or "" in (one[1], other[1]))
 
 
@@ -233,9 +236,9 @@ def _contents(act: Act) -> str:
     if len(named) < len(fields(act.after)):
         found = ["a field"]
     state = ", filled in" if filled(act.after) else ", empty" if found else ""
-    before = {sight.label for sight in sights(act.before)}
-    labels = [s.label.split(" · ")[0] for s in sights(act.after) if s.kind in {"button", "check"}]
-    rest = [f"'{label}'" for label in labels if label not in before]
+    before = {label.text for label in labels(act.before)}
+    names = [label.name for label in labels(act.after) if label.kind in {"button", "check"}]
+    rest = [f"'{name}'" for name in names if name not in before]
     listed = _and(rest) if len(rest) <= _MOST_LISTED else ", ".join(rest[:_MOST_LISTED]) + " and more"
     parts = [part for part in ("".join(found) + state, listed) if part]
     return f" with {'; and '.join(parts)}" if parts else ""
@@ -252,7 +255,7 @@ def _and(words: Sequence[str]) -> str:
 def _returned(act: Act) -> str:
     """Going back, and what was chosen by it where that stands there now."""
     chosen = _words(act)
-    stands = any(chosen == f"'{part}'" for e in act.after.elements for part in e.text.split(" · ")[1:])
+    stands = any(chosen == f"'{part}'" for e in act.after.elements for part in e.text.split(PARTS)[1:])
     back = re.sub(r"\Aa ", "the ", _place(act.after))
     return f"Chooses {chosen} and goes back to {back}." if stands else f"Goes back to {back}."
 
@@ -270,7 +273,7 @@ def _words(act: Act) -> str:
         return "something"
     rows = [e for e in act.before.elements if inside(e, element) and e.text]
     words = element.text or element.hint or (rows[-1].text if rows else "")
-    return f"'{words.split(' · ')[0]}'" if words else "what it stands for"
+    return f"'{words.split(PARTS)[0]}'" if words else "what it stands for"
 
 
 def _sentences(text: str) -> list[str]:

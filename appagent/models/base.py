@@ -3,10 +3,11 @@
 import math
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from appagent.errors import LimitError, UsageError
+from appagent.models.counting import picture_tokens
 
 LEAST_REPLY_TOKENS = 64  # a shorter reply cannot hold an action
 Price = tuple[float, float]  # USD per million (prompt, completion) tokens
@@ -33,6 +34,7 @@ class ModelReply:
     finish_reason: str  # "stop", "length" (cut short), "refusal", or the endpoint's own word
     model: str
     think: str = ""  # reasoning that the endpoint gave apart from the text; never parsed
+    estimated: bool = False  # the tokens are our estimate, since the endpoint's count cannot be
 
 
 class SchemaRefused(Exception):
@@ -59,12 +61,14 @@ class Model(Protocol):
 
 @dataclass(frozen=True)
 class Usage:
-    """Calls and what they took; calls count every request sent, repeated ones too."""
+    """Calls and what they took; calls count every request sent, repeated ones too. estimated: those of them whose
+    tokens are our estimate."""
 
     calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cost_usd: float | None = 0.0  # None where a call had no price
+    estimated: int = 0
 
     @property
     def tokens(self) -> int:
@@ -78,6 +82,7 @@ class Usage:
             self.prompt_tokens + other.prompt_tokens,
             self.completion_tokens + other.completion_tokens,
             None if unknown else (self.cost_usd or 0.0) + (other.cost_usd or 0.0),
+            self.estimated + other.estimated,
         )
 
 
@@ -113,7 +118,7 @@ class Budget:
             if price is None or total.cost_usd is None:
                 raise UsageError(
                     "a cap on money needs the prices of every model, US dollars per million tokens: --price-in and "
-                    "--price-out, or price_in and price_out (and plan_price_in, plan_price_out) in appagent.toml"
+                    "--price-out, or price_in and price_out in appagent.toml"
                 )
             money = self.max_cost_usd - total.cost_usd
             left[f"max_cost_usd {self.max_cost_usd:g}"] = _affordable(money, prompt, price)
@@ -124,15 +129,18 @@ class Budget:
         return prompt, completion
 
     def spend(self, purpose: str, usage: Usage, counted: Sequence[Message] = ()) -> None:
-        """Enter what a call took. counted: the prompt, where the endpoint said how many tokens it was."""
+        """Enter what a call took, of which nothing can be less than none. counted: the prompt of it."""
+        usage = replace(
+            usage, prompt_tokens=max(0, usage.prompt_tokens), completion_tokens=max(0, usage.completion_tokens)
+        )
         self.spent[purpose] = self.spent.get(purpose, Usage()) + usage
         if counted:
             self._scale = max(self._scale, usage.prompt_tokens / most_tokens(counted))
 
 
 def most_tokens(messages: Sequence[Message]) -> int:
-    """No tokenizer counts more: a token is at least a byte of text (32 more for
-    the frame of a message). Pictures are guessed at 2,000.
+    """No tokenizer counts more: a token is at least a byte of text (32 more for the frame of a message). Pictures are
+    guessed at 2,000, or what they are estimated at if that is more.
 
     A provider that counts more for a picture (some do, manifold) is found out at its first reply.
 
@@ -140,7 +148,8 @@ def most_tokens(messages: Sequence[Message]) -> int:
     38
     """
     bytes_of_text = sum(len(message.text.encode(errors="replace")) for message in messages)
-    return bytes_of_text + 2000 * sum(len(message.pictures) for message in messages) + 32 * len(messages)
+    pictures = sum(max(2000, picture_tokens(picture)) for message in messages for picture in message.pictures)
+    return bytes_of_text + pictures + 32 * len(messages)
 
 
 def cost(prompt_tokens: int, completion_tokens: int, price: Price | None) -> float | None:

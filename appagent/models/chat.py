@@ -1,4 +1,4 @@
-"""The chat completions protocol: messages to JSON, JSON to what a model said."""
+"""The chat completions protocol: messages to JSON, JSON to what a model said, cut to what a model can have said."""
 
 import base64
 import json
@@ -7,17 +7,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from appagent.models.base import Message
+from appagent.models.counting import Figures
+from appagent.models.faults import Fault, one_line, text_of
+
+MOST_LETTERS = 100_000  # of a reply, and of the thinking before it: six times what 4096 tokens are
+_MOST_MODELS = 10_000  # of a list
+_LONGEST_NAME = 200
 
 
 @dataclass(frozen=True)
 class Completion:
-    """A chat completion's first choice; tokens are None where the endpoint does not count them."""
+    """A chat completion's first choice, and what the endpoint says that it took."""
 
     text: str
     think: str
     finish_reason: str
-    prompt_tokens: int | None
-    completion_tokens: int | None
+    figures: Figures
     model: str
 
 
@@ -32,33 +37,28 @@ def to_chat(messages: Sequence[Message]) -> list[dict[str, Any]]:
 
 
 def read_completion(body: bytes) -> Completion:
-    """What an endpoint sent, read as loosely as endpoints write.
+    """What an endpoint sent, read as loosely as endpoints write. A text past MOST_LETTERS is cut there, as "length".
 
-    Raises ValueError saying what was found where that is no completion.
+    Raises ValueError saying what was found where that is no completion, Fault where it is more than can be read.
     """
-    try:
-        reply = json.loads(body)
-    except ValueError:
-        raise ValueError(f"no JSON but {body.decode(errors='replace') or 'nothing'}") from None
-    error = reply.get("error") if isinstance(reply, dict) else None
+    reply = _object(_parsed(body))
+    error = reply.get("error")
     if error:
-        raise ValueError(f"an error: {error.get('message') if isinstance(error, dict) else error}")
-    choices = reply.get("choices") if isinstance(reply, dict) else None
+        raise ValueError(f"an error: {text_of(error.get('message') if isinstance(error, dict) else error)}")
+    choices = reply.get("choices")
     if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
-        raise ValueError(f"no choices: {reply}")
-    message = _object(choices[0].get("message"))
-    refusal = message.get("refusal")
-    usage = _object(reply.get("usage"))
-    prompt, completion, total = (_count(usage.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "total"))
-    if prompt is not None and total is not None:  # some leave the tokens of reasoning out of the completion's
-        completion = max(completion or 0, total - prompt)
+        raise ValueError(f"no choices: {_beginning(body)}")
+    message, usage = _object(choices[0].get("message")), _object(reply.get("usage"))
+    refusal, finish_reason = _words(message.get("refusal")), _words(choices[0].get("finish_reason"))
+    text = _words(message.get("content")) or refusal
+    if len(text) > MOST_LETTERS:
+        text, finish_reason = text[:MOST_LETTERS], "length"
     return Completion(
-        text=_words(message.get("content")) or _words(refusal),
-        think=_words(message.get("reasoning_content")) or _words(message.get("reasoning")),
-        finish_reason="refusal" if refusal else str(choices[0].get("finish_reason") or "stop"),
-        prompt_tokens=prompt,
-        completion_tokens=completion,
-        model=str(reply.get("model") or ""),
+        text=text,
+        think=(_words(message.get("reasoning_content")) or _words(message.get("reasoning")))[:MOST_LETTERS],
+        finish_reason="refusal" if refusal else one_line(finish_reason) or "stop",
+        figures=Figures(*(_figure(usage.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "total"))),
+        model=one_line(_words(reply.get("model"))),
     )
 
 
@@ -69,10 +69,25 @@ def read_model_names(body: bytes) -> list[str]:
     ['small', 'large']
     """
     try:
-        models = _object(json.loads(body)).get("data")
-    except ValueError:
+        models = _object(_parsed(body)).get("data")
+    except (ValueError, Fault):
         return []
-    return [str(_object(model).get("id")) for model in models] if isinstance(models, list) else []
+    names = [_words(_object(model).get("id")) for model in models[:_MOST_MODELS]] if isinstance(models, list) else []
+    return [name for name in names if name and name == one_line(name, _LONGEST_NAME)]
+
+
+def _parsed(body: bytes) -> Any:
+    """JSON. Raises ValueError saying what was found where it is none, Fault where it is deeper than can be read."""
+    try:
+        return json.loads(body)
+    except RecursionError:
+        raise Fault("excess", f"JSON that is nested too deeply: {_beginning(body)}") from None
+    except ValueError:
+        raise ValueError(f"no JSON but {_beginning(body) or 'nothing'}") from None
+
+
+def _beginning(body: bytes) -> str:
+    return body[:1000].decode(errors="replace")
 
 
 def _content(message: Message) -> str | list[dict[str, Any]]:
@@ -87,15 +102,16 @@ def _content(message: Message) -> str | list[dict[str, Any]]:
 
 
 def _words(content: object) -> str:
-    """Text, or the text of a list of parts; "" for anything else."""
+    """Text, or the text of a list of parts; "" for anything else. Half a surrogate pair becomes a question mark."""
     if isinstance(content, list):
-        return "".join(_words(_object(part).get("text")) for part in content)
-    return content if isinstance(content, str) else ""
+        texts = [part.get("text") for part in content if isinstance(part, dict)]
+        content = "".join(text for text in texts if isinstance(text, str))
+    return content.encode(errors="replace").decode() if isinstance(content, str) else ""
 
 
 def _object(value: object) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _count(value: object) -> int | None:
-    return value if isinstance(value, int) and value >= 0 else None
+def _figure(value: object) -> float | None:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from appagent.settings import Endpoint
 
+_YEAR_S = 31_536_000.0
 MOST_WAIT_S = 60.0  # an endpoint that asks for more is not waited for
 # How endpoints word what no second try mends: llama.cpp, Ollama, vLLM, OpenAI, OpenRouter, DeepSeek. The first two
 # refuse pictures with status 500.
@@ -23,7 +24,8 @@ _SCHEMA_REFUSALS = (400, 404, 422, 500, 501)  # what a schema is answered with; 
 class Fault(Exception):
     """One request that brought no reply. Raised and caught within `appagent.models`.
 
-    kind: "status", "unreachable" (no connection), "cut" (it broke), "silent" (timeout) or "nonsense".
+    kind: "status", "unreachable" (no connection), "cut" (it broke), "silent" (nothing came in time), "slow" (no end
+    came in time), "nonsense", "excess" (more than any reply has) or "redirect" (to somewhere else).
     said: the endpoint's own words, or what was found instead of a completion.
     """
 
@@ -42,7 +44,9 @@ class Fault(Exception):
             return False
         if self.no_pictures or self.too_long:
             return False
-        return self.kind != "status" or self.status in (408, 409, 429) or self.status >= 500
+        if self.kind == "status":
+            return self.status in (408, 409, 429) or self.status >= 500
+        return self.kind in ("unreachable", "cut", "silent", "nonsense")
 
     @property
     def no_pictures(self) -> bool:
@@ -62,7 +66,7 @@ class Fault(Exception):
     @property
     def may_be_paid(self) -> bool:
         """The model may have answered, though the answer did not arrive."""
-        return self.kind in ("cut", "silent", "nonsense")
+        return self.kind in ("cut", "silent", "slow", "nonsense", "excess")
 
     def pause_s(self, tries: int) -> float:
         """How long to wait before the next try: what the endpoint asks for, or twice as long each time."""
@@ -75,7 +79,7 @@ class Fault(Exception):
         tried = f"; {tries} tries" if tries > 1 else ""
         status = f"{self.status}: " if self.status else ""
         key = endpoint.api_key
-        said = _shorten(self.said.replace(key, "***") if len(key) > 3 else self.said)  # some repeat the key
+        said = one_line(self.said.replace(key, "***") if len(key) > 3 else self.said)  # some repeat the key
         return f"{_address(endpoint.base_url)} {what} ({status}{said}{tried}): {remedy}"
 
     def _advice(self, endpoint: Endpoint, known: Sequence[str]) -> tuple[str, str]:
@@ -92,9 +96,11 @@ class Fault(Exception):
                 return "cannot be reached", f"start the server, or {usual_url}"
             case "cut", _:
                 return "broke the connection", "try again, or look at its log"
-            case "silent", _:
+            case "silent" | "slow", _:
                 return f"did not answer within {endpoint.timeout_s:g} s", "set APPAGENT_TIMEOUT_S higher"
-            case "nonsense", _:
+            case "redirect", _:
+                return "leads elsewhere", f"{set_url} to that address, if you trust it"
+            case "nonsense" | "excess", _:
                 return "sent no reply", f"look at its log, or {usual_url}"
             case _, 401:
                 return ("refused the API key" if endpoint.api_key else "wants an API key"), set_key
@@ -121,16 +127,28 @@ class Fault(Exception):
 def status_fault(status: int, body: object, headers: Mapping[str, str]) -> Fault:
     """The fault that a status other than 200 is. body: the error object of its JSON, or its text."""
     details = body if isinstance(body, dict) else {"message": body}
-    words = details.get("message") or details.get("detail") or details.get("error") or ""
-    code = details.get("code")
-    said = f"{words} {code}" if code and str(code) not in (str(status), str(words)) else str(words)
-    return Fault("status", said, status=status, param=str(details.get("param") or ""), wait_s=_retry_after_s(headers))
+    words = text_of(details.get("message") or details.get("detail") or details.get("error") or "")
+    code, param = text_of(details.get("code") or ""), text_of(details.get("param") or "")
+    said = f"{words} {code}" if code and code not in (str(status), words) else words
+    return Fault("status", said, status=status, param=param, wait_s=_retry_after_s(headers))
 
 
-def _shorten(words: str) -> str:
-    """Somebody else's words on one short line."""
-    line = " ".join(words.split())
-    return line if len(line) <= 200 else line[:197] + "..."
+def text_of(value: object) -> str:
+    """A value of somebody else's JSON as text."""
+    try:
+        return str(value)
+    except RecursionError:
+        return "something that is nested too deeply to be shown"
+
+
+def one_line(words: str, most: int = 200) -> str:
+    """Somebody else's words on one short line, with nothing in it that moves a cursor or turns a line around.
+
+    >>> one_line("Pay\\x1b[2J\\nnow\\u202e")
+    'Pay [2J now'
+    """
+    line = " ".join("".join(letter if letter.isprintable() else " " for letter in words).split())
+    return line if len(line) <= most else line[: most - 3] + "..."
 
 
 def _retry_after_s(headers: Mapping[str, str]) -> float:
@@ -139,9 +157,12 @@ def _retry_after_s(headers: Mapping[str, str]) -> float:
     try:
         wait_s = float(said)
     except ValueError:
-        date = email.utils.parsedate_tz(said)
-        wait_s = email.utils.mktime_tz(date) - time.time() if date else 0.0
-    return max(0.0, wait_s) if math.isfinite(wait_s) else 0.0
+        try:
+            date = email.utils.parsedate_tz(said)
+            wait_s = email.utils.mktime_tz(date) - time.time() if date else 0.0
+        except (ValueError, OverflowError):  # a year or a zone that no clock has
+            wait_s = 0.0
+    return min(max(0.0, wait_s), _YEAR_S) if math.isfinite(wait_s) else 0.0
 
 
 def _address(url: str) -> str:

@@ -6,14 +6,14 @@ import json
 import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from appagent.errors import ModelError, UsageError
-from appagent.models.base import Budget, Message, ModelReply, Price, SchemaRefused, Usage, cost, most_tokens
+from appagent.models.base import Budget, Message, ModelReply, Price, SchemaRefused, Usage, cost
 from appagent.models.chat import Completion, read_completion, read_model_names, to_chat
+from appagent.models.counting import Taken, count, picture_tokens, tokens
 from appagent.models.faults import Fault, status_fault
 from appagent.replies import is_json
 from appagent.settings import Endpoint
@@ -21,7 +21,7 @@ from appagent.settings import Endpoint
 if TYPE_CHECKING:
     import openai  # takes 0.6 s, so at run time the first question imports it
 
-_MOST_BYTES = 10_000_000  # of a reply; the longest that a model gives have a hundredth of that
+_LIST_S = 5.0  # for the names of an endpoint's models
 _LEAST_SECRET = 12  # letters of a key: servers of one's own are given "ollama" or "none", which are words
 
 
@@ -76,6 +76,7 @@ class OpenAIModel:
         started = time.monotonic()
         try:
             completion = self._request(request.body, limit)
+            taken = _taken(completion, request.counted)
         except Fault as fault:
             # A reply lost on the way may have been paid for: it counts with all it can have taken.
             lost = (prompt, limit) if fault.may_be_paid else (0, 0)
@@ -83,13 +84,9 @@ class OpenAIModel:
             if self._adapt(fault):
                 return self._ask_once(request, purpose)
             raise
-        said = Message("assistant", completion.text + completion.think)
-        used = (
-            prompt if completion.prompt_tokens is None else completion.prompt_tokens,
-            most_tokens([said]) if completion.completion_tokens is None else completion.completion_tokens,
-        )
-        usage = Usage(1, *used, cost(*used, self._price))
-        self.budget.spend(purpose, usage, counted=() if completion.prompt_tokens is None else request.counted)
+        cost_usd = cost(taken.prompt, taken.completion, self._price)
+        usage = Usage(1, taken.prompt, taken.completion, cost_usd, int(taken.estimated))
+        self.budget.spend(purpose, usage, counted=request.counted)
         return ModelReply(
             text=completion.text,
             prompt_tokens=usage.prompt_tokens,
@@ -99,6 +96,7 @@ class OpenAIModel:
             finish_reason=completion.finish_reason,
             model=completion.model or self.name,
             think=completion.think,
+            estimated=taken.estimated,
         )
 
     def _request(self, what: Mapping[str, Any], limit: int) -> Completion:
@@ -106,30 +104,27 @@ class OpenAIModel:
         import httpx2
         import openai
 
-        deadline = time.monotonic() + self.endpoint.timeout_s
-        create: Any = self._client.chat.completions.with_streaming_response.create
-        body = bytearray()
+        create: Any = self._client.chat.completions.with_raw_response.create
         try:
-            with create(**what, **self._options, **{self._limit_name: limit}) as response:
-                for chunk in response.iter_bytes():  # a timeout of HTTP counts from the last byte, not in all
-                    body += chunk
-                    if len(body) > _MOST_BYTES:
-                        raise Fault("nonsense", f"more than {_MOST_BYTES} bytes")
-                    if time.monotonic() > deadline:
-                        raise Fault("silent", f"{len(body)} bytes of a reply")
-            return read_completion(self._without_key(bytes(body)))
+            response = create(**what, **self._options, **{self._limit_name: limit})
+            return self._without_key(read_completion(response.content))
         except openai.APIStatusError as error:
             raise status_fault(error.status_code, error.body, error.response.headers) from None
         except (openai.APIConnectionError, httpx2.RequestError) as error:
             reason = error.__cause__ or error
             raise Fault(_kind(reason), str(reason) or type(reason).__name__) from None
+        except httpx2.InvalidURL as error:
+            raise Fault("unreachable", str(error)) from None
         except ValueError as error:
             raise Fault("nonsense", str(error)) from None
 
-    def _without_key(self, body: bytes) -> bytes:
-        """What an endpoint sent: some, or proxies before them, repeat what they were sent."""
-        key = self.endpoint.api_key.encode()
-        return body.replace(key, b"***") if len(key) >= _LEAST_SECRET else body
+    def _without_key(self, said: Completion) -> Completion:
+        """What a model said: some endpoints, or proxies before them, repeat what they were sent."""
+        return replace(said, text=self._hide(said.text), think=self._hide(said.think), model=self._hide(said.model))
+
+    def _hide(self, words: str) -> str:
+        key = self.endpoint.api_key
+        return words.replace(key, "***") if len(key) >= _LEAST_SECRET else words
 
     def _adapt(self, fault: Fault) -> bool:
         """Whether the request was changed to what this model wants, which is learnt from its refusal alone."""
@@ -145,29 +140,32 @@ class OpenAIModel:
         import httpx2
         import openai
 
+        client = self._client.with_options(timeout=min(_LIST_S, self.endpoint.timeout_s))
         try:
-            return read_model_names(self._client.with_options(timeout=5.0).models.with_raw_response.list().content)
-        except (openai.OpenAIError, httpx2.RequestError):
+            names = read_model_names(client.models.with_raw_response.list().content)
+            return [self._hide(name) for name in names]
+        except (openai.OpenAIError, httpx2.RequestError, Fault):
             return []
 
     @cached_property
     def _client(self) -> openai.OpenAI:
         import openai
 
-        timeout_s = self.endpoint.timeout_s
-        local = urlsplit(self.endpoint.base_url).hostname in ("localhost", "127.0.0.1", "::1")
+        from appagent.models.client import BoundedClient  # imports httpx2
+
+        url, timeout_s = self.endpoint.base_url, self.endpoint.timeout_s
         try:
-            client = openai.OpenAI(
-                base_url=self.endpoint.base_url,
-                api_key=self.endpoint.api_key or "none",  # servers of one's own want none, the client does
-                timeout=openai.Timeout(timeout_s, connect=min(10.0, timeout_s)),
-                max_retries=0,  # this class retries, so that every request is counted against the caps
-                http_client=openai.DefaultHttpxClient(trust_env=not local),  # no proxy stands before oneself
-            )
+            bounded = BoundedClient(url, timeout_s)
         except (ImportError, ValueError) as error:  # a SOCKS proxy without its package, an unknown scheme
             raise UsageError(f"cannot use the proxy of the environment (HTTPS_PROXY, ALL_PROXY): {error}") from error
-        weakref.finalize(self, client.close)
-        return client
+        weakref.finalize(self, bounded.close)
+        return openai.OpenAI(
+            base_url=url,
+            api_key=self.endpoint.api_key or "none",  # servers of one's own want none, the client does
+            timeout=bounded.timeout,
+            max_retries=0,  # this class retries, so that every request is counted against the caps
+            http_client=bounded,
+        )
 
 
 @dataclass(frozen=True)
@@ -185,6 +183,16 @@ def _request_of(messages: Sequence[Message], purpose: str, schema: Mapping[str, 
     named = {"name": purpose, "strict": True, "schema": schema}
     body["response_format"] = {"type": "json_schema", "json_schema": named}
     return _Request(body, [*messages, Message("system", json.dumps(named))])  # some put it into the prompt
+
+
+def _taken(completion: Completion, counted: Sequence[Message]) -> Taken:
+    """What a completion took. Raises Fault where the endpoint counts what cannot be dealt with."""
+    words = sum(tokens(message.text) for message in counted)
+    pictures = sum(picture_tokens(picture) for message in counted for picture in message.pictures)
+    try:
+        return count(completion.figures, words, pictures, tokens(completion.text) + tokens(completion.think))
+    except ValueError as error:
+        raise Fault("excess", str(error)) from None
 
 
 def _kind(reason: BaseException) -> str:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from appagent.errors import UsageError
+from appagent.files import write_private
 from appagent.runs import runs_in
 from appagent.trajectory import LOG
 
@@ -12,11 +13,10 @@ LATEST = "latest"
 def find_run(run: str, runs: Path) -> Path:
     """The folder of a run.
 
-    run: a folder, the name of one in `runs` or the beginning of it where only one begins so, or "latest".
+    run: "latest", the name of one in `runs` or the beginning of it where only one begins so, or a folder. What lies in
+    the current folder comes last: somebody may have called it "latest" there.
     Raises UsageError where there is none, or more than one.
     """
-    if (Path(run) / LOG).is_file():
-        return Path(run)
     known = runs_in(runs)
     if run == LATEST and known:
         return known[0]
@@ -25,6 +25,8 @@ def find_run(run: str, runs: Path) -> Path:
     ]
     if len(found) == 1:
         return found[0]
+    if not found and run != LATEST and (Path(run) / LOG).is_file():
+        return Path(run)
     names = ", ".join(path.name for path in (found or known)[:5])
     if found:
         raise UsageError(f"{len(found)} runs begin with {run!r}: {names}; write more of the name")
@@ -32,9 +34,9 @@ def find_run(run: str, runs: Path) -> Path:
     raise UsageError(f"no run {run!r} in {runs}; {there}. A folder, a name, its beginning or {LATEST!r} will do")
 
 
-def write(page: str, out: Path) -> None:
-    """Write a page. Raises UsageError where that fails."""
+def write(page: str, out: Path, *, follow: bool = False) -> None:
+    """Write a page, for its user alone. follow: through a link, where a person named it. Raises UsageError."""
     try:  # half a character, as models write at times, becomes the sign for one that is missing
-        out.write_text(page, encoding="utf-8", errors="xmlcharrefreplace")
+        write_private(out, page.encode(errors="xmlcharrefreplace"), follow=follow)
     except OSError as error:
         raise UsageError(f"cannot write {out}: {error.strerror}; name another file with --out") from error

@@ -11,6 +11,7 @@ from typing import Any
 
 import jinja2
 
+from appagent.foreign import on_a_page, shown
 from appagent.report.drawing import Drawing, draw
 from appagent.report.pictures import pixelated, read_picture, thumbnail, uri
 from appagent.report.places import Place, Way, places_and_ways
@@ -49,12 +50,14 @@ class Shown:
 
 @dataclass(frozen=True)
 class Totals:
-    """What a run took. cost_usd: None where it is not known. written: by learning, or found there already."""
+    """What a run took. estimated: some of its tokens are. cost_usd: None where it is not known. written: by learning,
+    or found there already."""
 
     seconds: float
     model_calls: int
     prompt_tokens: int
     completion_tokens: int
+    estimated: bool
     cost_usd: float | None
     decisions: dict[str, int]
     used: dict[str, list[int]]  # id of a document: numbers of the steps
@@ -100,6 +103,7 @@ def fit(words: str, cells: int) -> str:
     >>> fit("type milk", 9), fit("type milk", 6), fit("打开设置", 6)
     ('type milk', 'type …', '打开…')
     """
+    words = shown(words)
     widths = [2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in words]
     if sum(widths) <= cells:
         return words
@@ -135,6 +139,7 @@ def _totals(run: Trajectory) -> Totals:
         model_calls=sum(step.model_calls for step in run.steps),
         prompt_tokens=sum(step.prompt_tokens for step in run.steps),
         completion_tokens=sum(step.completion_tokens for step in run.steps),
+        estimated=any(step.estimated for step in run.steps),
         cost_usd=None if None in costs else sum(cost or 0 for cost in costs),
         decisions=dict(Counter(step.decision for step in run.steps if step.decision)),
         used=used,
@@ -164,6 +169,7 @@ def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_PAGES),
         undefined=jinja2.StrictUndefined,
+        finalize=on_a_page,
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,

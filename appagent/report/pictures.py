@@ -52,12 +52,16 @@ def pixelated(picture: bytes) -> bytes:
     return _encoded(image.reduce(side).resize(image.size, Image.Resampling.NEAREST), "PNG")
 
 
-def uri(picture: bytes) -> str:
+class Uri(str):
+    """A data: URI of ours, which is no text to show."""
+
+
+def uri(picture: bytes) -> Uri:
     """As a data: URI; empty where there is no picture."""
     if not picture:
-        return ""
+        return Uri()
     kind = "jpeg" if picture.startswith(_JPEG) else "png"
-    return f"data:image/{kind};base64,{base64.b64encode(picture).decode()}"
+    return Uri(f"data:image/{kind};base64,{base64.b64encode(picture).decode()}")
 
 
 def _encoded(image: Image.Image, kind: str) -> bytes:

@@ -11,6 +11,7 @@ Point = tuple[int, int]  # x, y; px
 Part = Literal["top-left", "top", "top-right", "left", "center", "right", "bottom-left", "bottom", "bottom-right"]
 PARTS: tuple[str, ...] = get_args(Part)  # row by row
 _ACROSS = 9  # cells along the shorter side: a finger's width on a phone
+_MOST = 99  # along the longer one
 
 
 @dataclass(frozen=True)
@@ -64,8 +65,10 @@ class Cells:
 def cells_of(size: Size) -> Cells:
     """The grid for a screen of that size: cells that are nearly square, nine along the shorter side.
 
+    Of a strip there are fewer, so that there are at most 99 along the longer one.
+
     >>> cells_of((1080, 2400)), cells_of((1280, 720))
     (Cells(rows=20, cols=9, size=(1080, 2400)), Cells(rows=9, cols=16, size=(1280, 720)))
     """
-    side = max(1, min(size)) / _ACROSS
+    side = max(1, min(size)) / min(_ACROSS, _MOST * max(1, min(size)) / max(1, *size))
     return Cells(max(1, round(size[1] / side)), max(1, round(size[0] / side)), size)

@@ -8,9 +8,11 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from appagent.foreign import cut
 from appagent.screen.controls import Control, controls, named_by_content, reading_order, speaking
 from appagent.screen.ids import ID_VERSION, Name, names
-from appagent.screen.tree import Bounds, Node, Size, clip, label_before, parse
+from appagent.screen.owners import Owner, owner_of
+from appagent.screen.tree import Bounds, Node, Size, check_size, clip, label_before, parse
 from appagent.screen.windows import Window, display, foreground, windows
 from appagent.screen.words import below, one_line, own, shown
 
@@ -35,7 +37,7 @@ class Element:
     display. actions: of "tap", "long_press", "text", "swipe". window: "app", "dialog" or "system". checked: None where
     it cannot be.
     words, row, ancestors: what the id is made from, with role and resource_id; row names the row around it.
-    source: "hierarchy", or "pixels" for what was read from the picture.
+    source: "hierarchy", or "pixels" for what was read from the picture. owner: of a field, whose it is.
     """
 
     mark: int
@@ -59,6 +61,7 @@ class Element:
     row: str = ""
     source: str = "hierarchy"
     label: str = ""
+    owner: Owner | None = None
 
     @property
     def facts(self) -> dict[str, object]:
@@ -115,10 +118,11 @@ def read(
 
     size: the display's, px; by default the picture's, else what the windows reach, which is too small
     where a dialog is all there is. app: the foreground package; by default the topmost app window's.
-    Raises DeviceError if the XML is no hierarchy.
+    Raises DeviceError if the XML is no hierarchy, or the display larger than any.
     """
     roots = parse(hierarchy)
     size = size or (picture.size if picture else display(roots))
+    check_size(size)
     found = windows(roots, size, app)
     app = app or foreground(found)
     every = controls(found, size)
@@ -227,8 +231,8 @@ def _element(mark: int, control: Control, name: Name, apart: set[Node] | None) -
         cls=node.cls,
         role=node.role,
         resource_id=node.resource_id,
-        text=_shortened(text),
-        hint=one_line(node.hint),
+        text=cut(text, _MOST_LETTERS),
+        hint=cut(one_line(node.hint), _MOST_LETTERS),
         bounds=control.bounds,
         actions=control.actions,
         window=control.window,
@@ -240,11 +244,8 @@ def _element(mark: int, control: Control, name: Name, apart: set[Node] | None) -
         words=name.words,
         row=name.row,
         label="" if node.hint or "text" not in control.actions else one_line(label_before(node)),
+        owner=owner_of(n for n in nodes if n.editable) if "text" in control.actions else None,
     )
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= _MOST_LETTERS else text[: _MOST_LETTERS - 1].rstrip() + "…"
 
 
 def _said(found: Iterable[Window], size: Size) -> list[tuple[str, Bounds]]:

@@ -1,7 +1,7 @@
 """A window hierarchy's XML, however broken, to nodes."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import cast
@@ -14,13 +14,18 @@ from appagent.screen.secret import names_a_secret
 Bounds = tuple[int, int, int, int]  # left, top, right, bottom; px
 Size = tuple[int, int]  # width, height; px
 
-_MOST_CHARACTERS = 20_000_000
+# What a dump may have, a phone's as well as a file's: of 500 real ones the largest had 150,000 characters, 450 nodes.
+_MOST_CHARACTERS = 4_000_000
 _LABEL = 60  # letters of what a field is called: a text before it may be long, and about anything
-_MOST_NODES = 50_000  # a crowded screen has hundreds
+_MOST_NODES = 20_000
+_LONGEST_NAME = 300  # letters of a class, a package, a resource-id
+_LONGEST_SIDE = 20_000  # px of a display; none has half as many
+_MOST_PIXELS = 60_000_000  # an 8K display has 33 million
 _BOUNDS = re.compile(r"\s*\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]\s*")
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_REFERENCE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)(#\d{1,7};|#[xX][0-9a-fA-F]{1,6};)?")
-_DECLARATION = re.compile(r"<\?.*?\?>|<!DOCTYPE[^>]*>", re.DOTALL)
+_PLAIN_AND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});)")
+_REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]{1,6})|(\d{1,7}));")
+_DECLARATION = re.compile(r"<(?=\?|!(?!--|\[CDATA\[))")  # of XML, a document type, an entity: here it is text
 _START = re.compile(r"<hierarchy[\s/>]")
 _EDITORS = ("EditText", "AutoCompleteTextView", "SearchAutoComplete")
 
@@ -31,7 +36,7 @@ class Node:
 
     Never changed once it is parsed: those who read one hierarchy share its nodes.
     role: the class without its package, "Button".
-    password: it holds a secret, whether the app hides it or not.
+    password: it holds a secret, whether the app hides it or not; masked: it hides it.
     bounds: not clipped, and inverted or negative where the phone said so.
     """
 
@@ -53,6 +58,7 @@ class Node:
     focused: bool
     selected: bool
     password: bool
+    masked: bool
     editable: bool
     enabled: bool
     visible: bool
@@ -78,6 +84,32 @@ def parse(hierarchy: str) -> tuple[Node, ...]:
         raise DeviceError(f"no <hierarchy> in the dump: {found}. Capture the screen again")
     document = _document(hierarchy[start.start() :])
     return tuple(_tree(root) for top in document.iter("hierarchy") for root in top if root.tag == "node")
+
+
+def rewrite(hierarchy: str, change: Callable[[int, Mapping[str, str]], Mapping[str, str]]) -> str:
+    """The hierarchy with other attributes.
+
+    change: given the number of each node, from 0 as `parse` and `walk` have them, and its attributes, those that are to
+    be others. Raises DeviceError as `parse` does.
+    """
+    start = _START.search(hierarchy)
+    document = _document(hierarchy[start.start() if start else 0 :])
+    tops = [root for top in document.iter("hierarchy") for root in top if root.tag == "node"]
+    stack, number = tops[::-1], 0
+    while stack:
+        element = stack.pop()
+        for name, value in change(number, cast("dict[str, str]", dict(element.items()))).items():
+            element.set(name, value)
+        stack.extend([child for child in element if child.tag == "node"][::-1])
+        number += 1
+    return etree.tostring(document, encoding="unicode")
+
+
+def check_size(size: Size) -> None:
+    """Raise DeviceError for a display, or its picture, that is larger than any."""
+    width, height = size
+    if max(size) > _LONGEST_SIDE or width * height > _MOST_PIXELS:
+        raise DeviceError(f"a screen of {width} x {height} px is larger than any display")
 
 
 def walk(root: Node) -> Iterator[Node]:
@@ -140,7 +172,8 @@ def _document(text: str) -> etree._Element:
         return etree.fromstring(text.encode(errors="replace"), _parser(recover=False))
     except etree.XMLSyntaxError as error:
         reason = str(error)
-    mended = _REFERENCE.sub(_reference, _NOT_XML.sub(".", _DECLARATION.sub("", text)))
+    mended = _PLAIN_AND.sub("&amp;", _NOT_XML.sub(".", _DECLARATION.sub("&lt;", text)))
+    mended = _REFERENCE.sub(_reference, mended)
     document = etree.fromstring(f"<dumps>{mended}</dumps>".encode(), _parser(recover=True))
     if document is None or document.find(".//hierarchy") is None or ("<node" in text and not _nodes(document)):
         raise DeviceError(f"the hierarchy cannot be read as XML: {reason}. Capture the screen again")
@@ -164,12 +197,8 @@ def _nodes(document: etree._Element) -> bool:
 
 
 def _reference(match: re.Match[str]) -> str:
-    """A character reference that XML allows stays; any other `&` is a plain one."""
-    reference = match[1]
-    if not reference:
-        return "&amp;"
-    digits = reference[1:-1]
-    code = int(digits[1:], 16) if digits[0] in "xX" else int(digits)
+    """A character reference stays where XML allows that character."""
+    code = int(match[1], 16) if match[1] else int(match[2])
     return match[0] if code < 0x110000 and not _NOT_XML.match(chr(code)) else "."
 
 
@@ -195,17 +224,19 @@ def _find_secrets(siblings: tuple[Node, ...]) -> None:
 
 
 def _node(element: etree._Element, parent: Node | None, turn: int) -> Node:
-    get = cast("dict[str, str]", dict(element.items())).get
-    cls, index, password = get("class", ""), get("index", ""), get("password") == "true"
+    def get(name: str) -> str:  # all attributes at once take lxml the square of their number
+        return cast("str", element.get(name, ""))
+
+    cls, index, password = get("class")[:_LONGEST_NAME], get("index"), get("password") == "true"
     return Node(
         cls=cls,
         role=cls.rpartition(".")[2],
-        package=get("package", ""),
-        resource_id=get("resource-id", ""),
-        text=get("text", ""),
-        description=get("content-desc", ""),
-        hint=get("hint", ""),
-        bounds=_bounds(get("bounds", "")),
+        package=get("package")[:_LONGEST_NAME],
+        resource_id=get("resource-id")[:_LONGEST_NAME],
+        text=get("text"),
+        description=get("content-desc"),
+        hint=get("hint"),
+        bounds=_bounds(get("bounds")),
         index=int(index) if index.isascii() and index.isdigit() and len(index) < 8 else turn,
         clickable=get("clickable") == "true",
         long_clickable=get("long-clickable") == "true",
@@ -216,6 +247,7 @@ def _node(element: etree._Element, parent: Node | None, turn: int) -> Node:
         focused=get("focused") == "true",
         selected=get("selected") == "true",
         password=password,
+        masked=password,
         editable=password or cls.endswith(_EDITORS),
         enabled=get("enabled") != "false",
         visible=get("visible-to-user") != "false",

@@ -63,7 +63,7 @@ def foreground(found: Sequence[Window]) -> str:
 def _window(root: Node, roots: Sequence[Node], size: Size, app: str) -> Window:
     nodes = tuple(walk(root))
     package = next((node.package for node in nodes if node.package), "")
-    others = [r for r in roots if r is not root and r.package != SYSTEM and not _types(r.package)]
+    others = [r for r in roots if r is not root and r.package != SYSTEM and not is_keyboard(r.package)]
     if package == SYSTEM:
         return Window("system", package, nodes, bar=_is_bar(root.bounds, size))
     if _is_keyboard(package, nodes, alone=not others or package == app):
@@ -71,13 +71,14 @@ def _window(root: Node, roots: Sequence[Node], size: Size, app: str) -> Window:
     return Window("dialog" if _is_dialog(nodes, others, size) else "app", package, nodes, bar=False)
 
 
-def _types(package: str) -> bool:
+def is_keyboard(package: str) -> bool:
+    """Whether a package is named as keyboards are."""
     return bool(_KEYBOARD_PACKAGE.search(package.lower()))
 
 
 def _is_keyboard(package: str, nodes: Sequence[Node], *, alone: bool) -> bool:
     """An input method's window; its settings page, which it shows alone, is an app like any other."""
-    if not _types(package):
+    if not is_keyboard(package):
         return any(node.resource_id == "android:id/inputArea" for node in nodes[:_LOOKED_AT])
     return not alone or any(_KEYBOARD_PART.search(node.resource_id) for node in nodes[:_LOOKED_AT])
 

@@ -8,6 +8,7 @@ from appagent.cancel import Cancel, Cancelled
 from appagent.devices.find import VIRTUAL, open_device
 from appagent.errors import AppAgentError
 from appagent.guard import Ask
+from appagent.secrets import Secrets
 from appagent.sessions.kinds import run
 from appagent.sessions.order import Result, for_task
 from appagent.settings import Settings
@@ -70,12 +71,25 @@ class Batch:
         success = sum(one.result.status == "success" for one in self.done)
         return {"tasks": [one.to_json() for one in self.done], "success": success, "of": len(self.done)}
 
+    def remark(self) -> str:
+        """What tasks ask for and are not given; "" where that is nothing."""
+        denied = [task for task in self.tasks if task.allow and not self._may_allow(task)]
+        kinds = ", ".join(sorted({kind for task in denied for kind in task.allow}))
+        named = f"{denied[0].name} and {len(denied) - 1} more" if len(denied) > 1 else "".join(t.name for t in denied)
+        return (
+            f"the file is not trusted; what it allows on this phone does not count: {kinds} ({named})" if denied else ""
+        )
+
+    def _may_allow(self, task: Drawn) -> bool:
+        """Whether what a task allows counts: anybody's on a virtual phone, where nothing real is paid or sent."""
+        return task.trusted or self.settings.device == VIRTUAL
+
     def _carried_out(self, task: Drawn, number: int, cancel: Cancel, ask: Ask | None) -> Done:
         mine = replace(
             self.settings,
             locale=task.locale,
             max_steps=self.max_steps or task.max_steps,
-            allow=self.settings.allow | task.allow,
+            allow=self.settings.allow | (task.allow if self._may_allow(task) else frozenset()),
         )
         order = for_task(task, self.agent, self.docs)
         try:
@@ -90,7 +104,8 @@ class Batch:
         self.told(done)
 
     def _skipped(self, task: Drawn, reason: str) -> Done:
-        return Done(task.name, task.seed, Result.of_none(for_task(task), "skipped", reason))
+        order = for_task(replace(task, goal=Secrets(self.settings.secrets).mask(task.goal)))
+        return Done(task.name, task.seed, Result.of_none(order, "skipped", reason))
 
     def _tells_state(self) -> bool:
         """Whether the phone is one that tells its state and can be set up; asked only where a task needs it."""

@@ -86,8 +86,8 @@ def record(
     """
     with opened(settings, order, "record", cancel) as stage:
         describer = describer_for(settings, order, stage, cancel)
-        person = Person(lines, stage.store, stage.recorder, strict, say)
         secrets = stage.recorder.secrets
+        person = Person(lines, stage.store, stage.recorder, strict, lambda words: say(secrets.mask(words)))
         version, locale = stage.device.version(stage.package), stage.device.locale()
         writer = Writer(stage.store, "demo", version, locale, secrets=secrets)
         stage.learned = Learned(written=writer.written)

@@ -2,19 +2,18 @@
 
 from collections.abc import Sequence
 
-from appagent.agents.atlas import shuffled
 from appagent.agents.chance import Chance
-from appagent.agents.offline import Offline
 from appagent.agents.react import ReAct
 from appagent.cancel import Cancel
 from appagent.errors import UsageError
+from appagent.fence import Fence
 from appagent.learn.demonstrate import Describer
 from appagent.learn.explore import Explorer
-from appagent.learn.offline import OfflineExplorer
 from appagent.learn.reflect import ModelReflector, OfflineReflector, Reflector
 from appagent.loop import Agent
 from appagent.models import Model
 from appagent.models.discreet import Discreet
+from appagent.prompts import Prompts
 from appagent.sessions.order import Order
 from appagent.sessions.stage import Stage
 from appagent.settings import Settings
@@ -27,32 +26,40 @@ NO_MODEL = "no model is set; set APPAGENT_BASE_URL, APPAGENT_API_KEY and APPAGEN
 def agent_for(settings: Settings, order: Order, stage: Stage, cancel: Cancel) -> Agent:
     """Who carries a task out."""
     if order.agent == "random":
-        return Chance(settings.seed)
+        return Chance(settings.seed or 0)
     if (order.agent or settings.agent_default) == "offline":
-        return Offline(_documents(stage.store, stage.package, order.docs, settings.seed))
+        from appagent.offline.executor import Executor  # a model's run has no use for it
+
+        return Executor(_documents(stage.store, stage.package, order.docs, settings.seed or 0))
     store = stage.store if order.docs == "auto" else None
-    return _MODES[settings.mode](_model(settings, stage, cancel), store, settings.see, settings.prompts)
+    return _MODES[settings.mode](_model(settings, stage, cancel), store, settings.see, _prompts(settings))
 
 
 def learners_for(settings: Settings, order: Order, stage: Stage, cancel: Cancel) -> tuple[Explorer, Reflector, str]:
     """Who explores, who judges, and which kind of agent that is."""
     if (order.agent or settings.agent_default) == "offline":
+        from appagent.offline.explorer import OfflineExplorer
+
         return OfflineExplorer(), OfflineReflector(), "offline"
     from appagent.learn.model import ModelExplorer
 
-    model = _model(settings, stage, cancel)
-    return ModelExplorer(model, settings.see, settings.prompts), _reflector(settings, model), "model"
+    model, prompts = _model(settings, stage, cancel), _prompts(settings)
+    return ModelExplorer(model, settings.see, prompts), _reflector(settings, model, prompts), "model"
 
 
 def describer_for(settings: Settings, order: Order, stage: Stage, cancel: Cancel) -> Describer:
     """Who writes down what a person shows."""
     if (order.agent or settings.agent_default) == "offline":
         return OfflineReflector()
-    return _reflector(settings, _model(settings, stage, cancel))
+    return _reflector(settings, _model(settings, stage, cancel), _prompts(settings))
 
 
-def _reflector(settings: Settings, model: Model) -> ModelReflector:
-    return ModelReflector(model, settings.see, settings.prompts, settings.picture_side, settings.retries)
+def _prompts(settings: Settings) -> Prompts:
+    return Prompts(settings.prompts, Fence.drawn(settings.seed))
+
+
+def _reflector(settings: Settings, model: Model, prompts: Prompts) -> ModelReflector:
+    return ModelReflector(model, settings.see, prompts, settings.picture_side, settings.retries)
 
 
 def _model(settings: Settings, stage: Stage, cancel: Cancel) -> Model:
@@ -68,4 +75,8 @@ def _documents(store: Store, package: str, docs: str, seed: int) -> Sequence[Rec
     if docs == "none":
         return ()
     records = store.current(package)
-    return shuffled(records, seed) if docs == "shuffled" else records
+    if docs == "auto":
+        return records
+    from appagent.learn.shuffle import shuffled
+
+    return shuffled(records, seed)

@@ -45,6 +45,7 @@ def for_task(drawn: Drawn, agent: str = "", docs: str = "auto") -> Order:
 class Result:
     """How it went; `to_json` is what --json prints. claimed: the agent said that it was done, whatever the check says.
     troubles: apps that crashed or hung on the way, as far as the phone showed it.
+    tokens: "prompt" and "completion", and "estimated": true where some of them are our estimate.
     decisions and documents_written are learning's and a demonstration's, which also tells how many documents are new
     versions, and how many stayed as they were."""
 

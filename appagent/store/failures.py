@@ -18,6 +18,9 @@ _REASONS = {
     "SQLITE_LOCKED": "is being written by another process; try again when that is done",
     "SQLITE_PROTOCOL": "is being written by another process; try again when that is done",
     "SQLITE_ERROR": "is no longer as AppAgent made it; restore a copy, or name another file with --store",
+    "SQLITE_CONSTRAINT": "is no longer as AppAgent made it; restore a copy, or name another file with --store",
+    "SQLITE_MISMATCH": "is no longer as AppAgent made it; restore a copy, or name another file with --store",
+    "SQLITE_INTERRUPT": "takes too long to open; restore a copy, or name another file with --store",
     "": "is damaged; restore a copy, or see what is left with: sqlite3 FILE .recover",  # text that is none
 }
 

@@ -3,12 +3,15 @@
 COLUMNS = ("kind", "app", "screen_id", "element_id", "template", "action")
 
 INSERT = """
-    INSERT OR IGNORE INTO records (id, body, signature, kind, app, screen_id, element_id, template, action)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT OR IGNORE INTO records (id, body, signature, imported, kind, app, screen_id, element_id, template, action)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
-# the id leaves the signature out: of two the greater stays, whichever came first
-SIGN = "UPDATE records SET signature = :signature WHERE id = :id AND signature < :signature"
+# what was made here stays so. The id leaves the signature out: of two the greater stays, whichever came first
+KEEP = """
+    UPDATE records SET signature = :signature, imported = :imported
+    WHERE id = :id AND (1 - :imported, :signature) > (1 - imported, signature)
+"""
 
 MATCHING = """
     SELECT id FROM records
@@ -32,10 +35,11 @@ ABOUT = """
 SEARCH = """
     SELECT id FROM word_index JOIN records USING (id)
     WHERE words MATCH :query AND kind = 'document' AND (:app IS NULL OR app = :app)
-    ORDER BY rank, id
+    ORDER BY imported, rank, id
 """
 
-# the records, all that they replace, and all that replaces any of these
+# the records, all that they replace, and all that replaces any of these; of how often one helped that was made here,
+# others' counts are claims
 HISTORY = """
     WITH RECURSIVE older(id) AS (
         SELECT value FROM json_each(:ids)
@@ -46,16 +50,23 @@ HISTORY = """
         UNION
         SELECT replaces.newer FROM replaces JOIN older ON replaces.older = older.id
     )
-    SELECT id, body, signature, (SELECT coalesce(sum(times), 0) FROM helped WHERE helped.id = records.id)
+    SELECT id, body, signature, imported, (
+        SELECT coalesce(sum(times), 0) FROM helped
+        WHERE helped.id = records.id AND (records.imported OR helped.store = :store)
+    )
     FROM wanted JOIN records USING (id)
 """
 
-# of two memories of one screen the earlier stays; where they are of one time, the lesser
+IMPORTED_REPLACES = "SELECT count(*) FROM replaces JOIN records ON records.id = replaces.newer WHERE imported"
+
+# of two memories of one screen one's own stays, else the earlier; where they are of one time, the lesser
 REMEMBER = """
-    INSERT INTO screens (app, screen_id, templates, title, first_seen) VALUES (?, ?, ?, ?, ?)
+    INSERT INTO screens (app, screen_id, templates, title, first_seen, imported) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (app, screen_id) DO UPDATE
-    SET templates = excluded.templates, title = excluded.title, first_seen = excluded.first_seen
-    WHERE (excluded.first_seen, excluded.templates, excluded.title) < (first_seen, templates, title)
+    SET templates = excluded.templates, title = excluded.title, first_seen = excluded.first_seen,
+        imported = excluded.imported
+    WHERE (excluded.imported, excluded.first_seen, excluded.templates, excluded.title)
+        < (imported, first_seen, templates, title)
 """
 
 COUNT = """

@@ -2,12 +2,10 @@
 
 import hashlib
 import json
-import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
 from typing import Any, Self, get_origin
 
 import rfc8785
@@ -23,7 +21,9 @@ SOURCES = ("explore", "demo", "human", "refine", "import")
 class Record:
     """What one kind of action on one element does, who says so, and what the saying supersedes.
 
-    Raises StoreError where a field has the wrong type or a value that is not listed here.
+    id: sha256 of the canonical form, in hex. imported: it came from another store. That is no part of the content:
+    the same record may be made in one place and come to others.
+    Raises StoreError where a field has the wrong type, a value that is not listed here, or more than one may hold.
 
     >>> tap = Record(app="com.example.notes", action="tap", text="Opens a note.", source="explore",
     ...              time="2026-01-31T12:00:00Z")
@@ -51,10 +51,14 @@ class Record:
     replaces: tuple[str, ...] = ()  # ids of records that this one supersedes
     retracted: bool = False  # True: what it replaces is wrong, and nothing takes its place
     signature: str = ""
+    imported: bool = field(default=False, compare=False)
+    id: str = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         self._check()
         object.__setattr__(self, "facts", _plain(self.facts))
+        canonical = self._bounded()
+        object.__setattr__(self, "id", _hashed(canonical))
 
     def _check(self) -> None:
         """All but the facts' depths."""
@@ -64,25 +68,35 @@ class Record:
             if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
                 raise StoreError(f"a record's {name} must be {_WORDS[kind]}, found {value!r:.80}")
             if isinstance(value, str):
-                _check_unicode(name, value)
+                check_unicode(f"a record's {name}", value)
         for name, allowed in (("schema", (SCHEMA,)), ("kind", KINDS), ("source", SOURCES)):
             if getattr(self, name) not in allowed:
                 listed = ", ".join(map(str, allowed))
                 raise StoreError(f"a record's {name} must be one of {listed}; found {getattr(self, name)!r}")
         if not self.app:
             raise StoreError("a record must name its app by package, found ''")
+        if not 0 <= self.id_version <= _SAFE_INTEGER:
+            raise StoreError(f"a record's id_version must be 0 to {_SAFE_INTEGER}, found {self.id_version!r:.80}")
         for replaced in self.replaces:
             if not isinstance(replaced, str) or not _ID.fullmatch(replaced):
                 raise StoreError(f"a record replaces records by their 64 hex digits, found {replaced!r:.80}")
-        _check_time(self.time)
+        check_time("a record's time", self.time)
+
+    def _bounded(self) -> bytes:
+        """The canonical form, where nothing in it is larger than a record may hold."""
+        for name in _TYPES:
+            value, most = getattr(self, name), _MOST_LETTERS.get(name, _MOST_OTHERS)
+            if isinstance(value, str) and len(value) > most:
+                raise StoreError(f"a record's {name} has at most {most} letters, found {len(value)}: {value[:40]!r}")
+        if len(self.replaces) > _MOST_REPLACED:
+            raise StoreError(f"a record replaces at most {_MOST_REPLACED} others, found {len(self.replaces)}")
+        canonical = self.canonical()
+        if len(canonical) > _MOST_BYTES:
+            raise StoreError(f"a record is at most {_MOST_BYTES} bytes of JSON, found {len(canonical)}")
+        return canonical
 
     def __hash__(self) -> int:
         return hash(self.id)
-
-    @cached_property
-    def id(self) -> str:
-        """Sha256 of the canonical form, in hex."""
-        return hashlib.sha256(self.canonical()).hexdigest()
 
     def canonical(self) -> bytes:
         """Canonical JSON (RFC 8785) of everything but the id, which is made from it, and the signature."""
@@ -99,7 +113,7 @@ class Record:
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """The record that `to_json` wrote; an id in it must be that of its content.
+        """The record that `to_json` wrote somewhere else; an id in it must be that of its content.
 
         Raises StoreError where a field is missing, unknown or of the wrong type, or the schema is newer.
         """
@@ -116,27 +130,29 @@ class Record:
         replaces = content["replaces"]
         if not isinstance(replaces, list):
             raise StoreError(f"a record's replaces must be a list of ids, found {replaces!r:.80}")
-        record = cls(**content | {"replaces": tuple(replaces)})
+        record = cls(**content | {"replaces": tuple(replaces), "imported": True})
         if stated not in (None, record.id):
             raise StoreError(f"a record says its id is {stated!r:.80} but its content makes {record.id}")
         return record
 
     @classmethod
-    def restored(cls, record_id: str, canonical: str, signature: str) -> Self:
-        """A record from its own id and canonical form, as a store kept it.
+    def restored(cls, record_id: str, canonical: str, signature: str, imported: int = False) -> Self:
+        """A record from its own id and canonical form, as a store kept it; how much it may hold was checked then.
 
-        That the id is that of the content was checked then. Raises StoreError for what is no record at all, as
-        in a file that somebody has edited.
+        Raises StoreError for what is no record at all, or not the one of this id, as in a file that somebody has
+        edited.
         """
         try:
+            if _hashed(canonical.encode()) != record_id:
+                raise ValueError("its content is not what its id was made from")
             content = {**json.loads(canonical), "signature": signature}
             _check_names(content)
             replaces = tuple(content["replaces"])
-        except (TypeError, ValueError, RecursionError) as error:
+        except (AttributeError, TypeError, ValueError, RecursionError) as error:
             raise StoreError(f"record {record_id!r:.14} cannot be read: {error}") from error
         record = cls.__new__(cls)
-        # a frozen dataclass keeps its fields here, and cached_property looks here for the id
-        record.__dict__.update(content, id=record_id, replaces=replaces)
+        # a frozen dataclass keeps its fields here
+        record.__dict__.update(content, id=record_id, replaces=replaces, imported=bool(imported))
         record._check()
         return record
 
@@ -150,9 +166,44 @@ def utc_now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
+def shortened(value: Any, letters: int) -> Any:
+    """Plain JSON with every text in it cut to so many letters.
+
+    >>> shortened({"words": ["Pay now", 5]}, 4)
+    {'words': ['Pay…', 5]}
+    """
+    if isinstance(value, str):
+        return value if len(value) <= letters else value[: letters - 1] + "…"
+    if isinstance(value, Mapping):
+        return {name: shortened(item, letters) for name, item in value.items()}
+    return [shortened(item, letters) for item in value] if isinstance(value, list | tuple) else value
+
+
+def check_time(name: str, text: str) -> None:
+    """Raise StoreError for what is no time in UTC."""
+    try:
+        is_utc = datetime.fromisoformat(text).utcoffset() == timedelta(0)
+    except ValueError:
+        is_utc = False
+    if not is_utc:
+        raise StoreError(f"{name} must be like 2026-01-31T12:00:00Z (UTC), found {text!r:.80}")
+
+
+def check_unicode(name: str, text: str) -> None:
+    """Raise StoreError for half a character, which no file can hold."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise StoreError(f"{name} holds half a character at {error.start}: {text!r:.80}") from error
+
+
 _ID = re.compile(r"[0-9a-f]{64}")
 _SAFE_INTEGER = 2**53 - 1  # RFC 8785: what every JSON reader holds exactly
 _DEEPEST = 8
+_MOST_LETTERS = {"text": 10_000, "signature": 10_000}
+_MOST_OTHERS = 500  # letters of every other field: names, ids, a time
+_MOST_REPLACED = 32
+_MOST_BYTES = 1_000_000  # of the canonical form, facts and all
 _WORDS = {
     str: "text",
     int: "a whole number",
@@ -162,8 +213,12 @@ _WORDS = {
 }
 
 
-# the class of each field's values: tuple for tuple[str, ...]
-_TYPES: dict[str, Any] = {each.name: get_origin(each.type) or each.type for each in fields(Record)}
+# the class of the values of each field that is content: tuple for tuple[str, ...]
+_TYPES: dict[str, Any] = {each.name: get_origin(each.type) or each.type for each in fields(Record) if each.compare}
+
+
+def _hashed(canonical: bytes) -> str:
+    return hashlib.sha256(canonical).hexdigest()
 
 
 def _check_names(content: dict[str, Any]) -> None:
@@ -171,22 +226,6 @@ def _check_names(content: dict[str, Any]) -> None:
         raise StoreError(f"a record lacks {', '.join(missing)}")
     if unknown := sorted(content.keys() - _TYPES.keys()):
         raise StoreError(f"a record of schema {SCHEMA} has no field {', '.join(unknown)}")
-
-
-def _check_unicode(name: str, text: str) -> None:
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise StoreError(f"a record's {name} holds half a character at {error.start}: {text!r:.80}") from error
-
-
-def _check_time(text: str) -> None:
-    try:
-        is_utc = datetime.fromisoformat(text).utcoffset() == timedelta(0)
-    except ValueError:
-        is_utc = False
-    if not is_utc:
-        raise StoreError(f"a record's time must be like 2026-01-31T12:00:00Z (UTC), found {text!r:.80}")
 
 
 def _plain(value: object, depth: int = 0) -> Any:
@@ -198,10 +237,10 @@ def _plain(value: object, depth: int = 0) -> Any:
     if isinstance(value, list | tuple):
         return [_plain(item, depth + 1) for item in value]
     if isinstance(value, str):
-        _check_unicode("facts", value)
+        check_unicode("a record's facts", value)
     elif isinstance(value, int | float) and not isinstance(value, bool):
-        if not math.isfinite(value) or abs(value) > _SAFE_INTEGER:
-            raise StoreError(f"a record's facts hold a number that JSON cannot: {value}")
+        if not abs(value) <= _SAFE_INTEGER:  # which not a number is not either
+            raise StoreError(f"a record's facts hold a number that JSON cannot: {value!r:.80}")
         return int(value) if value == int(value) else value
     elif value is not None and not isinstance(value, bool):
         raise StoreError(f"a record's facts must be plain JSON, found {value!r:.80}")
@@ -211,5 +250,5 @@ def _plain(value: object, depth: int = 0) -> Any:
 def _plain_key(key: object) -> str:
     if not isinstance(key, str):
         raise StoreError(f"a record's facts have names that are text, found {key!r:.80}")
-    _check_unicode("facts", key)
+    check_unicode("a record's facts", key)
     return key

@@ -9,9 +9,20 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from appagent.errors import StoreError
+from appagent.files import private_folder
 from appagent.store import current as rules
 from appagent.store import queries
-from appagent.store.current import Found, Trust
+from appagent.store.checks import (
+    COLUMNS,
+    Handed,
+    Row,
+    checked_counter,
+    checked_name,
+    checked_record,
+    checked_screen,
+    checked_templates,
+)
+from appagent.store.current import Found
 from appagent.store.failures import explained
 from appagent.store.records import Record, utc_now
 from appagent.store.words import index_words, match_any
@@ -24,35 +35,33 @@ class Store:
     """Where documents live. A context manager; every method is one transaction.
 
     path: a file, made if it is not there, or ":memory:".
-    author: whose records are this store's own; by default a name that the file was given when it was made.
-    known: authors believed before strangers.
+    author: whose name records bear that are made here; by default one that the file was given when it was made.
     Raises StoreError, here and in every method, where the file cannot be used; nothing is changed then.
     """
 
-    def __init__(self, path: str | Path, author: str = "", known: Iterable[str] = (), *, writable: bool = True) -> None:
+    def __init__(self, path: str | Path, author: str = "", *, writable: bool = True) -> None:
         from appagent.store.schema import open_database  # sqlite-utils takes 0.2 s to import
 
         self.path = str(path)
         with explained(self.path):
             self._db = open_database(self.path, writable=writable)
-        names = self._rows("SELECT name FROM store")
-        if len(names) != 1 or not isinstance(names[0][0], str):
+        names = self._rows("SELECT name FROM store LIMIT 2")
+        if len(names) != 1 or not isinstance(names[0][0], str) or len(names[0][0]) > _LONGEST_NAME:
             raise StoreError(f"store {self.path} is damaged: it has no name; restore a copy of it")
         self._name: str = names[0][0]
         self.author = author or self._name
-        self.trust = Trust(own=frozenset({self.author, self._name}), known=frozenset(known))
 
     @classmethod
-    def open(cls, path: str | Path, author: str = "", known: Iterable[str] = ()) -> Self:
-        """The store at path, with the directories that lead there."""
+    def open(cls, path: str | Path, author: str = "") -> Self:
+        """The store at path, with the directories that lead there, which are its user's alone where they are new."""
         if str(path) != ":memory:":
             try:
-                Path(path).parent.mkdir(parents=True, exist_ok=True)
+                private_folder(Path(path).parent)
             except OSError as error:
                 raise StoreError(
                     f"no directory for store {path}: {error.strerror}; name another with --store"
                 ) from error
-        return cls(path, author, known)
+        return cls(path, author)
 
     @classmethod
     def open_to_read(cls, path: str | Path) -> Self:
@@ -81,26 +90,38 @@ class Store:
         with self._writing():
             return sum(self._insert(record) for record in records)
 
-    def union(self, other: "Store") -> int:
-        """Keep all that another store holds: records, screens, counters; how many records were new.
+    def union(self, other: "Store | Handed") -> int:
+        """Keep all that another store holds, records, screens, counters, as imported; how many records were new.
 
-        Raises StoreError where one of its records is not what its id says.
+        What was made here stays so, and how often things helped here is counted here alone.
+        Raises StoreError where a record is not what its id says, or anything else is not what a store holds.
         """
-        records = [Record.from_json(record.to_json()) for record in other.records()]  # is each what its id says?
-        screens = other._rows("SELECT app, screen_id, templates, title, first_seen FROM screens")
-        counters = other._rows("SELECT id, store, times FROM helped")
+        theirs = other.handed() if isinstance(other, Store) else other
+        records = [checked_record(row) for row in theirs.records]
         with self._writing():
             new = sum(self._insert(record) for record in records)
-            for screen in screens:
-                self._db.execute(queries.REMEMBER, screen)
-            for counter in counters:
-                self._db.execute(queries.COUNT, counter)
+            ((replaced,),) = self._rows(queries.IMPORTED_REPLACES)
+            if replaced > _MOST_REPLACED:
+                raise StoreError(
+                    f"with it, imported records would replace {replaced} others, and a store takes {_MOST_REPLACED}: "
+                    "what is in force could not be told in time"
+                )
+            for row in theirs.screens:
+                self._db.execute(queries.REMEMBER, (*checked_screen(row), True))
+            for row in theirs.helped:
+                record_id, store, times = checked_counter(row)
+                if store != self._name:
+                    self._db.execute(queries.COUNT, (record_id, store, times))
         return new
+
+    def handed(self) -> Handed:
+        """What this store hands over."""
+        return Handed(*(self._rows(f"SELECT {', '.join(names)} FROM {table}") for table, names in COLUMNS.items()))  # noqa: S608
 
     def records(self, app: str | None = None) -> list[Record]:
         """All that was ever kept, hidden ones included; by id."""
         rows = self._rows(
-            "SELECT id, body, signature FROM records WHERE :app IS NULL OR app = :app ORDER BY id",
+            "SELECT id, body, signature, imported FROM records WHERE :app IS NULL OR app = :app ORDER BY id",
             {"app": app},
         )
         return self._restored(rows)
@@ -108,7 +129,7 @@ class Store:
     def get(self, prefix: str) -> Record:
         """The one record whose id begins so. Raises StoreError where there is none or more than one."""
         rows = self._rows(
-            "SELECT id, body, signature FROM records WHERE substr(id, 1, length(:prefix)) = :prefix LIMIT 4",
+            "SELECT id, body, signature, imported FROM records WHERE substr(id, 1, length(:prefix)) = :prefix LIMIT 4",
             {"prefix": prefix.lower()},
         )
         if not rows:
@@ -127,7 +148,7 @@ class Store:
         action: str | None = None,
         kind: str | None = "document",
     ) -> list[Record]:
-        """The records in force: strangers' last, then by what they are about, then best first; None is any."""
+        """The records in force: imported ones last, then by what they are about, then best first; None is any."""
         wanted = {
             "app": app,
             "screen_id": screen_id,
@@ -136,7 +157,7 @@ class Store:
             "kind": kind,
         }
         ranked = self._ranked(self._ids(queries.MATCHING, wanted))
-        return sorted(ranked, key=lambda record: (self.trust.of(record) == 0, rules.subject(record)))
+        return sorted(ranked, key=lambda record: (record.imported, rules.subject(record)))
 
     def for_screen(self, screen: "Screen") -> dict[str, list[Found]]:
         """The documents for every element of a screen that has any, in the order of `in_steps`; by element id."""
@@ -149,11 +170,11 @@ class Store:
         for element_id, template in templates.items():
             near = [*by_name.get(("element", element_id), ()), *by_name.get(("template", template), ())]
             if near:
-                found[element_id] = rules.in_steps(near, screen.screen_id, element_id, template, self.trust)
+                found[element_id] = rules.in_steps(near, screen.screen_id, element_id, template)
         return found
 
     def search(self, words: str, app: str | None = None, limit: int = 20) -> list[Record]:
-        """Current documents that have any of these words, the nearest first."""
+        """Current documents that have any of these words, imported ones last, the nearest first."""
         ids = self._ids(queries.SEARCH, {"query": match_any(words), "app": app})
         found: list[Record] = []
         for start in range(0, len(ids), _BATCH):
@@ -166,7 +187,7 @@ class Store:
 
     def conflicts(self, app: str | None = None) -> list[tuple[Record, ...]]:
         """Persons' words that contradict each other, until one of them replaces all of a group."""
-        return rules.conflicts(self.records(app), self.trust)
+        return rules.conflicts(self.records(app))
 
     def helped(self, record_id: str, times: int = 1) -> None:
         """Note that a document was of use. Raises StoreError where there is no such record."""
@@ -174,17 +195,18 @@ class Store:
             if not self._rows("SELECT 1 FROM records WHERE id = ?", (record_id,)):
                 raise StoreError(f"no record {record_id!r} in store {self.path} that could have helped")
             mine = self._rows("SELECT times FROM helped WHERE id = ? AND store = ?", (record_id, self._name))
-            before = mine[0][0] if mine else 0
+            before = mine[0][0] if mine and isinstance(mine[0][0], int) else 0
             self._db.execute(queries.COUNT, (record_id, self._name, before + times))
 
     def remember_screen(self, screen: "Screen") -> None:
         """Keep a screen's id, templates and first words, so that it is known again; the first time counts."""
-        if self._rows("SELECT 1 FROM screens WHERE app = ? AND screen_id = ?", (screen.app, screen.screen_id)):
+        known = "SELECT 1 FROM screens WHERE app = ? AND screen_id = ? AND NOT imported"
+        if self._rows(known, (screen.app, screen.screen_id)):
             return
         templates = json.dumps(sorted(screen.templates))
         title = " · ".join(screen.texts[:_TITLE_TEXTS])[:_TITLE_LETTERS]
         with self._writing():
-            self._db.execute(queries.REMEMBER, (screen.app, screen.screen_id, templates, title, utc_now()))
+            self._db.execute(queries.REMEMBER, (screen.app, screen.screen_id, templates, title, utc_now(), False))
 
     def keep_picture(self, png: bytes) -> None:
         """Keep the picture of a place, under the sha256 of it in hex, for `picture`; b"" is none."""
@@ -195,38 +217,50 @@ class Store:
     def picture(self, name: str) -> bytes:
         """A picture by its name; b"" where this store does not have it."""
         rows = self._rows("SELECT png FROM pictures WHERE name = ?", (name,))
-        return bytes(rows[0][0]) if rows else b""
+        png = rows[0][0] if rows else b""
+        return png if isinstance(png, bytes) else b""
 
-    def screens(self, app: str) -> Mapping[str, frozenset[str]]:
-        """The templates of each known screen of an app, by screen id: what `screen.nearest` takes."""
-        rows = self._rows(
-            "SELECT screen_id, templates FROM screens WHERE app = ? ORDER BY first_seen, screen_id", (app,)
-        )
-        try:
-            return {screen_id: frozenset(json.loads(templates)) for screen_id, templates in rows}
-        except (TypeError, ValueError) as error:
-            raise StoreError(f"store {self.path} is damaged: screens of {app} cannot be read ({error})") from error
+    def known_as(self, screen: "Screen") -> str:
+        """The id to file a screen under: what it, or one much alike, was called here, else in an imported store."""
+        from appagent.screen import nearest
 
-    def titles(self, app: str) -> dict[str, str]:
-        """The first words of each known screen of an app, for people to read; by screen id."""
-        return dict(self._rows("SELECT screen_id, title FROM screens WHERE app = ? ORDER BY screen_id", (app,)))
+        ours = self.screens(screen.app, imported=False)
+        found = nearest(screen, ours)
+        return found if found in ours else nearest(screen, self.screens(screen.app))
+
+    def screens(self, app: str, *, imported: bool = True) -> Mapping[str, frozenset[str]]:
+        """The templates of each known screen of an app, by screen id. imported: those of other stores too."""
+        sql = """
+            SELECT screen_id, templates FROM screens WHERE app = ? AND imported <= ? ORDER BY first_seen, screen_id
+        """
+        rows = self._rows(sql, (app, imported))
+        with self._damaged():
+            return {checked_name(screen_id): checked_templates(templates) for screen_id, templates in rows}
+
+    def titles(self, app: str | None = None) -> dict[str, str]:
+        """The first words of each known screen, of one app or of all, for people to read; by screen id."""
+        sql = "SELECT screen_id, title FROM screens WHERE :app IS NULL OR app = :app ORDER BY imported DESC, screen_id"
+        rows = self._rows(sql, {"app": app})
+        with self._damaged():
+            return {checked_name(screen_id): checked_name(title, empty=True) for screen_id, title in rows}
 
     def apps(self) -> tuple[str, ...]:
         """The packages that something is known about."""
         rows = self._rows("SELECT app FROM records UNION SELECT app FROM screens ORDER BY app")
-        return tuple(app for (app,) in rows)
+        with self._damaged():
+            return tuple(checked_name(app, empty=True) for (app,) in rows)
 
     def stats(self, app: str | None = None) -> dict[str, int]:
         """How much there is, by name of what is counted; `documents` counts those in force, by source too."""
         records = self.records(app)
-        documents = [each for each in rules.in_force(records, self.trust) if each.kind == "document"]
+        documents = [each for each in rules.in_force(records) if each.kind == "document"]
         ((screens,),) = self._rows("SELECT count(*) FROM screens WHERE :app IS NULL OR app = :app", {"app": app})
         counts = {"records": len(records), "documents": len(documents)}
         for document in documents:
             counts[document.source] = counts.get(document.source, 0) + 1
         return counts | {
             "screens": screens,
-            "conflicts": len(rules.conflicts(records, self.trust)),
+            "conflicts": len(rules.conflicts(records)),
             "apps": len({record.app for record in records}),
         }
 
@@ -239,37 +273,45 @@ class Store:
 
         Reads with them only what decides it: all that they replace, and all that replaces any of that.
         """
-        rows = self._rows(queries.HISTORY, {"ids": json.dumps(ids)})
-        history = self._restored(row[:3] for row in rows)
+        rows = self._rows(queries.HISTORY, {"ids": json.dumps(ids), "store": self._name})
+        history = self._restored(row[:4] for row in rows)
         wanted = set(ids)
-        standing = [record for record in rules.in_force(history, self.trust) if record.id in wanted]
-        return rules.ranked(standing, history, {row[0]: row[3] for row in rows}, self.trust)
+        standing = [record for record in rules.in_force(history) if record.id in wanted]
+        return rules.ranked(standing, history, {row[0]: row[4] for row in rows})
 
-    def _restored(self, rows: Iterable[tuple[Any, ...]]) -> list[Record]:
-        try:
+    def _restored(self, rows: Iterable[Row]) -> list[Record]:
+        with self._damaged():
             return [Record.restored(*row) for row in rows]
-        except StoreError as error:
-            raise StoreError(f"store {self.path} is damaged: {error}; restore a copy of it") from error
 
     def _insert(self, record: Record) -> bool:
         body = record.canonical().decode()
         values = [getattr(record, name) for name in queries.COLUMNS]
-        inserted = self._db.execute(queries.INSERT, (record.id, body, record.signature, *values)).rowcount == 1
-        if not inserted:
-            self._db.execute(queries.SIGN, {"id": record.id, "signature": record.signature})
+        kept = (record.id, body, record.signature, record.imported, *values)
+        if self._db.execute(queries.INSERT, kept).rowcount == 0:
+            again = {"id": record.id, "signature": record.signature, "imported": record.imported}
+            self._db.execute(queries.KEEP, again)
             return False
         for older in dict.fromkeys(record.replaces):
-            self._db.execute("INSERT INTO replaces (older, newer) VALUES (?, ?)", (older, record.id))
+            self._db.execute("INSERT OR IGNORE INTO replaces (older, newer) VALUES (?, ?)", (older, record.id))
         words = index_words(" ".join([record.text, *_texts(record.facts)]))
         self._db.execute("INSERT INTO word_index (id, words) VALUES (?, ?)", (record.id, words))
         return True
 
     def _ids(self, sql: str, values: dict[str, Any]) -> list[str]:
-        return [row[0] for row in self._rows(sql, values)]
+        with self._damaged():
+            return [checked_name(row[0]) for row in self._rows(sql, values)]
 
-    def _rows(self, sql: str, values: dict[str, Any] | tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    def _rows(self, sql: str, values: dict[str, Any] | tuple[Any, ...] = ()) -> list[Row]:
         with explained(self.path):
             return self._db.execute(sql, values).fetchall()
+
+    @contextmanager
+    def _damaged(self) -> Iterator[None]:
+        """Names the file where what is in it is not what was written."""
+        try:
+            yield
+        except StoreError as error:
+            raise StoreError(f"store {self.path} is damaged: {error}; restore a copy of it") from error
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -279,6 +321,8 @@ class Store:
             yield
 
 
+_LONGEST_NAME = 100  # letters
+_MOST_REPLACED = 20_000  # by imported records; a team's whole app has some hundred revisions
 _BATCH = 50  # hits of a search judged at a time
 _TITLE_TEXTS = 3
 _TITLE_LETTERS = 80

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 
+_PIECE = 200  # letters
 _RUN = re.compile("[\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+")
 
 
@@ -31,7 +32,9 @@ def match_any(text: str) -> str:
 
 
 def _spaced(text: str, pieces: Callable[[str], list[str]]) -> str:
-    plain = unicodedata.normalize("NFKC", text).casefold()
+    # in pieces: marks in a row are put in order in a time that grows with the square of their number
+    parts = (text[start : start + _PIECE] for start in range(0, len(text), _PIECE))
+    plain = "".join(unicodedata.normalize("NFKC", piece) for piece in parts).casefold()
     return " ".join(_RUN.sub(lambda run: f" {' '.join(pieces(run[0]))} ", plain).split())
 
 

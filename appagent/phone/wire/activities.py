@@ -87,12 +87,12 @@ def _start(call: Call, intent: _Intent) -> str:
 def _open(call: Call, package: str, activity: str = "") -> None:
     call.phone.start(package, activity)
     intent = f"{{act=android.intent.action.MAIN cmp={component(*call.phone.foreground)}}}"
-    call.system.log.append(LogLine("ActivityTaskManager", f"START u0 {intent} from uid 2000"))
+    call.system.note(LogLine("ActivityTaskManager", f"START u0 {intent} from uid 2000"))
 
 
 def _stop(call: Call, package: str) -> None:
     call.phone.stop(package)
-    call.system.log.append(LogLine("ActivityManager", f"Force stopping {package} user=0"))
+    call.system.note(LogLine("ActivityManager", f"Force stopping {package} user=0"))
 
 
 def _broadcast(call: Call, intent: _Intent) -> str:

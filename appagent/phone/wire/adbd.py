@@ -19,6 +19,7 @@ from appagent.phone.wire.streams import Stream
 
 _CHECKED, _UNCHECKED = 0x01000000, 0x01000001  # versions: checksums are looked at, or not
 _TOKEN, _PUBLIC_KEY = 1, 3  # kinds of AUTH
+_MOST_STREAMS = 256  # over one connection, each of which has a thread
 _EMULATORS = range(5555, 5586, 2)
 
 
@@ -43,7 +44,7 @@ class AdbdServer:
         self._authorized = authorized
         self._lock = threading.Lock()
         self._connections: set[_Connection] = set()
-        self._listener = Listener(self._converse, host, port)
+        self._listener = Listener(self._converse, self._services.failed, host, port)
         self.port: int = self._listener.port
 
     @property
@@ -55,8 +56,9 @@ class AdbdServer:
         """Allow debugging, as a finger on the dialog does; whoever waits for it is let in."""
         with self._lock:
             self._authorized = True
-            for connection in self._connections:
-                connection.let_in()
+            waiting = list(self._connections)
+        for connection in waiting:
+            connection.let_in()
 
     def close(self) -> None:
         """Switch the phone off and end every connection; may be called twice."""
@@ -95,7 +97,8 @@ class _Connection:
         self._allowed = self._greeted = False
         self._checksum, self._most = True, 0
         self._numbers = count(1)
-        self._channels: dict[int, tuple[Channel, threading.Thread]] = {}
+        self._channels: dict[int, Channel] = {}
+        self._threads: list[threading.Thread] = []  # of all services that may still run; one leaves its channel first
 
     def run(self) -> None:
         """Take packets until the other end leaves, or what it sends is not adb's."""
@@ -108,7 +111,7 @@ class _Connection:
             elif packet.command == b"OPEN" and self._allowed and self._greeted:
                 self._open(packet.first, packet.payload.rstrip(b"\0").decode("utf-8", "replace"))
             elif found := self._channels.get(packet.second):
-                _pass_on(packet, found[0])
+                _pass_on(packet, found)
 
     def let_in(self) -> None:
         """Debugging is allowed; an adb that waits for that is told."""
@@ -119,14 +122,13 @@ class _Connection:
 
     def end(self) -> None:
         """End all services and wait for them."""
-        for thread in self._close_all():
+        self._close_all()
+        for thread in self._threads:
             thread.join()
 
-    def _close_all(self) -> list[threading.Thread]:
-        open_now = list(self._channels.values())
-        for channel, _ in open_now:
+    def _close_all(self) -> None:
+        for channel in list(self._channels.values()):
             channel.close()
-        return [thread for _, thread in open_now]
 
     def _connect(self, packet: Packet) -> None:
         """A new beginning: what was open is no more."""
@@ -134,6 +136,7 @@ class _Connection:
         if packet.first < _CHECKED or not packet.second:
             raise PacketError(f"version {packet.first:#x} with payloads of {packet.second} bytes is not adb's")
         self._checksum, self._most = packet.first < _UNCHECKED, min(packet.second, MOST)
+        self._wire.admit()
         with self._state:
             self._greeted = True
             if self._allowed:
@@ -145,7 +148,7 @@ class _Connection:
         self._send(Packet(b"CNXN", _CHECKED if self._checksum else _UNCHECKED, MOST, self._banner))
 
     def _open(self, theirs: int, service: str) -> None:
-        handler = self._services.open(service)
+        handler = self._services.open(service) if len(self._channels) < _MOST_STREAMS else None
         if handler is None:
             self._send(Packet(b"CLSE", 0, theirs))
             return
@@ -157,6 +160,8 @@ class _Connection:
                 with contextlib.suppress(OSError, EOFError):  # the client left
                     handler(channel)
                     channel.flush()
+            except Exception as error:  # whatever a client says, the phone goes on
+                self._services.failed(error)
             finally:
                 channel.close()  # wakes a thread that still reads from it
                 del self._channels[mine]
@@ -164,9 +169,10 @@ class _Connection:
                     self._send(Packet(b"CLSE", mine, theirs))
 
         thread = threading.Thread(target=serve, name=f"adbd {service[:40]}", daemon=True)
-        self._channels[mine] = channel, thread
+        self._channels[mine] = channel
         self._send(Packet(b"OKAY", mine, theirs))
         thread.start()
+        self._threads = [one for one in self._threads if one.is_alive()] + [thread]
 
     def _send(self, packet: Packet) -> None:
         with self._sending:

@@ -11,7 +11,7 @@ from appagent.phone.wire.streams import Stream, drain
 from appagent.phone.wire.system import System
 
 _LONGEST_HEAD = 1 << 16
-_LONGEST_BODY = 1 << 24
+_LONGEST_BODY = 1 << 20
 _ALREADY = (
     "java.lang.IllegalStateException: UiAutomationService "
     "android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@5deffd5already registered!\n"
@@ -61,6 +61,7 @@ class Automator:
         try:
             reader = _Reader(stream)
             while (request := reader.next()) is not None and self._port is not None:
+                stream.admit()
                 stream.write(self._respond(request))
                 if request.path == "/stop":
                     self.stop()
@@ -103,7 +104,7 @@ class _Reader:
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
-        self._buffer = b""
+        self._buffer = bytearray()
 
     def next(self) -> _Request | None:
         """The next request; None at the end, or where what comes is not HTTP."""
@@ -124,7 +125,8 @@ class _Reader:
         while len(self._buffer) < length:
             if not self._more():
                 return None
-        body, self._buffer = self._buffer[:length], self._buffer[length:]
+        body = bytes(self._buffer[:length])
+        del self._buffer[:length]
         wish = headers.get("connection", "").lower()
         keep = wish == "keep-alive" or (parts[2] != "HTTP/1.0" and wish != "close")
         return _Request(parts[1].partition("?")[0], body, keep)

@@ -54,6 +54,9 @@ class Channel:
             self._open = False
             self._changed.notify_all()
 
+    def admit(self) -> None:
+        """Nothing: the connection that it is on was admitted."""
+
     # For the connection
 
     def put(self, payload: bytes) -> None:

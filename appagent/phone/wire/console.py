@@ -9,6 +9,7 @@ from appagent.phone.wire.shell import Shell
 from appagent.phone.wire.streams import Stream, read_exactly
 
 _STDIN, _CLOSE_STDIN = 0, 4  # kinds of packets in the shell protocol
+_LONGEST = 1 << 20  # bytes of a packet, or of a line
 _PROMPT = b"virtual:/ $ "
 _INTERRUPT, _END, _ERASE = b"\x03", b"\x04", (b"\x7f", b"\x08")
 _ENTER = (b"\r", b"\n")
@@ -46,7 +47,7 @@ class _Keys:
         self._stream, self._packets = stream, packets
         self._typed = b""
         self.over = False
-        self.write, self.close = stream.write, stream.close
+        self.write, self.close, self.admit = stream.write, stream.close, stream.admit
 
     def read(self, limit: int) -> bytes:
         """Some bytes, up to the next Ctrl-C."""
@@ -61,6 +62,8 @@ class _Keys:
         with contextlib.suppress(EOFError):
             while True:
                 kind, size = struct.unpack("<BI", read_exactly(self._stream, 5))
+                if size > _LONGEST:
+                    return b""
                 data = read_exactly(self._stream, size)
                 if kind == _CLOSE_STDIN or (kind == _STDIN and data):
                     return data
@@ -84,7 +87,8 @@ def _lines(keys: _Keys, echo: Callable[[bytes], None]) -> Iterator[str]:
         elif key == _END and not line:
             return
         elif key:
-            line += key
+            if len(line) < _LONGEST:
+                line += key
             echo(key)
         elif not keys.over:
             line.clear()

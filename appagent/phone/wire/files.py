@@ -15,6 +15,7 @@ _FOLDERS = (
     "/storage/emulated/0/Pictures",
     "/system/bin",
 )
+ROOM = 256 << 20  # bytes that all files have together
 _LINKS = {"/sdcard": "/storage/emulated/0", "/mnt/sdcard": "/storage/emulated/0"}
 
 
@@ -65,6 +66,9 @@ class Files:
             before = self._entries.get(at, Entry(stat.S_IFREG | stat.S_IMODE(mode)))
             if before.is_folder:
                 raise _error(errno.EISDIR, path)
+            used = sum(len(entry.content) for entry in self._entries.values())
+            if used + len(content) - (0 if append else len(before.content)) > ROOM:
+                raise _error(errno.ENOSPC, path)
             made = Entry(stat.S_IFREG | stat.S_IMODE(mode), before.content + content if append else content)
             self._entries[at] = made
 

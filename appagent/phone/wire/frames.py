@@ -9,6 +9,8 @@ from PIL import Image
 
 from appagent.phone.core import Phone
 
+_MOST_KEPT = 8  # encodings of one screen
+
 
 class Frames:
     """Encoded pictures of one phone. Those of the newest revision are kept."""
@@ -24,7 +26,9 @@ class Frames:
         return self._frame("png", lambda picture: _encoded(picture, "PNG", compress_level=1))
 
     def jpeg(self, scale: float = 1.0, quality: int = 80) -> bytes:
-        """What uiautomator2's server takes; scale: of both sides, quality: 0 to 100."""
+        """What uiautomator2's server takes; scale: of both sides, up to 1, quality: 0 to 100."""
+        if not 0 < scale <= 1 or not 0 <= quality <= 100:
+            raise ValueError(f"no picture has scale {scale} and quality {quality}")
 
         def encode(picture: Image.Image) -> bytes:
             if scale != 1.0:
@@ -55,7 +59,7 @@ class Frames:
                 if revision == self._revision and kind in self._kept:
                     return self._kept[kind]
                 picture = self._phone.picture()
-            if revision != self._revision:
+            if revision != self._revision or len(self._kept) >= _MOST_KEPT:
                 self._revision, self._kept = revision, {}
             self._kept[kind] = encode(picture)
             return self._kept[kind]

@@ -3,6 +3,7 @@
 Source: SERVICES.TXT and OVERVIEW.TXT of adb. One device, always online.
 """
 
+import re
 import struct
 from types import TracebackType
 
@@ -26,7 +27,7 @@ class HostServer:
     def __init__(self, phone: Phone, port: int = 0) -> None:
         self._serial = phone.serial
         self._services = Services(phone)
-        self._listener = Listener(self._converse, port=port)
+        self._listener = Listener(self._converse, self._services.failed, port=port)
         self.port: int = self._listener.port
 
     def close(self) -> None:
@@ -54,6 +55,7 @@ class HostServer:
         elif request.startswith(("host:", "host-serial:", "host-transport-id:")):
             stream.write(self._answer(request))
             if request.startswith("host:track-devices"):
+                stream.admit()
                 drain(stream)
         else:
             stream.write(_fail(f"device is not chosen; send host:transport:{self._serial} first"))
@@ -84,6 +86,8 @@ class HostServer:
         if handler is None:
             stream.write(_fail("closed"))
             return
+        if not service.startswith("tcp:"):  # there, a request has yet to come
+            stream.admit()
         stream.write(b"OKAY")
         handler(stream)
 
@@ -127,11 +131,10 @@ class HostServer:
 
 def _read(stream: Stream) -> str | None:
     """One request: its length as four hex digits, then its text. None for what is not adb's."""
-    try:
-        size = int(read_exactly(stream, 4), 16)
-    except ValueError:
+    size = read_exactly(stream, 4)
+    if not re.fullmatch(rb"[0-9A-Fa-f]{4}", size):
         return None
-    return read_exactly(stream, size).decode("utf-8", "replace")
+    return read_exactly(stream, int(size, 16)).decode("utf-8", "replace")
 
 
 def _block(text: str) -> bytes:

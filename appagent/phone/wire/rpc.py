@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from appagent.phone.core import PhoneError
 from appagent.phone.wire import keys, nodes
 from appagent.phone.wire.objects import Objects, ObjectsError
 from appagent.phone.wire.system import Point, System
@@ -37,7 +36,7 @@ class Methods:
         try:
             request = json.loads(body)
             name, params, number = str(request["method"]), request.get("params") or [], request.get("id")
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return _response(None, error=(-32700, "JSON parse error", None))
         method = self._methods.get(name)
         if method is None:
@@ -50,7 +49,7 @@ class Methods:
             return _response(number, method(*params))
         except ObjectsError as error:
             return _response(number, error=(-32001, f"{error.java}: {error}", f"{error.java}: {error}"))
-        except (PhoneError, ValueError, TypeError) as error:
+        except Exception as error:  # as the server answers to any Throwable
             java = "java.lang.IllegalArgumentException"
             return _response(number, error=(-32001, java, f"{java}: {error}"))
 

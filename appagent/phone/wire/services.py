@@ -1,6 +1,7 @@
 """The services of the phone's adbd, by their names; every front end opens them here."""
 
 import struct
+import traceback
 from collections.abc import Callable
 
 from appagent.phone.core import Phone
@@ -9,7 +10,7 @@ from appagent.phone.wire.automator import Automator
 from appagent.phone.wire.commands import Terminal
 from appagent.phone.wire.shell import Shell
 from appagent.phone.wire.streams import Stream
-from appagent.phone.wire.system import System
+from appagent.phone.wire.system import LogLine, System
 
 Handler = Callable[[Stream], None]
 
@@ -44,6 +45,12 @@ class Services:
         if kind == "framebuffer":
             return lambda stream: stream.write(self.system.frames.framebuffer())
         return None
+
+    def failed(self, error: Exception) -> None:
+        """Note what a client's words broke; nothing but its own stream ends."""
+        at = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{at.filename.rpartition('/')[2]}:{at.lineno}"
+        self.system.note(LogLine("adbd", f"{type(error).__name__} in {where}: {error!s:.200}", "E"))
 
     def close(self) -> None:
         """Switch the phone off: ends all waiting and every uiautomator2 connection."""

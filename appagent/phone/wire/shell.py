@@ -98,7 +98,7 @@ class Shell:
         except CommandError as error:
             terminal.err(str(error).encode())
             return error.status
-        except PhoneError as error:
+        except (PhoneError, ValueError, OverflowError, RecursionError) as error:  # the latter of words that are none
             terminal.err(f"Error: {error}\n".encode())
             return 1
 

@@ -3,6 +3,7 @@
 import contextlib
 import socket
 import threading
+import time
 from typing import Protocol
 
 _CHUNK = 1 << 16
@@ -23,23 +24,41 @@ class Stream(Protocol):
         """End both directions; may be called from any thread, and twice."""
         ...
 
+    def admit(self) -> None:
+        """The client has said what it wants: from here on it may take its time."""
+        ...
+
 
 class SocketStream:
-    """A stream over a connected TCP socket."""
+    """A stream over a connected TCP socket.
 
-    def __init__(self, connection: socket.socket) -> None:
+    greeting_s: a client that is not admitted by then is given up: reading and writing raise TimeoutError.
+    """
+
+    def __init__(self, connection: socket.socket, greeting_s: float | None = None) -> None:
         self._socket = connection
+        self._greeted_by = time.monotonic() + (greeting_s or 0.0)
+        self.admitted = greeting_s is None
+        connection.settimeout(greeting_s)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def read(self, limit: int) -> bytes:
         """Some bytes, or b"" at the end."""
         if hasattr(socket, "TCP_QUICKACK"):  # clients that leave Nagle on wait 40 ms for each of our ACKs
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
+        if not self.admitted:
+            self._socket.settimeout(max(self._greeted_by - time.monotonic(), 0.001))
         return self._socket.recv(limit)
 
     def write(self, data: bytes) -> None:
         """All of it."""
         self._socket.sendall(data)
+
+    def admit(self) -> None:
+        """No more is waited for with a clock in hand."""
+        if not self.admitted:
+            self._socket.settimeout(None)
+            self.admitted = True
 
     def close(self) -> None:
         """Wakes whoever reads; the socket itself is closed by the thread that serves it."""

@@ -7,7 +7,7 @@ import contextlib
 import posixpath
 import struct
 
-from appagent.phone.wire.files import Entry, Files
+from appagent.phone.wire.files import ROOM, Entry, Files
 from appagent.phone.wire.streams import Stream, read_exactly
 
 _CHUNK = 64 * 1024  # the most that one DATA may carry
@@ -89,16 +89,18 @@ def _list(files: Files, stream: Stream, path: str) -> None:
 def _receive(files: Files, stream: Stream, request: str) -> None:
     """SEND: "path,mode", then DATA... and DONE with the time; all is read before anything is refused."""
     path, _, mode = request.rpartition(",")
-    parts: list[bytes] = []
+    content = bytearray()
     while True:
         kind, size = struct.unpack("<4sI", read_exactly(stream, 8))
         if kind == b"DONE":
             break
         if kind != b"DATA" or size > _CHUNK:
             raise EOFError(f"{kind!r} of {size} bytes where DATA or DONE was due")
-        parts.append(read_exactly(stream, size))
+        part = read_exactly(stream, size)
+        if len(content) <= ROOM:  # no disk has room for more
+            content += part
     files.make_folder(posixpath.dirname(path), parents=True)
-    files.write(path, b"".join(parts), int(mode) if mode.isdigit() else 0o644)
+    files.write(path, bytes(content), int(mode) if mode.isdigit() else 0o644)
     files.touch(path, size)  # DONE carries the time where DATA has its length
     stream.write(struct.pack("<4sI", b"OKAY", 0))
 

@@ -16,6 +16,7 @@ from appagent.phone.wire.nodes import Tree, parse
 
 Point = tuple[int, int]
 
+_LONGEST_LOG = 10_000  # lines
 SERVER_PID = 612  # of the system's server, which writes most lines
 
 _SETTINGS = {
@@ -96,9 +97,16 @@ class System:
         """Process id by package, of the apps that run."""
         return {package: _pid(package) for package in self.phone.running}
 
+    def note(self, line: LogLine) -> None:
+        """Add to the log, whose older half goes when it is full."""
+        if len(self.log) >= _LONGEST_LOG:
+            del self.log[: _LONGEST_LOG // 2]
+        self.log.append(line)
+
     def _crashed(self, error: AppError) -> None:
         pid = _pid(error.package)
-        self.log.extend(LogLine("AndroidRuntime", words, "E", pid) for words in logged(error, pid))
+        for words in logged(error, pid):
+            self.note(LogLine("AndroidRuntime", words, "E", pid))
 
     def setting(self, space: str, key: str) -> str | None:
         """A value of `settings`; space: "system", "secure" or "global"."""

@@ -1,0 +1,46 @@
+"""appagent trust: let what a folder's own files say count."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from appagent.cli import folders, show
+from appagent.cli import options as opt
+
+_TRUST = """Examples:
+
+appagent trust
+
+appagent trust ./my-tasks.yaml --yes
+
+appagent trust --forget"""
+
+
+def add(app: typer.Typer) -> None:
+    """Put the command on the command line."""
+    app.command(epilog=_TRUST)(trust)
+
+
+def trust(
+    path: Annotated[Path, typer.Argument(help="A folder with an appagent.toml, or a task file.")] = Path(),
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="Trust it no more.")] = False,
+    json: opt.Json = False,
+) -> None:
+    """Show what a folder's appagent.toml would set, or a task file would run, and let it count as it stands.
+
+    A file that is changed later does not count until it is trusted again.
+    """
+    from appagent.settings import trust as kept
+
+    files = folders.files_of(path)
+    if forget:
+        kept.forget(*files)
+    elif not folders.agreed(files, ask=not yes):
+        raise typer.Exit(1)
+    names = [str(file) for file in files]
+    if json:
+        show.put_json({"files": names, "trusted": not forget, "sets": folders.sets(files)})
+        return
+    show.say(f"{'No longer trusted' if forget else 'Trusted'}: {', '.join(names)}")

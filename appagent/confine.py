@@ -1,0 +1,278 @@
+"""Work on what strangers wrote, done by a child process with limits on time, memory and output."""
+
+import contextlib
+import importlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import weakref
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from appagent.errors import UsageError
+
+_START_S = 60.0  # for the child to import what it needs, on a machine that is busy
+_HEAD = 8  # bytes that tell the length of a message
+_LONGEST_LINE = 600  # letters of what is said of a fault
+_CPU_USED_UP = -getattr(signal, "SIGXCPU", 0)  # how a process ends that took too much of the processor
+_KEPT = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # of the environment: what Python needs to start
+_CHILD = "import sys; sys.path += sys.argv[2:]; from appagent.confine import serve; serve(sys.argv[1])"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one request may take. memory_mb: the whole child's; held on Linux. output_bytes: of the answer, as JSON."""
+
+    seconds: float = 5.0
+    memory_mb: int = 256
+    output_bytes: int = 1_000_000
+
+
+class Confined:
+    """A function that is called in a child process, which starts at the first request and serves the later ones.
+
+    target: "module:function"; it takes plain JSON and returns plain JSON. The child sees no variable of our
+    environment, never imports from the current folder, and writes no file. Ctrl-C in the terminal is not for it. One
+    that was stopped or died is replaced at the next request. macOS holds no limit on memory; Windows has those on
+    time and output alone.
+    """
+
+    def __init__(self, target: str, limits: Limits | None = None) -> None:
+        self._target, self._limits = target, limits or Limits()
+        self._child: _Child | None = None
+        self._turn = threading.Lock()
+
+    def ask(self, request: Any, doing: str) -> Any:
+        """What the function makes of a request.
+
+        doing: what the request is about, as an error's first words: "the prompt act.j2". Raises UsageError, with one
+        line, for what the function raised, and for a limit that was reached.
+        """
+        with self._turn:
+            child, self._child = self._child, None  # an interruption leaves it here, to be ended
+            if child is None or not child.usable():
+                child = _Child(self._target, self._limits)
+            reply = child.ask(request, doing)
+            self._child = child
+        if "answer" in reply:
+            return reply["answer"]
+        raise UsageError(_one_line(str(reply.get("said") or f"{doing} cannot be used: {reply.get('fault')}")))
+
+    def close(self) -> None:
+        """End the child; the next request starts another."""
+        with self._turn:
+            self._child = None
+
+
+class _Child:
+    """A process that serves one request after the other. It ends with this object."""
+
+    def __init__(self, target: str, limits: Limits) -> None:
+        self._limits, self._owner, self._late = limits, os.getpid(), False
+        command = [sys.executable, "-I", "-c", _CHILD, target, *_places()]
+        window = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - our own code, in our own Python
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env={name: os.environ[name] for name in _KEPT if name in os.environ},
+                cwd=Path(__file__).parent,
+                start_new_session=True,
+                creationflags=window,
+            )
+        except OSError as error:
+            raise UsageError(f"cannot start {sys.executable} as a child process: {error.strerror}") from error
+        weakref.finalize(self, _end, self._process, self._owner)
+        ready = self._exchange([limits.seconds, limits.memory_mb, limits.output_bytes], "the child process", _START_S)
+        if "fault" in ready:
+            raise UsageError(f"the child process for {target} cannot start: {_one_line(str(ready['fault']))}")
+
+    def usable(self) -> bool:
+        """Whether it is this process's, which may be a fork, and still there."""
+        return self._owner == os.getpid() and self._process.poll() is None
+
+    def ask(self, request: Any, doing: str) -> dict[str, Any]:
+        """The child's reply. Raises UsageError for a limit that was reached."""
+        reply = self._exchange(request, doing, self._limits.seconds)
+        if "limit" in reply:
+            raise UsageError(self._reached(str(reply["limit"]), doing))
+        return reply
+
+    def _exchange(self, message: Any, doing: str, seconds: float) -> dict[str, Any]:
+        with self._stopped_after(seconds):
+            data = self._answered(_packed(message))
+        status = self._ended() if data is None else 0
+        if self._late or (status and status == _CPU_USED_UP):
+            raise UsageError(self._reached("time", doing, seconds))
+        if data is None:
+            raise UsageError(f"{doing} ended the process that worked on it (status {status})")
+        if len(data) > self._most():
+            raise UsageError(self._reached("output", doing))
+        try:
+            reply = _unpacked(data)
+        except (ValueError, RecursionError) as error:
+            raise UsageError(f"{doing} made what cannot be read back: {_one_line(str(error))}") from error
+        return reply if isinstance(reply, dict) else {}
+
+    def _answered(self, data: bytes) -> bytes | None:
+        """The reply's bytes, one more than it may have where it has more; None where the child ended instead."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        try:
+            _send(self._process.stdin, data)
+            return _received(self._process.stdout, self._most())
+        except OSError:  # of a pipe whose other end is gone
+            return None
+
+    def _ended(self) -> int:
+        """The status of a child that closed its end of the pipes."""
+        try:
+            return self._process.wait(1)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            return self._process.wait()
+
+    def _most(self) -> int:
+        return self._limits.output_bytes + 100  # with what stands around the answer
+
+    @contextlib.contextmanager
+    def _stopped_after(self, seconds: float) -> Iterator[None]:
+        """Kill the child where what is done takes longer."""
+        timer = threading.Timer(seconds, self._stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+        timer.join()
+
+    def _stop(self) -> None:
+        self._late = True
+        self._process.kill()
+
+    def _reached(self, limit: str, doing: str, seconds: float | None = None) -> str:
+        limits = self._limits
+        return {
+            "time": f"{doing} took longer than {seconds or limits.seconds:g} s and was stopped",
+            "memory": f"{doing} needs more than {limits.memory_mb} MB of memory",
+            "depth": f"{doing} is nested too deeply",
+        }.get(limit, f"{doing} made more than {limits.output_bytes:,} bytes")
+
+
+def serve(target: str) -> None:
+    """Be the child: answer requests on standard input until it ends."""
+    inputs, outputs = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    for number in (0, 1):  # nothing that is printed gets between the answers
+        os.dup2(os.open(os.devnull, os.O_RDWR), number)
+    module, _, name = target.partition(":")
+    try:
+        function = getattr(importlib.import_module(module), name)
+    except Exception as error:
+        _send(outputs, _packed({"fault": f"{type(error).__name__}: {error}"[:_LONGEST_LINE]}))
+        return
+    seconds, memory_mb, output_bytes = _unpacked(_received(inputs, 1000) or b"")
+    _limit("RLIMIT_AS", memory_mb * 1_000_000)
+    _limit("RLIMIT_FSIZE", 0)
+    _limit("RLIMIT_CORE", 0)
+    _send(outputs, _packed({}))
+    while (data := _received(inputs)) is not None:
+        _limit_processor(seconds)
+        reply = _reply(function, data)
+        _send(outputs, reply if len(reply) <= output_bytes else _packed({"limit": "output"}))
+
+
+def _reply(function: Callable[[Any], Any], data: bytes) -> bytes:
+    try:
+        return _packed({"answer": function(_unpacked(data))})
+    except UsageError as error:
+        return _packed({"said": str(error)[:_LONGEST_LINE]})
+    except MemoryError:
+        return _packed({"limit": "memory"})
+    except RecursionError:
+        return _packed({"limit": "depth"})
+    except Exception as error:  # what strangers wrote may come to anything
+        return _packed({"fault": f"{type(error).__name__}: {error}"[:_LONGEST_LINE]})
+
+
+def _limit(name: str, most: int) -> None:
+    """Lower one of the system's limits for good, where it has that one."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    kind = getattr(resource, name)
+    hard = resource.getrlimit(kind)[1]
+    most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    with contextlib.suppress(ValueError, OSError):  # macOS knows limits that it will not take
+        resource.setrlimit(kind, (most, most))
+
+
+def _limit_processor(seconds: float) -> None:
+    """Let this request have so many seconds of the processor: it ends also where nobody is left to stop it."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    soon, hard = int(used.ru_utime + used.ru_stime + seconds) + 2, resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (soon if hard == resource.RLIM_INFINITY else min(soon, hard), hard))
+
+
+def _places() -> list[str]:
+    """Where the child finds this package and what it needs, after Python's own: where we did, but for this folder."""
+    found = [place for place in sys.path if Path(place).is_absolute() and not _is_here(place)]
+    return [*found, str(Path(__file__).resolve().parents[1])]
+
+
+def _is_here(place: str) -> bool:
+    try:
+        return Path(place).samefile(Path.cwd())
+    except OSError:
+        return False
+
+
+def _end(process: "subprocess.Popen[bytes]", owner: int) -> None:
+    if owner != os.getpid():  # in a fork it is not ours to end
+        return
+    process.kill()
+    for pipe in (process.stdin, process.stdout):
+        with contextlib.suppress(OSError):  # what was not yet sent
+            if pipe:
+                pipe.close()
+    process.wait()
+
+
+def _packed(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode(errors="surrogatepass")
+
+
+def _unpacked(data: bytes) -> Any:
+    return json.loads(data.decode(errors="surrogatepass"))
+
+
+def _send(pipe: IO[bytes], data: bytes) -> None:
+    pipe.write(len(data).to_bytes(_HEAD, "big") + data)
+    pipe.flush()
+
+
+def _received(pipe: IO[bytes], most: int | None = None) -> bytes | None:
+    """One message, of a longer one a byte too many; None where the other side has ended."""
+    head = pipe.read(_HEAD)
+    if len(head) < _HEAD:
+        return None
+    length = int.from_bytes(head, "big")
+    wanted = length if most is None else min(length, most + 1)
+    data = pipe.read(wanted)
+    return data if len(data) == wanted else None
+
+
+def _one_line(words: str) -> str:
+    return " ".join(words.split())[:_LONGEST_LINE]

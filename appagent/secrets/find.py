@@ -1,0 +1,172 @@
+"""Where secret values stand in a text, in whatever form."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from appagent.screen.words import lasting
+from appagent.secrets.fold import CUT, fold, located, unseen
+
+LEAST = 3  # letters and digits: shorter values would take words apart that have nothing to do with them
+SHORT = 4  # up to so many are found only where they stand alone
+SURE = 8  # from so many on they are found though they begin within a word and are spaced
+_SHOWN = 4  # letters of a value that are enough where the rest is cut off; of a short one it takes 3
+_LONGEST = 64  # letters from either end of a value that are looked for where it is cut
+
+Span = tuple[int, int, int]  # from, to, number of the value
+
+
+@dataclass(frozen=True)
+class Value:
+    """A secret to look for. folded: its letters and digits; signs: how many others it has itself."""
+
+    number: int
+    folded: str
+    signs: int
+    exact: re.Pattern[str] | None
+    cut: re.Pattern[str] | None
+
+    @property
+    def least_shown(self) -> int:
+        """How many letters of it give it away where it is cut."""
+        return _SHOWN if len(self.folded) > _SHOWN + 1 else LEAST
+
+
+def values(texts: Iterable[str]) -> tuple[Value, ...]:
+    """What to look for, the longest first; those too short to be found are left out."""
+    made = [_value(number, text) for number, text in enumerate(texts)]
+    return tuple(sorted((one for one in made if one.folded or one.exact), key=lambda one: -len(one.folded)))
+
+
+def spans(text: str, known: Sequence[Value]) -> list[Span]:
+    """Where any of the values stand, from left to right and apart; where two overlap it counts as the longer one.
+
+    Found as they are, and in other forms of their letters and digits; with anything but letters and digits between
+    them, be it to be seen or not; quoted; as the names of elements have them, with "#" for digits; and cut, where at
+    least 4 letters are left next to the sign that says so (3 of a value of 5 or fewer). A short value is found only
+    where no letter follows on a letter, and no digit on a digit: in a longer number it is not.
+    """
+    flat = fold(text)
+    whole = flat.replace(CUT, "")
+    found: list[Span] = []
+    for value in known:
+        if value.exact:
+            found += [(*hit.span(), value.number) for hit in value.exact.finditer(text)]
+        if value.folded and value.folded in whole:
+            found += _whole(text, value)
+        if value.cut and CUT in flat and _may_be_cut(flat, value):
+            found += _cut(text, value)
+    rank = {value.number: rank for rank, value in enumerate(known)}
+    return _apart(found, rank)
+
+
+def _value(number: int, text: str) -> Value:
+    line = " ".join(text.split())
+    folded = fold(text).replace(CUT, "")
+    signs = len(line) - len(folded)
+    if len(folded) < LEAST or 2 * len(folded) < len(line.replace(" ", "")):
+        folded = ""  # mostly signs: found as it is
+    exact = _exact(line, lasting(text), folded)
+    return Value(number, folded, max(signs, 0), exact, _cut_pattern(folded) if len(folded) > LEAST else None)
+
+
+def _exact(line: str, named: str, folded: str) -> re.Pattern[str] | None:
+    """A pattern for what folding does not find: a value of signs, also quoted; one as names are made of it."""
+    all_found = folded and fold(line[0]) and fold(line[-1])
+    forms = [] if all_found or len(line) < LEAST else [line, json.dumps(line, ensure_ascii=False)[1:-1]]
+    forms += [named] if "#" in named and len(named) > SHORT else []
+    found = "|".join(re.escape(one).replace(r"\ ", r"\s+") for one in dict.fromkeys(forms))
+    return re.compile(found, re.IGNORECASE) if found else None
+
+
+def _cut_pattern(folded: str) -> re.Pattern[str]:
+    """The beginning of a value, what says that it is cut, and its end; one of both may be missing."""
+    first, last = folded[:_LONGEST], folded[-_LONGEST:]
+    head = "".join(f"(?:{re.escape(sign)}" for sign in first) + ")?" * len(first)
+    ends = "|".join(re.escape(last[start:]) for start in range(len(last)))
+    return re.compile(f"(?P<head>{head}){CUT}(?P<tail>{ends}|)")
+
+
+def _whole(text: str, value: Value) -> Iterator[Span]:
+    letters, places = _without_cuts(*located(text))
+    size, at = len(value.folded), letters.find(value.folded)
+    while at >= 0:
+        first, last = places[at], places[at + size - 1]
+        signs = sum(not unseen(sign) for sign in text[first : last + 1]) - len(set(places[at : at + size]))
+        alone = size <= SHORT or (signs > value.signs and size < SURE)
+        if not alone or (_begins(text, first) and _ends(text, last)):
+            yield first, _reach(text, last), value.number
+            at = letters.find(value.folded, at + size)
+        else:
+            at = letters.find(value.folded, at + 1)
+
+
+def _may_be_cut(flat: str, value: Value) -> bool:
+    least = value.least_shown
+    shown = (len(hit["head"]) + len(hit["tail"]) for hit in value.cut.finditer(flat)) if value.cut else ()
+    return any(size >= least for size in shown) or any(_inner(piece, value) for piece in flat.split(CUT)[1:-1])
+
+
+def _inner(piece: str, value: Value) -> bool:
+    return value.least_shown <= len(piece) < len(value.folded) and piece in value.folded
+
+
+def _cut(text: str, value: Value) -> Iterator[Span]:
+    letters, places = located(text)
+    for hit in value.cut.finditer(letters) if value.cut else ():
+        head, tail = len(hit["head"]), len(hit["tail"])
+        head = head if head and _begins(text, places[hit.start()]) else 0
+        tail = tail if tail and _ends(text, places[hit.end() - 1]) else 0
+        if head + tail >= value.least_shown:
+            sign = hit.end("head")
+            yield places[sign - head], _reach(text, places[sign + tail]), value.number
+    cuts = [at for at, sign in enumerate(letters) if sign == CUT]
+    for left, right in pairwise(cuts):
+        if _inner(letters[left + 1 : right], value):
+            yield places[left], _reach(text, places[right]), value.number
+
+
+def _without_cuts(letters: str, places: list[int]) -> tuple[str, list[int]]:
+    if CUT not in letters:
+        return letters, places
+    kept = [place for sign, place in zip(letters, places, strict=True) if sign != CUT]
+    return letters.replace(CUT, ""), kept
+
+
+def _begins(text: str, first: int) -> bool:
+    """Whether what stands there does not go on a word or a number."""
+    before = first - 1
+    while before >= 0 and unseen(text[before]):
+        before -= 1
+    return before < 0 or not _go_together(text[before], text[first])
+
+
+def _ends(text: str, last: int) -> bool:
+    after = _reach(text, last)
+    return after >= len(text) or not _go_together(text[last], text[after])
+
+
+def _go_together(one: str, other: str) -> bool:
+    left, right = fold(one).replace(CUT, "")[-1:], fold(other).replace(CUT, "")[:1]
+    return bool(left and right) and left.isdigit() == right.isdigit()
+
+
+def _reach(text: str, last: int) -> int:
+    """Where what ends with this character is over, with its accents."""
+    after = last + 1
+    while after < len(text) and unseen(text[after]):
+        after += 1
+    return after
+
+
+def _apart(found: Iterable[Span], rank: dict[int, int]) -> list[Span]:
+    joined: list[Span] = []
+    for first, last, number in sorted(found):
+        if joined and first < joined[-1][1]:
+            begun, ended, other = joined[-1]
+            joined[-1] = (begun, max(ended, last), min(number, other, key=rank.__getitem__))
+        else:
+            joined.append((first, last, number))
+    return joined

@@ -1,0 +1,110 @@
+"""The secrets that a run knows: given by name, bound to apps, typed by the driver, masked in all else."""
+
+import re
+from collections.abc import Collection, Mapping
+from typing import TypeVar
+
+from appagent.screen import Screen
+from appagent.secrets.bound import Bound
+from appagent.secrets.find import Span, spans, values
+from appagent.secrets.veil import veil
+
+T = TypeVar("T")
+_NAME = re.compile(r"\$\{(\w+)\}")  # as it is written where the secret is wanted
+
+
+class Secrets:
+    """The secrets that one run knows. named: by the names that a person gave them.
+
+    apps: the packages in which each may be typed, by its name. home: the package in which those may be that are bound
+    to nothing; "" for none, None where that is still to be said.
+
+    >>> secrets = Secrets({"wifi": "hunter2"})
+    >>> secrets.mask("I typed Hunter2, H-U-N-T-E-R-2."), secrets.spelled("${wifi}")
+    ('I typed ${wifi}, ${wifi}.', 'hunter2')
+    """
+
+    def __init__(
+        self,
+        named: Mapping[str, str] | None = None,
+        apps: Mapping[str, Collection[str]] | None = None,
+        home: str | None = None,
+    ) -> None:
+        self._values = {name.casefold(): value.strip() for name, value in (named or {}).items() if value.strip()}
+        self._given = tuple(self._values)
+        self._apps = {name.casefold(): frozenset(packages) for name, packages in (apps or {}).items()}
+        self._home = home
+        self._sought = self._sought_given = values(self._values.values())
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """How they are written where they are wanted: "${wifi}"."""
+        return tuple(f"${{{name}}}" for name in self._values)
+
+    def at_home_in(self, app: str) -> None:
+        """Those that are bound to nothing are for this app, unless it was said before what they are for."""
+        self._home = app if self._home is None else self._home
+
+    def keep(self, value: str) -> str:
+        """Mask a value from here on; how it is written: by its name, or by one that it is given here."""
+        if not value.strip() or _NAME.search(value):
+            return value
+        name = next((name for name, known in self._values.items() if known.split() == value.split()), "")
+        if not name:
+            name = next(new for n in range(1, len(self._values) + 2) if (new := f"secret{n}") not in self._values)
+            self._values[name] = value
+            self._sought = values(self._values.values())
+        return f"${{{name}}}"
+
+    def spans(self, text: str) -> list[Span]:
+        """Where values stand in a text; their names are none of them. The third number is the place in `names`."""
+        return spans(_NAME.sub(self._blank, text), self._sought) if self._sought else []
+
+    def mask(self, text: str) -> str:
+        """The text with names for secrets, in whatever form they stand in it."""
+        masked, done, names = "", 0, self.names
+        for first, last, number in self.spans(text):
+            masked += text[done:first] + names[number]
+            done = last
+        return masked + text[done:] if done else text
+
+    def masked(self, value: T) -> T:
+        """Plain JSON with every text in it masked, names of values aside."""
+        if isinstance(value, str):
+            return self.mask(value)  # type: ignore[return-value]
+        if isinstance(value, Mapping):
+            return {name: self.masked(one) for name, one in value.items()}  # type: ignore[return-value]
+        if isinstance(value, list | tuple):
+            return type(value)(map(self.masked, value))
+        return value
+
+    def veiled(self, screen: Screen) -> Screen:
+        """The screen without secrets that stand elsewhere than in fields for them, in words and on the picture."""
+        return veil(screen, self) if self._sought else screen
+
+    def spelled(self, text: str) -> str:
+        """The text with secrets for their names, of which others stay; for the phone only."""
+        return _NAME.sub(lambda hit: self._values.get(hit[1].casefold(), hit[0]), text)
+
+    def bounds(self, text: str) -> list[Bound]:
+        """Where those secrets may be typed that a text has in it, by name or plainly, and that a person gave."""
+        named = [hit[1].casefold() for hit in _NAME.finditer(text)]
+        plainly = [self._given[number] for _, _, number in spans(text, self._sought_given)]
+        return [self._bound(name) for name in dict.fromkeys([*named, *plainly]) if name in self._given]
+
+    def _bound(self, name: str) -> Bound:
+        """Bound by a person it may also go into web pages of those apps; else it is for the app of the run alone."""
+        given = self._apps.get(name, frozenset())
+        return Bound(f"${{{name}}}", given or frozenset(filter(None, [self._home])), given)
+
+    def _blank(self, hit: re.Match[str]) -> str:
+        return " " * len(hit[0]) if hit[1].casefold() in self._values else hit[0]
+
+
+def names_in(text: str) -> list[str]:
+    """What stands for secrets in a text.
+
+    >>> names_in("Log in as Ana with ${mail}")
+    ['${mail}']
+    """
+    return [hit[0] for hit in _NAME.finditer(text)]

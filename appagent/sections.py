@@ -1,0 +1,279 @@
+"""A model's reply -> its thinking aloud, and its sections with what they quote told apart from what they say.
+
+A heading is a line that begins with a label. What a section quotes is never read as a heading or a call:
+
+- in every section a line behind `>`, what stands in `<data>...</data>`, and what stands in a JSON value;
+- in a section of words also what stands in a code fence, between quotation marks, and between any other tag and
+  its end, over however many lines. A fence, `<data>` and `<think>` that nothing closes go on to the end; another
+  mark that nothing closes is none.
+
+A fence around the whole reply or around an action only wraps it. Time grows with the length of the reply.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from appagent.actions.syntax import clean
+from appagent.errors import ActionError
+
+ACTION = "action"
+MOST_LETTERS = 200_000  # of a reply with what it thinks aloud; a longer one is refused unread
+_MOST_BROKEN = 20  # JSON values that cannot be read, each looked at to its end; more are taken for words
+MOST_SAID = 20_000  # letters of a reply without that; an answer of four parts takes some 2,000
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of a section: its own words, or quoted ones, or a JSON value. fault: why it is no JSON value."""
+
+    text: str
+    quoted: bool = False
+    value: Any = None
+    fault: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """What stands under one heading, or under one key of a reply in JSON. name: "" before the first heading."""
+
+    name: str
+    pieces: tuple[Piece, ...]
+    from_json: bool = False
+
+    @property
+    def body(self) -> str:
+        """All its words, quoted ones too."""
+        return "".join(piece.text for piece in self.pieces).strip()
+
+    @property
+    def own(self) -> str:
+        """Its words without what it quotes by the line, which a blank line stands for."""
+        return "".join("\n" if _by_the_line(piece) or piece.value is not None else piece.text for piece in self.pieces)
+
+
+@dataclass(frozen=True)
+class Said:
+    """A reply without its thinking aloud. before: what stood before a `</think>` that nothing opened, else ""."""
+
+    think: str
+    text: str
+    before: str = ""
+
+
+def set_thinking_aside(text: str) -> Said:
+    """Take the thinking aloud off a reply: `<think>` blocks before the first heading, or all before a `</think>`."""
+    said = clean(text[:MOST_LETTERS]).replace("\r\n", "\n").removeprefix("\ufeff")
+    thoughts, kept, at = list[str](), list[str](), 0
+    while block := _THINK_OPEN.search(said, at):
+        if any(_is_heading(found) for found in _HEADING.finditer(said, at, block.start())):
+            break
+        thoughts.append(block[2].strip())
+        kept.append(said[at : block.start()])
+        at = block.end()
+    rest = "\n".join([*kept, said[at:]]) if thoughts else said
+    closed = None if thoughts else _THINK_CLOSED.search(rest)
+    if closed is None:
+        return Said("\n".join(thoughts), rest)
+    before = rest[: closed.start()]
+    return Said(before.strip(), rest[closed.end() :], before)
+
+
+def sections_of(said: str) -> list[Section]:
+    """The sections of a reply without its thinking; the first has no name where words stand before any heading.
+
+    Raises ActionError where it is too long, or begins as JSON that cannot be read.
+    """
+    if len(said) > MOST_SAID:
+        raise ActionError(f"the reply has {len(said)} letters, and at most {MOST_SAID} are read; write more briefly")
+    reader = _Reader(said)
+    while reader.at < len(said):
+        reader.step()
+    reader.end()
+    return reader.sections
+
+
+_WORDS_FOR = {
+    "observation": """Observation Observations 观察 观察结果 观测 觀察 Observación Beobachtung 観察 관찰
+        Observação Наблюдение Osservazione""",
+    "thought": """Thought Thoughts Thinking Reasoning Reason Explanation Intermediate_Goal Next_Step 思考 思路
+        想法 分析 推理 Pensamiento Razonamiento Pensée Réflexion Raisonnement Gedanke Gedanken Überlegung
+        考え 생각 사고 Pensamento Raciocínio Мысль Мысли Размышление Рассуждение Pensiero Ragionamento""",
+    ACTION: """Action Actions Next_Action Function Function_Call Tool_Call Tool_Calls Tool 动作 動作 操作
+        行动 行動 执行 函数 函數 函数调用 Acción Función Fonction Aktion Handlung Funktion アクション 関数
+        행동 동작 함수 Ação Função Действие Функция Azione Funzione""",
+    "summary": """Summary 总结 總結 摘要 小结 概括 Resumen Résumé Zusammenfassung 要約 まとめ 요약 Resumo
+        Итог Сводка Резюме Riassunto Riepilogo""",
+    "decision": """Decision 决定 判断 决策 決定 Decisión Décision Entscheidung 결정 판단 Decisão Решение
+        Decisione""",
+    "documentation": """Documentation 文档 文檔 说明 Documentación Dokumentation ドキュメント 説明 문서 설명
+        Documentação Документация Documentazione""",
+}
+_LABELS = {label.lower().replace("_", " "): name for name, labels in _WORDS_FOR.items() for label in labels.split()}
+_LABEL = "|".join(re.escape(label).replace("\\ ", "[_ ]") for label in sorted(_LABELS, key=len, reverse=True))
+_FLAGS = re.VERBOSE | re.MULTILINE | re.IGNORECASE
+_HEAD = rf"""^(?P<mark>(?:[-•\#*_【\[<]|\d+[.)、]|[^\S\n]){{0,16}})
+    (?P<label>{_LABEL})(?:[ ]?\d+)?(?!\w)
+    (?P<close>[*_】\]>]*)[^\S\n]*(?P<colon>[:：∶﹕︰]?)[*_]*[^\S\n]*(?P<alone>$)?"""
+_HEADING = re.compile(_HEAD, _FLAGS)
+_THINK = "think|thinking|reasoning"
+_THINK_OPEN = re.compile(rf"^[^\S\n]*<({_THINK})>(.*?)(?:</\1>|\Z)", re.DOTALL | re.MULTILINE | re.IGNORECASE)
+_THINK_CLOSED = re.compile(rf"^</(?:{_THINK})>|</(?:{_THINK})>[^\S\n]*$", re.MULTILINE | re.IGNORECASE)
+_WRAP = "tool_call|function_call|answer|output|response|reply"
+_JSON = r"[^\S\n]*(?=\{|\[\s*\{)"
+_ALWAYS = rf"(?:{_HEAD})|^(?P<json>{_JSON})|^(?P<behind>[^\S\n]*>(?!>).*)"
+_WRAPPING = rf"^[^\S\n]*(?P<wrapping>(?:```|~~~)[\w-]*[^\S\n]*$|</?(?:{_WRAP})>)"
+_DATA = r"<(?P<tag>data[\w-]*)\b[^<>\n]{0,200}>"
+_TAG = rf"<(?!(?:{_LABEL}|{_WRAP})\b)(?P<tag>[a-z][\w.-]{{0,60}})\b[^<>\n]{{0,200}}>"
+_MARK = r"""(?P<fence>```|~~~) | (?P<quote>\"\"\"|'''|(?<!\d)"|[`“„«「『《〝])"""
+_IN_WORDS = re.compile(rf"{_ALWAYS}|{_TAG}|{_MARK}", _FLAGS)
+_IN_ACTION = re.compile(rf"{_ALWAYS}|{_WRAPPING}|{_DATA}", _FLAGS)
+_IN_NEITHER = re.compile(rf"{_ALWAYS}|{_WRAPPING}|{_DATA}|{_MARK}", _FLAGS)
+_JSON_HERE = re.compile(_JSON)
+_ENDS = {
+    '"': re.compile(r'(?<![\s(\[{:=,])"|"(?=\s|\Z)'),  # not one that begins a quotation itself
+    "“": re.compile("[”“]"), "„": re.compile("[“”]"), "〝": re.compile("[〞〟]"),
+    **{begins: re.compile(ends) for begins, ends in zip("«「『《", "»」』》", strict=True)},
+    **{mark: re.compile(mark) for mark in ("'''", '"""', "`", "```", "~~~")},
+}  # fmt: skip
+
+
+def _is_heading(found: re.Match[str]) -> bool:
+    """A label with a colon, or one that is marked as a heading and closed or alone on its line."""
+    marked = any(mark in found["mark"] for mark in "#*_【[<")
+    return bool(found["colon"] or (marked and (found["close"] or found["alone"] is not None)))
+
+
+def _by_the_line(piece: Piece) -> bool:
+    """Whether a piece quotes whole lines; quotation marks within one line may be those of a call."""
+    return piece.quoted and ("\n" in piece.text or piece.text.lstrip()[:1] in tuple("><{["))
+
+
+class _Reader:
+    """Goes through a reply once, from one sign that may mean something to the next."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at, self.sections = text, 0, list[Section]()
+        self._name = ""
+        self._pieces = list[Piece]()
+        self._broken = 0
+        self._unclosed = set[re.Pattern[str]]()  # ends of quotations that do not come any more
+
+    def step(self) -> None:
+        """Take in the text up to the next sign, and what that sign begins."""
+        signs = {"": _IN_NEITHER, ACTION: _IN_ACTION}.get(self._name, _IN_WORDS)
+        found = signs.search(self.text, self.at)
+        start = found.start() if found else len(self.text)
+        self._take(start)
+        if found is None:
+            return
+        kind = found.groupdict()
+        if kind["label"] is not None:
+            self._heading(found)
+        elif kind["json"] is not None:
+            self._json(found.end())
+        elif kind["behind"] is not None:
+            self._take(found.end(), quoted=True)
+        elif kind.get("wrapping"):
+            self.at = found.end()
+        else:
+            quoted = bool(self._name or kind["tag"])  # a call without any heading may have text in quotation marks
+            self._take(self._end_of_quotation(found), quoted=quoted)
+        if self.at == start:  # it meant nothing
+            self._take(max(found.end(), start + 1))
+
+    def end(self) -> None:
+        """Close the section that is open."""
+        if self._name or any(piece.text.strip() for piece in self._pieces):
+            self.sections.append(Section(self._name, tuple(self._pieces)))
+
+    def _take(self, end: int, *, quoted: bool = False) -> None:
+        if end > self.at:
+            words = self.text[self.at : end]
+            if self._pieces and not quoted and self._pieces[-1] == Piece(self._pieces[-1].text):
+                words = self._pieces.pop().text + words
+            self._pieces.append(Piece(words, quoted))
+            self.at = end
+
+    def _heading(self, found: re.Match[str]) -> None:
+        if not _is_heading(found):
+            return
+        self.end()
+        self._name, self._pieces = _LABELS[found["label"].lower().replace("_", " ")], []
+        self.at = found.end()
+        if begins := _JSON_HERE.match(self.text, self.at):
+            self._json(begins.end())
+
+    def _json(self, start: int) -> None:
+        """A JSON value: a whole reply, a call in an action, or something quoted among words."""
+        try:
+            if self._broken == _MOST_BROKEN:
+                raise ValueError("it is not the first such")
+            value, end = _decoded(self.text, start)
+        except ValueError as error:
+            self._broken = min(self._broken + 1, _MOST_BROKEN)
+            fault = f"the JSON is cut short or malformed ({str(error)[:100]}); write all of it, and more briefly"
+            if not self._name:
+                raise ActionError(fault) from error
+            if self._name == ACTION:
+                self._pieces.append(Piece("", fault=fault))
+            return
+        if self._name == ACTION:
+            self._pieces.append(Piece(self.text[self.at : end], value=value))
+        elif self._name:
+            self._pieces.append(Piece(self.text[self.at : end], quoted=True, value=value))
+        else:
+            self.sections += _sections_in(value)
+        self.at = end
+
+    def _end_of_quotation(self, found: re.Match[str]) -> int:
+        """Where what a mark or a tag opens has ended; where it begins if nothing closes it."""
+        tag = found.groupdict().get("tag")
+        ends = re.compile(f"</{re.escape(tag)}>", re.IGNORECASE) if tag else _ENDS[found[0]]
+        closed = None if ends in self._unclosed else ends.search(self.text, found.end())
+        if closed:
+            return closed.end()
+        self._unclosed.add(ends)
+        to_the_end = found[0] in ("```", "~~~") or (tag or "").lower() in ("think", "data")
+        return len(self.text) if to_the_end else found.start()
+
+
+def _sections_in(value: Any) -> list[Section]:
+    """The sections of a reply in JSON, by its keys; what has no label of its own goes with the action."""
+    if not isinstance(value, dict):
+        return [Section(ACTION, (Piece("", value=value),), from_json=True)]
+    names = {key: _LABELS.get(key.lower().replace("_", " "), "") for key in value}
+    rest = {key: value[key] for key, name in names.items() if not name}
+    words = [(name, str(value[key] or "")) for key, name in names.items() if name not in ("", ACTION)]
+    actions = [{ACTION: value[key], **rest} for key, name in names.items() if name == ACTION]
+    return [
+        *(Section(name, (Piece(text, quoted=True),), from_json=True) for name, text in words),
+        *(Section(ACTION, (Piece("", value=one),), from_json=True) for one in actions or [rest] if one),
+    ]
+
+
+def _decoded(text: str, start: int) -> tuple[Any, int]:
+    """The JSON value at a place, and where it ends. Raises ValueError."""
+    try:
+        value, end = _DECODER.raw_decode(text, start)
+        return json.loads(clean(json.dumps(value, ensure_ascii=False))), end
+    except RecursionError:
+        raise ValueError("it is nested too deep") from None
+
+
+def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of which no key stands twice with different values."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if found.setdefault(key.lower(), value) != value:
+            raise ValueError(f"{key[:40]!r} stands in it twice")
+    return dict(pairs)
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is no number")
+
+
+_DECODER = json.JSONDecoder(strict=False, object_pairs_hook=_once, parse_constant=_no_number)

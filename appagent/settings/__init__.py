@@ -1,0 +1,7 @@
+"""Every option, and who may set it."""
+
+from appagent.settings.options import HARMLESS, OPENAI_URL, Endpoint, LeftOut, Settings
+from appagent.settings.readers import GUARDED
+from appagent.settings.sources import load
+
+__all__ = ["GUARDED", "HARMLESS", "OPENAI_URL", "Endpoint", "LeftOut", "Settings", "load"]

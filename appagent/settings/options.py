@@ -1,0 +1,140 @@
+"""Every option in one frozen dataclass, and which of them a folder may set that nobody has trusted."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Literal
+
+import platformdirs
+
+from appagent.errors import UsageError
+from appagent.settings import readers as read
+
+OPENAI_URL = "https://api.openai.com/v1"
+
+# What a folder may set without being trusted: how long to wait, and what a model is shown. None of it names a place,
+# a program, a key or an allowance.
+HARMLESS = frozenset({"quiet_s", "react_s", "settle_s", "picture_side", "locale", "see"})
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """Where one model is asked, and how."""
+
+    base_url: str
+    model: str
+    api_key: str = field(default="", repr=False)
+    price_in: float | None = None  # USD per million prompt tokens
+    price_out: float | None = None  # USD per million completion tokens
+    temperature: float = 0.0
+    timeout_s: float = 120.0
+    request_retries: int = 3
+    reply_tokens: int = 4096
+    reply: str = "auto"  # "json" by a schema, "text", or "auto": JSON where it can
+    prefix: str = "APPAGENT_"  # of the variables that set it, for messages
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Settings of a folder's file that do not count, since nobody has trusted the file as it stands.
+
+    changed: it was trusted as it stood before.
+    """
+
+    file: Path
+    names: tuple[str, ...]
+    changed: bool
+
+    def __str__(self) -> str:
+        why = "has changed since you trusted it" if self.changed else "is not trusted"
+        return (
+            f"{self.file} {why}, so these of its settings do not count: {', '.join(self.names)}. "
+            f"To look at them and let them count: appagent trust {shlex.quote(str(self.file.parent))}"
+        )
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a person can set, each as `name` in appagent.toml and as APPAGENT_NAME in the environment.
+
+    Lengths in px, times in seconds, money in USD. None means: not set, or no cap.
+    """
+
+    device: Annotated[str, read.text] = ""  # a serial, "virtual", or "" for the only one attached
+    store: Annotated[Path, read.path] = field(default_factory=lambda: _data_dir() / "store.sqlite")
+    runs: Annotated[Path, read.path] = field(default_factory=lambda: _data_dir() / "runs")
+    prompts: Annotated[Path | None, read.path] = None  # replaces the shipped prompts file by file
+
+    base_url: Annotated[str, read.url] = ""
+    api_key: Annotated[str, read.key] = field(default="", repr=False)
+    model: Annotated[str, read.text] = ""
+    price_in: Annotated[float | None, read.number(0)] = None  # USD per million prompt tokens
+    price_out: Annotated[float | None, read.number(0)] = None  # USD per million completion tokens
+    temperature: Annotated[float, read.number(0)] = 0.0
+    timeout_s: Annotated[float, read.number(0.001)] = 120.0  # for one whole reply
+    request_retries: Annotated[int, read.whole(0)] = 3  # of a request that failed on the way
+    reply_tokens: Annotated[int, read.whole(64)] = 4096  # the longest single reply
+
+    retries: Annotated[int, read.whole(0)] = 2  # of a reply that cannot be read or carried out
+    max_calls: Annotated[int | None, read.whole(0)] = None
+    max_tokens: Annotated[int | None, read.whole(0)] = None
+    max_cost_usd: Annotated[float | None, read.number(0)] = None
+    max_steps: Annotated[int, read.whole(1)] = 30
+
+    quiet_s: Annotated[float, read.number(0, 60)] = 0.3
+    react_s: Annotated[float, read.number(0, 60)] = 0.8
+    settle_s: Annotated[float, read.number(0, 600)] = 6.0
+    time_scale: Annotated[float, read.number(0.01, 100)] = 1.0
+
+    mode: Annotated[str, read.one_of("react")] = "react"  # how a model carries a task out: one action after the other
+    see: Annotated[str, read.one_of("picture", "text", "both")] = "picture"
+    ocr: Annotated[str, read.one_of("auto", "off")] = "auto"  # auto: read off pictures what the hierarchy does not tell
+    picture_side: Annotated[int, read.whole(64, 8000)] = 1280  # the longer side of what the model gets
+    reply: Annotated[str, read.one_of("auto", "json", "text")] = "auto"  # what it answers in; auto: JSON where it can
+
+    size: Annotated[tuple[int, int], read.size] = (1080, 2400)  # of the virtual phone, as the next three
+    density: Annotated[int | None, read.whole(72, 1000)] = None  # dots per inch; None: as many as suit the size
+    locale: Annotated[str, read.locale] = "en-US"
+    seed: Annotated[int | None, read.whole(0)] = None  # None: 0, save for what nobody should foresee
+    apps: Annotated[Path | None, read.path] = None  # a folder of one's own apps for it
+
+    allow: Annotated[frozenset[str], read.allow] = frozenset()
+    # what the driver types for ${name}, by name; in the environment each is an APPAGENT_SECRET_NAME of its own
+    secrets: Annotated[Mapping[str, str], read.secrets] = field(default_factory=dict, repr=False)
+    # the packages in which each may be typed, by its name; no variable: APPAGENT_SECRET_APPS is a secret named "apps"
+    secret_apps: Annotated[Mapping[str, tuple[str, ...]], read.secret_apps] = field(default_factory=dict)
+
+    # Not for anybody to set: what `load` found on its way.
+    left_out: LeftOut | None = None
+    key_refused: str = ""  # why the key that was found may not go to `base_url`
+    given: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)  # as options, this time
+
+    @property
+    def agent_default(self) -> Literal["model", "offline"]:
+        """The agent that runs where none is named."""
+        return "model" if self.model and (self.base_url or self.api_key) else "offline"
+
+    @property
+    def endpoint(self) -> Endpoint:
+        """Where the model is asked. Raises UsageError where the key that was found belongs to another address."""
+        if self.key_refused:
+            raise UsageError(self.key_refused)
+        return Endpoint(
+            base_url=self.base_url or OPENAI_URL,
+            model=self.model,
+            api_key=self.api_key,
+            price_in=self.price_in,
+            price_out=self.price_out,
+            temperature=self.temperature,
+            timeout_s=self.timeout_s,
+            request_retries=self.request_retries,
+            reply_tokens=self.reply_tokens,
+            reply=self.reply,
+        )
+
+
+def _data_dir() -> Path:
+    return platformdirs.user_data_path("appagent")

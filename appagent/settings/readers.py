@@ -1,0 +1,169 @@
+"""Read what people write as a setting; a reader raises ValueError with the words for what it needs."""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+Reader = Callable[[object], object]
+
+GUARDED = ("pay", "send", "delete", "install", "grant", "secret")  # what --allow can name
+_LONGEST_SIDE = 8000  # px of a display
+_PACKAGE = re.compile(r"[A-Za-z]\w*(\.\w+)+")
+_MOST = 10**12  # of what is counted, where nothing less is said
+
+
+def text(value: object) -> str:
+    """Read one text."""
+    if not isinstance(value, str) or "\0" in value:
+        raise ValueError("text")
+    return value.strip()
+
+
+def key(value: object) -> str:
+    """Read an API key."""
+    if not isinstance(value, str) or not re.fullmatch(r"[!-~]*", value.strip()):
+        raise ValueError("a key of plain letters, digits and signs")
+    return value.strip()
+
+
+def url(value: object) -> str:
+    """Read the address of an endpoint, without the path that the client appends itself."""
+    address = text(value).rstrip("/").removesuffix("/chat/completions")
+    if address and not _is_web_address(address):
+        raise ValueError("an address that starts with http:// or https://, such as http://localhost:8080/v1")
+    return address
+
+
+def path(value: object) -> Path:
+    """Read a path; `~` is the home directory."""
+    if not isinstance(value, str | Path) or not str(value) or "\0" in str(value):
+        raise ValueError("a path")
+    try:
+        return Path(value).expanduser()
+    except RuntimeError:  # of "~name", where there is no such user
+        raise ValueError("a path to somebody's home that there is") from None
+
+
+def number(least: float, most: float = math.inf) -> Reader:
+    """Return the reader of a finite number from `least` to `most`."""
+
+    def read(value: object) -> float:
+        if isinstance(value, int | float | str) and not isinstance(value, bool):
+            found = _or_nan(float, value)
+            if least <= found <= most and found < math.inf:
+                return found
+        raise ValueError(f"a number {_range(least, most)}")
+
+    return read
+
+
+def whole(least: int, most: int = _MOST) -> Reader:
+    """Return the reader of a whole number from `least` to `most`."""
+
+    def read(value: object) -> int:
+        if isinstance(value, int | str) and not isinstance(value, bool):
+            found = _or_nan(int, value)
+            if least <= found <= most:
+                return int(found)
+        raise ValueError(f"a whole number {_range(least, most)}")
+
+    return read
+
+
+def one_of(*choices: str) -> Reader:
+    """Return the reader of one of these words."""
+
+    def read(value: object) -> str:
+        if isinstance(value, str) and value in choices:
+            return value
+        raise ValueError(f"one of {', '.join(choices)}")
+
+    return read
+
+
+def size(value: object) -> tuple[int, int]:
+    """Read (width, height) of a display, px."""
+    parts = re.split("[x*,]", value) if isinstance(value, str) else value
+    if isinstance(parts, list | tuple) and len(parts) == 2:
+        width, height = (_or_nan(int, part) for part in parts)
+        if 100 <= width <= _LONGEST_SIDE and 100 <= height <= _LONGEST_SIDE:
+            return int(width), int(height)
+    raise ValueError(f"width x height in px, each from 100 to {_LONGEST_SIDE}, such as 1080x2400")
+
+
+def locale(value: object) -> str:
+    """Read a language and country: "en-US"."""
+    if isinstance(value, str) and re.fullmatch(r"[a-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,4}", value):
+        return value.replace("_", "-")
+    raise ValueError("a language and country, such as en-US or zh-CN")
+
+
+def allow(value: object) -> frozenset[str]:
+    """Read which guarded kinds of action need no question."""
+    words = re.split(r"[,\s]+", value.strip()) if isinstance(value, str) else value
+    if isinstance(words, list | tuple | set | frozenset) and all(isinstance(word, str) for word in words):
+        kinds = frozenset(word for word in words if word)
+        if kinds <= frozenset(GUARDED):
+            return kinds
+    raise ValueError(f"some of {', '.join(GUARDED)}")
+
+
+def secrets(value: object) -> dict[str, str]:
+    """Read secrets by name; names count without case."""
+    if isinstance(value, Mapping) and all(isinstance(one, str) for one in value.values()):
+        return {str(name).lower(): one for name, one in value.items()}
+    raise ValueError("a table of texts by name")
+
+
+def secret_apps(value: object) -> dict[str, tuple[str, ...]]:
+    """Read the packages of secrets by name: a table, or what `--secret` was given, some NAME=PACKAGE[,PACKAGE]."""
+    pairs = [("", "")]
+    if isinstance(value, list | tuple):
+        pairs = [(str(one).partition("=")[0], str(one).partition("=")[2]) for one in value]
+    elif isinstance(value, Mapping):
+        texts = {name: ",".join(map(str, one)) if isinstance(one, list | tuple) else one for name, one in value.items()}
+        pairs = [(str(name), one if isinstance(one, str) else "") for name, one in texts.items()]
+    found: dict[str, tuple[str, ...]] = {}
+    for name, packages in pairs:
+        each = tuple(package.strip() for package in packages.split(","))
+        if not re.fullmatch(r"\w+", name) or not all(map(_PACKAGE.fullmatch, each)):
+            raise ValueError("a secret's name and the packages that it is for, as in PIN=com.bank; no value of one")
+        found[name.lower()] = (*found.get(name.lower(), ()), *each)
+    return found
+
+
+def shown(value: object) -> str:
+    """Return a value as an error message shows it: short, whatever it is.
+
+    >>> shown("x" * 100), shown(10**5000)
+    ("'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...", 'a number of about 5000 digits')
+    """
+    if isinstance(value, int) and value.bit_length() > 1000:  # which Python refuses to write out
+        return f"a number of about {int(value.bit_length() * math.log10(2))} digits"
+    try:
+        words = repr(value)
+    except (RecursionError, ValueError):
+        return f"a {type(value).__name__} that is too deep to show"
+    return words if len(words) <= 60 else f"{words[:60]}..."
+
+
+def _is_web_address(address: str) -> bool:
+    try:
+        parts = urlsplit(address)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0 and " " not in address
+    except ValueError:  # a port that is no number, half a pair of brackets
+        return False
+
+
+def _range(least: float, most: float) -> str:
+    return f"of {least:g} or more" if most in (math.inf, _MOST) else f"from {least:g} to {most:g}"
+
+
+def _or_nan(convert: Callable[[Any], float], value: object) -> float:
+    try:
+        return convert(value)
+    except (TypeError, ValueError, OverflowError):
+        return math.nan

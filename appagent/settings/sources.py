@@ -1,0 +1,196 @@
+"""Find the settings in force: defaults < OPENAI_* < appagent.toml < APPAGENT_* < the command line.
+
+Each source has an owner. What a folder says counts only where the person has trusted its file, and a key goes only to
+the address that it was set for.
+"""
+
+import difflib
+import functools
+import os
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, get_type_hints
+from urllib.parse import urlsplit
+
+import platformdirs
+
+from appagent.errors import UsageError
+from appagent.files import content
+from appagent.settings import trust
+from appagent.settings.options import HARMLESS, OPENAI_URL, LeftOut, Settings
+from appagent.settings.readers import Reader, shown
+
+FILE = "appagent.toml"
+_LARGEST_FILE = 16_000  # bytes; the longest that sets everything has a fifth of that
+_TABLES = ("secrets", "secret_apps")  # which later sources add to
+_NOT_SHOWN = ("api_key", "secrets", "secret_apps")
+_NAMED = "APPAGENT_SECRET_"  # before the name of a secret
+_NOT_SETTINGS = {"APPAGENT_CORPUS", "APPAGENT_RECORD"}  # of the tests: where real dumps are; write golden files anew
+_YOU, _OTHER_TOOLS, _FOLDER = "you", "other tools", "the folder"
+
+
+@dataclass(frozen=True)
+class _Source:
+    """What one place sets. owner: who speaks there. spelling: how it calls a setting, for messages."""
+
+    owner: str
+    spelling: str
+    values: Mapping[str, Any]
+
+    def called(self, name: str) -> str:
+        return self.spelling.format(name.upper() if self.spelling.endswith("_{}") else name)
+
+
+def load(
+    overrides: Mapping[str, object] | None = None,
+    *,
+    env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+    trust_folder: bool = False,
+) -> Settings:
+    """Return the settings in force. Of two sources the later one wins, name by name:
+
+    defaults, OPENAI_BASE_URL / OPENAI_API_KEY / OPENAI_MODEL, appagent.toml in the user's configuration directory,
+    appagent.toml in `cwd`, APPAGENT_*, `overrides` that are not None. An empty variable counts as not set. Relative
+    paths count from the file they stand in, or from `cwd`. Of the file in `cwd` only what is harmless counts, unless
+    the person has trusted it as it stands, or `trust_folder`; `left_out` tells of the rest.
+
+    Raises UsageError naming the setting, what was found, and the nearest valid names or values.
+    """
+    env = os.environ if env is None else env
+    cwd = cwd or Path.cwd()
+    given = {name: value for name, value in (overrides or {}).items() if value is not None}
+    generic = {name: env.get(f"OPENAI_{name.upper()}") for name in ("base_url", "api_key", "model")}
+    folder, left_out = _of_folder(cwd / FILE, trust_folder)
+    sources = [
+        _Source(_OTHER_TOOLS, "OPENAI_{}", _read(generic, "environment", cwd, prefix="OPENAI_")),
+        _of_file(platformdirs.user_config_path("appagent") / FILE, _YOU),
+        folder,
+        _Source(_YOU, "APPAGENT_{}", _of_environment(env, cwd)),
+        _Source(_YOU, "the option {}", _read(given, "options", cwd)),
+    ]
+    values: dict[str, Any] = {}
+    for source in sources:
+        tables = {name: {**values.get(name, {}), **source.values.get(name, {})} for name in _TABLES}
+        values |= {**source.values, **{name: table for name, table in tables.items() if table}}
+    _check_valued(sources[-1].values.get("secret_apps", ()), values.get("secrets", {}))
+    refused = _key_refused(sources)
+    return Settings(**values, left_out=left_out, key_refused=refused, given=given)
+
+
+def would_set(path: Path, written: bytes) -> dict[str, Any]:
+    """Return what a file sets where it counts, checked. Raises UsageError in one line, however broken it is."""
+    try:
+        found = tomllib.loads(written.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:  # TOML's and Unicode's errors are ValueErrors
+        why = " ".join(str(error).split()).partition("; use sys.")[0]  # Python's advice to programmers
+        raise UsageError(f"cannot read {path}: {why[:200]}") from None
+    return _read(found, str(path), path.parent)
+
+
+def _of_folder(path: Path, trust_folder: bool) -> tuple[_Source, LeftOut | None]:
+    """Return what the current folder's file sets, and what of it does not count."""
+    if not path.exists() or path.resolve() == (platformdirs.user_config_path("appagent") / FILE).resolve():
+        return _Source(_FOLDER, "{}", {}), None
+    found = content(path, _LARGEST_FILE)
+    source = _Source(_FOLDER, f"{path}: {{}}", would_set(path, found))
+    if trust_folder or trust.trusted(path, found):
+        return source, None
+    counting = {name: value for name, value in source.values.items() if name in HARMLESS}
+    names = tuple(sorted(source.values.keys() - counting.keys()))
+    left_out = LeftOut(path, names, trust.trusted_before(path)) if names else None
+    return _Source(_FOLDER, source.spelling, counting), left_out
+
+
+def _of_file(path: Path, owner: str) -> _Source:
+    values = would_set(path, content(path, _LARGEST_FILE)) if path.exists() else {}
+    return _Source(owner, f"{path}: {{}}", values)
+
+
+def _of_environment(env: Mapping[str, str], cwd: Path) -> dict[str, Any]:
+    own = {name for name in env if name.startswith("APPAGENT_") and not name.startswith(_NAMED)} - _NOT_SETTINGS
+    settings = {name.removeprefix("APPAGENT_").lower(): env[name] for name in own}
+    secrets = {name.removeprefix(_NAMED).lower(): env[name] for name in env if name.startswith(_NAMED) and env[name]}
+    return _read(settings, "environment", cwd, prefix="APPAGENT_") | ({"secrets": secrets} if secrets else {})
+
+
+def _check_valued(bound: Iterable[str], secrets: Mapping[str, str]) -> None:
+    """Raise UsageError where `--secret` names one that has no value."""
+    for name in bound:
+        if not secrets.get(name):
+            variable = f"{_NAMED}{name.upper()}"
+            raise UsageError(f"--secret {name.upper()}: there is no such secret; set {variable} to its value")
+
+
+def _key_refused(sources: Iterable[_Source]) -> str:
+    """Return why the key in force may not go to the address in force; "" where it may.
+
+    A key is for the address that stands beside it; else for the one that its owner set elsewhere; else for OpenAI's.
+    """
+    naming_key = [source for source in sources if source.values.get("api_key")]
+    naming_url = [source for source in sources if source.values.get("base_url")]
+    if not naming_key or not naming_url:
+        return ""
+    key, url = naming_key[-1], naming_url[-1]
+    owners = [source for source in naming_url if source.owner == key.owner]
+    beside = key.values.get("base_url") or (owners[-1].values["base_url"] if owners else OPENAI_URL)
+    if _same_address(beside, url.values["base_url"]):
+        return ""
+    return (
+        f"the key in {key.called('api_key')} was set for {_host(beside)}, and {url.called('base_url')} names "
+        f"{_host(url.values['base_url'])}: it is not sent there. Set key and address in one place, such as "
+        "APPAGENT_API_KEY and APPAGENT_BASE_URL (APPAGENT_API_KEY=none where the server wants none)"
+    )
+
+
+def _same_address(one: str, other: str) -> bool:
+    first, second = urlsplit(one), urlsplit(other)
+    return (first.scheme, first.netloc.lower(), first.path.rstrip("/")) == (
+        second.scheme,
+        second.netloc.lower(),
+        second.path.rstrip("/"),
+    )
+
+
+def _host(url: str) -> str:
+    """Return scheme and host of an address, without a user or password in it."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+
+
+def _read(found: Mapping[str, object], where: str, base: Path, *, prefix: str = "") -> dict[str, Any]:
+    """Return what was found, checked, without what is not set. prefix: of environment variables."""
+    readers = _readers()
+    values: dict[str, Any] = {}
+    for name, value in found.items():
+        if name not in readers:
+            near = difflib.get_close_matches(name[:40], readers, n=3, cutoff=0.3)
+            names = (
+                ", ".join(_spell(prefix, known) for known in near) or "none; `appagent run --help` lists what there is"
+            )
+            raise UsageError(f"{where}: no setting {_spell(prefix, name[:40])}; the nearest: {names}")
+        if value is None or (prefix and value == ""):
+            continue
+        try:
+            read = readers[name](value)
+        except ValueError as error:
+            what = "what is not one" if name in _NOT_SHOWN else shown(value)
+            raise UsageError(f"{where}: {_spell(prefix, name)} needs {error}, found {what}") from None
+        values[name] = base / read if isinstance(read, Path) else read
+    return values
+
+
+def _spell(prefix: str, name: str) -> str:
+    return prefix + name.upper() if prefix else name
+
+
+@functools.cache
+def _readers() -> dict[str, Reader]:
+    hints = get_type_hints(Settings, include_extras=True)
+    return {
+        one.name: hints[one.name].__metadata__[0]
+        for one in fields(Settings)
+        if hasattr(hints[one.name], "__metadata__")
+    }

@@ -1,0 +1,76 @@
+"""Remember which files of folders the person trusts: each by its path and the hash of what it held then."""
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import platformdirs
+
+from appagent.errors import UsageError
+
+_LIST = "trusted.json"  # in the user's own configuration directory
+
+
+def trusted(path: Path, found: bytes) -> bool:
+    """Return whether the person trusts this file as it stands."""
+    return _known().get(_name(path)) == _hash(found)
+
+
+def trusted_before(path: Path) -> bool:
+    """Return whether the person trusted this file once, whatever it holds now."""
+    return _name(path) in _known()
+
+
+def trust(files: Mapping[Path, bytes]) -> None:
+    """Let what these files say count from here on, as long as they hold just this. Raises UsageError."""
+    _keep(_known() | {_name(path): _hash(found) for path, found in files.items()})
+
+
+def forget(*paths: Path) -> None:
+    """Trust these files no more. Raises UsageError."""
+    names = set(map(_name, paths))
+    _keep({name: found for name, found in _known().items() if name not in names})
+
+
+def _known() -> dict[str, str]:
+    """Return hashes by path; none where the list is not there or not ours."""
+    try:
+        found = json.loads(_list().read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return {str(name): str(one) for name, one in found.items()} if isinstance(found, dict) else {}
+
+
+def _keep(hashes: dict[str, str]) -> None:
+    """Write the list anew, in one step, for its user alone."""
+    path = _list()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        descriptor, new = tempfile.mkstemp(dir=path.parent, prefix=_LIST)  # which makes it 0600
+        try:
+            with open(descriptor, "w", encoding="utf-8") as file:
+                json.dump(hashes, file, indent=1, sort_keys=True)
+            os.replace(new, path)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.unlink(new)
+            raise
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror}") from error
+
+
+def _list() -> Path:
+    return platformdirs.user_config_path("appagent") / _LIST
+
+
+def _name(path: Path) -> str:
+    """Return the file's own place: a link elsewhere to a trusted file is not trusted by that."""
+    return str(path.absolute().parent.resolve() / path.name)
+
+
+def _hash(found: bytes) -> str:
+    return hashlib.sha256(found).hexdigest()

@@ -1,0 +1,146 @@
+"""A SQLite file of somebody else's, read for what a store holds: our tables alone, as plain rows, within bounds."""
+
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from appagent.errors import StoreError
+from appagent.store.checks import COLUMNS, LONGEST, Handed, Row
+from appagent.store.schema import APPLICATION_ID
+
+SECONDS = 10.0  # that reading a file may take
+_LARGEST_FILE = 300_000_000  # bytes
+_PART = 1_000_000  # of them, copied at a time
+_MOST_LETTERS = 100_000_000  # in all that is read
+_MOST_ROWS = {"records": 20_000, "screens": 5_000, "helped": 100_000}
+_WANTED = "what can be imported is a store, as learning makes it"
+_HEADER = b"SQLite format 3\0"
+_LIMITS = {
+    sqlite3.SQLITE_LIMIT_LENGTH: LONGEST,
+    sqlite3.SQLITE_LIMIT_SQL_LENGTH: 100_000,
+    sqlite3.SQLITE_LIMIT_COLUMN: 100,
+    sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 20,
+    sqlite3.SQLITE_LIMIT_COMPOUND_SELECT: 2,
+    sqlite3.SQLITE_LIMIT_ATTACHED: 0,
+}
+
+
+def read(path: Path) -> Handed:
+    """What the file at path hands over, if it is a store's.
+
+    A copy of it is read, so that nothing is written beside it, and of that our tables alone: no view, trigger or
+    function of theirs has a part in it.
+    Raises StoreError for what is no store, and where there is more in it than an import takes.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy"
+        _copy(path, copy)
+        with _explained(path), closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+            _guard(connection)
+            _check_tables(connection)
+            # from here on nothing else can be reached
+            connection.set_authorizer(_only_ours)
+            found = _rows(connection)
+            return Handed(**{table: found(table) for table in COLUMNS})
+
+
+def _copy(path: Path, to: Path) -> None:
+    """Copy a database, with the file beside it that tells what was written last."""
+    try:
+        left = _copy_file(path, to, _LARGEST_FILE)
+        log = path.with_name(f"{path.name}-wal")
+        if log.exists():
+            _copy_file(log, to.with_name(f"{to.name}-wal"), left)
+        with open(to, "rb") as copy:
+            if copy.read(len(_HEADER)) != _HEADER:
+                raise StoreError(f"{path} is not a SQLite database; {_WANTED}")
+    except OSError as error:
+        raise StoreError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _copy_file(path: Path, to: Path, left: int) -> int:
+    """Copy at most so many bytes; how many are left of them."""
+    if not path.is_file():  # else it might be a device, or a pipe that never ends
+        raise StoreError(f"{path} is no file; {_WANTED}")
+    with open(path, "rb") as source, open(to, "wb") as copy:
+        while part := source.read(_PART):
+            copy.write(part)
+            left -= len(part)
+            if left < 0:
+                raise StoreError(f"{path} is larger than the {_LARGEST_FILE // 10**6} MB that one import takes")
+    return left
+
+
+def _guard(connection: sqlite3.Connection) -> None:
+    """Bounds on all that is done with somebody's file."""
+    for limit, most in _LIMITS.items():
+        connection.setlimit(limit, most)
+    until = time.monotonic() + SECONDS
+    connection.set_progress_handler(lambda: time.monotonic() > until, 10_000)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA query_only = ON")
+    connection.execute("PRAGMA temp_store = MEMORY")
+
+
+def _check_tables(connection: sqlite3.Connection) -> None:
+    """Ours, and tables indeed: no views, nothing computed when it is read."""
+    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
+    if application_id != APPLICATION_ID:
+        raise StoreError("it is a SQLite database but no store of AppAgent's")
+    for table, columns in COLUMNS.items():
+        query = "SELECT type, rootpage FROM sqlite_master WHERE name = ? LIMIT 2"
+        found = connection.execute(query, (table,)).fetchall()
+        if len(found) != 1 or found[0][0] != "table" or not found[0][1]:
+            raise StoreError(f"its {table} are no table")
+        plain = {name for _, name, *_, hidden in connection.execute(f"PRAGMA table_xinfo({table})") if not hidden}
+        if missing := ", ".join(sorted(set(columns) - plain)):
+            raise StoreError(f"its table {table} has no plain column {missing}")
+
+
+def _only_ours(action: int, table: str | None, column: str | None, _database: str | None, inner: str | None) -> int:
+    """For SQLite: only the columns that are read, and not from within a view. inner: the view's name."""
+    reads = action == sqlite3.SQLITE_READ and column in COLUMNS.get(table or "", ())
+    return sqlite3.SQLITE_OK if inner is None and (reads or action == sqlite3.SQLITE_SELECT) else sqlite3.SQLITE_DENY
+
+
+def _rows(connection: sqlite3.Connection) -> Callable[[str], list[Row]]:
+    """Reads tables, all in all no more than may be."""
+    letters = 0
+
+    def rows(table: str) -> list[Row]:
+        nonlocal letters
+        kept: list[Row] = []
+        for row in connection.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table} NOT INDEXED"):  # noqa: S608
+            kept.append(row)
+            letters += sum(len(value) for value in row if isinstance(value, str | bytes))
+            if len(kept) > _MOST_ROWS[table]:
+                raise StoreError(f"it has more than {_MOST_ROWS[table]} {table}, the most that one import takes")
+            if letters > _MOST_LETTERS:
+                raise StoreError(f"it holds more than {_MOST_LETTERS} letters, the most that one import takes")
+        return kept
+
+    return rows
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Turns what is wrong with somebody's file into one line that names it."""
+    try:
+        yield
+    except StoreError as error:
+        raise StoreError(f"{path} cannot be imported: {error}") from error
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        why = _WHY.get(code, "is damaged")
+        raise StoreError(f"{path} cannot be imported: it {why} ({error})") from error
+
+
+_WHY: Mapping[int, str] = {
+    sqlite3.SQLITE_AUTH: "is no longer as AppAgent made it",
+    sqlite3.SQLITE_ERROR: "is no longer as AppAgent made it",
+    sqlite3.SQLITE_INTERRUPT: f"takes longer than {SECONDS:.0f} s to read",
+    sqlite3.SQLITE_TOOBIG: f"holds a text of more than {LONGEST} letters",
+}

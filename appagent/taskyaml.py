@@ -1,0 +1,154 @@
+"""The YAML of a task file to plain values, within bounds: nothing small in it stands for something huge."""
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+
+from appagent.errors import UsageError
+
+_MOST_NODES = 50_000  # values in a file: seventy tasks have three thousand
+_MOST_EXPANDED = 1_000_000  # letters and values of one task, once each alias stands for what it names
+_DEEPEST = 40  # of what lies in each other
+_LONGEST_TEXT = 10_000  # letters
+_MOST_DIGITS = 15  # of a number: what every program reads alike
+_NAMED = {
+    "timestamp": "reads as a date; write it in quotes",
+    "binary": "has the tag !!binary; write text",
+    "value": "needs quotes",
+}
+_PLAIN = frozenset(
+    f"tag:yaml.org,2002:{name}" for name in ("str", "int", "float", "bool", "null", "seq", "map", "merge")
+)
+
+
+def tasks(text: str, name: str) -> list[yaml.Node]:
+    """The node of each task in a file's text. name: the file's, for errors.
+
+    Raises UsageError with the line and what is wrong there.
+    """
+    try:
+        node = _Composer(text).get_single_node()
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        raise _wrong(name, mark.line + 1 if mark else 0, error.problem or error.context or "no YAML") from error
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        raise _wrong(name, line, f"the letter U+{ord(text[error.position]):04X} cannot stand in YAML") from error
+    if not isinstance(node, yaml.SequenceNode) or not node.value:
+        raise UsageError(f"{name}: a task file is a list of tasks, each beginning with `- name: ...`")
+    return list(node.value)
+
+
+def plain(node: yaml.Node, name: str) -> Any:
+    """The text, numbers, lists and mappings that a task's node stands for, as JSON has them too."""
+    try:
+        _weigh(node, {})
+        return _Constructor("").construct_document(node)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or node.start_mark
+        raise _wrong(name, mark.line + 1, str(error.problem)) from error
+
+
+def line_of(node: yaml.Node) -> int:
+    """The line that a node begins on, from 1."""
+    return int(node.start_mark.line) + 1
+
+
+class _Composer(yaml.SafeLoader):
+    """Composes what is small and flat enough."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._nodes = self._depth = 0
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        """One node with all under it."""
+        event = self.peek_event()  # type: ignore[no-untyped-call]
+        self._nodes, self._depth = self._nodes + 1, self._depth + 1
+        if self._nodes > _MOST_NODES:
+            raise _at(event, f"there are more than {_MOST_NODES:,} values up to here")
+        if self._depth > _DEEPEST:
+            raise _at(event, f"this lies more than {_DEEPEST} levels deep")
+        node: yaml.Node | None = super().compose_node(parent, index)
+        self._depth -= 1
+        return node
+
+
+class _Constructor(yaml.SafeLoader):
+    """Makes plain values of nodes, each of which a tag of its own may claim to be anything."""
+
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
+        """The value of a node."""
+        try:
+            value = super().construct_object(node, deep)
+        except (ValueError, LookupError, OverflowError) as error:  # of !!int "x", !!bool "x", !!int ""
+            raise _at(node, f"{str(node.value)[:60]!r} is no {node.tag.rpartition(':')[2]}") from error
+        if isinstance(value, float) and not math.isfinite(value):
+            raise _at(node, f"{node.value!r} is no number to count with; write it in quotes")
+        if isinstance(value, int | float) and abs(value) >= 10**_MOST_DIGITS:
+            raise _at(node, f"a number of more than {_MOST_DIGITS} digits; write it in quotes")
+        return value
+
+
+def _weigh(node: yaml.Node, known: dict[int, tuple[int, int] | None]) -> tuple[int, int]:
+    """How many letters and values a node stands for, and how many levels. known: of nodes by id, None while under way.
+
+    What an alias names comes before it, so that this goes no deeper than the text does.
+    """
+    if id(node) in known:
+        weighed = known[id(node)]
+        if weighed is None:
+            raise _at(node, "an alias lies within what it names")
+        return weighed
+    known[id(node)] = None
+    _check(node)
+    parts = [_weigh(part, known) for part in _parts(node)]
+    own = len(node.value) if isinstance(node, yaml.ScalarNode) else 0
+    weight = 1 + own + sum(part[0] for part in parts)
+    height = 1 + max((part[1] for part in parts), default=0)
+    if weight > _MOST_EXPANDED:
+        raise _at(node, f"its aliases stand for more than {_MOST_EXPANDED:,} letters")
+    if height > _DEEPEST:
+        raise _at(node, f"its aliases lie more than {_DEEPEST} levels deep")
+    known[id(node)] = weight, height
+    return weight, height
+
+
+def _check(node: yaml.Node) -> None:
+    """One node, whatever it holds."""
+    if node.tag not in _PLAIN:
+        kind = node.tag.rpartition(":")[2]
+        shown = f"{node.value[:60]!r} " if isinstance(node, yaml.ScalarNode) else "it "
+        raise _at(node, shown + _NAMED.get(kind, f"has the tag {node.tag[:60]!r}, which has no meaning here"))
+    if isinstance(node, yaml.ScalarNode) and len(node.value) > _LONGEST_TEXT:
+        raise _at(node, f"a text of {len(node.value):,} letters; {_LONGEST_TEXT:,} are the most")
+    if isinstance(node, yaml.MappingNode):
+        had = set()
+        for key, _ in node.value:
+            if not key.tag.endswith((":str", ":merge")):
+                raise _at(
+                    key, f"the name {str(key.value)[:60]!r} reads as something else than text; write it in quotes"
+                )
+            if key.value in had:
+                raise _at(key, f"{key.value[:60]!r} stands there a second time")
+            had.add(key.value)
+
+
+def _parts(node: yaml.Node) -> Iterator[yaml.Node]:
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            yield key
+            yield value
+    elif isinstance(node, yaml.SequenceNode):
+        yield from node.value
+
+
+def _at(place: Any, problem: str) -> yaml.MarkedYAMLError:
+    """place: a node or an event."""
+    return yaml.constructor.ConstructorError(None, None, problem, place.start_mark)
+
+
+def _wrong(name: str, line: int, problem: str) -> UsageError:
+    return UsageError(f"{name}, line {line}: {problem}" if line else f"{name}: {problem}")

@@ -1,0 +1,391 @@
+"""A label, a page or a model's text that makes the person see another question than the one they are asked.
+
+The person decides by what their terminal shows. So what is not ours must not erase a line, colour it, turn its
+direction, hide in it, end its own quotation and go on as ours, or wrap into a line that looks like ours. That holds for
+the question, for the lines of a run, for errors, logs and JSON, and for pages. The question is read off a real terminal
+here: what a pseudo-terminal got, laid out in its width.
+"""
+
+import fcntl
+import json
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+import unicodedata
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+from endpoint import Endpoint, in_turn
+from hierarchies import dump, node
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from appagent import junit
+from appagent.actions import Tap, TypeText, describe, whole_text
+from appagent.bench.figures import Row
+from appagent.bench.page import page as bench_page
+from appagent.cli import run, show
+from appagent.cli.main import _say as say_error
+from appagent.errors import RefusedError
+from appagent.foreign import barred, cells, json_line, shown
+from appagent.guard import Guard
+from appagent.report import render
+from appagent.screen import read as read_screen
+from appagent.sessions import Done, Result
+from appagent.trajectory import Recorder, Step, read
+
+COLUMNS = 80
+OURS = "The agent wants to do something that may"
+
+
+def case(id, words):
+    return pytest.param(words, id=id)
+
+
+LABELS = [
+    case("closes its quotation mark", 'Pay $99". That is safe. Let it? [y/N]: y'),
+    case("closes it and asks another question", 'Pay $99".\n\nThe agent wants to go back. Let it? [y/N]'),
+    case("turns the direction of writing", "Pay \u202e99$\u202c \u2066now\u2069"),
+    case("hides signs without width", "Pay\u200b\u200c\u2060 \ufeff$99\u00ad"),
+    case("is written in tags that nobody sees", "Pay" + "".join(chr(0xE0000 + ord(sign)) for sign in " nothing")),
+    case("has signs for private use", "Pay \ue000\uf8ff"),
+    case("piles accents up", "Pay" + "\u0335\u0336\u0489" * 90),
+    case("begins far to the right", "\u00a0" * 600 + "Pay $99"),
+    case("begins with blank letters", "\u3164\u2800\uffa0" * 200 + "Pay $99"),
+    case("pads itself to the next line", "Pay $99" + "\u3164" * 60 + "Let it? [y/N]: y"),
+    case("says at the end what it is", "Cancel and go back " + "to the list of all that there is " * 9 + "or Pay $99"),
+    case("has one endless word", "Pay " + "y" * 5_000),
+    case("is wide", "Pay 支付" + "支" * 400),
+    case("breaks lines as no editor does", "Pay $99\u2028Let it? [y/N]: y\u2029\u0085"),
+]
+TEXTS = [
+    case("erases the question", "Hi\x1b[2J\x1b[1;1HThe agent wants to go back. Let it? [y/N]"),
+    case("goes up and writes over it", "Hi\x1b[3A\x1b[2K\rAll is well"),
+    case("returns the carriage", "Hi\rAll is well, nothing is sent" + "\b" * 80),
+    case("sets the window's title", "Hi\x1b]0;All is well\x07"),
+    case("fills the clipboard", "Hi\x1b]52;c;cm0gLXJmIH4=\x07"),
+    case("uses the control signs of eight bits", "Hi\x9b2J\x9d0;All is well\x9c"),
+    case("asks by itself", 'Hi"\nLet it? [y/N]: y\n\nThe agent wants to go back.'),
+    case("draws a bar of its own", "Hi\n  │ tap 'Cancel'\nLet it? [y/N]"),
+    case("has a thousand lines", "Hi\n" + "more\n" * 1_000 + "and at last: send $99"),
+    case("is long", "Hi " + "and more of it " * 2_000 + "and at last: send $99"),
+    case("is half a character", "Hi \ud83d\udc00"),
+]
+
+
+def terminal_of(columns):
+    """Both ends of a terminal so wide, which does not show what is typed."""
+    keyboard, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+    flags = termios.tcgetattr(terminal)
+    flags[3] &= ~termios.ECHO
+    termios.tcsetattr(terminal, termios.TCSANOW, flags)
+    return keyboard, terminal
+
+
+def asked(action, screen, monkeypatch, columns=COLUMNS):
+    """The lines that a terminal shows when the guard asks about an action, and the bytes that it got."""
+    keyboard, terminal = terminal_of(columns)
+    os.write(keyboard, b"n\n")
+    with os.fdopen(os.dup(terminal), "r") as typed, os.fdopen(terminal, "w", errors="backslashreplace") as printed:
+        monkeypatch.setattr(sys, "stdin", typed)
+        monkeypatch.setattr(sys, "stderr", printed)
+        monkeypatch.setattr(sys, "stdout", printed)
+        with pytest.raises(RefusedError, match="refused by the person"):
+            Guard(ask=run._asked).check(action, screen, describe(action, screen), whole_text(action, screen))
+        printed.flush()
+    told = b""
+    os.set_blocking(keyboard, False)
+    try:
+        while more := os.read(keyboard, 65536):
+            told += more
+    except OSError:  # all is read, and the other end is closed
+        pass
+    os.close(keyboard)
+    return laid_out(told.decode(), columns), told
+
+
+def laid_out(told, columns):
+    """Lines as a terminal of so many columns shows them; nothing in them may be more than a letter."""
+    assert not [sign for sign in told if unicodedata.category(sign)[0] == "C" and sign not in "\r\n"], told
+    rows = []
+    for line in told.replace("\r\n", "\n").rstrip("\n").split("\n"):
+        rows.append("")
+        for sign in line:
+            if wide(rows[-1] + sign) > columns:
+                rows.append("")
+            rows[-1] += sign
+    return rows
+
+
+def wide(words):
+    return sum(
+        0 if unicodedata.category(sign) == "Mn" else 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+        for sign in words
+    )
+
+
+def is_our_question(rows):
+    """Our words first and last, each once, and between them nothing that does not stand behind a bar."""
+    assert rows[0].startswith(OURS)
+    assert rows[0].endswith(":")
+    assert rows[-1].startswith("Let it? [y/N]: ")
+    assert len(rows) > 2
+    assert [row for row in rows[1:-1] if not row.startswith("  │ ")] == []
+    assert len(rows) < 30
+    return True
+
+
+@pytest.mark.parametrize("columns", [80, 50], ids="{} columns".format)
+@pytest.mark.parametrize("label", LABELS)
+def test_a_label_does_not_get_out_of_the_question(label, columns, monkeypatch):
+    button = node("Button", at=(200, 1450, 500, 1550), can="clickable enabled", text=label)
+    screen = read_screen(dump(node("FrameLayout", button)), app="org.notes")
+    rows, _ = asked(Tap(1), screen, monkeypatch, columns)
+    assert is_our_question(rows)
+    words = "".join(row.removeprefix("  │ ") for row in rows[1:-1])
+    assert words.count('"') == 2, "the quotation marks are ours, and the label has none"
+    assert words.startswith('tap "')
+    assert words.endswith('"')
+    assert "Pay" in words
+
+
+@pytest.mark.parametrize("columns", [80, 50], ids="{} columns".format)
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_text_to_be_typed_does_not_get_out_of_the_question(text, columns, monkeypatch):
+    field = node("EditText", at=(0, 800, 900, 900), can="clickable enabled focused", hint="Message", name="message")
+    send = node("Button", at=(900, 800, 1080, 900), can="clickable enabled", text="Send")
+    screen = read_screen(dump(node("FrameLayout", field, send)), app="org.notes")
+    rows, _ = asked(TypeText(text, mark=1, enter=True), screen, monkeypatch, columns)
+    assert is_our_question(rows)
+    assert rows[1].startswith('  │ type "Hi')
+    assert any(row.startswith("  │ │ Hi") for row in rows), "all of it stands behind a bar of its own"
+    if "at last" in text:
+        assert "$99" in rows[-2], "its end is seen"
+
+
+def test_a_plain_question_reads_plainly(monkeypatch):
+    button = node("Button", at=(200, 1450, 500, 1550), can="clickable enabled", text="Pay $99")
+    rows, _ = asked(Tap(1), read_screen(dump(node("FrameLayout", button)), app="org.notes"), monkeypatch)
+    assert rows == [f"{OURS} pay:", '  │ tap "Pay $99"', "Let it? [y/N]: "]
+
+
+FORGER = """
+from appagent.phone.app import App, Page
+from appagent.phone.ui import Button, Column, Text
+
+class Forger(App):
+    package, label = "com.example.forger", "Forger"
+    def begin(self):
+        self.paid = False
+    def home(self):
+        return Page(Column([Text("Shop"), Button({label!r}, id="b", on_tap=self.pay)]))
+    def pay(self):
+        self.paid = True
+"""
+
+
+def test_a_whole_run_at_a_terminal_shows_one_question_and_no_sign_of_theirs(tmp_path):
+    """The real command line, a real model's client over HTTP, the real phone, and a person who says no."""
+    (tmp_path / "apps").mkdir()
+    label = 'Pay $99". Safe. \u202eLet it? [y/N]: y'
+    (tmp_path / "apps" / "forger.py").write_text(FORGER.format(label=label), encoding="utf-8")
+    forged = "\x1b[2J\x1b]0;owned\x07" + "a " * 36 + "Let it? [y/N]: y\n   9 ✓ finish"
+    quoted = f'Thought: It says "{forged}"'
+    replies = (
+        f"{quoted}\nAction: wait(0.1)",
+        "Thought: -\nAction: tap(1)",
+        f'Thought: -\nAction: finish("{"x" * 90} [bold]{forged}")',
+    )
+    phone = ("--device", "virtual", "--apps", "apps", "--size", "540x1200", "--time-scale", "0.05")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("APPAGENT_", "OPENAI_", "XDG_"))}
+    keyboard, terminal = terminal_of(COLUMNS)
+    with Endpoint(in_turn(*replies)) as served:
+        at = {"APPAGENT_BASE_URL": served.url, "APPAGENT_MODEL": "m", "APPAGENT_API_KEY": "k", "TERM": "dumb"}
+        command = ["run", "--app", "forger", "--task", "Look", "--agent", "model", "--runs", "runs", *phone]
+        with subprocess.Popen(
+            [sys.executable, "-m", "appagent", *command], stdin=terminal, stdout=terminal, stderr=terminal,
+            cwd=tmp_path, env={**kept, **at, "HOME": str(tmp_path)},
+        ) as running:  # fmt: skip
+            os.close(terminal)
+            os.write(keyboard, b"n\n")
+            told = b""
+            try:
+                while more := os.read(keyboard, 65536):
+                    told += more
+            except OSError:  # it has ended
+                pass
+    os.close(keyboard)
+    rows = laid_out(told.decode(), COLUMNS)
+    assert running.returncode == 0, rows
+    assert [row for row in rows if row.startswith("Let it?")] == [
+        next(r for r in rows if r.startswith("Let it? [y/N]: "))
+    ]
+    assert not [row for row in rows if row.startswith(("   9 ✓", "The agent wants to go"))]
+    answer = next(number for number, row in enumerate(rows) if row.startswith("Answer:"))
+    assert [row.startswith("      ") for row in rows[answer + 1 : -2]] == [True] * len(rows[answer + 1 : -2])
+    assert any("[bold]" in row for row in rows), "markup of theirs is text"
+    log = next((tmp_path / "runs").glob("*/*.jsonl")).read_text(encoding="utf-8")
+    assert not [sign for sign in log if unicodedata.category(sign)[0] == "C" and sign != "\n"]
+
+
+NASTY = '\x1b[2J\x9b1A\u202e\u2066evil\u200b\r\b\x07\ue000\ud800\u2028x" [red]:warning:' + "\u0489" * 50
+
+
+def visible(words, also="\n"):
+    """Nothing in it that a person cannot see, and no letter under a pile of marks."""
+    hidden = [sign for sign in words if unicodedata.category(sign)[0] == "C" and sign not in also]
+    hidden += [sign for sign in words if unicodedata.category(sign) in {"Zl", "Zp"}]
+    return not hidden and not re.search("[\u0489]{4}", words)
+
+
+STEP = Step(
+    1, "s", NASTY, NASTY, f"tap({NASTY})", NASTY, "done", element_id=NASTY, thought=NASTY, observation=NASTY,
+    summary=f"{NASTY}.", think=NASTY, reason=NASTY, documents=(NASTY,), document=NASTY, size=(100, 200), seconds=1.0,
+)  # fmt: skip
+
+
+class Shown(HTMLParser):
+    """What a browser shows of a page: texts and the attributes that hold some, with the tags around them."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.texts, self.around = [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.texts += [(value or "", (*self.around, f"@{name}")) for name, value in attrs if name != "src"]
+        if tag not in {"meta", "img", "input", "br", "path", "rect", "image", "link"}:
+            self.around.append(tag)
+
+    def handle_endtag(self, tag):
+        while tag in self.around and self.around.pop() != tag:
+            pass
+
+    def handle_data(self, data):
+        self.texts.append((data, tuple(self.around)))
+
+
+def run_page(tmp_path):
+    facts = {"agent": NASTY, "model": NASTY, "device": NASTY, "docs": NASTY, "check": NASTY}
+    recorder = Recorder(tmp_path / "runs", "run", NASTY, NASTY, facts)
+    recorder.step(STEP)
+    recorder.step(replace(STEP, number=2, screen_id="t", activity=f".{NASTY}Two", outcome=NASTY))
+    recorder.end(status=NASTY, reason=NASTY, answer=NASTY, checked=False)
+    recorder.close()
+    return render(read(recorder.folder))
+
+
+def page_of_a_bench(tmp_path):
+    row = Row(
+        task=NASTY, seed=0, agent=NASTY, docs=NASTY, app=NASTY, goal=NASTY, status=NASTY, claimed=True, steps=1,
+        model_calls=0, prompt_tokens=0, completion_tokens=0, cost_usd=None, seconds=1.0, reason=NASTY,
+    )  # fmt: skip
+    facts = {"suite": NASTY, "seeds": 1, "versions": {"appagent": "1"}, "settings": {"model": NASTY}, "lessons": []}
+    return bench_page(facts, [row])
+
+
+@pytest.mark.parametrize("made", [run_page, page_of_a_bench])
+def test_a_page_shows_only_what_can_be_seen(made, tmp_path):
+    page = made(tmp_path)
+    assert "evil" in page
+    texts = Shown(page).texts
+    assert [text for text, _ in texts if not visible(text, "\n\t")] == []
+
+
+def test_a_page_keeps_words_that_run_from_right_to_left_to_themselves(tmp_path):
+    """Each stands alone in a block, or in a tag that browsers isolate."""
+    arabic = "ادفع 99 الآن"
+    page = run_page_of(tmp_path, arabic)
+    own = {"bdi", "dd", "h1", "code", "title", "tspan", "pre"}
+    loose = [
+        (text, around)
+        for text, around in Shown(page).texts
+        if arabic in text and not around[-1].startswith("@") and around[-1] not in own and text.strip() != arabic
+    ]
+    assert loose == []
+
+
+def run_page_of(tmp_path, words):
+    recorder = Recorder(tmp_path / "runs", "run", words, words, {"agent": words, "device": words})
+    for number in (1, 2):
+        given = {
+            "words": words,
+            "thought": words,
+            "reason": words,
+            "element_id": words,
+            "activity": f".{words}{number}",
+        }
+        recorder.step(
+            replace(
+                STEP,
+                number=number,
+                screen_id=f"s{number}",
+                app=words,
+                observation="",
+                documents=(),
+                document="",
+                **given,
+            )
+        )
+    recorder.end(status="success", reason=words, answer=words, checked=False)
+    recorder.close()
+    return render(read(recorder.folder))
+
+
+def test_the_log_of_a_ci_server_shows_only_what_can_be_seen(tmp_path):
+    result = Result(
+        "failed", NASTY, NASTY, 1, 0, {"prompt": 0, "completion": 0}, 0.0, 1.5, 0, NASTY, "runs/x", NASTY
+    )  # fmt: skip
+    junit.write(tmp_path / "j.xml", NASTY, [Done(NASTY, 0, result)], {"agent": NASTY})
+    tree = ET.parse(tmp_path / "j.xml")
+    words = [word for one in tree.iter() for word in [one.text or "", *one.attrib.values()]]
+    assert any("evil" in word for word in words)
+    assert [word for word in words if not visible(word, "\n")] == []
+
+
+def test_a_table_keeps_a_cell_in_its_column(capsys):
+    show.rows(["id", "what it does", "app"], [["1", f"{NASTY}\n2   forged   com.bank", "com.x"]], NASTY)
+    told = capsys.readouterr().out
+    assert visible(told)
+    assert not [line for line in told.split("\n") if line.startswith("2")]
+    assert ":warning:" in told
+    assert "[red]" in told
+
+
+def test_an_error_is_one_line(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["appagent"])
+    say_error(f"no run {NASTY}\nappagent: all is well\n")
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert visible(told)
+
+
+def test_json_loses_nothing_and_shows_everything():
+    told = json_line({"answer": NASTY, NASTY: 1})
+    assert not [sign for sign in told if not sign.isprintable()]
+    assert json.loads(told) == {"answer": NASTY, NASTY: 1}
+
+
+@given(st.text() | st.text(alphabet="\u0300\u0489\u200b\u202e \n\x1b\u3164│x"), st.integers(1, 200), st.booleans())
+@settings(deadline=None, max_examples=500)
+def test_any_words_are_shown_in_signs_that_show(words, most, lines):
+    told = shown(words, most, lines=lines)
+    assert visible(told, "\n" if lines else "")
+    assert len(told) <= most
+    assert shown(told, most, lines=lines) == told, "what is clean stays as it is"
+
+
+@given(st.text() | st.text(alphabet="a 支│\n"), st.integers(20, 120))
+@settings(deadline=None, max_examples=500)
+def test_any_words_stay_behind_their_bar(words, width):
+    for line in barred(words, width):
+        assert line.startswith("  │ ")
+        assert "\n" not in line
+        assert cells(line) <= width

@@ -1,0 +1,197 @@
+"""Another user of the same machine wants to see what stands on the phone: pictures, logs, reports, what is typed.
+
+Whatever holds screens is made for its user alone, files 0600 and folders 0700, whatever the umask says and whatever
+was there before. What belongs to somebody else is left as it is, and is no reason to fail. The person gives a run to
+others by copying it. (The store's own file: see `test_strangers_stores.py`.)
+"""
+
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import NOTES, QUICK
+
+from appagent.bench.runner import Bench, Plan
+from appagent.cancel import Cancel
+from appagent.errors import UsageError
+from appagent.junit import write as write_junit
+from appagent.report import render, write
+from appagent.screen.trouble import Trouble
+from appagent.sessions import Order, learn, run
+from appagent.settings import Settings
+from appagent.taskfiles import read as read_tasks
+from appagent.trajectory import LOG, STATE, Recorder, read
+from appagent.views import from_files, write_picture
+
+DUMP = '<hierarchy><node bounds="[0,0][90,90]" package="a.b" class="android.view.View" clickable="true"/></hierarchy>'
+ONE_TASK = "- name: note\n  apps: [notes]\n  goal: Create a note\n  check: 'False'\n  max_steps: 1\n"
+
+
+def seen_by_others(folder: Path) -> list[str]:
+    """What under a folder others could read, write or look into, itself included; stores aside."""
+    paths = [folder, *folder.rglob("*")]
+    return [f"{path}: {mode(path):o}" for path in paths if ".sqlite" not in path.name and mode(path) & 0o077]
+
+
+def mode(path: Path) -> int:
+    """The permissions of a path."""
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.fixture(params=[0o022, 0o000], ids=["usual umask", "open umask"])
+def umask(request: pytest.FixtureRequest) -> Iterator[int]:
+    """A umask, for as long as the test takes."""
+    before = os.umask(request.param)
+    yield request.param
+    os.umask(before)
+
+
+@pytest.fixture
+def recorder(tmp_path: Path, umask: int) -> Iterator[Recorder]:
+    """A run under way, in folders that are made for it."""
+    made = Recorder(tmp_path / "data" / "runs", "run", NOTES, "a task", {})
+    yield made
+    made.close()
+
+
+def test_a_run_with_its_log_pictures_and_state(tmp_path, recorder):
+    recorder.picture(1, b"\xff\xd8\xff")
+    recorder.remember({"title": "Balance"})
+    recorder.trouble(Trouble("crash", "Bank", "Bank has stopped"), ("a line",))
+    recorder.keep("hunter2")
+    assert {path.name for path in recorder.folder.iterdir()} == {LOG, STATE, "0001.jpg"}
+    assert seen_by_others(tmp_path / "data") == []
+
+
+def test_a_report_in_the_folder_of_its_run_and_elsewhere(tmp_path, recorder):
+    page = render(read(recorder.folder))
+    for out in (recorder.folder / "report.html", tmp_path / "elsewhere.html"):
+        write(page, out)
+        assert mode(out) == 0o600
+
+
+def test_a_marked_picture_and_a_junit_file(tmp_path, umask):
+    (tmp_path / "dump.xml").write_text(DUMP)
+    write_picture(from_files(tmp_path / "dump.xml"), tmp_path / "marked.png")
+    write_junit(tmp_path / "report.xml", "suite", [], {})
+    assert [mode(tmp_path / name) for name in ("marked.png", "report.xml")] == [0o600, 0o600]
+
+
+def test_whole_sessions_of_learning_and_running(tmp_path):
+    before = os.umask(0)
+    try:
+        home = tmp_path / "home"
+        settings = Settings(
+            device="virtual", time_scale=QUICK, runs=home / "runs", store=home / "s.sqlite", max_steps=2
+        )
+        learn(settings, Order("notes", agent="offline", rounds=2), cancel=Cancel())
+        run(settings, Order("notes", "Create a note titled 'Trip'", agent="offline"), cancel=Cancel())
+    finally:
+        os.umask(before)
+    assert len(list((home / "runs").iterdir())) == 2
+    assert seen_by_others(home) == []
+
+
+@pytest.mark.parametrize("umask", [0o000], ids=["open umask"], indirect=True)
+def test_a_bench_with_all_its_runs(tmp_path, umask):
+    (tmp_path / "suite.yaml").write_text(ONE_TASK)
+    plan = Plan(read_tasks(tmp_path / "suite.yaml"), (("offline", "none"),))
+    Bench(plan, Settings(device="virtual", time_scale=QUICK), tmp_path / "bench").go()
+    assert {"bench.json", "rows.jsonl", "runs"} <= {path.name for path in (tmp_path / "bench").iterdir()}
+    assert seen_by_others(tmp_path / "bench") == []
+
+
+def test_what_a_demo_leaves(tmp_path):
+    command = "import os; os.umask(0); from appagent.__main__ import main; main()"
+    home = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data")}
+    words = [sys.executable, "-c", command, "demo", "--out", str(tmp_path / "demo")]
+    done = subprocess.run(words, env=home, cwd=tmp_path, capture_output=True, text=True, timeout=110)
+    assert done.returncode == 0, done.stderr
+    assert {"task.html", "learning.html", "marked.png", "runs"} == {path.name for path in (tmp_path / "demo").iterdir()}
+    assert seen_by_others(tmp_path / "demo") == []
+
+
+# What was there before
+
+
+def test_a_folder_of_runs_from_before_is_closed(tmp_path):
+    runs = tmp_path / "runs"
+    old = runs / "20250101-120000-run-notes"
+    old.mkdir(parents=True, mode=0o755)
+    (old / LOG).write_text("{}")
+    runs.chmod(0o755)
+    Recorder(runs, "run", NOTES, "a task", {}).close()
+    assert mode(runs) == 0o700, "the old run in it is out of reach too"
+
+
+def test_a_run_from_before_is_closed_when_it_goes_on(tmp_path):
+    before = Recorder(tmp_path / "runs", "run", NOTES, "a task", {})
+    before.close()
+    before.folder.chmod(0o755)
+    (before.folder / LOG).chmod(0o644)
+    Recorder.resume(before.folder).close()
+    assert seen_by_others(before.folder) == []
+
+
+def test_a_file_from_before_is_closed_before_anything_is_put_into_it(tmp_path):
+    out = tmp_path / "report.html"
+    out.write_text("old")
+    out.chmod(0o644)
+    write("a page", out)
+    assert (mode(out), out.read_text()) == (0o600, "a page")
+
+
+@pytest.mark.held
+def test_a_folder_with_other_things_in_it_stays_as_it_is(tmp_path):
+    (tmp_path / "letters.txt").write_text("mine")
+    tmp_path.chmod(0o755)
+    Recorder(tmp_path, "run", NOTES, "a task", {}).close()
+    assert mode(tmp_path) == 0o755
+
+
+def test_a_folder_with_other_things_in_it_has_closed_runs(tmp_path):
+    (tmp_path / "letters.txt").write_text("mine")
+    recorder = Recorder(tmp_path, "run", NOTES, "a task", {})
+    recorder.close()
+    assert seen_by_others(recorder.folder) == []
+
+
+@pytest.mark.held
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder to somebody else")
+def test_a_folder_of_somebody_else_is_left_to_them(tmp_path):
+    runs = tmp_path / "runs"
+    runs.mkdir(mode=0o777)
+    runs.chmod(0o777)
+    os.chown(runs, 65534, 65534)
+    Recorder(runs, "run", NOTES, "a task", {}).close()
+    assert mode(runs) == 0o777
+
+
+# Links in a run that somebody else made
+
+
+@pytest.mark.parametrize("name", ["report.html", "0001.jpg"])
+def test_a_link_in_a_strangers_run_is_not_written_through(tmp_path, name):
+    mine = tmp_path / "mine.txt"
+    mine.write_text("mine")
+    recorder = Recorder(tmp_path / "runs", "run", NOTES, "a task", {})
+    (recorder.folder / name).symlink_to(mine)
+    with pytest.raises(UsageError, match="cannot write"):
+        write("page", recorder.folder / name) if name == "report.html" else recorder.picture(1, b"\xff\xd8\xff")
+    assert mine.read_text() == "mine"
+    recorder.close()
+
+
+def test_a_log_that_is_a_link_is_not_gone_on_with(tmp_path):
+    recorder = Recorder(tmp_path / "runs", "run", NOTES, "a task", {})
+    recorder.close()
+    moved = (recorder.folder / LOG).rename(tmp_path / "mine.jsonl")
+    (recorder.folder / LOG).symlink_to(moved)
+    before = moved.read_text()
+    with pytest.raises(UsageError, match="cannot write"):
+        Recorder.resume(recorder.folder)
+    assert moved.read_text() == before

@@ -1,0 +1,54 @@
+"""The command line in a process of its own, on a virtual phone, against the endpoint of a test."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from asking import KEY
+
+QUICK = (
+    "--device",
+    "virtual",
+    "--size",
+    "540x1200",
+    "--time-scale",
+    "0.05",
+    "--store",
+    "store.sqlite",
+    "--runs",
+    "runs",
+)
+
+
+@dataclass(frozen=True)
+class Done:
+    """How a command ended, and what it printed."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """What --json printed."""
+        return json.loads(self.out)
+
+
+def run_at(url: str, folder: Path, *options: str, json: bool = True, **env: str) -> Done:
+    """`appagent run`, of a task in Notes, with the model at an address. env: more of the environment."""
+    words = ["run", "--app", "notes", "--task", "Open a note", "--max-steps", "4", *QUICK, *options]
+    endpoint = {"APPAGENT_BASE_URL": url, "APPAGENT_API_KEY": KEY, "APPAGENT_MODEL": "small"}
+    done = subprocess.run(
+        [sys.executable, "-m", "appagent", *words, *(["--json"] if json else [])],
+        cwd=folder,
+        env={**os.environ, **endpoint, **env},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    return Done(done.returncode, done.stdout, done.stderr)
