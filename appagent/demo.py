@@ -8,12 +8,12 @@ from pathlib import Path
 from appagent.cancel import Cancel
 from appagent.errors import UsageError
 from appagent.files import private_folder, refuse_links
-from appagent.report import render, write
+from appagent.runs.report import render, write
+from appagent.runs.trajectory import read
 from appagent.sessions import Order, Result, Told, learn, run
+from appagent.sessions.looking import from_device, write_picture
 from appagent.settings import load
 from appagent.store import Record, Store
-from appagent.trajectory import read
-from appagent.views import from_device, write_picture
 
 APP = "notes"
 GOAL = "Create a note titled 'Trip' with the text 'Pack boots'"

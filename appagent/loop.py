@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any
 
 from appagent.actions import (
     Action,
@@ -22,75 +22,28 @@ from appagent.actions import (
     touched,
     whole_text,
 )
+from appagent.agent import Agent, Decision, GiveUp, View
 from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.errors import ActionError, AppAgentError, LimitError, RefusedError
 from appagent.guard import Guard, concern, landing
 from appagent.models import Usage
-from appagent.overlay import encode, mark
-from appagent.overlay_grid import draw_grid
+from appagent.prompting.grid import draw_grid
+from appagent.prompting.marks import encode, mark
+from appagent.runs.trajectory import Recorder, Step
 from appagent.screen import Screen, unchanged
 from appagent.screen.trouble import trouble
+from appagent.screen.vision import forbidden
 from appagent.screen.windows import is_keyboard
 from appagent.secrets import Bound, Secrets, names_in
 from appagent.tasks import Task
-from appagent.trajectory import Recorder, Step
-from appagent.vision import forbidden
 
 _LOG_LINES = 40  # of the phone's log, kept with what is seen of a crash
 _PIECE_S = 0.5  # of a wait: how soon it can be ended
 
 
-class GiveUp(AppAgentError):
-    """The agent sees no way to do the task: the run ends as failed, with its reason."""
-
-
 class Circling(AppAgentError):
     """The agent does the same again and again, though it was told."""
-
-
-@dataclass(frozen=True)
-class View:
-    """What an agent decides on. picture: the screenshot with its marks, JPEG. notices: what it must be told.
-
-    grid: the picture shows the grid in place of the marks. secrets: the names of those that can be typed.
-    """
-
-    task: Task
-    screen: Screen
-    picture: bytes
-    steps: tuple[Step, ...] = ()
-    notices: tuple[str, ...] = ()
-    grid: bool = False
-    secrets: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Decision:
-    """What an agent wants. documents: ids of those that it had before it. dropped: calls it also made. think: what its
-    model thought aloud, for people to read.
-    """
-
-    action: Action
-    observation: str = ""
-    thought: str = ""
-    summary: str = ""
-    documents: tuple[str, ...] = ()
-    dropped: tuple[str, ...] = ()
-    think: str = ""
-
-
-class Agent(Protocol):
-    """Decides. usage: what its models have taken so far."""
-
-    name: str
-
-    @property
-    def usage(self) -> Usage:
-        """What its models have taken so far."""
-
-    def decide(self, view: View) -> Decision:
-        """The next action. Raises ActionError, with the reason, where no action could be read."""
 
 
 @dataclass(frozen=True)

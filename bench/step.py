@@ -39,19 +39,19 @@ from appagent.devices.android import Android
 from appagent.devices.settle import Patience, settle
 from appagent.guard import Guard
 from appagent.loop import Limits, Run, sight
-from appagent.memory import notes, summary
 from appagent.models import Message
 from appagent.models.chat import to_chat
 from appagent.models.scripted import Scripted
-from appagent.overlay import encode, mark
 from appagent.phone import Phone
 from appagent.phone.wire import serve, serve_adbd
-from appagent.prompts import Prompts
-from appagent.replies import read_reply
+from appagent.prompting.marks import encode, mark
+from appagent.prompting.notes import notes, summary
+from appagent.prompting.reply import read_reply
+from appagent.prompting.templates import Prompts
+from appagent.runs.trajectory import Recorder, Step
 from appagent.screen import Screen, nearest, read, structure, unchanged
 from appagent.store import Record, Store, utc_now
 from appagent.tasks import Task
-from appagent.trajectory import Recorder, Step
 
 APP = "com.example.crowded"
 SIZE = (1080, 2400)

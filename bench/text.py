@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from appagent.models.counting import tokens
-from appagent.outline import outline
+from appagent.prompting.outline import outline
 from appagent.screen import read
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -10,8 +10,8 @@ from appagent.actions import Start
 from appagent.devices.android import Android
 from appagent.devices.virtual import virtual
 from appagent.phone import Phone
+from appagent.runs.trajectory import Recorder
 from appagent.store import Store
-from appagent.trajectory import Recorder
 
 QUICK = 0.05  # of real time: what the virtual phone and the driver wait is scaled alike
 

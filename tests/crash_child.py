@@ -16,8 +16,8 @@ import sqlite_utils  # noqa: F401
 from appagent.cancel import Cancel
 from appagent.errors import AppAgentError
 from appagent.models import openai as _  # noqa: F401
-from appagent.resume import again
 from appagent.sessions import Order, learn, run
+from appagent.sessions.resume import again
 from appagent.settings import load
 
 

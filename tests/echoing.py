@@ -22,15 +22,15 @@ from appagent.guard import Guard
 from appagent.loop import Limits, Run
 from appagent.models.discreet import Discreet
 from appagent.models.scripted import Scripted
-from appagent.outline import outline
-from appagent.overlay import mark
 from appagent.phone import Phone
+from appagent.prompting.marks import mark
+from appagent.prompting.outline import outline
+from appagent.runs.trajectory import Recorder, Step
 from appagent.screen import Bounds, Screen
 from appagent.secrets import Secrets
 from appagent.secrets.fold import fold
+from appagent.sessions.looking import to_json
 from appagent.tasks import Task
-from appagent.trajectory import Recorder, Step
-from appagent.views import to_json
 
 ECHO = "com.example.echo"
 PIN = "58204716"

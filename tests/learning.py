@@ -11,14 +11,14 @@ from appagent.actions import Start
 from appagent.cancel import Cancel
 from appagent.devices.virtual import virtual
 from appagent.guard import Guard
-from appagent.learn.explore import Learned, Learning
-from appagent.learn.reflect import OfflineReflector
+from appagent.learning.explore import Learned, Learning
+from appagent.learning.reflect import OfflineReflector
 from appagent.loop import Limits, Outcome, Run
 from appagent.offline.executor import Executor
 from appagent.offline.explorer import OfflineExplorer
+from appagent.runs.trajectory import Recorder, Step
 from appagent.store import Record, Store
 from appagent.tasks import Task, holds
-from appagent.trajectory import Recorder, Step
 
 QUICK = 0.04  # of real time
 SMALL = (720, 1280)

@@ -13,18 +13,18 @@ from appagent.cancel import Cancel
 from appagent.devices.android import Android
 from appagent.devices.virtual import virtual
 from appagent.guard import Guard
-from appagent.learn.explore import Learned, Learning
-from appagent.learn.model import ModelExplorer
-from appagent.learn.reflect import ModelReflector
+from appagent.learning.explore import Learned, Learning
+from appagent.learning.model import ModelExplorer
+from appagent.learning.reflect import ModelReflector
 from appagent.loop import Limits
 from appagent.models import Budget, Model
 from appagent.models.openai import OpenAIModel
 from appagent.models.scripted import Scripted, write_out
 from appagent.phone import Phone
+from appagent.runs.trajectory import Recorder
 from appagent.settings import Endpoint as At
 from appagent.store import Store
 from appagent.tasks import Task
-from appagent.trajectory import Recorder
 
 QUICK = 0.05  # of real time
 VAULT = "com.example.vault"

@@ -16,7 +16,7 @@ from appagent.bench.page import markdown, page, parts, sign
 from appagent.bench.runner import Bench, Plan, claimed, load
 from appagent.errors import UsageError
 from appagent.settings import Settings
-from appagent.taskfiles import read
+from appagent.tasks.file import read
 
 SUITE = """\
 - name: note

@@ -14,9 +14,9 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from appagent.cli.main import app
-from appagent.runs import runs_in
+from appagent.runs.listing import runs_in
+from appagent.runs.trajectory import Recorder, read
 from appagent.store import Record, Store
-from appagent.trajectory import Recorder, read
 
 CREATE = "Create a note titled 'Plumber' with the text 'Tuesday at nine'"
 CREATED = "any(n.title == 'Plumber' and n.body == 'Tuesday at nine' for n in notes.notes)"

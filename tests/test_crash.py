@@ -22,9 +22,9 @@ from endpoint import Endpoint, Request
 from appagent.errors import UsageError
 from appagent.phone import Phone
 from appagent.phone.wire import serve
-from appagent.runs import runs_in
+from appagent.runs.listing import runs_in
+from appagent.runs.trajectory import read
 from appagent.store import Store
-from appagent.trajectory import read
 
 KILLS = 25  # of each kind
 CHILD = Path(__file__).parent / "crash_child.py"

@@ -13,16 +13,16 @@ from appagent.actions.typed import typed
 from appagent.devices.virtual import virtual
 from appagent.errors import ActionError, LimitError, UsageError
 from appagent.guard import Guard
-from appagent.learn.demonstrate import Person, write_down
-from appagent.learn.facts import SEEN
-from appagent.learn.reflect import ModelReflector, OfflineReflector
-from appagent.learn.shuffle import shuffled
-from appagent.learn.write import Writer
+from appagent.learning.demonstrate import Person, write_down
+from appagent.learning.facts import SEEN
+from appagent.learning.reflect import ModelReflector, OfflineReflector
+from appagent.learning.shuffle import shuffled
+from appagent.learning.write import Writer
 from appagent.loop import Limits, Run
 from appagent.models import Budget
+from appagent.runs.trajectory import read
 from appagent.store import Record
 from appagent.tasks import Task
-from appagent.trajectory import read
 
 QUICK = 0.05  # of real time
 SMALL = (540, 1200)  # draws in a quarter of the time

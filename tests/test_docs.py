@@ -7,7 +7,7 @@ import pytest
 from looking import find, tap
 
 from appagent.phone import Phone, PhoneError
-from appagent.taskfiles import read
+from appagent.tasks.file import read
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 

@@ -16,9 +16,9 @@ from appagent.devices.find import Attached
 from appagent.doctor import Finding, computer, examine, phone, verdicts
 from appagent.phone import Phone
 from appagent.phone.wire import serve
+from appagent.screen.vision import installed
 from appagent.settings import Settings
 from appagent.store import Store
-from appagent.vision import installed
 
 ADB_KEYBOARD = "com.github.uiautomator/.AdbKeyboard"
 ON_DEVICE = [

@@ -16,9 +16,9 @@ from endpoint import Answer, Endpoint, Fault, Request, completion, error, in_tur
 from appagent.cli import main
 from appagent.errors import ModelError, UsageError
 from appagent.models.openai import OpenAIModel
-from appagent.report import render
+from appagent.runs.report import render
+from appagent.runs.trajectory import read
 from appagent.settings import Endpoint as At
-from appagent.trajectory import read
 
 # Asked through the client
 

@@ -35,9 +35,9 @@ from appagent.cli.main import app as command
 from appagent.errors import ActionError, RefusedError, UsageError
 from appagent.guard import Guard
 from appagent.loop import Run, carry_out, grid_is_up
-from appagent.overlay import encode
-from appagent.overlay_grid import draw_grid
-from appagent.replies import read_reply
+from appagent.prompting.grid import draw_grid
+from appagent.prompting.marks import encode
+from appagent.prompting.reply import read_reply
 from appagent.screen import read
 from appagent.screen.grid import PARTS, cells_of
 from appagent.tasks import Task

@@ -18,6 +18,7 @@ from appagent.cancel import Cancel
 from appagent.devices.spots import known_spots
 from appagent.devices.virtual import virtual
 from appagent.models.scripted import write_out
+from appagent.runs.trajectory import read
 from appagent.screen import Screen, Seen, with_seen
 from appagent.screen.grid import cells_of
 from appagent.screen.spots import SIDE, Spot, find, name_of, read_spot, spot_at
@@ -25,7 +26,6 @@ from appagent.screen.tree import centre, holds
 from appagent.sessions import Order, learn, run
 from appagent.settings import Settings
 from appagent.store import Record, Store
-from appagent.trajectory import read
 
 SKETCH = "com.example.sketch"
 TOOLS = ["pen", "line", "rectangle", "eraser", "black", "red", "blue", "undo", "clear", "save"]  # as they are painted

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from appagent.errors import DeviceError
-from appagent.overlay import mark
+from appagent.prompting.marks import mark
 from appagent.screen import read, structure, unchanged
-from appagent.screen.words import lasting, plain
+from appagent.screen.wording import lasting, plain
 
 MANY = 500_000
 

@@ -11,16 +11,16 @@ from PIL import Image
 from staging import KINDS, VAULT, answering, learning, mark_of, vault
 
 from appagent.actions import Back, Swipe, Tap, TypeText
+from appagent.agent import View
 from appagent.errors import ActionError
-from appagent.learn.model import ModelExplorer
-from appagent.learn.reflect import Act, ModelReflector
-from appagent.loop import View
+from appagent.learning.model import ModelExplorer
+from appagent.learning.reflect import Act, ModelReflector
 from appagent.models import Budget
 from appagent.models.scripted import Scripted
-from appagent.overlay import encode, mark
+from appagent.prompting.marks import encode, mark
+from appagent.runs.trajectory import read
 from appagent.screen.transitions import screen_key
 from appagent.tasks import Task
-from appagent.trajectory import read
 
 
 def decisions(recorder):

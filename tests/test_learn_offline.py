@@ -4,7 +4,7 @@ import pytest
 from conftest import NOTES, SETTINGS
 from learning import lesson
 
-from appagent.learn.facts import SEEN
+from appagent.learning.facts import SEEN
 from appagent.offline.map import Map
 from appagent.phone.apps.settings import everything
 from appagent.store import Record

@@ -16,9 +16,9 @@ from appagent.cli import main
 from appagent.errors import ModelError
 from appagent.models import Message
 from appagent.models.openai import OpenAIModel
-from appagent.schemas import reply_schema
+from appagent.prompting.schema import reply_schema
+from appagent.runs.trajectory import read
 from appagent.settings import Endpoint
-from appagent.trajectory import read
 
 CONTEXT = 4096  # tokens
 SERVER = f"""

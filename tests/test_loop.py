@@ -11,21 +11,22 @@ from hierarchies import dump, node
 from staging import VAULT, answering, vault
 
 from appagent.actions import Start, Swipe, Tap, Wait, resolve
+from appagent.agent import GiveUp
 from appagent.agents.react import ReAct
 from appagent.cancel import Cancel, Cancelled
 from appagent.devices.adb import Client
 from appagent.devices.android import Android
 from appagent.errors import DeviceError, ModelError, RefusedError
 from appagent.guard import Guard
-from appagent.loop import GiveUp, Limits, Outcome, Run, carry_out, sight
+from appagent.loop import Limits, Outcome, Run, carry_out, sight
 from appagent.models import Budget, Usage
 from appagent.models.scripted import Scripted
 from appagent.phone import Phone
 from appagent.phone.wire import serve
+from appagent.runs.trajectory import read
 from appagent.screen import Element
 from appagent.screen import read as read_screen
 from appagent.tasks import Task
-from appagent.trajectory import read
 
 
 def run(device, recorder, *replies, app=NOTES, goal="a task", budget=None, **parts):

@@ -7,9 +7,9 @@ import pytest
 from hierarchies import DISPLAY, dump, node
 
 from appagent.actions import Tap
-from appagent.learn.facts import seen_facts
-from appagent.learn.shuffle import shuffled
-from appagent.loop import GiveUp, View
+from appagent.agent import GiveUp, View
+from appagent.learning.facts import seen_facts
+from appagent.learning.shuffle import shuffled
 from appagent.offline.executor import Errand, Executor
 from appagent.offline.map import Map
 from appagent.offline.walker import Walker

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 from hierarchies import dump, node
 
-from appagent.memory import FRAME_TOKENS, notes, summary
 from appagent.models.counting import tokens
+from appagent.prompting.notes import FRAME_TOKENS, notes, summary
+from appagent.runs.trajectory import Step
 from appagent.screen import Screen, read
 from appagent.store import Record, Store
-from appagent.trajectory import Step
 
 NOW = "2026-01-31T12:00:00Z"
 

@@ -22,10 +22,10 @@ from appagent.phone import Phone
 from appagent.phone.apps.sketch import CELLS
 from appagent.phone.fonts import font
 from appagent.screen import Screen, read
-from appagent.screen.words import plain
+from appagent.screen.vision import Reader, forbidden, gaps, installed
+from appagent.screen.vision.reader import see
+from appagent.screen.wording import plain
 from appagent.tasks import Task
-from appagent.vision import Reader, forbidden, gaps, installed
-from appagent.vision.reader import see
 
 SKETCH = "com.example.sketch"
 SHEET = (0, 200, 1080, 2400)  # what is drawn on, of the displays below
@@ -290,7 +290,7 @@ def test_most_words_of_real_screens_are_read(number):
     assert len(found) >= 0.9 * len(told), set(told) - set(found)
 
 
-@pytest.mark.parametrize("module", ["appagent.vision", "appagent.sessions", "appagent.cli.main"])
+@pytest.mark.parametrize("module", ["appagent.screen.vision", "appagent.sessions", "appagent.cli.main"])
 def test_importing_loads_no_engine(module):
     code = f"import sys, {module}; sys.exit(bool({{'rapidocr', 'onnxruntime', 'cv2'}} & sys.modules.keys()))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
@@ -299,7 +299,7 @@ def test_importing_loads_no_engine(module):
 def test_without_the_extra_the_error_names_it():
     code = (
         "import sys; sys.modules['rapidocr'] = None\n"
-        "from PIL import Image; from appagent.vision.ocr import words\n"
+        "from PIL import Image; from appagent.screen.vision.ocr import words\n"
         "words(Image.new('RGB', (90, 90)))"
     )
     done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)

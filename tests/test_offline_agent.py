@@ -7,8 +7,8 @@ import pytest
 from conftest import NOTES, SETTINGS
 from learning import attempt, lesson
 
-from appagent.learn.facts import SEEN
-from appagent.learn.shuffle import shuffled
+from appagent.learning.facts import SEEN
+from appagent.learning.shuffle import shuffled
 from appagent.tasks import Task
 
 CHAT = "com.qingxin.im"

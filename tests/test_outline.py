@@ -2,7 +2,7 @@
 
 from hierarchies import DISPLAY, dump, node
 
-from appagent.outline import outline
+from appagent.prompting.outline import outline
 from appagent.screen import read
 from appagent.screen.pixels import Seen, with_seen
 

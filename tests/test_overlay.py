@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
 from appagent.errors import UsageError
-from appagent.overlay import encode, ink, mark, place, wireframe
+from appagent.prompting.marks import encode, ink, mark, place, wireframe
 from appagent.screen import Element, Screen, read
 
 CORPUS = Path(os.environ.get("APPAGENT_CORPUS", Path(__file__).resolve().parents[2] / "shared" / "corpus"))

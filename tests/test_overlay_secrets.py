@@ -6,7 +6,7 @@ from hierarchies import dump, node
 from PIL import Image, ImageDraw
 from test_overlay import LIGHT, changed, element, screen
 
-from appagent.overlay import mark, mask
+from appagent.prompting.marks import mark, mask
 from appagent.screen import read
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from appagent.actions import ACTIONS, ON_GRID, function_list
 from appagent.errors import UsageError
-from appagent.fence import Fence
-from appagent.memory import Note
-from appagent.prompts import Prompts
+from appagent.prompting.fence import Fence
+from appagent.prompting.notes import Note
+from appagent.prompting.templates import Prompts
 
 GOLD = Path(__file__).parent / "gold" / "prompts"
 RECORD = bool(os.environ.get("APPAGENT_RECORD"))

@@ -9,16 +9,17 @@ from fences import unnamed
 from PIL import Image
 from staging import KINDS, answering, mark_of
 
+from appagent.agent import View
 from appagent.agents.react import ReAct
 from appagent.errors import ActionError
-from appagent.loop import Limits, Run, View
+from appagent.loop import Limits, Run
 from appagent.models import Budget
 from appagent.models.scripted import Scripted
-from appagent.overlay import encode, mark
-from appagent.prompts import Prompts
+from appagent.prompting.marks import encode, mark
+from appagent.prompting.templates import Prompts
+from appagent.runs.trajectory import read
 from appagent.store import Record
 from appagent.tasks import Task, holds
-from appagent.trajectory import read
 
 GOAL = "Create a note titled 'Plumber' with the text 'Tuesday at nine'"
 CREATED = "any(n.title == 'Plumber' and n.body == 'Tuesday at nine' for n in notes.notes)"

@@ -12,10 +12,10 @@ from pathlib import Path
 from conftest import SETTINGS
 from learning import attempt
 
-from appagent.runs import runs_in
+from appagent.runs.listing import runs_in
+from appagent.runs.trajectory import Step, read
 from appagent.store import Record, Store
 from appagent.tasks import Task
-from appagent.trajectory import Step, read
 
 GOAL = "Set the phone ringtone to Beam"
 SCRIPT = """# how a ringtone is chosen

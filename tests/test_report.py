@@ -17,13 +17,13 @@ from typer.testing import CliRunner
 from appagent.cancel import Cancel
 from appagent.cli import report as command
 from appagent.errors import UsageError
-from appagent.report import find_run, render, write
-from appagent.report.drawing import BOX, draw
-from appagent.report.pictures import pixelated
-from appagent.report.places import places_and_ways
+from appagent.runs.report import find_run, render, write
+from appagent.runs.report.drawing import BOX, draw
+from appagent.runs.report.pictures import pixelated
+from appagent.runs.report.places import places_and_ways
+from appagent.runs.trajectory import LOG, Recorder, Step, Trajectory, read
 from appagent.sessions import Order, learn
 from appagent.settings import load
-from appagent.trajectory import LOG, Recorder, Step, Trajectory, read
 
 CHROMIUM = shutil.which("chromium")
 QUIET = (

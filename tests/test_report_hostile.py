@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from appagent.errors import UsageError
-from appagent.report import render
-from appagent.trajectory import LOG, Step, read
+from appagent.runs.report import render
+from appagent.runs.trajectory import LOG, Step, read
 
 STEP = Step(1, "s", "com.x", ".A", "tap(1)", "tap X", "done", size=(100, 200), bounds=(1, 2, 3, 4), seconds=1.0)
 GOOD = {

@@ -10,23 +10,24 @@ from conftest import NOTES, QUICK
 from test_trajectory import step
 
 from appagent.actions import Tap
+from appagent.agent import Decision, GiveUp
 from appagent.cancel import Cancel
 from appagent.errors import DeviceError, UsageError
-from appagent.learn.knowledge import lively, plain
-from appagent.loop import Decision, GiveUp, Limits, Run
+from appagent.learning.knowledge import lively, plain
+from appagent.loop import Limits, Run
 from appagent.models import Usage
 from appagent.offline.explorer import OfflineExplorer
 from appagent.phone import Phone
 from appagent.phone.wire import serve
-from appagent.report import render
-from appagent.resume import again
+from appagent.runs.report import render
+from appagent.runs.trajectory import LOG, STATE, Recorder, read
 from appagent.screen.labels import Label
 from appagent.screen.transitions import Transition
 from appagent.sessions import Order, learn, run
+from appagent.sessions.resume import again
 from appagent.settings import Settings
 from appagent.store import Store
 from appagent.tasks import Task
-from appagent.trajectory import LOG, STATE, Recorder, read
 
 CREATE = "Create a note titled 'Plumber' with the text 'Tuesday at nine'"
 CREATED = "sum(n.title == 'Plumber' and n.body == 'Tuesday at nine' for n in notes.notes) == 1"

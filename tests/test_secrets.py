@@ -18,15 +18,15 @@ from appagent.loop import Run
 from appagent.models import Message
 from appagent.models.discreet import Discreet
 from appagent.models.scripted import Scripted
-from appagent.outline import outline
-from appagent.overlay import mark
-from appagent.report import render
+from appagent.prompting.marks import mark
+from appagent.prompting.outline import outline
+from appagent.runs.report import render
+from appagent.runs.trajectory import Recorder, read
 from appagent.screen import read as read_screen
 from appagent.screen.secret import names_a_secret
 from appagent.secrets import Secrets
 from appagent.settings import load
 from appagent.tasks import Task
-from appagent.trajectory import Recorder, read
 
 SECRET = "hunter2-Ünlü"
 ALLOWED = frozenset({"secret"})

@@ -11,20 +11,21 @@ from staging import VAULT, learning, mark_of, vault
 from typer.testing import CliRunner
 
 from appagent.actions import ON_GRID, ON_MARKS, Tap
+from appagent.agent import View
 from appagent.agents.react import ReAct
 from appagent.cli.main import app
 from appagent.errors import ActionError, LimitError, ModelError
-from appagent.learn.reflect import Act, ModelReflector
-from appagent.loop import Run, View
+from appagent.learning.reflect import Act, ModelReflector
+from appagent.loop import Run
 from appagent.models import Budget, Message
 from appagent.models.base import most_tokens
 from appagent.models.openai import OpenAIModel
-from appagent.replies import read_description
-from appagent.report import render
-from appagent.schemas import description_schema, reflection_schema, reply_schema
+from appagent.prompting.reply import read_description
+from appagent.prompting.schema import description_schema, reflection_schema, reply_schema
+from appagent.runs.report import render
+from appagent.runs.trajectory import read
 from appagent.settings import Endpoint as At
 from appagent.tasks import Task
-from appagent.trajectory import read
 
 TAP = {"observation": "A list.", "thought": "The row.", "action": {"action": "tap", "element": 1}, "summary": "Tapped."}
 DONE = json.dumps({**TAP, "action": {"action": "finish", "answer": ""}})

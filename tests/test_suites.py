@@ -11,7 +11,7 @@ import pytest
 from deeds import DEEDS, SPOILS, named
 
 from appagent.phone import Phone
-from appagent.taskfiles import Drawn, Spec, Suite, find, read
+from appagent.tasks.file import Drawn, Spec, Suite, find, read
 
 SEEDS = range(10)
 HELD_BACK = ("player", "contacts")

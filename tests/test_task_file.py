@@ -13,12 +13,11 @@ import pytest
 from junitparser import JUnitXml
 from lxml import etree
 
-from appagent import junit
 from appagent.cli.main import main
 from appagent.phone import Phone
 from appagent.phone.wire import serve
 from appagent.screen.trouble import Trouble
-from appagent.sessions import Done, Result
+from appagent.sessions import Done, Result, junit
 
 Typed = Callable[..., tuple[int, str, str]]
 QUICK = ("--agent", "offline", "--time-scale", "0.05", "--size", "540x1200")

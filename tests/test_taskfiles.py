@@ -7,7 +7,7 @@ import pytest
 from appagent.devices.android import Android
 from appagent.errors import UsageError
 from appagent.phone import Phone
-from appagent.taskfiles import read
+from appagent.tasks.file import read
 
 NOTE = """\
 - name: note-create

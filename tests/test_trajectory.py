@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from appagent.errors import UsageError
-from appagent.runs import prune, runs_in
-from appagent.trajectory import LOG, Recorder, Step, read
+from appagent.runs.listing import prune, runs_in
+from appagent.runs.trajectory import LOG, Recorder, Step, read
 
 
 def step(number=1, **facts):
@@ -173,7 +173,7 @@ _FULL = """
 import resource, signal, sys
 from pathlib import Path
 from appagent.errors import UsageError
-from appagent.trajectory import Recorder, Step, read
+from appagent.runs.trajectory import Recorder, Step, read
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
 recorder = Recorder(Path(sys.argv[1]), "run", "a", "t", {})

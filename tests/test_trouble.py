@@ -18,13 +18,15 @@ from appagent.devices.android import Android
 from appagent.devices.virtual import virtual
 from appagent.errors import UsageError
 from appagent.guard import Guard
-from appagent.learn.explore import Learning
-from appagent.learn.reflect import OfflineReflector
+from appagent.learning.explore import Learning
+from appagent.learning.reflect import OfflineReflector
 from appagent.loop import Limits, Run
 from appagent.offline.explorer import OfflineExplorer
 from appagent.phone import Phone
-from appagent.report import render
-from appagent.report.redact import redacted
+from appagent.runs.report import render
+from appagent.runs.report.redact import redacted
+from appagent.runs.trajectory import LOG, Recorder
+from appagent.runs.trajectory import read as read_run
 from appagent.screen import Screen, read
 from appagent.screen.tree import centre
 from appagent.screen.trouble import Trouble, trouble, way_out
@@ -33,8 +35,6 @@ from appagent.sessions import Order, record
 from appagent.settings import Settings
 from appagent.store import Store
 from appagent.tasks import Task
-from appagent.trajectory import LOG, Recorder
-from appagent.trajectory import read as read_run
 
 KIOSK = "org.example.kiosk"
 APP = """

@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass, field
 
 from appagent.actions import Action, Back, LongPress, Swipe, Tap, TypeText
-from appagent.loop import Decision, View
+from appagent.agent import Decision, View
 from appagent.models import Usage
 from appagent.screen import Element
 

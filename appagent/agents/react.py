@@ -2,11 +2,11 @@
 
 from dataclasses import InitVar, dataclass, field, replace
 
-from appagent.agents.asking import Asker
-from appagent.loop import Decision, View
-from appagent.memory import Note, in_cells, notes
+from appagent.agent import Decision, View
 from appagent.models import Model, Usage
-from appagent.prompts import Prompts
+from appagent.prompting.asking import Asker
+from appagent.prompting.notes import Note, in_cells, notes
+from appagent.prompting.templates import Prompts
 from appagent.store import Store
 
 

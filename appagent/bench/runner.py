@@ -23,9 +23,9 @@ from appagent.cancel import Cancel
 from appagent.errors import UsageError
 from appagent.files import content, open_private, private_folder, refuse_links, tighten, write_private
 from appagent.foreign import json_line
+from appagent.runs.trajectory import claim
 from appagent.settings import Settings
-from appagent.taskfiles import LOCALES, Suite
-from appagent.trajectory import claim
+from appagent.tasks.file import LOCALES, Suite
 
 _ROWS, _LESSONS, _CONDITIONS, _RESULT = "rows.jsonl", "lessons.jsonl", "conditions.json", "bench.json"
 _CLAIM = "in-use"  # a file that whoever is at the bench holds

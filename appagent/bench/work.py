@@ -12,7 +12,7 @@ from appagent.errors import AppAgentError
 from appagent.sessions import Order, Result, for_task, learn, run
 from appagent.settings import Settings
 from appagent.store import Store
-from appagent.taskfiles import Drawn, Suite, read
+from appagent.tasks.file import Drawn, Suite, read
 
 
 @dataclass(frozen=True)

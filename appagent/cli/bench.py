@@ -79,9 +79,9 @@ def run_(
     from appagent.bench.page import markdown, page
     from appagent.bench.runner import Bench, Plan
     from appagent.files import write_private
-    from appagent.report import write
+    from appagent.runs.report import write
     from appagent.sessions.minds import NO_MODEL
-    from appagent.taskfiles import find, read
+    from appagent.tasks.file import find, read
 
     path = find(suite)
     tasks = read(path, trusted=opt.trusts(path, options))

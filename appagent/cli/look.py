@@ -37,7 +37,7 @@ def look(
     options: opt.Options,
 ) -> None:
     """Show what the agent sees of a screen: its elements, their ids and marks."""
-    from appagent.views import from_device, from_files, remarks, to_json, write_picture
+    from appagent.sessions.looking import from_device, from_files, remarks, to_json, write_picture
 
     if screenshot and not hierarchy:
         raise typer.BadParameter("a screenshot goes with --hierarchy, the dump of the same moment")

@@ -93,8 +93,8 @@ def _written(done: "Result", settings: "Settings") -> None:
     """What is known now of each element that was shown, and how to see more of it."""
     from pathlib import Path
 
+    from appagent.runs.trajectory import read
     from appagent.store import Store
-    from appagent.trajectory import read
 
     steps = [step for step in read(Path(done.run)).steps if step.document]
     with Store.open(settings.store) as store:

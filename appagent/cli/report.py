@@ -34,8 +34,8 @@ def report(
     options: opt.Options,
 ) -> None:
     """Make one self-contained HTML page of a run or of learning: what was seen, done and judged, step by step."""
-    from appagent.report import find_run, render, write
-    from appagent.trajectory import read
+    from appagent.runs.report import find_run, render, write
+    from appagent.runs.trajectory import read
 
     folder = find_run(run, opt.settings(options).runs)
     trajectory = read(folder)

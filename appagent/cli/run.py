@@ -104,9 +104,9 @@ def run(
         raise UsageError("--only and --junit are for the tasks of a --task-file")
     if not resume and not (app and task):
         raise UsageError("--app and --task say what is to be done, or a --task-file; --resume RUN goes on with a run")
-    from appagent.resume import again
     from appagent.sessions import Order
     from appagent.sessions import run as carry_out
+    from appagent.sessions.resume import again
 
     settings, out = opt.settings(options), show.console(json)
     if resume:
@@ -133,9 +133,9 @@ def learn(
 ) -> None:
     """Learn an app: try its elements, judge what each does, write it down."""
     cancel = stoppable()  # before what takes long to import
-    from appagent.resume import again
     from appagent.sessions import Order
     from appagent.sessions import learn as find_out
+    from appagent.sessions.resume import again
 
     if not resume and not app:
         raise UsageError("--app says what is to be learnt; --resume RUN goes on with a learning")

@@ -21,7 +21,7 @@ def add(app: typer.Typer) -> None:
 @opt.given("runs")
 def list_(json: opt.Json = False, *, options: opt.Options) -> None:
     """List the runs, the newest first."""
-    from appagent.runs import runs_in
+    from appagent.runs.listing import runs_in
 
     folder = opt.settings(options).runs
     told = [_told(path) for path in runs_in(folder)]
@@ -40,7 +40,7 @@ def list_(json: opt.Json = False, *, options: opt.Options) -> None:
 
 def _told(path: Path) -> dict[str, Any]:
     """A run in a few facts; one that cannot be read says so."""
-    from appagent.trajectory import read
+    from appagent.runs.trajectory import read
 
     try:
         run = read(path)
@@ -64,7 +64,7 @@ def prune_(
     options: opt.Options,
 ) -> None:
     """Delete all but the newest runs."""
-    from appagent.runs import prune
+    from appagent.runs.listing import prune
 
     gone = prune(opt.settings(options).runs, keep)
     if json:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
+    from appagent.runs.trajectory import Step
     from appagent.sessions import Order, Result
-    from appagent.trajectory import Step
 
 _WHOLE = ("element id", "run", "id", "serial", "package")  # columns to copy from
 _NARROWEST = 60  # letters; in less, columns would go

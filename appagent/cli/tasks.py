@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from appagent.cli.options import Options
     from appagent.guard import Ask
     from appagent.sessions import Batch, Done
-    from appagent.taskfiles import Drawn, Suite
+    from appagent.tasks.file import Drawn, Suite
 
 _SIGNS = {"success": ("✓", "green"), "skipped": ("–", "dim"), "error": ("?", "red")}
 
@@ -40,7 +40,7 @@ def carry_out(
     short.
     """
     from appagent.sessions import Batch
-    from appagent.taskfiles import find, read
+    from appagent.tasks.file import find, read
 
     settings, path, out = opt.settings(options), find(file), show.console(json)
     suite = read(path, trusted=opt.trusts(path, options))
@@ -85,7 +85,7 @@ def _keep(batch: "Batch", suite: str, junit: Path | None) -> None:
     if junit is None:
         return
     from appagent import __version__
-    from appagent.junit import write
+    from appagent.sessions.junit import write
 
     settings = batch.settings
     agent = batch.agent or settings.agent_default

@@ -13,9 +13,9 @@ import platformdirs
 
 from appagent.doctor.findings import Finding, Outcome
 from appagent.errors import StoreError, UsageError
+from appagent.screen.vision import INSTALL, installed
 from appagent.settings import Settings, load
 from appagent.store import Store
-from appagent.vision import INSTALL, installed
 
 AREA = "computer"
 _PYTHON = (3, 11)

@@ -8,7 +8,7 @@ from PIL import Image
 from appagent.devices.find import Attached
 from appagent.doctor.findings import Outcome
 from appagent.screen import read
-from appagent.vision import black
+from appagent.screen.vision import black
 
 _LEAST_SDK = 21  # Android 5, the least that uiautomator2 runs on
 _READY = "device"

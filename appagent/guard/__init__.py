@@ -2,6 +2,6 @@
 
 from appagent.guard.concerns import concern
 from appagent.guard.guard import Ask, Guard, in_words
-from appagent.guard.landing import landing
+from appagent.guard.touches import landing
 
 __all__ = ["Ask", "Guard", "concern", "in_words", "landing"]

@@ -8,9 +8,9 @@ is not in its tables, a picture without a word or a telling resource-id, and wha
 from collections.abc import Iterable, Sequence
 
 from appagent.actions import Action, Enter, LongPress, Swipe, Tap, TypeText, target_of
-from appagent.guard import words
+from appagent.guard import labels
 from appagent.guard.elements import is_row, loose, sayings
-from appagent.guard.words import Place
+from appagent.guard.labels import Place
 from appagent.screen import Element, Screen
 
 # Where agreeing is itself of concern; of those in _CONSENT every button that does not say no.
@@ -57,16 +57,16 @@ class _Judge:
         if "text" in element.actions:
             return None  # only puts the cursor there
         found, title = self._named(element), _title(sayings(element, self._screen).parts)
-        if found or words.declines(title):
+        if found or labels.declines(title):
             return found
-        if self._careful and any(map(words.hands_on, self._screen.texts)):
+        if self._careful and any(map(labels.hands_on, self._screen.texts)):
             return "send"
         yes = self._says_yes(element, title)
         return self._asked(element, yes) or self._of_package(element, yes) or self._of_money(element, yes)
 
     def _of_swipe(self, action: Swipe, element: Element) -> str | None:
         """ "Slide to pay", or a row that may slide away; what moves a list is no concern, whatever is in it."""
-        if found := words.said_by_label(_title(element.text.split(" · ")), self._place(element)):
+        if found := labels.said_by_label(_title(element.text.split(" · ")), self._place(element)):
             return found
         if action.direction in {"up", "down"} or ("swipe" in element.actions and "tap" not in element.actions):
             return None
@@ -82,9 +82,9 @@ class _Judge:
         field = field or focused
         named = [(element, self._named(element)) for element in self._screen.elements]
         said = {found for element, found in named if found in _BY_ENTER or self._careful or _has_words_on(element)}
-        if field and not self._careful and any(map(words.searches, (field.hint, field.words, field.resource_id))):
+        if field and not self._careful and any(map(labels.searches, (field.hint, field.words, field.resource_id))):
             return _first(found for found in _BY_ENTER if found in said)
-        by_button = _first(found for found in words.CONCERNS if found in said)
+        by_button = _first(found for found in labels.CONCERNS if found in said)
         return by_button or self._told(loose(self._screen)) or self._of_money()
 
     def _of_typing(self, action: TypeText, field: Element | None) -> str | None:
@@ -101,31 +101,31 @@ class _Judge:
             return None
         said, place = sayings(element, self._screen), self._place(element)
         title = _title(said.parts)
-        if found := words.said_by_label(title, place):
+        if found := labels.said_by_label(title, place):
             return found
         for part in (part for part in said.parts if part != title):
-            if found := words.said_by_label(part, place) if place.button or self._careful else words.said_aside(part):
+            if found := labels.said_by_label(part, place) if place.button or self._careful else labels.said_aside(part):
                 return found
-        if words.bargains(said.parts, place):
+        if labels.bargains(said.parts, place):
             return "pay"
-        if words.declines(title):
+        if labels.declines(title):
             return None
         if title and not self._careful:
-            return words.said_by_id(element.resource_id) if place.button else None
-        return _first(map(words.said_by_id, (element.resource_id, *said.ids)))
+            return labels.said_by_id(element.resource_id) if place.button else None
+        return _first(map(labels.said_by_id, (element.resource_id, *said.ids)))
 
     def _asked(self, element: Element, yes: bool) -> str | None:
         """What a yes, or an icon without a word, answers: all that a dialog says, or what a page asks and warns of."""
         own = sayings(element, self._screen).parts
         if element.window == "dialog" and (yes or not own):
-            return _first(words.said_by_sentence(text) for text in self._screen.texts if text not in own)
+            return _first(labels.said_by_sentence(text) for text in self._screen.texts if text not in own)
         return self._told(loose(self._screen)) if yes else None
 
     def _told(self, texts: Iterable[str]) -> str | None:
         """What going on from a page does, by its headings, its questions and its warnings."""
         for text in texts:
-            asked = words.said_by_sentence(text) if text.rstrip().endswith(("?", "？")) else words.said_aside(text)
-            if found := asked or words.said_by_warning(text):
+            asked = labels.said_by_sentence(text) if text.rstrip().endswith(("?", "？")) else labels.said_aside(text)
+            if found := asked or labels.said_by_warning(text):
                 return found
         return None
 
@@ -140,12 +140,12 @@ class _Judge:
     def _of_money(self, element: Element | None = None, yes: bool = True) -> str | None:
         """On a page with a total to pay: going on, or touching what nobody has labelled, counts as paying."""
         labelled = element is None or sayings(element, self._screen).parts or element.hint or element.resource_id
-        return "pay" if (yes or not labelled) and words.about_money("\n".join(self._screen.texts)) else None
+        return "pay" if (yes or not labelled) and labels.about_money("\n".join(self._screen.texts)) else None
 
     def _says_yes(self, element: Element, title: str) -> bool:
         """Whether it agrees. To be careful, what is a button, or has no words, does so unless it says no."""
         doubtful = self._careful and (_is_button(element) or not title)
-        return doubtful or words.agrees(title) or element.resource_id == _YES
+        return doubtful or labels.agrees(title) or element.resource_id == _YES
 
     def _place(self, element: Element) -> Place:
         alone = len(sayings(element, self._screen).parts) < 2

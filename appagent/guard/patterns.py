@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from appagent.guard import tables
-from appagent.screen.words import plain
+from appagent.screen.wording import plain
 
 _NO_BOUNDARIES = "\u0900"  # from here on scripts do not part words in a way that `\b` knows
 

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,7 @@ from appagent.models.faults import Fault, one_line, text_of
 MOST_LETTERS = 100_000  # of a reply, and of the thinking before it: six times what 4096 tokens are
 _MOST_MODELS = 10_000  # of a list
 _LONGEST_NAME = 200
+_THOUGHT = re.compile(r"\s*<(think|thinking|reasoning)>.*?(</\1>|\Z)|\A.*?</(?:think|thinking|reasoning)>", re.S | re.I)
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,15 @@ def to_chat(messages: Sequence[Message]) -> list[dict[str, Any]]:
     [{'role': 'user', 'content': 'Hello'}]
     """
     return [{"role": message.role, "content": _content(message)} for message in messages]
+
+
+def is_json(text: str) -> bool:
+    """Tell whether a reply is in JSON, if perhaps cut short: behind what it thinks aloud an object begins.
+
+    >>> is_json('<think>Hm.</think>{"action": '), is_json("Action: tap(3)")
+    (True, False)
+    """
+    return _THOUGHT.sub("", text[:MOST_LETTERS]).removeprefix("\ufeff").lstrip().startswith("{")
 
 
 def read_completion(body: bytes) -> Completion:

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from appagent.errors import ModelError, UsageError
 from appagent.models.base import Budget, Message, ModelReply, Price, SchemaRefused, Usage, cost
-from appagent.models.chat import Completion, read_completion, read_model_names, to_chat
+from appagent.models.chat import Completion, is_json, read_completion, read_model_names, to_chat
 from appagent.models.counting import Taken, count, picture_tokens, tokens
 from appagent.models.faults import Fault, status_fault
-from appagent.replies import is_json
 from appagent.settings import Endpoint
 
 if TYPE_CHECKING:

@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from functools import partial
 
 from appagent.actions import Finish, Launch, Tap, TypeText, parse
+from appagent.agent import Decision, GiveUp, View
 from appagent.guard import concern
-from appagent.guard.words import BUTTON, agrees, declines, said_by_label, searches
-from appagent.learn.facts import effect_of
-from appagent.loop import Decision, GiveUp, View
+from appagent.guard.labels import BUTTON, agrees, declines, said_by_label, searches
+from appagent.learning.facts import effect_of
 from appagent.models import Usage
 from appagent.offline.goal import Goal, Quote, names_of, tokens
 from appagent.offline.map import RETURNING
 from appagent.offline.nearness import nearness
 from appagent.offline.walker import Walk, Walker
+from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
 from appagent.screen.fields import field_name, fields, filled, holds, shows, writable
 from appagent.screen.labels import PARTS, Label, inside, same, state_of
@@ -26,7 +27,6 @@ from appagent.screen.rows import beside, said_of
 from appagent.screen.transitions import Path, ScreenKey, Transition
 from appagent.store import Record
 from appagent.tasks import Task
-from appagent.trajectory import Step
 
 Target = tuple[ScreenKey, Label]  # a label, and the screen that it is on
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from appagent.actions import Finish, TypeText
-from appagent.learn.knowledge import known, recall
-from appagent.learn.reflect import Act, effect
-from appagent.loop import Decision, GiveUp, View
+from appagent.agent import Decision, GiveUp, View
+from appagent.learning.knowledge import known, recall
+from appagent.learning.reflect import Act, effect
 from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element, Screen

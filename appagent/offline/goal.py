@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from appagent.guard.words import BUTTON, declines, said_by_label
+from appagent.guard.labels import BUTTON, declines, said_by_label
 from appagent.offline.nearness import stemmer
 from appagent.screen.labels import PARTS, same
-from appagent.screen.words import plain
+from appagent.screen.wording import plain
 
 _QUOTED = re.compile(r"[“「『«](.+?)[”」』»]|‘([^‘]+)’(?!\w)|(?<!\w)\"(.+?)\"(?!\w)|(?<!\w)'(.+?)'(?!\w)", re.DOTALL)
 _ADDRESS = re.compile(r"(?<![\w./])[a-z][\w-]*\.[a-z]{2,}(?:/[\w/]+)?(?!\w)", re.IGNORECASE)  # of a page

@@ -6,7 +6,7 @@ It is drawn from the documents, which carry what was seen behind each element, a
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
-from appagent.learn.facts import MOST_LETTERS, Seen, seen_in, words_in
+from appagent.learning.facts import MOST_LETTERS, Seen, seen_in, words_in
 from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS, Label, labels, same
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to, screen_key

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TypeVar
 
 from appagent.actions import Action, Back, Direction, Enter, LongPress, Swipe, Tap, TypeText
-from appagent.loop import Decision, GiveUp
+from appagent.agent import Decision, GiveUp
 from appagent.offline.map import Map
 from appagent.screen import Element, Screen
 from appagent.screen.fields import filled

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from appagent.screen.controls import Control, named_by_content, speaking
 from appagent.screen.tree import Node, area
 from appagent.screen.windows import Window
-from appagent.screen.words import below, label, lasting, own, plain, title
+from appagent.screen.wording import below, label, lasting, own, plain, title
 
 ID_VERSION = 1
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from appagent.screen.screens import Element, Screen
-from appagent.screen.words import plain
+from appagent.screen.wording import plain
 
 PARTS = " · "  # between the texts of one element
 _MOST_LETTERS = 60  # of a title

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from appagent.screen.ids import ID_VERSION
 from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import Bounds, area, centre, holds, overlap
-from appagent.screen.words import plain
+from appagent.screen.wording import plain
 
 _SAME_ROW = 2  # and a row with words that is so many times as thick
 _SAME_PLACE = 4  # an element so many times as large as what was seen in it, or less, is what was seen

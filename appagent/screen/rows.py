@@ -3,7 +3,7 @@
 from appagent.screen.labels import PARTS, state_of
 from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import Node, parse, walk
-from appagent.screen.words import shown
+from appagent.screen.wording import shown
 
 _MOST_BESIDE = 2  # texts that stand with a name in one row and tell of it
 

@@ -14,7 +14,7 @@ from appagent.screen.ids import ID_VERSION, Name, names
 from appagent.screen.owners import Owner, owner_of
 from appagent.screen.tree import Bounds, Node, Size, check_size, clip, label_before, parse
 from appagent.screen.windows import Window, display, foreground, windows
-from appagent.screen.words import below, one_line, own, shown
+from appagent.screen.wording import below, one_line, own, shown
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import Node, parse, walk
-from appagent.screen.words import one_line, plain
+from appagent.screen.wording import one_line, plain
 
 _PART = "android:id/aerr_"  # how the ids of the dialog's parts begin, from Android 7 on; its title's is below
 _WAIT, _CLOSE, _TITLE = f"{_PART}wait", f"{_PART}close", "android:id/alertTitle"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from appagent.screen.words import lasting
+from appagent.screen.wording import lasting
 from appagent.secrets.fold import CUT, fold, located, unseen
 
 LEAST = 3  # letters and digits: shorter values would take words apart that have nothing to do with them

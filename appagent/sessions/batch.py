@@ -12,7 +12,7 @@ from appagent.secrets import Secrets
 from appagent.sessions.kinds import run
 from appagent.sessions.order import Result, for_task
 from appagent.settings import Settings
-from appagent.taskfiles import Drawn
+from appagent.tasks.file import Drawn
 
 _NOT_YET = "it was not carried out"
 

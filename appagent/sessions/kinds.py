@@ -6,9 +6,9 @@ from appagent.actions import Start
 from appagent.cancel import Cancel
 from appagent.errors import DeviceError, ModelError
 from appagent.guard import Ask, Guard
-from appagent.learn.demonstrate import Person, write_down
-from appagent.learn.explore import Learned, Learning
-from appagent.learn.write import Writer
+from appagent.learning.demonstrate import Person, write_down
+from appagent.learning.explore import Learned, Learning
+from appagent.learning.write import Writer
 from appagent.loop import Limits, Run
 from appagent.sessions.judge import judge_of, note_help
 from appagent.sessions.minds import agent_for, describer_for, learners_for

@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
+from appagent.agent import Agent
 from appagent.agents.chance import Chance
 from appagent.agents.react import ReAct
 from appagent.cancel import Cancel
 from appagent.errors import UsageError
-from appagent.fence import Fence
-from appagent.learn.demonstrate import Describer
-from appagent.learn.explore import Explorer
-from appagent.learn.reflect import ModelReflector, OfflineReflector, Reflector
-from appagent.loop import Agent
+from appagent.learning.demonstrate import Describer
+from appagent.learning.explore import Explorer
+from appagent.learning.reflect import ModelReflector, OfflineReflector, Reflector
 from appagent.models import Model
 from appagent.models.discreet import Discreet
-from appagent.prompts import Prompts
+from appagent.prompting.fence import Fence
+from appagent.prompting.templates import Prompts
 from appagent.sessions.order import Order
 from appagent.sessions.stage import Stage
 from appagent.settings import Settings
@@ -41,7 +41,7 @@ def learners_for(settings: Settings, order: Order, stage: Stage, cancel: Cancel)
         from appagent.offline.explorer import OfflineExplorer
 
         return OfflineExplorer(), OfflineReflector(), "offline"
-    from appagent.learn.model import ModelExplorer
+    from appagent.learning.model import ModelExplorer
 
     model, prompts = _model(settings, stage, cancel), _prompts(settings)
     return ModelExplorer(model, settings.see, prompts), _reflector(settings, model, prompts), "model"
@@ -77,6 +77,6 @@ def _documents(store: Store, package: str, docs: str, seed: int) -> Sequence[Rec
     records = store.current(package)
     if docs == "auto":
         return records
-    from appagent.learn.shuffle import shuffled
+    from appagent.learning.shuffle import shuffled
 
     return shuffled(records, seed)

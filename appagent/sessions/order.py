@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from appagent.errors import AppAgentError, UsageError
+from appagent.runs.trajectory import Step
 from appagent.screen.trouble import Trouble
-from appagent.taskfiles import Drawn
-from appagent.trajectory import Step
+from appagent.tasks.file import Drawn
 
 AGENTS = ("model", "offline", "random")
 DOCS = ("auto", "none", "shuffled")

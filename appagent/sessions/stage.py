@@ -14,14 +14,14 @@ from appagent.devices.find import open_device
 from appagent.devices.seeing import Seeing
 from appagent.devices.spots import known_spots
 from appagent.errors import AppAgentError, DeviceError
-from appagent.learn.explore import Learned
+from appagent.learning.explore import Learned
 from appagent.models import Budget, Usage
+from appagent.runs.trajectory import Recorder, Step
+from appagent.screen.vision import eyes
 from appagent.secrets import Secrets
 from appagent.sessions.order import Order, Result, check
 from appagent.settings import Settings
 from appagent.store import Store
-from appagent.trajectory import Recorder, Step
-from appagent.vision import eyes
 
 RESUMABLE = ("run", "learn")
 _FLAGS = {"max_cost_usd": "--max-cost", "secret_apps": "--secret"}  # of settings whose option has another name

@@ -25,7 +25,7 @@ from appagent.store.checks import (
 from appagent.store.current import Found
 from appagent.store.failures import explained
 from appagent.store.records import Record, utc_now
-from appagent.store.words import index_words, match_any
+from appagent.store.terms import index_words, match_any
 
 if TYPE_CHECKING:
     from appagent.screen import Screen

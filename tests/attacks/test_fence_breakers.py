@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_prompts import ACT, BOTH, DESCRIBE, EXPLORE, GRID, REFINE, REFLECT
 
-from appagent.fence import Fence
-from appagent.memory import Note
-from appagent.prompts import Prompts
+from appagent.prompting.fence import Fence
+from appagent.prompting.notes import Note
+from appagent.prompting.templates import Prompts
 
 FENCE = Fence("k0123456789")
 MEANS = {

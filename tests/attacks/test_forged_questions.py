@@ -26,7 +26,6 @@ from hierarchies import dump, node
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from appagent import junit
 from appagent.actions import Tap, TypeText, describe, whole_text
 from appagent.bench.figures import Row
 from appagent.bench.page import page as bench_page
@@ -35,10 +34,10 @@ from appagent.cli.main import _say as say_error
 from appagent.errors import RefusedError
 from appagent.foreign import barred, cells, json_line, shown
 from appagent.guard import Guard
-from appagent.report import render
+from appagent.runs.report import render
+from appagent.runs.trajectory import Recorder, Step, read
 from appagent.screen import read as read_screen
-from appagent.sessions import Done, Result
-from appagent.trajectory import Recorder, Step, read
+from appagent.sessions import Done, Result, junit
 
 COLUMNS = 80
 OURS = "The agent wants to do something that may"

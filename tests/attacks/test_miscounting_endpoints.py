@@ -19,8 +19,8 @@ from raw_endpoint import RawEndpoint, http
 from appagent.errors import LimitError
 from appagent.models import Budget, Message, Usage
 from appagent.models.counting import tokens
-from appagent.report import render
-from appagent.trajectory import read
+from appagent.runs.report import render
+from appagent.runs.trajectory import read
 
 LONG = [Message("user", "What is on this screen? " * 50)]
 WORDS = tokens(LONG[0].text)

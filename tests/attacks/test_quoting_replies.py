@@ -14,7 +14,8 @@ from appagent.actions import Tap
 from appagent.agents.react import ReAct
 from appagent.errors import ActionError
 from appagent.loop import Limits, Run
-from appagent.replies import MOST_SAID, is_json, read_description, read_reflection, read_reply, thinking
+from appagent.models.chat import is_json
+from appagent.prompting.reply import MOST_SAID, read_description, read_reflection, read_reply, thinking
 from appagent.tasks import Task
 
 held = pytest.mark.held

@@ -18,14 +18,14 @@ from conftest import NOTES, QUICK
 from appagent.bench.runner import Bench, Plan
 from appagent.cancel import Cancel
 from appagent.errors import UsageError
-from appagent.junit import write as write_junit
-from appagent.report import render, write
+from appagent.runs.report import render, write
+from appagent.runs.trajectory import LOG, STATE, Recorder, read
 from appagent.screen.trouble import Trouble
 from appagent.sessions import Order, learn, run
+from appagent.sessions.junit import write as write_junit
+from appagent.sessions.looking import from_files, write_picture
 from appagent.settings import Settings
-from appagent.taskfiles import read as read_tasks
-from appagent.trajectory import LOG, STATE, Recorder, read
-from appagent.views import from_files, write_picture
+from appagent.tasks.file import read as read_tasks
 
 DUMP = '<hierarchy><node bounds="[0,0][90,90]" package="a.b" class="android.view.View" clickable="true"/></hierarchy>'
 ONE_TASK = "- name: note\n  apps: [notes]\n  goal: Create a note\n  check: 'False'\n  max_steps: 1\n"

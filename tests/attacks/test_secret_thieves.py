@@ -17,16 +17,16 @@ from appagent import sessions
 from appagent.actions import Action, Finish, Launch, Tap, Type, TypeText, resolve
 from appagent.cancel import Cancel
 from appagent.errors import ActionError, UsageError
-from appagent.learn.demonstrate import Person
+from appagent.learning.demonstrate import Person
 from appagent.loop import Run, carry_out
+from appagent.runs.trajectory import Recorder
+from appagent.runs.trajectory import read as read_run
 from appagent.screen import read
 from appagent.secrets import Bound, Secrets
 from appagent.sessions import Order, for_task
 from appagent.settings import Settings, load
-from appagent.taskfiles import read as read_tasks
 from appagent.tasks import Task
-from appagent.trajectory import Recorder
-from appagent.trajectory import read as read_run
+from appagent.tasks.file import read as read_tasks
 
 BANK, OTHER = "com.bank", "com.evil.overlay"
 

@@ -351,7 +351,7 @@ def test_code_that_changed_beside_a_trusted_task_file_does_not_run(typed, tasks,
 
 
 def test_a_link_to_a_shipped_suite_does_not_make_the_code_beside_it_shipped(typed, tasks, tmp_path):
-    from appagent.taskfiles import find, read
+    from appagent.tasks.file import find, read
 
     link = tasks.with_name("daily.yaml")
     link.symlink_to(find("daily"))
@@ -361,7 +361,7 @@ def test_a_link_to_a_shipped_suite_does_not_make_the_code_beside_it_shipped(type
 
 
 def test_a_suites_name_means_the_shipped_one(typed, tasks):
-    from appagent.taskfiles import find
+    from appagent.tasks.file import find
 
     tasks.rename(tasks.with_name("smoke"))
     assert find("smoke").suffix == ".yaml"

@@ -14,9 +14,9 @@ import pytest
 from test_cli_errors import ON_PHONE
 
 from appagent.errors import UsageError
-from appagent.resume import again
+from appagent.runs.trajectory import LOG, STATE, Recorder
+from appagent.sessions.resume import again
 from appagent.settings import Settings
-from appagent.trajectory import LOG, STATE, Recorder
 
 START = {"kind": "run", "task": "Open a note", "app": "com.example.notes", "time": "2026-01-31T12:00:00+00:00"}
 STEP = {

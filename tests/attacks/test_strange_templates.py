@@ -11,7 +11,7 @@ import pytest
 from test_prompts import DESCRIBE
 
 from appagent.errors import UsageError
-from appagent.prompts import Prompts
+from appagent.prompting.templates import Prompts
 
 pytestmark = pytest.mark.timeout(30)
 held = pytest.mark.held

@@ -1,0 +1,54 @@
+"""The explorer that asks a model what to try next."""
+
+from dataclasses import InitVar, dataclass, field
+from typing import Any
+
+from appagent.agent import Decision, View
+from appagent.learning.knowledge import lively, plain
+from appagent.learning.reflect import Act
+from appagent.models import Model, Usage
+from appagent.prompting.asking import Asker
+from appagent.prompting.templates import Prompts
+from appagent.screen.transitions import ScreenKey, screen_key
+
+
+@dataclass
+class ModelExplorer:
+    """One model call a round. see, prompts: as Asker has them."""
+
+    model: InitVar[Model]
+    see: InitVar[str] = "picture"
+    prompts: InitVar[Prompts | None] = None
+    name: str = "model"
+    _asker: Asker = field(init=False)
+    _tapped: set[tuple[ScreenKey, str]] = field(default_factory=set)  # where, element id
+
+    def __post_init__(self, model: Model, see: str, prompts: Prompts | None) -> None:
+        self._asker = Asker(model, see, prompts or Prompts())
+
+    @property
+    def usage(self) -> Usage:
+        """What the model has taken so far."""
+        return self._asker.usage
+
+    def choose(self, view: View, hidden: frozenset[int]) -> Decision:
+        """Ask the model about what is not hidden. Raises ActionError where its reply cannot be read."""
+        if view.grid:
+            return self._asker.decide("grid", view, view.screen.elements, task=view.task.goal, notes=())
+        offered = [element for element in view.screen.elements if element.mark not in hidden]
+        here = screen_key(view.screen)
+        tried = [element.mark for element in offered if (here, element.id) in self._tapped]
+        return self._asker.decide("explore", view, offered, goal=view.task.goal, tried=tried)
+
+    def learnt(self, act: Act, decision: str) -> None:
+        """Keep in mind what was tapped."""
+        if act.element and act.action.kind == "tap":
+            self._tapped.add((screen_key(act.before), act.element.id))
+
+    def known(self) -> Any:
+        """What was tapped."""
+        return plain(self._tapped)
+
+    def recall(self, told: Any) -> None:
+        """Go on with what was tapped."""
+        self._tapped = lively(told)

@@ -1,0 +1,299 @@
+"""Reflection: what one action did, judged by a model that sees both screens or by comparing the hierarchies."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import InitVar, dataclass, field, replace
+from typing import Protocol, TypeVar
+
+from appagent.actions import Action, TypeText, describe, on_element, target_of
+from appagent.errors import ActionError
+from appagent.models import Message, Model, Usage
+from appagent.prompting.asking import Asker
+from appagent.prompting.marks import encode, mark
+from appagent.prompting.reply import Reflection, read_description, read_reflection
+from appagent.prompting.schema import Schema, description_schema, reflection_schema
+from appagent.prompting.sections import MOST_SAID
+from appagent.prompting.templates import Prompts
+from appagent.screen import Element, Screen
+from appagent.screen.fields import fields, filled
+from appagent.screen.labels import PARTS, inside, labels, state_of, title
+from appagent.screen.transitions import ScreenKey, moved, screen_key
+
+Read = TypeVar("Read")
+
+
+@dataclass(frozen=True)
+class Act:
+    """One action and what came of it: what a reflection is about.
+
+    element: the one touched, or None. goal: the task, or "". intention: what the agent said it wanted.
+    earlier: the screens visited before this one, the last one last. typed: words typed in this learning so far.
+    """
+
+    before: Screen
+    after: Screen
+    action: Action
+    element: Element | None
+    goal: str = ""
+    intention: str = ""
+    earlier: tuple[ScreenKey, ...] = ()
+    typed: tuple[str, ...] = ()
+
+
+@dataclass
+class Trail:
+    """The way that was come and what was typed on it, so that a return, and what was kept, are known as such."""
+
+    earlier: list[ScreenKey] = field(default_factory=list)
+    typed: list[str] = field(default_factory=list)
+
+    def act(self, before: Screen, after: Screen, action: Action, goal: str = "", intention: str = "") -> Act:
+        """The next action on the way, without its secrets; one through the grid as one on an element."""
+        action, before = on_element(action, before)
+        act = Act(
+            before, after, action, target_of(action, before), goal, intention, tuple(self.earlier), tuple(self.typed)
+        )
+        self.went(before, after, action.kind)
+        if isinstance(action, TypeText):
+            self.typed.append(action.text)
+        return act
+
+    def went(self, before: Screen, after: Screen, kind: str) -> None:
+        """One move, by this kind of action."""
+        if not moved(before, after, kind):
+            return
+        start, end = screen_key(before), screen_key(after)
+        if end in self.earlier:  # all the way back: a detour through another app may have left more behind it
+            del self.earlier[self.earlier.index(end) :]
+        else:
+            self.earlier.append(start)
+
+
+class Reflector(Protocol):
+    """Judges an action that changed the screen; one that did not is INEFFECTIVE without asking."""
+
+    model_name: str
+
+    @property
+    def usage(self) -> Usage:
+        """What its model has taken so far."""
+
+    def reflect(self, act: Act) -> Reflection:
+        """The judgement. Raises ActionError where the model's reply stays unreadable."""
+
+
+def effect(act: Act) -> str:
+    """What an action did, in one word that the map keeps.
+
+    "leaves" (the app), "saves" (what was typed now stands elsewhere), "returns" (to a screen before),
+    "opens", "switches" (on or off), "types", "reveals" (other rows, by scrolling), "changes" or "nothing".
+    """
+    before, after = act.before, act.after
+    if before.app != after.app:
+        return "leaves"
+    if isinstance(act.action, TypeText):
+        return "types"
+    if act.action.kind == "swipe" and before.screen_id == after.screen_id:
+        return "reveals"
+    if screen_key(before) != screen_key(after):
+        if _kept(act):
+            return "saves"
+        return "returns" if any(_same(key, screen_key(after)) for key in act.earlier) else "opens"
+    if act.element is not None:
+        now = next((e for e in after.elements if e.id == act.element.id), None)
+        if now is not None and state_of(act.element, before) != state_of(now, after):
+            return "switches"
+    return "changes" if before.hierarchy != after.hierarchy else "nothing"
+
+
+@dataclass
+class OfflineReflector:
+    """No model: compares the two hierarchies and writes plain sentences."""
+
+    model_name: str = ""
+
+    @property
+    def usage(self) -> Usage:
+        """Nothing."""
+        return Usage()
+
+    def reflect(self, act: Act) -> Reflection:
+        """BACK for leaving the app, SUCCESS for what can be named, CONTINUE for a change that cannot."""
+        what = effect(act)
+        decision = {"leaves": "BACK", "nothing": "INEFFECTIVE", "changes": "CONTINUE"}.get(what, "SUCCESS")
+        return Reflection(decision, f"compared the hierarchies: {what}", _SENTENCES[what](act))
+
+    def describe(self, act: Act, note: str) -> str:
+        """What it did, and what the person said of it."""
+        said = note[:1].upper() + note[1:] + ("" if note.endswith(_STOPS) else ".")
+        return " ".join(filter(None, (_SENTENCES[effect(act)](act), said if note else "")))
+
+    def refine(self, act: Act, note: str, known: str) -> str:
+        """The same, and of what is known the sentences that begin otherwise."""
+        new = _sentences(self.describe(act, note))
+        begun = {sentence.split()[0] for sentence in new}
+        return " ".join([*new, *(old for old in _sentences(known) if old.split()[0] not in begun)])
+
+
+@dataclass
+class ModelReflector:
+    """A vision model looks at the screen before, with the touched element outlined, and at the one after.
+
+    see, prompts: as Asker has them. side: the pictures' longer one, px. retries: of a reply that cannot be read.
+    """
+
+    model: InitVar[Model]
+    see: InitVar[str] = "picture"
+    prompts: InitVar[Prompts | None] = None
+    side: int = 1280
+    retries: int = 2
+    model_name: str = field(init=False)
+    _asker: Asker = field(init=False)
+
+    def __post_init__(self, model: Model, see: str, prompts: Prompts | None) -> None:
+        self.model_name = model.name
+        self._asker = Asker(model, see, prompts or Prompts())
+
+    @property
+    def usage(self) -> Usage:
+        """What the model has taken so far."""
+        return self._asker.usage
+
+    def reflect(self, act: Act) -> Reflection:
+        """Ask the model; a missing documentation is asked for by itself."""
+        told = {"intention": act.intention}
+        judged, think = self._asked("reflect", act, told, reflection_schema(), read_reflection)
+        judged = replace(judged, think=think)
+        if judged.documentation or judged.decision == "INEFFECTIVE" or act.element is None:
+            return judged
+        return replace(judged, documentation=self.describe(act, ""))
+
+    def describe(self, act: Act, note: str) -> str:
+        """What the touched element is for. Raises ActionError where the model's reply stays unreadable."""
+        return self._asked("describe", act, {"note": note}, description_schema(), read_description)[0]
+
+    def refine(self, act: Act, note: str, known: str) -> str:
+        """The same, given what is written about it already."""
+        told = {"note": note, "known": known}
+        return self._asked("refine", act, told, description_schema(), read_description)[0]
+
+    def _asked(
+        self, prompt: str, act: Act, more: Mapping[str, object], schema: Schema, read: Callable[[str, str], Read]
+    ) -> tuple[Read, str]:
+        """A reply that can be read, asked for again with the reason where it cannot; and the thinking aloud."""
+        pictures = self._pictures(act)
+        told = {
+            **more,
+            "goal": act.goal,
+            "action": describe(act.action, act.before),
+            "pictured": bool(pictures),
+            "before_listing": self._asker.text_of(act.before, pictures),
+            "after_listing": self._asker.text_of(act.after, pictures),
+        }
+        since: list[Message] = []
+        for left in range(self.retries, -1, -1):
+            reply = self._asker.ask(prompt, pictures, told, schema, since)
+            try:
+                return read(reply.text, reply.finish_reason), reply.think
+            except ActionError as error:
+                if not left:
+                    raise
+                since += [Message("assistant", reply.text[:MOST_SAID]), Message("user", self._asker.again(error))]
+        raise AssertionError("the last attempt returns or raises")
+
+    def _pictures(self, act: Act) -> tuple[bytes, ...]:
+        if self._asker.see == "text" or act.before.picture is None or act.after.picture is None:
+            return ()
+        touched = [act.element.mark] if act.element else []
+        before, after = (mark(act.before, side=self.side, only=touched), mark(act.after, side=self.side, only=()))
+        return encode(before), encode(after)
+
+
+def _same(one: ScreenKey, other: ScreenKey) -> bool:
+    """Tell whether two screens may be one: a list that was scrolled may have lost its title."""
+    return one[0] == other[0] and (one[1] == other[1] or "" in (one[1], other[1]))
+
+
+def _kept(act: Act) -> bool:
+    """Whether words that stood in fields before now stand on another screen outside of any field."""
+    fields = {e.text for e in act.before.elements if "text" in e.actions}
+    typed = {words for words in act.typed if words in fields}
+    shown = [e.text for e in act.after.elements if "text" not in e.actions]
+    return any(words in text for words in typed for text in (*shown, *act.after.texts))
+
+
+def _place(screen: Screen) -> str:
+    """A screen in words: its title, else what kind of thing it is."""
+    if title(screen):
+        return f"'{title(screen)}'"
+    return "a form" if fields(screen) else "a screen"
+
+
+def _contents(act: Act) -> str:
+    """What there is on the screen after: its fields, then what else has words and was not there before."""
+    named = [f"'{name}'" for field in fields(act.after) if (name := field.hint or field.label)]
+    found = ["the fields " * (len(named) > 1) + "the field " * (len(named) == 1) + _and(named)] if named else []
+    if len(named) < len(fields(act.after)):
+        found = ["a field"]
+    state = ", filled in" if filled(act.after) else ", empty" if found else ""
+    before = {label.text for label in labels(act.before)}
+    names = [label.name for label in labels(act.after) if label.kind in {"button", "check"}]
+    rest = [f"'{name}'" for name in names if name not in before]
+    listed = _and(rest) if len(rest) <= _MOST_LISTED else ", ".join(rest[:_MOST_LISTED]) + " and more"
+    parts = [part for part in ("".join(found) + state, listed) if part]
+    return f" with {'; and '.join(parts)}" if parts else ""
+
+
+def _and(words: Sequence[str]) -> str:
+    """
+    >>> _and(["a", "b", "c"]), _and(["a"])
+    ('a, b and c', 'a')
+    """
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def _returned(act: Act) -> str:
+    """Going back, and what was chosen by it where that stands there now."""
+    chosen = _words(act)
+    stands = any(chosen == f"'{part}'" for e in act.after.elements for part in e.text.split(PARTS)[1:])
+    back = re.sub(r"\Aa ", "the ", _place(act.after))
+    return f"Chooses {chosen} and goes back to {back}." if stands else f"Goes back to {back}."
+
+
+def _changed(act: Act) -> str:
+    """What can be read now that could not before."""
+    new = [f"'{text}'" for text in act.after.texts if text not in act.before.texts]
+    return f"Shows {_and(new[:_MOST_LISTED])}." if new else "Changes something here that no words name."
+
+
+def _words(act: Act) -> str:
+    """The element in words: its first words, or those of the row that it stands in."""
+    element = act.element
+    if element is None:
+        return "something"
+    rows = [e for e in act.before.elements if inside(e, element) and e.text]
+    words = element.text or element.hint or (rows[-1].text if rows else "")
+    return f"'{words.split(PARTS)[0]}'" if words else "what it stands for"
+
+
+def _sentences(text: str) -> list[str]:
+    """
+    >>> _sentences("Opens 'a.b'. Saves it.")
+    ["Opens 'a.b'.", 'Saves it.']
+    """
+    return re.findall(r"\S.*?[.。!?！？](?=\s|\Z)|\S.*\Z", text)
+
+
+_MOST_LISTED = 8
+_STOPS = (".", "。", "!", "?", "！", "？")
+_SENTENCES: dict[str, Callable[[Act], str]] = {
+    "leaves": lambda act: f"Leaves the app for {act.after.app}.",
+    "saves": lambda act: f"Saves what was typed and goes to {_place(act.after)}.",
+    "returns": _returned,
+    "opens": lambda act: f"Opens {_place(act.after)}{_contents(act)}.",
+    "switches": lambda act: f"Switches {_words(act)} on or off.",
+    "types": lambda act: f"Takes what is typed as {_words(act)}.",
+    "reveals": lambda act: "Scrolls to more.",
+    "changes": _changed,
+    "nothing": lambda act: "",
+}

@@ -1,0 +1,33 @@
+"""Documents shuffled among the elements: the control of an experiment."""
+
+import random
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+from appagent.learning.facts import SEEN, effect_of
+from appagent.store import Record
+
+
+def shuffled(records: Iterable[Record], seed: int = 0) -> list[Record]:
+    """Deal out what documents say anew among the elements they are about.
+
+    Each keeps what it is about, and says what another said: its text, where it leads, what was seen there; where
+    that can be, one that leads elsewhere. What they say and how many there are stays the same.
+    """
+    order = sorted(records, key=lambda record: (record.screen_id, record.element_id, record.template, record.action))
+    random.Random(seed).shuffle(order)  # noqa: S311
+    order.sort(key=_outcome)
+    groups = Counter(map(_outcome, order))
+    turn = max(groups.values(), default=0)  # past all that lead to the same screen
+    return [_saying(record, order[(place + turn) % len(order)]) for place, record in enumerate(order)]
+
+
+def _outcome(record: Record) -> str:
+    return record.leads_to or effect_of(record)
+
+
+def _saying(record: Record, other: Record) -> Record:
+    facts = {name: fact for name, fact in record.facts.items() if name != SEEN}
+    seen = {SEEN: other.facts[SEEN]} if SEEN in other.facts else {}
+    return replace(record, text=other.text, leads_to=other.leads_to, facts=facts | seen)

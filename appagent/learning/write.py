@@ -1,0 +1,129 @@
+"""Writing down: what an action did becomes a document in the store, unless one there says as much."""
+
+from dataclasses import dataclass, field, replace
+
+from appagent.learning.facts import SEEN, effect_of, heading_behind, merged_facts, seen_facts
+from appagent.learning.reflect import Act, effect
+from appagent.screen import ID_VERSION
+from appagent.screen.spots import FACT, ROLE, spot_at
+from appagent.screen.transitions import moved
+from appagent.secrets import Secrets
+from appagent.store import Record, Store, shortened, utc_now
+
+
+@dataclass
+class Writer:
+    """Writes the documents of one session. source: as a record has it. version, locale: the app's and the phone's.
+
+    written: ids of what was added. secrets: what no document may tell.
+    """
+
+    store: Store
+    source: str
+    version: str = ""
+    locale: str = ""
+    written: list[str] = field(default_factory=list)
+    secrets: Secrets = field(default_factory=Secrets)
+
+    def adds(self, act: Act) -> bool:
+        """Whether a document of this would say more than what is there.
+
+        It does where there is none, and where one of this source or a lesser saw less (a form's button tried before
+        the form was filled). What came by import stands in nothing's way.
+        """
+        best = next(iter(self.known(act)), None)
+        if act.element is None or best is None:
+            return act.element is not None
+        return best.source in _SUPERSEDES[self.source] and _telling(effect(act)) > _telling(effect_of(best))
+
+    def write(self, act: Act, text: str, model: str) -> str:
+        """Write a document where there is something to say, and it adds something; its id, or the one's that is there.
+
+        model: the name of what worded the text, "" for none.
+        """
+        if act.element is None or not text:
+            return ""
+        best = next(iter(self.known(act)), None)
+        if best and not self.adds(act):
+            return best.id
+        record = replace(self._record(act, text, model), replaces=(best.id,) if best else ())
+        self._add(record)
+        if act.element.text:
+            self._generalise(record)
+        return record.id
+
+    def refine(self, act: Act, text: str, model: str, known: Record) -> str:
+        """Write a new version of a document, which keeps what that one had seen; its id."""
+        record = self._record(act, text, model)
+        keep_target = _telling(effect_of(known)) > _telling(effect_of(record))
+        facts = merged_facts(record.facts, known.facts, keep_target=keep_target)
+        leads_to = known.leads_to if keep_target else record.leads_to
+        record = replace(record, facts=facts, leads_to=leads_to, replaces=(known.id,))
+        self._add(record)
+        return record.id
+
+    def known(self, act: Act) -> list[Record]:
+        """The documents made here of the same action on the same element of the same screen, the best first."""
+        if act.element is None:
+            return []
+        there, element = act.before, act.element.id
+        found = self.store.current(there.app, screen_id=there.screen_id, element_id=element, action=act.action.kind)
+        return [record for record in found if not record.imported]
+
+    def _record(self, act: Act, text: str, model: str) -> Record:
+        before, after, element = act.before, act.after, act.element
+        if element is None:
+            raise ValueError("a document is about an element")
+        self.store.remember_screen(before)
+        self.store.remember_screen(after)
+        facts = element.facts
+        if element.role == ROLE:
+            spot = spot_at(before, element.bounds, swiped=element.actions == ("swipe",))
+            facts |= {FACT: spot.facts}
+            self.store.keep_picture(spot.picture)
+        leads = after.app == before.app and moved(before, after, act.action.kind)
+        return Record(
+            id_version=ID_VERSION,
+            app=before.app,
+            app_version=shortened(self.version, _NAME),
+            screen_id=before.screen_id,
+            element_id=element.id,
+            template=element.template,
+            facts=shortened({**facts, SEEN: seen_facts(before, after, act.action.kind, effect(act))}, _NAME),
+            action=act.action.kind,
+            text=shortened(self.secrets.mask(text), _TEXT),
+            leads_to=after.screen_id if leads else "",
+            source=self.source,
+            author=self.store.author,
+            model=shortened(model, _NAME),
+            locale=shortened(self.locale, _NAME),
+            time=utc_now(),
+        )
+
+    def _generalise(self, record: Record) -> None:
+        """Two elements of one template that led to one screen: the template gets a document too."""
+        if not record.leads_to or record.leads_to == record.screen_id or record.replaces:
+            return
+        here = self.store.current(record.app, screen_id=record.screen_id, action=record.action)
+        made_here = [r for r in here if not r.imported]
+        like = [r for r in made_here if r.template == record.template and r.leads_to == record.leads_to]
+        if len([r for r in like if r.element_id]) < 2 or any(not r.element_id for r in like):
+            return
+        titles = {heading_behind(r) for r in like}
+        of_all = "Chooses itself and goes back." if effect_of(record) == "returns" else ""
+        text = of_all or (record.text if len(titles) == 1 else "Opens a page of its own, named after the element.")
+        self._add(replace(record, element_id="", text=text, facts={"class": record.facts.get("class", "")}))
+
+    def _add(self, record: Record) -> None:
+        if self.store.add(record):
+            self.written.append(record.id)
+
+
+_TEXT, _NAME = 4_000, 300  # letters that are written down: a model may never end, and an app name things at length
+_SUPERSEDES = {"explore": {"explore"}, "demo": {"explore", "demo"}}
+# What an action did, the more telling last: a document that saw more supersedes one that saw less.
+_TELLING = ("nothing", "leaves", "changes", "reveals", "returns", "types", "switches", "opens", "saves")
+
+
+def _telling(what: str) -> int:
+    return _TELLING.index(what) if what in _TELLING else -1

@@ -1,0 +1,45 @@
+"""The grid drawn over a screenshot: lines, and each cell's number in its corner, on any ground."""
+
+from dataclasses import replace
+
+from PIL import Image, ImageDraw
+
+from appagent.errors import UsageError
+from appagent.prompting.marks import digit_font, mask, shrink
+from appagent.screen import Screen
+from appagent.screen.grid import cells_of
+
+_FONT = 0.24  # of a cell's height
+_LINES = ((0, 0, 0, 110), (255, 255, 255, 150))  # side by side: on every ground one of the two is seen
+_TAG, _DIGITS = (0, 0, 0, 165), (255, 255, 255, 255)
+
+
+def draw_grid(screen: Screen, *, side: int = 1280) -> Image.Image:
+    """The screenshot with the grid in place of marks, scaled so that its longest side is at most `side` px.
+
+    Password fields are masked. Raises UsageError if the screen came without a picture.
+    Source: AppAgent's grid mode, arXiv:2312.13771.
+    """
+    if screen.picture is None or 0 in screen.picture.size:
+        raise UsageError("no picture to draw the grid on: this screen was read from a hierarchy alone")
+    image = mask(shrink(screen.picture, side), screen.secrets, screen.size)
+    cells = replace(cells_of(screen.size), size=image.size)
+    layer = Image.new("RGBA", image.size)
+    draw = ImageDraw.Draw(layer)
+    width, height = image.size
+    for row in range(1, cells.rows):
+        y = row * height // cells.rows
+        for shift, colour in enumerate(_LINES):
+            draw.line((0, y + shift, width, y + shift), colour)
+    for col in range(1, cells.cols):
+        x = col * width // cells.cols
+        for shift, colour in enumerate(_LINES):
+            draw.line((x + shift, 0, x + shift, height), colour)
+    font = digit_font(max(11, round(_FONT * height / cells.rows)))
+    digits = -round(font.getbbox("0", anchor="ls")[1])
+    for number in range(1, cells.rows * cells.cols + 1):
+        left, top, _, _ = cells.bounds(number)
+        tag = (left + 1, top + 1, left + 6 + round(font.getlength(str(number))), top + digits + 6)
+        draw.rectangle(tag, _TAG)
+        draw.text((left + 4, tag[3] - 3), str(number), _DIGITS, font, anchor="ls")
+    return Image.alpha_composite(image.convert("RGBA"), layer).convert("RGB")

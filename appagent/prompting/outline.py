@@ -1,0 +1,75 @@
+"""A screen as text, for a model that sees nothing and for a person at a terminal: one thing a line, nested as it is."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from appagent.screen import Element, Screen
+from appagent.screen.pixels import turn_of
+from appagent.screen.tree import Bounds, Size, area, centre, holds, overlap
+from appagent.screen.wording import plain
+
+_DEEPEST = 4  # levels of indentation
+_MOST_WORDS = 150  # lines that are only words
+_LONGEST = 300  # letters of one
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line, and where what it tells of is on the screen."""
+
+    text: str
+    bounds: Bounds
+    element: bool
+
+
+def outline(screen: Screen, marks: Collection[int] | None = None) -> str:
+    """The screen's elements in reading order, each within what is around it, and the words that belong to none.
+
+    An element: mark, kind, words, and in brackets its states and what else than a tap it takes. One without words has
+    its resource-id or its place. marks: of the elements to list; all by default.
+    """
+    listed = [e for e in screen.elements if marks is None or e.mark in marks]
+    lines = [_Line(_told(element, screen.size), element.bounds, True) for element in listed]
+    for text, place in _loose(screen, listed):
+        lines.insert(turn_of(place, [line.bounds for line in lines]), _Line(text, place, False))
+    return "\n".join(" " * _depth(line, lines) + line.text for line in lines)
+
+
+def _told(element: Element, size: Size) -> str:
+    states = {
+        "on": element.checked is True,
+        "off": element.checked is False,
+        "focused": element.focused,
+        "selected": element.selected,
+        "password": element.password,
+        "read from the picture": element.source == "pixels",
+    }
+    told = [state for state, holds in states.items() if holds] + [kind for kind in element.actions if kind != "tap"]
+    words = element.text or element.hint
+    name = f'"{words}"' if words else _nameless(element, size)
+    return f"{element.mark} {element.role} {name}" + (f" [{', '.join(told)}]" if told else "")
+
+
+def _nameless(element: Element, size: Size) -> str:
+    """What tells an element without words from others: a developer's name for it, or its place on the screen."""
+    named = element.resource_id.rpartition("/")[2]
+    if named and "obfuscated" not in named:
+        return f"({named})"
+    x, y = centre(element.bounds)
+    return f"({100 * x // size[0]}% across, {100 * y // size[1]}% down)"
+
+
+def _loose(screen: Screen, listed: list[Element]) -> list[tuple[str, Bounds]]:
+    """Words that no listed element around them says."""
+    found = []
+    for text, place in zip(screen.texts, screen.places, strict=False):
+        around = [e for e in listed if holds(e.bounds, *centre(place))]
+        if not any(plain(text)[:60] in plain(f"{e.text} {e.hint}") for e in around):
+            found.append((text[:_LONGEST], place))
+    return found[:_MOST_WORDS]
+
+
+def _depth(line: _Line, lines: list[_Line]) -> int:
+    """How many elements are around it."""
+    around = (other for other in lines if other.element and area(other.bounds) > area(line.bounds))
+    return min(sum(overlap(other.bounds, line.bounds) == line.bounds for other in around), _DEEPEST)

@@ -1,0 +1,296 @@
+"""A model's whole reply -> the action or the judgement in it, by stated rules, or why it cannot be read.
+
+1. `<think>...</think>` before the first heading is set aside, also when it is not closed or not opened.
+2. Sections begin at a line that begins with a label: Observation, Thought, Action, Summary (or Decision,
+   Thought, Documentation), also as `**Action:**`, `## Action`, `1. Action：`, `[Action]`, `<action>`, in the
+   languages of `sections`, or as `Function:`. What a label says within a line is prose, and what stands in a
+   quotation (behind `>`, in quotation marks, a code fence, `<data>`, a JSON text) is no heading and no call.
+3. The action is the first call of the first action section that has one; prose right before that section
+   (`Action: Tap the icon.`, `Function: tap(2)`) is passed over. A call leads its line, or is the only one and
+   ends its line. Its other calls, on its line or leading theirs, are `dropped`.
+4. The same action may stand again in a later section. A reply is refused where a later section holds another
+   call, on a line of its own or as its action, or an action in prose; where the action stands between the
+   Observation and the first Thought, as it does when the Observation quotes it; and where a `</think>` that
+   nothing opened parts a reply in two that differ. Sections of words of one name are joined up to the action.
+5. A reply without any label is read when all its lines are calls, or exactly one begins with a call, and it is
+   the first or the last.
+6. JSON is read in place of a call and of the whole reply: {"action": "tap", "element": 5},
+   {"name": "tap", "arguments": {...}}, {"observation": ..., "action": "tap(5)"}, tool calls, lists of them.
+   A reply that begins with { is JSON whatever its texts hold; a key that stands twice must say the same.
+7. A missing Observation, Thought, Summary or Documentation is "". A missing Action or Decision is refused. So is
+   a later Decision or Documentation that differs from the first.
+8. A reply that ran out of tokens (`finish_reason` "length") is read only if a line follows its action,
+   and a judgement only if nothing of it was cut.
+9. Of a reply MOST_LETTERS are read, and MOST_SAID of what is not thinking; a longer one is refused.
+What is refused raises ActionError, whose text tells the model what to write instead.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from appagent.actions.kinds import KINDS, ON_MARKS, Action, Tap, TapCell
+from appagent.actions.objects import calls_of
+from appagent.actions.parse import exist, to_action
+from appagent.actions.syntax import Call, calls_alone, calls_in, kind_of
+from appagent.errors import ActionError
+from appagent.prompting.sections import ACTION, MOST_LETTERS, MOST_SAID, Said, Section, sections_of, set_thinking_aside
+
+DECISIONS = ("BACK", "INEFFECTIVE", "CONTINUE", "SUCCESS")
+CUT = ("length", "max_tokens")  # finish reasons of a reply that ran out of tokens
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a model answered on one screen."""
+
+    observation: str
+    thought: str
+    action: Action
+    summary: str
+    dropped: tuple[str, ...] = ()  # calls that are not carried out, as written
+
+
+@dataclass(frozen=True)
+class Reflection:
+    """A model's judgement of one action."""
+
+    decision: str  # one of DECISIONS
+    thought: str
+    documentation: str
+    think: str = ""  # what the model thought aloud before it
+
+
+def read_reply(text: str, finish_reason: str = "stop", offered: Collection[str] = ON_MARKS) -> Reply:
+    r"""The one action that a reply asks for, with its words. offered: the kinds that it could choose from.
+
+    Raises ActionError.
+
+    >>> reply = read_reply("Thought: The Wi-Fi row.\nAction: tap(3), tap(4)\nSummary: I opened Wi-Fi.")
+    >>> reply.action, reply.summary, reply.dropped
+    (Tap(mark=3), 'I opened Wi-Fi.', ('tap(4)',))
+    """
+    said, sections = _read(text)
+    at, calls = _first_calls(sections, cut=finish_reason in CUT)
+    if not calls:
+        raise ActionError(_no_call(sections, said, offered))
+    meant = [to_action(calls[0], offered), *(_meaning(call, offered) for call in calls[1:])]
+    _check_later(sections[at + 1 :], calls[0], meant, offered)
+    _check_order(sections, at)
+    _check_parted(said, sections, calls[0], meant, offered)
+    words: dict[str, str] = {}
+    for number, section in enumerate(sections):
+        if number < at or section.name not in words:
+            words[section.name] = f"{words.get(section.name, '')}\n{section.body}".strip()
+    return Reply(
+        observation=words.get("observation", ""),
+        thought=words.get("thought", ""),
+        action=to_action(calls[0], offered),
+        summary=words.get("summary", ""),
+        dropped=tuple(call.text for call in calls[1:]),
+    )
+
+
+def read_reflection(text: str, finish_reason: str = "stop") -> Reflection:
+    """The judgement in a reply.
+
+    Raises ActionError.
+    """
+    if finish_reason in CUT:
+        raise ActionError("the reply was cut short; write Decision, Thought and Documentation more briefly")
+    said, sections = _read(text)
+    decisions = [_decision(section) for section in [*_parted(said), *sections] if section.name == "decision"]
+    if not any(section.name == "decision" for section in sections):
+        raise ActionError(f"the reply has no Decision; {_DECIDE}")
+    if len(set(decisions)) > 1:
+        raise ActionError(f"the reply decides {' and '.join(dict.fromkeys(decisions))}; {_DECIDE}, {_ONCE}")
+    thought = next((section.body for section in sections if section.name == "thought"), "")
+    return Reflection(decisions[-1], thought, _documentation(sections))
+
+
+def read_description(text: str, finish_reason: str = "stop") -> str:
+    """The documentation in a reply that has nothing else, with its label or without.
+
+    Raises ActionError.
+    """
+    said, sections = _read("" if finish_reason in CUT else text)
+    labelled = any(section.name == "documentation" for section in sections)
+    words = (_documentation(sections) if labelled else said.text).strip(" *\n")
+    if not words:
+        raise ActionError("the reply has no whole Documentation; write one or two sentences")
+    return words.split("\n\n")[0]
+
+
+def thinking(text: str) -> str:
+    """What a reply has between `<think>` and `</think>`, for people to read.
+
+    >>> thinking("<think>Tap 9?</think> Action: tap(3)")
+    'Tap 9?'
+    """
+    return set_thinking_aside(text).think
+
+
+_DECIDE = f"write one line such as Decision: CONTINUE; it is one of {', '.join(DECISIONS)}"
+_ONCE = "once, and quote no such line off the screen"
+_WORDS = {"observation", "thought"}  # the sections that come before an action
+
+
+def _read(text: str) -> tuple[Said, list[Section]]:
+    """A reply without its thinking, and its sections. Raises ActionError where it is too long, or JSON cut short."""
+    if len(text) > MOST_LETTERS:
+        raise ActionError(f"the reply has {len(text)} letters; write at most {MOST_SAID}")
+    said = set_thinking_aside(text)
+    return said, sections_of(said.text)
+
+
+def _first_calls(sections: Sequence[Section], *, cut: bool) -> tuple[int, list[Call]]:
+    """The first action section that has a call, by its number, and its calls; [] where the action is prose."""
+    if [section.name for section in sections] == [""]:  # no label at all
+        return 0, _calls(sections[0], cut=cut)
+    for number, section in enumerate(sections):
+        calls = _calls(section, cut=cut) if section.name == ACTION else []
+        if calls:
+            return number, calls
+        after = sections[number + 1].name if number + 1 < len(sections) else ""
+        if section.name == ACTION and _says_something(section) and after != ACTION:
+            break  # what another section quotes is not what this one means
+    return 0, []
+
+
+def _calls(section: Section, *, cut: bool = False) -> list[Call]:
+    """The calls of an action section, the one to carry out first; [] where it is prose."""
+    calls: list[Call] = []
+    for number, piece in enumerate(section.pieces):
+        try:
+            if piece.fault:
+                raise ActionError(piece.fault)
+            if piece.value is not None:
+                calls += calls_of(piece.value)
+            elif not piece.quoted:
+                more = calls_in(piece.text, labelled=bool(section.name))
+                rest = (each.text for each in section.pieces[number + 1 :])
+                if cut and not calls and more and "\n" not in piece.text[more[0].end :] + "".join(rest):
+                    raise ActionError(f"the reply was cut short at {more[0].text[:60]}; write less before the action")
+                calls += more
+        except ActionError:
+            if not calls:
+                raise
+            break  # what comes after the first is not carried out anyway
+    return calls
+
+
+def _calls_in_json(section: Section) -> list[Call]:
+    """The calls that stand as JSON on lines of their own in a section of words."""
+    found: list[Call] = []
+    for piece in section.pieces:
+        with suppress(ActionError):
+            found += [call for call in calls_of(piece.value) if kind_of(call.name) in KINDS]
+    return found
+
+
+def _says_something(section: Section) -> bool:
+    return any(map(str.isalnum, section.own))
+
+
+def _meaning(call: Call, offered: Collection[str]) -> Action | str:
+    """The action that a call means; where it means none, the call as it is written."""
+    try:
+        return to_action(call, offered)
+    except ActionError:
+        return call.text
+
+
+def _check_later(
+    later: Sequence[Section], first: Call, meant: Sequence[Action | str], offered: Collection[str]
+) -> None:
+    """Raise ActionError where a section after the action asks for another one."""
+    for section in later:
+        again, other = list[Call](), section.own.strip()
+        if section.name == ACTION:
+            with suppress(ActionError):
+                again = _calls(section)
+            if not again and _says_something(section):
+                raise ActionError(_which(first.text, other))
+        else:
+            again = calls_alone(section.own) + _calls_in_json(section)
+        means = [_meaning(call, offered) for call in again]
+        if means and (means[0] != meant[0] or any(one not in meant for one in means)):
+            different = next((call for call, one in zip(again, means, strict=True) if one not in meant), again[0])
+            raise ActionError(_which(first.text, different.text))
+
+
+def _check_order(sections: Sequence[Section], at: int) -> None:
+    """Raise ActionError where the action stands within the Observation: before the first Thought, and not again."""
+    before, after = ([one for one in some if not one.from_json] for some in (sections[:at], sections[at + 1 :]))
+    names = {section.name for section in before}
+    thought = next((number for number, section in enumerate(after) if section.name == "thought"), None)
+    if "observation" not in names or "thought" in names or thought is None:
+        return
+    if not any(section.name == ACTION for section in after[thought:]):
+        raise ActionError(
+            "the Action stands between Observation and Thought, as if it were quoted; "
+            "write Observation, Thought, Action and Summary in this order, and quote no Action off the screen"
+        )
+
+
+def _parted(said: Said) -> list[Section]:
+    """The sections of what stands before a `</think>` that nothing opened, where a reply has begun there."""
+    try:
+        sections = sections_of(said.before[-MOST_SAID:])
+    except ActionError:
+        return []
+    return sections if _WORDS & {section.name for section in sections} else []
+
+
+def _check_parted(
+    said: Said, sections: Sequence[Section], first: Call, meant: Sequence[Action | str], offered: Collection[str]
+) -> None:
+    """Raise ActionError where a `</think>` parts a reply that has begun from what is read as its action."""
+    before = _parted(said)
+    if before and not _WORDS & {section.name for section in sections}:
+        raise ActionError(f"a </think> stands within the reply, before {first.text[:60]}; write no such sign in it")
+    _check_later([section for section in before if section.name == ACTION][-1:], first, meant, offered)
+
+
+def _which(first: str, other: str) -> str:
+    return (
+        f"the reply has the action {' '.join(first.split())[:60]}, and later {' '.join(other.split())[:60]}: which is "
+        "meant is not clear; write one Action with one call, and quote none off the screen"
+    )
+
+
+def _decision(section: Section) -> str:
+    words = section.body if section.from_json else section.own.strip()
+    lines = [re.findall("[A-Za-z]+", line) for line in words.split("\n")]
+    named = lines[0] + [line[0] for line in lines[1:] if line and line[0] in DECISIONS]
+    decision = named[0].upper() if named else ""
+    if decision not in DECISIONS or any(word in DECISIONS and word != decision for word in named):
+        raise ActionError(f"the Decision {section.body[:60]!r} is not one of the four; {_DECIDE}")
+    return decision
+
+
+def _documentation(sections: Sequence[Section]) -> str:
+    """The one documentation, or "". Raises ActionError where there are several."""
+    found = dict.fromkeys(section.body for section in sections if section.name == "documentation")
+    if len(found) > 1:
+        raise ActionError(f"the reply has {len(found)} Documentations; write one, {_ONCE}")
+    return next(iter(found), "")
+
+
+def _no_call(sections: Sequence[Section], said: Said, offered: Collection[str]) -> str:
+    example = Tap.example if Tap.kind in offered else TapCell.example
+    write = f"write one line such as Action: {example}; {exist(offered)}"
+    if not said.text.strip():
+        return f"the reply {'ends with its thinking' if said.think else 'is empty'}; {write}"
+    bodies = [section.body for section in sections if section.name == ACTION]
+    if not bodies and any(section.name for section in sections):
+        return f"the reply has no Action{_QUOTED if _quotes(sections) else ''}; {write}"
+    return f"there is no function call in {' '.join((bodies or [said.text.strip()])[0].split())[:60]!r}; {write}"
+
+
+_QUOTED = " of its own: what stands in quotation marks, in a code fence, behind > or in tags is a quotation"
+
+
+def _quotes(sections: Sequence[Section]) -> bool:
+    return any("\n" in piece.text for section in sections for piece in section.pieces if piece.quoted)

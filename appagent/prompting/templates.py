@@ -1,0 +1,156 @@
+"""Templates to messages: what a model is told, with everything that others wrote set apart as data."""
+
+import traceback
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, is_dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from appagent.confine import Confined
+from appagent.errors import UsageError
+from appagent.files import content
+from appagent.models import Message
+from appagent.prompting.fence import Fence
+
+_PARTS = ("system", "user")  # blocks of a template, each a message
+_MOST_FILES = 100  # in a person's own folder
+_LARGEST = 100_000  # bytes of one
+# What a template can raise besides jinja's own errors: expressions in it are a person's.
+_TEMPLATE_FAULTS = (
+    jinja2.TemplateError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError, RecursionError,
+)  # fmt: skip
+
+Sources = Mapping[str, tuple[str, str]]  # by name of a template: its text, and the file that it stands in
+
+
+@dataclass(frozen=True)
+class Prompts:
+    """The prompts of one run.
+
+    folder: a person's own templates, which replace the shipped ones file by file; they may be a stranger's, so a child
+    process renders them, with limits. fence: what sets words of others apart.
+    """
+
+    folder: Path | None = None
+    fence: Fence = field(default_factory=Fence.drawn)
+
+    def render(self, name: str, pictures: tuple[bytes, ...] = (), **facts: object) -> list[Message]:
+        """Return the messages of a template, with pictures (JPEG) after the user's text.
+
+        name: "act" for act.j2. Raises UsageError, with file and line, where a template is wrong, asks for something
+        that it is not given, or takes too long.
+        """
+        request = {"name": name, "fence": self.fence.name, "facts": _plain(facts)}
+        if self.folder is None:
+            texts = _rendered(_shipped_sources(), request)
+        else:
+            doing = f"the prompt {self.folder / name}.j2"
+            texts = self._child.ask({**request, "sources": self._own_sources}, doing)
+        return [Message(role, text, pictures if role == "user" else ()) for role, text in texts]
+
+    @cached_property
+    def _child(self) -> Confined:
+        return Confined("appagent.prompting.templates:render_apart")
+
+    @cached_property
+    def _own_sources(self) -> Sources:
+        """The shipped templates, with the person's own in their place."""
+        folder = self.folder or Path()
+        if not folder.is_dir():
+            raise UsageError(f"no folder of prompts at {folder}; a copy of {_shipped()} is one to begin with")
+        files = sorted(folder.glob("*.j2"))
+        if len(files) > _MOST_FILES:
+            raise UsageError(f"{folder} has {len(files)} prompts, more than {_MOST_FILES}")
+        return {**_shipped_sources(), **{path.name: (_read(path), str(path)) for path in files}}
+
+
+def render_apart(request: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Render a template in a child process; called there."""
+    return _rendered({name: (text, file) for name, (text, file) in request["sources"].items()}, request)
+
+
+def _rendered(sources: Sources, request: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return (role, text) of each message of a template. Raises UsageError."""
+    name, facts = f"{request['name']}.j2", request["facts"]
+    if name not in sources:
+        raise UsageError(f"no prompt {name}; there are: {', '.join(sorted(sources))}")
+    try:
+        template = _environment(tuple(sorted(sources.items())), request["fence"]).get_template(name)
+        texts = [(part, _block(template, part, facts)) for part in _PARTS if part in template.blocks]
+        return texts or [("user", f"{template.render(**facts).strip()}\n")]
+    except jinja2.TemplateNotFound as error:
+        raise UsageError(f"no prompt {error.name}, which {sources[name][1]} asks for") from error
+    except _TEMPLATE_FAULTS as error:
+        raise UsageError(f"the prompt {_where(error, sources[name][1])} cannot be used: {error}") from error
+
+
+def _block(template: jinja2.Template, name: str, facts: Mapping[str, Any]) -> str:
+    try:
+        return "".join(template.blocks[name](template.new_context(dict(facts)))).strip() + "\n"
+    except _TEMPLATE_FAULTS:
+        template.environment.handle_exception()  # raises it again, with the template's own lines
+
+
+@lru_cache(maxsize=4)
+def _environment(sources: tuple[tuple[str, tuple[str, str]], ...], fence: str) -> jinja2.Environment:
+    given = dict(sources)
+
+    def source_of(name: str) -> tuple[str, str, None] | None:
+        return (*given[name], None) if name in given else None
+
+    environment = ImmutableSandboxedEnvironment(
+        loader=jinja2.FunctionLoader(source_of),
+        undefined=jinja2.StrictUndefined,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    marks: dict[str, Any] = {"open": Fence(fence).open, "close": Fence(fence).close}
+    environment.filters["fence"] = Fence(fence).around
+    environment.globals["fence"] = marks
+    return environment
+
+
+def _where(error: BaseException, file: str) -> str:
+    """Return the file and the line of a template that an error came from."""
+    if isinstance(error, jinja2.TemplateSyntaxError):
+        return f"{error.filename or file}, line {error.lineno}"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.endswith(".j2")]
+    return f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else file
+
+
+def _plain(value: object) -> Any:
+    """Return facts as plain JSON, so that a template sees the same here and in a child process."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return _plain(asdict(value))
+    if isinstance(value, Mapping):
+        return {str(name): _plain(one) for name, one in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(one) for one in value]
+    return value
+
+
+@lru_cache(maxsize=1)
+def _shipped_sources() -> Sources:
+    return {path.name: (path.read_text(encoding="utf-8"), str(path)) for path in sorted(_shipped().glob("*.j2"))}
+
+
+def _read(path: Path) -> str:
+    """Return a template's text. Raises UsageError where it is none, or a link to what lies elsewhere."""
+    if path.resolve().parent != path.parent.resolve():
+        raise UsageError(f"the prompt {path} cannot be used: it is a link to {path.resolve()}")
+    try:
+        return content(path, _LARGEST).decode()
+    except ValueError as error:
+        raise UsageError(f"the prompt {path} cannot be used: {error}") from error
+
+
+def _shipped() -> Path:
+    """Return the templates of the package: inside a wheel, or beside the package in a checkout."""
+    inside = Path(__file__).parents[1] / "prompts_files"
+    return inside if inside.is_dir() else Path(__file__).parents[2] / "prompts"

@@ -1,6 +1,0 @@
-"""A run as one page: what was seen, wanted, done and judged, step by step."""
-
-from appagent.report.files import find_run, write
-from appagent.report.page import render
-
-__all__ = ["find_run", "render", "write"]

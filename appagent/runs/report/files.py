@@ -1,0 +1,42 @@
+"""Which run is meant, and the file that its page goes to."""
+
+from pathlib import Path
+
+from appagent.errors import UsageError
+from appagent.files import write_private
+from appagent.runs.listing import runs_in
+from appagent.runs.trajectory import LOG
+
+LATEST = "latest"
+
+
+def find_run(run: str, runs: Path) -> Path:
+    """The folder of a run.
+
+    run: "latest", the name of one in `runs` or the beginning of it where only one begins so, or a folder. What lies in
+    the current folder comes last: somebody may have called it "latest" there.
+    Raises UsageError where there is none, or more than one.
+    """
+    known = runs_in(runs)
+    if run == LATEST and known:
+        return known[0]
+    found = [path for path in known if path.name == run] or [
+        path for path in known if run and path.name.startswith(run)
+    ]
+    if len(found) == 1:
+        return found[0]
+    if not found and run != LATEST and (Path(run) / LOG).is_file():
+        return Path(run)
+    names = ", ".join(path.name for path in (found or known)[:5])
+    if found:
+        raise UsageError(f"{len(found)} runs begin with {run!r}: {names}; write more of the name")
+    there = f"the newest there are: {names}" if known else "there are none yet"
+    raise UsageError(f"no run {run!r} in {runs}; {there}. A folder, a name, its beginning or {LATEST!r} will do")
+
+
+def write(page: str, out: Path, *, follow: bool = False) -> None:
+    """Write a page, for its user alone. follow: through a link, where a person named it. Raises UsageError."""
+    try:  # half a character, as models write at times, becomes the sign for one that is missing
+        write_private(out, page.encode(errors="xmlcharrefreplace"), follow=follow)
+    except OSError as error:
+        raise UsageError(f"cannot write {out}: {error.strerror}; name another file with --out") from error

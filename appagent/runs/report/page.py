@@ -1,0 +1,200 @@
+"""One self-contained HTML page of a run: no script, no network, its pictures within."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from appagent.foreign import on_a_page, shown
+from appagent.runs.report.drawing import Drawing, draw
+from appagent.runs.report.pictures import pixelated, read_picture, thumbnail, uri
+from appagent.runs.report.places import Place, Way, places_and_ways
+from appagent.runs.report.redact import redacted
+from appagent.runs.trajectory import Step, Trajectory
+
+MOST_DRAWN = 12  # screens; a larger map is only listed
+_TONES = {
+    "success": "good", "finish": "good", "SUCCESS": "good", "CONTINUE": "info", "BACK": "fair", "interrupted": "fair",
+    "limit": "fair", "failed": "bad", "refused": "bad", "error": "bad", "did not end": "bad",
+}  # fmt: skip
+_AGES = 1e9  # seconds; a stranger's file may say anything
+_PAGES = Path(__file__).parents[2] / "pages"
+
+
+@dataclass(frozen=True)
+class Box:
+    """The touched element on its picture, in percent of it."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A step with what the page adds to it. picture: a data: URI, or empty where there is none."""
+
+    step: Step
+    place: str
+    picture: str
+    box: Box | None
+    tone: str
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What a run took. estimated: some of its tokens are. cost_usd: None where it is not known. written: by learning,
+    or found there already."""
+
+    seconds: float
+    model_calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    estimated: bool
+    cost_usd: float | None
+    decisions: dict[str, int]
+    used: dict[str, list[int]]  # id of a document: numbers of the steps
+    written: dict[str, list[int]]
+
+
+def render(trajectory: Trajectory, *, redact: bool = False) -> str:
+    """The page of a run, also of one that did not end.
+
+    redact: without what was typed, and with pictures too coarse to read. A picture takes four thirds of its file
+    (some 60 kB): a run of 300 steps makes a page of about 25 MB, which browsers show well, as they do it bit by bit.
+    """
+    run = redacted(trajectory) if redact else trajectory
+    pictures = [read_picture(run.folder, step.picture) for step in run.steps]
+    if redact:
+        pictures = [pixelated(picture) for picture in pictures]
+    places, ways = places_and_ways(run.steps)
+    name_of = {id(step): place.name for place in places for step in place.steps}
+    picture_of = {id(step): picture for step, picture in zip(run.steps, pictures, strict=True)}
+    template = _environment().get_template("report.html.j2")
+    return template.render(
+        run=run,
+        name="" if redact else run.folder.name,
+        steps=[Shown(step, name_of[id(step)], uri(picture_of[id(step)]), _box(step), tone(step)) for step in run.steps],
+        totals=_totals(run),
+        status=_status(run),
+        places=places,
+        ways=ways,
+        drawing=_drawing(places, ways),
+        thumbs=[uri(thumbnail(picture_of[id(place.steps[0])])) for place in places[:MOST_DRAWN]],
+        redact=redact,
+    )
+
+
+def tone(step: Step) -> str:
+    """How a step is coloured, which goes by what it is judged to be or how it ended."""
+    return _TONES.get(step.decision or step.outcome, "plain")
+
+
+def fit(words: str, cells: int) -> str:
+    """Words cut to a width in cells; Chinese, Japanese and Korean signs take two.
+
+    >>> fit("type milk", 9), fit("type milk", 6), fit("打开设置", 6)
+    ('type milk', 'type …', '打开…')
+    """
+    words = shown(words)
+    widths = [2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in words]
+    if sum(widths) <= cells:
+        return words
+    keep = sum(1 for width in accumulate(widths) if width < cells)
+    return words[:keep] + "…"
+
+
+def _status(run: Trajectory) -> tuple[str, str]:
+    """How a run ended, in a word, and whose word that is."""
+    if not run.end:
+        return "did not end", "It was cut off, or is still under way."
+    status = str(run.end.get("status", ""))
+    if status not in {"success", "failed"} or run.start.get("kind") == "learn":
+        return status, ""
+    return status, "As the check says." if run.end.get("checked") else "As the agent says; nothing checked it."
+
+
+def _totals(run: Trajectory) -> Totals:
+    """The sums of the steps: a run that did not end has them too."""
+    took = run.end.get("seconds")
+    costs = [step.cost_usd for step in run.steps if step.model_calls]
+    used: dict[str, list[int]] = {}
+    written: dict[str, list[int]] = {}
+    for step in run.steps:
+        for name in step.documents:
+            used.setdefault(name, []).append(step.number)
+        if step.document:
+            written.setdefault(step.document, []).append(step.number)
+    return Totals(
+        seconds=took
+        if isinstance(took, int | float) and 0 <= took < _AGES
+        else sum(step.seconds for step in run.steps),
+        model_calls=sum(step.model_calls for step in run.steps),
+        prompt_tokens=sum(step.prompt_tokens for step in run.steps),
+        completion_tokens=sum(step.completion_tokens for step in run.steps),
+        estimated=any(step.estimated for step in run.steps),
+        cost_usd=None if None in costs else sum(cost or 0 for cost in costs),
+        decisions=dict(Counter(step.decision for step in run.steps if step.decision)),
+        used=used,
+        written=written,
+    )
+
+
+def _drawing(places: Sequence[Place], ways: Sequence[Way]) -> Drawing | None:
+    if not 1 < len(places) <= MOST_DRAWN:
+        return None
+    return draw(len(places), [(way.source, way.target) for way in ways])
+
+
+def _box(step: Step) -> Box | None:
+    """Where the touched element lies; None where no step of this size could have had it."""
+    if not step.bounds or not step.size or min(step.size) <= 0:
+        return None
+    (left, top, right, bottom), (width, height) = step.bounds, step.size
+    if not (0 <= left < right <= width and 0 <= top < bottom <= height):
+        return None
+    share = Box(left / width, top / height, (right - left) / width, (bottom - top) / height)
+    return Box(*(round(100 * part, 3) for part in (share.left, share.top, share.width, share.height)))
+
+
+@lru_cache(maxsize=1)
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_PAGES),
+        undefined=jinja2.StrictUndefined,
+        finalize=on_a_page,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    filters: dict[str, Any] = environment.filters
+    filters.update(fit=fit, time=_time, money=_money, tone=lambda word: _TONES.get(word, "plain"))
+    return environment
+
+
+def _time(seconds: float) -> str:
+    """A time for people.
+
+    >>> _time(0.04), _time(5.79), _time(83)
+    ('0.04 s', '5.8 s', '1 min 23 s')
+    """
+    if seconds < 1:
+        return f"{seconds:.2f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{seconds:.1f} s"
+
+
+def _money(cost_usd: float | None) -> str:
+    """A cost for people.
+
+    >>> _money(0.0123), _money(0.0), _money(None)
+    ('$0.0123', '$0', 'cost unknown')
+    """
+    return "cost unknown" if cost_usd is None else f"${cost_usd:.4f}" if cost_usd else "$0"

@@ -1,0 +1,83 @@
+"""A run's words as others may see them: without what was typed, and without what stood on the screen."""
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+from appagent.actions import Finish, TypeText, call, parse
+from appagent.actions.describe import MASK
+from appagent.errors import ActionError
+from appagent.runs.trajectory import Step, Trajectory
+from appagent.screen.secret import names_a_secret
+
+# What stands between quotes is an element's words, or what goes into one.
+_QUOTED = re.compile(r"\"(?:\\.|[^\"\\])*\"|“[^”]*”|«[^»]*»|「[^」]*」|(?<!\w)['‘][^'’]*['’](?!\w)")
+_FROM_FIRST_TO_LAST = re.compile(r'".*"', re.DOTALL)  # what was typed may hold quotes of its own
+_SHORT = 4  # characters: shorter words are masked only where they stand alone
+
+
+def redacted(trajectory: Trajectory) -> Trajectory:
+    """The run with its typed texts masked wherever they occur, and with all that is quoted.
+
+    An observation and what a model thought aloud tell the picture in words, and an answer what somebody wanted to
+    know: none stays. What else a model says in its own words does.
+    """
+    typed = {text for step in trajectory.steps if (text := _typed(step.action))}
+    steps = tuple(_step(step, typed) for step in trajectory.steps)
+    start, end = ({**facts, **_words(facts, typed)} for facts in (trajectory.start, trajectory.end))
+    end = {**end, "answer": MASK} if end.get("answer") else end
+    troubles = tuple(replace(one, log=()) for one in trajectory.troubles)  # a log may say anything
+    return replace(trajectory, start=start, steps=steps, end=end, troubles=troubles)
+
+
+def _step(step: Step, typed: Collection[str]) -> Step:
+    return replace(
+        step,
+        action=_call(step.action),
+        words=_FROM_FIRST_TO_LAST.sub(f'"{MASK}"', step.words),
+        observation=MASK if step.observation else "",
+        thought=_clean(step.thought, typed),
+        summary=_clean(step.summary, typed),
+        think=MASK if step.think else "",
+        reason=_clean(step.reason, typed),
+    )
+
+
+def _words(facts: Mapping[str, Any], typed: Collection[str]) -> dict[str, str]:
+    """What a run's first or last line says in words, clean; nothing of it where it speaks of a password."""
+    said = {name: _clean(str(facts[name]), typed) for name in ("task", "check", "reason") if name in facts}
+    return {name: MASK if names_a_secret(words) else words for name, words in said.items()}
+
+
+def _typed(action: str) -> str:
+    try:
+        wanted = parse(action)
+    except ActionError:
+        return ""
+    return wanted.text.strip() if isinstance(wanted, TypeText) else ""
+
+
+def _call(action: str) -> str:
+    """The call without its text."""
+    try:
+        match wanted := parse(action):
+            case TypeText():
+                return call(replace(wanted, text=MASK))
+            case Finish(answer) if answer:
+                return call(replace(wanted, answer=MASK))
+    except ActionError:
+        return _FROM_FIRST_TO_LAST.sub(f'"{MASK}"', action)
+    return action
+
+
+def _clean(words: str, typed: Collection[str]) -> str:
+    """Words without what was typed and what is quoted.
+
+    >>> _clean('I put milk into "Title"', {"milk"})
+    'I put ••• into •••'
+    """
+    for text in sorted(typed, key=len, reverse=True):
+        alone = (r"(?<![^\W_])", r"(?![^\W_])") if len(text) < _SHORT and text.isascii() else ("", "")
+        words = re.sub(re.escape(text).join(alone), MASK, words, flags=re.IGNORECASE)
+    return _QUOTED.sub(MASK, words)

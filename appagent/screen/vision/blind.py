@@ -1,0 +1,140 @@
+"""Where a hierarchy is blind: parts of the picture on which something is drawn that no node tells of."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from appagent.screen import Bounds, Screen, Size
+from appagent.screen.tree import Node, area, clip, meet, parse
+from appagent.screen.windows import Window, windows
+from appagent.screen.wording import shown
+
+_LARGE = 1 / 6  # of the display: a node so large is a canvas, a game, a page of the web, or text
+_HARDLY = 0.05  # of a window: nodes that tell of less tell of nothing
+_GROUND = 0.2  # of a node: where others tell of more, it is the ground that they lie on
+_COARSE = 8  # px of the picture to one of what is looked at here
+_APART = 24  # of 255: a pixel that differs so much from the commonest one is drawn
+_DRAWN = 0.0005  # of a part: with less drawn on it, it is empty
+_BLACK = 8  # of 255: what a JPEG makes of black
+
+_Value = TypeVar("_Value", bound=np.generic)
+
+
+@dataclass(frozen=True, eq=False)
+class Gaps:
+    """What is to be read off a picture. regions: px, none inside another. told: where nodes tell, in eighths of px."""
+
+    regions: tuple[Bounds, ...]
+    told: NDArray[np.bool_]
+
+    def tells(self, bounds: Bounds) -> bool:
+        """Whether the hierarchy tells of what is in the middle of some bounds."""
+        left, top, right, bottom = bounds
+        return bool(self.told[(top + bottom) // (2 * _COARSE), (left + right) // (2 * _COARSE)])
+
+
+def gaps(screen: Screen) -> Gaps:
+    """The parts of a screen's picture that its hierarchy does not tell of, if anything is drawn there.
+
+    A whole window where its nodes tell of hardly anything; else each of its large nodes that has no nodes in it and
+    tells nothing. Where no window can be reached, the whole display. None without a picture.
+    """
+    found = windows(parse(screen.hierarchy), screen.size, screen.app)
+    told = _told(found, screen.size)
+    if screen.picture is None:
+        return Gaps((), told)
+    reachable = [window for window in found if window.reachable and clip(window.nodes[0].bounds, screen.size)]
+    blind = [bounds for window in reachable for bounds in _blind(window, told, screen.size)]
+    if not reachable:
+        blind = [(0, 0, *screen.size)]
+    if not blind:
+        return Gaps((), told)
+    drawn = np.asarray(screen.picture.convert("L").reduce(_COARSE), dtype=np.int16)
+    return Gaps(tuple(part for part in _outermost(blind) if _is_drawn(_part(drawn, part), _part(told, part))), told)
+
+
+def black(picture: Image.Image) -> bool:
+    """Whether all is black but what the system's bars cover."""
+    width, height = picture.size
+    between = picture.crop((0, height // 10, width, height - height // 10))
+    few = between.resize((width // 16 or 1, height // 16 or 1), Image.Resampling.NEAREST)  # which mostly decide
+    return _is_black(few) and _is_black(between)
+
+
+def forbidden(screen: Screen) -> tuple[str, ...]:
+    """What is to be said of a screen whose picture is black though there are things on it; nothing of any other."""
+    if screen.picture is None or not (screen.elements or screen.texts) or not black(screen.picture):
+        return ()
+    return (
+        "the screen shows nothing: it is secure (FLAG_SECURE: the app forbids pictures of it), or the display is off; "
+        "what its hierarchy tells is all that is known of it",
+    )
+
+
+def _is_black(picture: Image.Image) -> bool:
+    _, most = picture.convert("L").getextrema()
+    return isinstance(most, int | float) and most <= _BLACK
+
+
+def _told(found: Sequence[Window], size: Size) -> NDArray[np.bool_]:
+    """Where nodes of any window tell what is there."""
+    told = np.zeros((-(-size[1] // _COARSE), -(-size[0] // _COARSE)), dtype=np.bool_)
+    for window in found:
+        for node in window.nodes:
+            bounds = clip(node.bounds, size) if node.visible else None
+            if bounds and (window.kind == "keyboard" or _tells(node, bounds, size)):
+                _part(told, bounds)[:] = True
+    return told
+
+
+def _tells(node: Node, bounds: Bounds, size: Size) -> bool:
+    """By words, but for a web page's, which are its title; or, of what is not large, by what can be done with it."""
+    if shown(node):
+        return not node.role.endswith("WebView")
+    acts = node.clickable or node.long_clickable or node.checkable or node.editable
+    return acts and not _is_large(bounds, size)
+
+
+def _is_large(bounds: Bounds, size: Size) -> bool:
+    return area(bounds) >= _LARGE * size[0] * size[1]
+
+
+def _blind(window: Window, told: NDArray[np.bool_], size: Size) -> Iterator[Bounds]:
+    """The window, or its large nodes, of which nothing is told."""
+    whole = clip(window.nodes[0].bounds, size)
+    if whole and _part(told, whole).mean() < _HARDLY:
+        yield whole
+        return
+    for node in window.nodes:
+        bounds = clip(node.bounds, size) if node.visible else None
+        if bounds is None or any(child.visible for child in node.children):
+            continue
+        if _is_large(bounds, size) and _part(told, bounds).mean() < _GROUND:
+            yield bounds
+
+
+def _outermost(blind: Sequence[Bounds]) -> list[Bounds]:
+    """The larger first, without those that lie in one of them, or nearly."""
+    kept: list[Bounds] = []
+    for bounds in sorted(blind, key=area, reverse=True):
+        if not any(2 * area(meet(bounds, other)) > area(bounds) for other in kept):
+            kept.append(bounds)
+    return kept
+
+
+def _part(whole: NDArray[_Value], bounds: Bounds) -> NDArray[_Value]:
+    left, top, right, bottom = bounds
+    return whole[top // _COARSE : -(-bottom // _COARSE), left // _COARSE : -(-right // _COARSE)]
+
+
+def _is_drawn(pixels: NDArray[np.int16], told: NDArray[np.bool_]) -> bool:
+    """Whether there is anything but a ground of one colour where nothing is told."""
+    rest = pixels[~told]
+    if not rest.size:
+        return False
+    ground = np.bincount(rest).argmax()
+    return bool((abs(rest - ground) > _APART).mean() > _DRAWN)

@@ -1,0 +1,114 @@
+"""Screens whose hierarchy is blind get what is to be seen there among their elements."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from PIL import Image
+
+from appagent.screen import Bounds, Screen, Seen, Size, with_seen
+from appagent.screen.tree import area, meet
+from appagent.screen.vision.blind import gaps
+from appagent.screen.vision.ocr import Words, installed, words
+from appagent.screen.vision.shapes import shapes
+from appagent.screen.wording import lasting
+
+WORDS, SIGN = "Words", "Sign"  # the kinds of elements that are read off pictures
+_MOST_WORDS = 60  # lines of one part
+_MOST_SIGNS = 30  # of one part: a photo has any number
+_SURE = 0.8  # of words
+_SURE_OF_ONE = 0.99  # of a single letter: engines take icons for one
+_MOST_LINES = 3  # of a button
+_GROUND = 0.3  # of the shorter side: what is larger, and holds other things, is their ground
+_PLACES = 20  # along each side of a part: a thing without words is named by where it is
+_KEPT = 16  # parts of pictures that were read last
+
+
+def eyes(ocr: str) -> tuple[Callable[[Screen], Screen], ...]:
+    """What screens are put through by the setting of this name, "auto" or "off": a Reader, if it can read."""
+    return (Reader(),) if ocr == "auto" and installed() else ()
+
+
+@dataclass
+class Reader:
+    """Reads each part of a picture once, as long as it is among the last that were read.
+
+    Raises UsageError where the extra `ocr` is not installed.
+    """
+
+    _read: dict[str, tuple[Seen, ...]] = field(default_factory=dict, repr=False)
+
+    def __call__(self, screen: Screen) -> Screen:
+        """The screen; with what its picture shows, as elements, where its hierarchy tells nothing of it."""
+        if screen.picture is None:
+            return screen
+        blind = gaps(screen)
+        seen = [one for part in blind.regions for one in self._part(screen.picture, part)]
+        return with_seen(screen, [one for one in seen if not blind.tells(one.bounds)])
+
+    def _part(self, whole: Image.Image, part: Bounds) -> tuple[Seen, ...]:
+        """What is to be seen on a part of a picture, px of the whole."""
+        picture = whole.crop(part).convert("RGB")
+        name = hashlib.sha256(repr(part).encode() + picture.tobytes()).hexdigest()
+        found = self._read.pop(name, None)
+        if found is None:
+            left, top = part[:2]
+            found = tuple(replace(one, bounds=_moved(one.bounds, left, top)) for one in see(picture))
+        self._read[name] = found  # the latest stands last
+        for oldest in list(self._read)[:-_KEPT]:
+            del self._read[oldest]
+        return found
+
+
+def see(picture: Image.Image) -> list[Seen]:
+    """What is to be seen on a picture (RGB): buttons with their words, signs without any, and lines of words.
+
+    Raises UsageError where the extra `ocr` is not installed.
+    """
+    lines = words(picture)
+    read = [line for line in lines if _is_word(line)][:_MOST_WORDS]
+    glyphs = [line.bounds for line in lines if not _is_word(line)]
+    found: list[Seen] = []
+    bare: list[Bounds] = []
+    for box in sorted([*shapes(picture, [line.bounds for line in read]), *glyphs], key=area):
+        inside = [line for line in read if _holds(box, line.bounds)]
+        if not inside:
+            bare.append(box)
+        elif len(inside) <= _MOST_LINES:
+            found.append(_words(box, inside))
+            read = [line for line in read if line not in inside]
+    return [*found, *islice(_signs(bare, picture.size), _MOST_SIGNS), *(_words(line.bounds, [line]) for line in read)]
+
+
+def _signs(boxes: Sequence[Bounds], size: Size) -> Iterator[Seen]:
+    """Of boxes without words those that are no ground for others, and no detail of another."""
+    wide = _GROUND * min(size)
+    grounds = {
+        box for box in boxes if max(box[2] - box[0], box[3] - box[1]) > wide and any(_holds(box, o) for o in boxes)
+    }
+    kept = [box for box in boxes if box not in grounds]
+    for box in reversed(kept):  # the largest first
+        if not any(_holds(other, box) for other in kept):
+            x, y = (round(_PLACES * (box[side] + box[side + 2]) / (2 * size[side])) for side in (0, 1))
+            yield Seen(box, SIGN, f"at {x}/{_PLACES}, {y}/{_PLACES}")
+
+
+def _is_word(line: Words) -> bool:
+    letters = sum(map(str.isalnum, line.text))
+    return letters > 0 and line.score >= (_SURE_OF_ONE if len(line.text) == 1 else _SURE)
+
+
+def _words(bounds: Bounds, lines: Sequence[Words]) -> Seen:
+    first = lines[0].text
+    return Seen(bounds, WORDS, lasting(first) or first, " · ".join(line.text for line in lines))
+
+
+def _moved(bounds: Bounds, x: int, y: int) -> Bounds:
+    left, top, right, bottom = bounds
+    return left + x, top + y, right + x, bottom + y
+
+
+def _holds(outer: Bounds, inner: Bounds) -> bool:
+    """Whether most of one box lies in another, which is larger."""
+    return area(outer) > area(inner) and 2 * area(meet(outer, inner)) > area(inner)

@@ -1,0 +1,231 @@
+"""Tasks as a file says them, and what a seed draws of one: text to plain JSON, for a confined process too."""
+
+import json
+import random
+import re
+import string
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+import yaml
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+
+from appagent.errors import UsageError
+from appagent.tasks.bounded_yaml import line_of, plain, tasks
+
+LOCALES = {"en": "en-US", "zh": "zh-CN"}  # of the phone, by the language that a goal is in
+FUNCTION = re.compile(r"[a-z_][a-z0-9_]*")  # a check that is one name is a function beside the file
+
+_MOST_TASKS = 1000
+_LONGEST_TEXT = 10_000  # letters that a text has with its values
+_LONGEST_ANSWER = 1000
+_MOST_DRAWN = 100_000  # letters of a task with its values, as JSON
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_PLACE = re.compile(r"(\w+)(?:\[(\w+)\])?")
+
+
+def _by_language(value: object) -> object:
+    """Goals of one language may stand without it, and one goal without a list."""
+    value = {"en": value} if isinstance(value, str | list) else value
+    return {k: [v] if isinstance(v, str) else v for k, v in value.items()} if isinstance(value, dict) else value
+
+
+_Language = Literal["en", "zh"]
+_Goals = Annotated[dict[_Language, Annotated[list[str], Field(min_length=1)]], BeforeValidator(_by_language)]
+_Word = Annotated[str, Field(max_length=200)]
+
+
+class Spec(BaseModel):
+    """One task as its file says it.
+
+    apps: short names, the one to begin in first. goal: phrasings, by language where there are several. values: for each
+    name what may be drawn, a list, or one by language. setup: {app: {attribute: value}}. check: an expression over the
+    state, where `before` is the state at the beginning, each value stands under its name and `answer` is what the agent
+    said; or the name of a function in the .py file of the same name. answer: words that the answer must hold.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Annotated[_Word, Field(pattern=f"^{_NAME.pattern}$")]
+    apps: Annotated[list[_Word], Field(min_length=1)]
+    goal: Annotated[_Goals, Field(min_length=1)]
+    values: dict[_Word, list[Any] | dict[_Language, list[Any]]] = {}
+    setup: dict[str, dict[str, Any]] = {}
+    check: Annotated[str, Field(max_length=2000)] = ""
+    answer: Annotated[str, Field(max_length=_LONGEST_ANSWER)] = ""
+    max_steps: Annotated[int, Field(ge=1, le=10_000)] = 30
+    allow: list[Literal["pay", "send", "delete", "install", "grant", "secret"]] = []
+    tags: list[_Word] = []
+
+    @model_validator(mode="after")
+    def _whole(self) -> "Spec":
+        if not self.check and not self.answer:
+            raise ValueError("a task needs a check or an answer: without one nobody can say whether it is done")
+        for name, pool in self.values.items():
+            empty = [pool] if isinstance(pool, list) else list(pool.values())
+            if not all(empty):
+                raise ValueError(f"values: {name} has nothing to draw")
+            missing = set(self.goal) - set(pool) if isinstance(pool, dict) else set()
+            if missing:
+                raise ValueError(f"values: {name} has none in {', '.join(sorted(missing))}, in which there is a goal")
+        known = {name: _parts_of(pool) for name, pool in self.values.items()}
+        for text in (*(text for texts in self.goal.values() for text in texts), *_strings(self.setup), self.answer):
+            _check_places(text, known)
+        return self
+
+
+def specs(text: str, name: str) -> list[tuple[int, Spec]]:
+    """The tasks of a file's text, each with its line. name: the file's, for errors.
+
+    Raises UsageError with the line and what is wrong there.
+    """
+    found: list[tuple[int, Spec]] = []
+    names: set[str] = set()
+    for node in tasks(text, name):
+        spec = _spec(node, name)
+        if spec.name in names:
+            raise UsageError(f"{name}, line {line_of(node)}: a second task is called {spec.name}; names are unique")
+        if len(names) == _MOST_TASKS:
+            raise UsageError(f"{name}, line {line_of(node)}: there are more than {_MOST_TASKS:,} tasks")
+        names.add(spec.name)
+        found.append((line_of(node), spec))
+    return found
+
+
+def drawn(spec: Spec, seed: int) -> dict[str, Any]:
+    """What a seed makes of a task: the same on every machine. Plain JSON: locale, goal, values, setup and answer.
+
+    Raises UsageError where that comes to be larger than any task.
+    """
+    chance = random.Random(f"{spec.name}/{seed}")  # noqa: S311 - not a secret
+    language, goal = chance.choice([(language, text) for language, all_ in spec.goal.items() for text in all_])
+    pools = {name: pool if isinstance(pool, list) else pool[language] for name, pool in spec.values.items()}
+    values = {name: chance.choice(pool) for name, pool in pools.items()}
+    made = {
+        "locale": LOCALES[language],
+        "goal": _text(goal, values, _LONGEST_TEXT),
+        "values": values,
+        "setup": _filled(spec.setup, values),
+        "answer": _text(spec.answer, values, _LONGEST_ANSWER),
+    }
+    if (letters := len(json.dumps(made))) > _MOST_DRAWN:
+        raise UsageError(f"the task {spec.name} has {letters:,} letters with its values; {_MOST_DRAWN:,} are the most")
+    return made
+
+
+def confined(request: Mapping[str, Any]) -> Any:
+    """Answer a child's request: "text" gives line and spec of each task, "spec" and "seed" what is drawn of it.
+
+    name: the file's, for errors.
+    """
+    if "text" in request:
+        return [(line, spec.model_dump()) for line, spec in specs(request["text"], request["name"])]
+    try:
+        return drawn(Spec.model_validate(request["spec"]), request["seed"])
+    except UsageError as error:
+        raise UsageError(f"{request['name']}: {error}") from error
+
+
+def _spec(node: yaml.Node, name: str) -> Spec:
+    value = plain(node, name)
+    try:
+        return Spec.model_validate(value)
+    except ValidationError as error:
+        first = error.errors()[0]
+        at = _at(node, first["loc"])
+        missing = first["loc"][-1:] if first["type"] == "missing" else ()
+        parts = (str(part) for part in first["loc"] if part in _keys(node) | {*missing} or isinstance(part, int))
+        where = ".".join(parts)[:100]
+        known = f"; known: {', '.join(Spec.model_fields)}" if first["type"] == "extra_forbidden" else ""
+        reason = first["msg"].removeprefix("Value error, ")
+        raise UsageError(f"{name}, line {line_of(at)}: {where + ': ' if where else ''}{reason}{known}") from error
+
+
+def _at(node: yaml.Node, location: Sequence[int | str]) -> yaml.Node:
+    """The node that a location of pydantic's names, or the nearest around it."""
+    for part in location:
+        if isinstance(node, yaml.MappingNode):
+            node = next((key if value is None else value for key, value in node.value if key.value == part), node)
+        elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
+            node = node.value[part]
+    return node
+
+
+def _keys(node: yaml.Node) -> set[str]:
+    return {key.value for key, _ in node.value} if isinstance(node, yaml.MappingNode) else set()
+
+
+def _parts_of(pool: list[Any] | dict[Any, list[Any]]) -> set[str]:
+    """The parts that each of the values that may be drawn has."""
+    all_ = pool if isinstance(pool, list) else [value for values in pool.values() for value in values]
+    parts = [
+        set(value)
+        if isinstance(value, dict)
+        else set(map(str, range(len(value))))
+        if isinstance(value, list)
+        else set()
+        for value in all_
+    ]
+    return set.intersection(*parts)
+
+
+def _check_places(text: str, known: Mapping[str, set[str]]) -> None:
+    """Raise ValueError for braces that name no value, or no part of one, or a width. known: parts by name."""
+    shown = repr(text[:100])
+    try:
+        found = list(string.Formatter().parse(text))
+    except ValueError as error:
+        raise ValueError(f"{shown}: {error}; a brace that is meant as one is written twice") from error
+    for _, place, width, conversion in found:
+        if place is None:
+            continue
+        matched = _PLACE.fullmatch(place)
+        if not matched or width or conversion:
+            told = place + (f"!{conversion}" if conversion else "") + (f":{width}" if width else "")
+            raise ValueError(f"{shown} has {{{told[:40]}}}; a value stands as {{name}} or {{name[part]}}")
+        if matched[1] not in known:
+            raise ValueError(f"{shown} asks for {{{matched[1][:40]}}}, which values does not have")
+        if matched[2] and matched[2] not in known[matched[1]]:
+            raise ValueError(f"{shown} asks for {{{place[:40]}}}, a part that not every {matched[1][:40]} has")
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for part in value.values():
+            yield from _strings(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _strings(part)
+
+
+def _filled(value: Any, values: Mapping[str, Any]) -> Any:
+    """The same structure with the values put in; a text that is one placeholder becomes that value, number or not."""
+    if isinstance(value, Mapping):
+        return {name: _filled(part, values) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_filled(part, values) for part in value]
+    if not isinstance(value, str):
+        return value
+    whole = re.fullmatch(rf"\{{{_PLACE.pattern}\}}", value)
+    return _value(whole[0][1:-1], values) if whole else _text(value, values, _LONGEST_TEXT)
+
+
+def _text(text: str, values: Mapping[str, Any], most: int) -> str:
+    """A text of at most so many letters, with its values put in. Its braces hold but {name} and {name[part]}."""
+    whole = ""
+    for words, place, _, _ in string.Formatter().parse(text):
+        whole += words + ("" if place is None else str(_value(place, values)))
+        if len(whole) > most:
+            raise UsageError(f"{text[:100]!r} has more than {most:,} letters with its values")
+    return whole
+
+
+def _value(place: str, values: Mapping[str, Any]) -> Any:
+    """The value, or its part, that a placeholder names."""
+    name, _, part = place.partition("[")
+    value = values[name]
+    if not part:
+        return value
+    return value[int(part[:-1])] if isinstance(value, list) else value[part[:-1]]

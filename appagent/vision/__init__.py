@@ -1,7 +1,0 @@
-"""Vision: what a screen's picture shows and its hierarchy does not."""
-
-from appagent.vision.blind import black, forbidden, gaps
-from appagent.vision.ocr import INSTALL, installed
-from appagent.vision.reader import Reader, eyes
-
-__all__ = ["INSTALL", "Reader", "black", "eyes", "forbidden", "gaps", "installed"]
