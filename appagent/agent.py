@@ -1,4 +1,4 @@
-"""The contract of an agent: what it decides on, what it may decide, and how it gives up."""
+"""Define an agent: it is given a view, and decides or gives up."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -12,14 +12,16 @@ from appagent.tasks import Task
 
 
 class GiveUp(AppAgentError):
-    """The agent sees no way to do the task: the run ends as failed, with its reason."""
+    """Raised by an agent that sees no way to do the task: the run ends as failed, with this reason."""
 
 
 @dataclass(frozen=True)
 class View:
-    """What an agent decides on. picture: the screenshot with its marks, JPEG. notices: what it must be told.
+    """All that an agent is given to decide on.
 
-    grid: the picture shows the grid in place of the marks. secrets: the names of those that can be typed.
+    picture: the screenshot with its marks, JPEG; empty where there is none. steps: taken so far, in order. notices:
+    what the agent must be told. grid: the picture shows the grid in place of the marks. secrets: the names of those
+    that can be typed, as in "${pin}".
     """
 
     task: Task
@@ -33,8 +35,10 @@ class View:
 
 @dataclass(frozen=True)
 class Decision:
-    """What an agent wants. documents: ids of those that it had before it. dropped: calls it also made. think: what its
-    model thought aloud, for people to read.
+    """An action that an agent wants, with its reasons.
+
+    documents: ids of those it had before it. dropped: further calls in the same reply, which are not carried out.
+    think: what its model thought aloud, for people to read.
     """
 
     action: Action
@@ -47,13 +51,17 @@ class Decision:
 
 
 class Agent(Protocol):
-    """Decides. usage: what its models have taken so far."""
+    """Decides what to do next."""
 
     name: str
 
     @property
     def usage(self) -> Usage:
-        """What its models have taken so far."""
+        """Return what its models have taken so far."""
 
     def decide(self, view: View) -> Decision:
-        """The next action. Raises ActionError, with the reason, where no action could be read."""
+        """Return the next action.
+
+        Raises ActionError, with the reason, where no action could be read: it is asked again. Raises GiveUp where
+        there is no way to do the task.
+        """

@@ -8,8 +8,9 @@ from typing import Any
 
 from endpoint import Endpoint
 
-from appagent.actions import Start
+from appagent.actions import Action, Start
 from appagent.cancel import Cancel
+from appagent.devices import Device
 from appagent.devices.android import Android
 from appagent.devices.virtual import virtual
 from appagent.guard import Guard
@@ -22,7 +23,10 @@ from appagent.models.openai import OpenAIModel
 from appagent.models.scripted import Scripted, write_out
 from appagent.phone import Phone
 from appagent.runs.trajectory import Recorder
+from appagent.screen import Screen
+from appagent.secrets import Secrets
 from appagent.settings import Endpoint as At
+from appagent.step import execute, read_intent
 from appagent.store import Store
 from appagent.tasks import Task
 
@@ -78,6 +82,19 @@ def learning(
     task = Task(goal, app)
     guard = Guard(allow, careful=True)
     return Learning(explorer, reflector, device, store, task, recorder, guard, limits, Cancel(), "1.0", "en-US").go()
+
+
+def do(
+    action: Action,
+    screen: Screen,
+    device: Device,
+    guard: Guard | None = None,
+    cancel: Cancel | None = None,
+    secrets: Secrets | None = None,
+) -> None:
+    """Carry one action out as a step does, without a recorder."""
+    secrets = secrets or Secrets()
+    execute(read_intent(action, screen, secrets), device, guard or Guard(), cancel or Cancel(), secrets)
 
 
 def mark_of(words: str, prompt: str) -> int:

@@ -12,7 +12,7 @@ from hierarchies import dump, node
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
-from staging import answering, learning, vault
+from staging import answering, do, learning, vault
 from typer.testing import CliRunner
 
 from appagent.actions import (
@@ -30,16 +30,16 @@ from appagent.actions import (
     touched,
 )
 from appagent.agents.react import ReAct
-from appagent.cancel import Cancel
 from appagent.cli.main import app as command
 from appagent.errors import ActionError, RefusedError, UsageError
 from appagent.guard import Guard
-from appagent.loop import Run, carry_out, grid_is_up
+from appagent.loop import Run
 from appagent.prompting.grid import draw_grid
 from appagent.prompting.marks import encode
 from appagent.prompting.reply import read_reply
 from appagent.screen import read
 from appagent.screen.grid import PARTS, cells_of
+from appagent.step import grid_is_up
 from appagent.tasks import Task
 
 SIZES = [(1080, 2400), (720, 1280), (2400, 1080), (1440, 3120), (1080, 2220), (1600, 2560)]
@@ -329,7 +329,7 @@ AMOUNT = node("TextView", at=(0, 100, 1080, 190), text="$12.50", package=SHOP)
 def test_a_touch_through_the_grid_counts_as_the_element_beneath_it():
     pay = node("Button", at=(0, 1000, 1080, 2000), can="clickable", text="Pay now", package=SHOP)
     with pytest.raises(RefusedError, match="it may pay"):
-        carry_out(TapCell(100), screen(pay), Hand(), Guard(), Cancel())
+        do(TapCell(100), screen(pay), Hand())
 
 
 @pytest.mark.parametrize(
@@ -338,19 +338,19 @@ def test_a_touch_through_the_grid_counts_as_the_element_beneath_it():
 def test_where_nothing_is_known_of_the_place_on_a_screen_about_money_it_counts_as_paying(action):
     hand = Hand()
     with pytest.raises(RefusedError, match="it may pay"):
-        carry_out(action, screen(TOTAL, AMOUNT, canvas()), hand, Guard(), Cancel())
+        do(action, screen(TOTAL, AMOUNT, canvas()), hand)
     with pytest.raises(RefusedError, match="it may pay"):
-        carry_out(action, screen(TOTAL, AMOUNT), hand, Guard(), Cancel())
+        do(action, screen(TOTAL, AMOUNT), hand)
     assert hand.done == []
-    carry_out(action, screen(TOTAL, AMOUNT, canvas()), hand, Guard(frozenset({"pay"})), Cancel())
-    carry_out(action, screen(canvas()), hand, Guard(), Cancel())
+    do(action, screen(TOTAL, AMOUNT, canvas()), hand, Guard(frozenset({"pay"})))
+    do(action, screen(canvas()), hand)
     assert len(hand.done) == 2
 
 
 def test_a_place_in_something_with_words_is_known_on_a_screen_about_money():
     row = node("LinearLayout", at=(0, 1000, 1080, 2000), can="clickable", content_desc="Opening hours", package=SHOP)
     hand = Hand()
-    carry_out(TapCell(100), screen(TOTAL, AMOUNT, row), hand, Guard(), Cancel())
+    do(TapCell(100), screen(TOTAL, AMOUNT, row), hand)
     assert len(hand.done) == 1
 
 
@@ -358,7 +358,7 @@ def test_a_spot_with_a_mark_is_guarded_as_the_place_is():
     pay = node("Button", at=(0, 1000, 1080, 2000), can="clickable", text="Pay now", package=SHOP)
     became, shown = on_element(TapCell(100), screen(pay))
     with pytest.raises(RefusedError, match="it may pay"):
-        carry_out(became, shown, Hand(), Guard(), Cancel())
+        do(became, shown, Hand())
 
 
 # On the command line

@@ -28,6 +28,7 @@ LAYERS = (
     {"runs"},
     {"agent"},
     {"prompting"},
+    {"step"},
     {"loop"},
     {"agents"},
     {"learning"},

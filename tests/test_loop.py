@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from conftest import NOTES, QUICK, SETTINGS
 from hierarchies import dump, node
-from staging import VAULT, answering, vault
+from staging import VAULT, answering, do, vault
 
 from appagent.actions import Start, Swipe, Tap, Wait, resolve
 from appagent.agent import GiveUp
@@ -18,7 +18,7 @@ from appagent.devices.adb import Client
 from appagent.devices.android import Android
 from appagent.errors import DeviceError, ModelError, RefusedError
 from appagent.guard import Guard
-from appagent.loop import Limits, Outcome, Run, carry_out, sight
+from appagent.loop import Limits, Outcome, Run, sight
 from appagent.models import Budget, Usage
 from appagent.models.scripted import Scripted
 from appagent.phone import Phone
@@ -279,7 +279,7 @@ def test_a_long_wait_can_be_ended(recorder):
                 cancel.set()
 
     with pytest.raises(Cancelled):
-        carry_out(Wait(60), read_screen(dump(node())), Patient(), Guard(), cancel)
+        do(Wait(60), read_screen(dump(node())), Patient(), Guard(), cancel)
     assert sum(waited) < 2
 
 
@@ -290,7 +290,7 @@ def test_a_wait_in_pieces_is_as_long_as_it_was(recorder):
         def perform(self, gesture):
             waited.append(gesture.seconds)
 
-    carry_out(Wait(1.7), read_screen(dump(node())), Patient(), Guard(), Cancel())
+    do(Wait(1.7), read_screen(dump(node())), Patient())
     assert sum(waited) == pytest.approx(1.7)
 
 
@@ -334,4 +334,4 @@ def test_a_tap_on_a_covered_element_is_judged_by_what_it_lands_on():
     ]
     covered = read_screen('<hierarchy rotation="0" />', size=(300, 100), app="com.x")
     with pytest.raises(RefusedError, match="pay"):
-        carry_out(Tap(1), replace(covered, elements=(outer, *cells)), None, Guard(), Cancel())
+        do(Tap(1), replace(covered, elements=(outer, *cells)), None)

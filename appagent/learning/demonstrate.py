@@ -12,12 +12,12 @@ from appagent.foreign import barred, shown
 from appagent.guard import in_words
 from appagent.learning.reflect import Act, OfflineReflector, Trail, effect
 from appagent.learning.write import Writer
-from appagent.loop import spent
 from appagent.models import Usage
 from appagent.prompting.outline import outline
 from appagent.runs.trajectory import Recorder
 from appagent.screen import Screen, unchanged
 from appagent.screen.transitions import screen_key
+from appagent.step import spent
 from appagent.store import Store
 
 HELP = f"""\

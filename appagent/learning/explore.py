@@ -1,11 +1,11 @@
-"""Exploring: act, compare the screens, judge, write down; with a task to learn by, or to cover the app."""
+"""Explore an app: act, compare the screens, judge, write down; with a task to learn by, or to cover it all."""
 
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from appagent.actions import Action, Back, Finish, Grid, Key, Start, Swipe, Touch, describe, on_element, target_of
+from appagent.actions import Action, Back, Finish, Grid, Key, Start, Swipe, Touch
 from appagent.agent import Decision, View
 from appagent.cancel import Cancel
 from appagent.devices import Device
@@ -14,7 +14,7 @@ from appagent.guard import Guard
 from appagent.learning.knowledge import known, lively, plain, recall
 from appagent.learning.reflect import Act, Reflector, Trail
 from appagent.learning.write import Writer
-from appagent.loop import Limits, Turn, grid_is_up, interrupted, turn, watch
+from appagent.loop import Limits
 from appagent.models import Usage
 from appagent.prompting.reply import Reflection
 from appagent.runs.trajectory import Recorder, Step
@@ -22,7 +22,7 @@ from appagent.screen import Element, Screen, unchanged
 from appagent.screen.transitions import ScreenKey, screen_key
 from appagent.screen.tree import centre
 from appagent.screen.trouble import trouble, way_out
-from appagent.screen.vision import forbidden
+from appagent.step import Intent, OpenStep, Stepper, grid_is_up, interruption, send
 from appagent.store import Store
 from appagent.tasks import Task
 
@@ -36,16 +36,16 @@ class Explorer(Protocol):
 
     @property
     def usage(self) -> Usage:
-        """What its model has taken so far."""
+        """Return what its model has taken so far."""
 
     def choose(self, view: View, hidden: frozenset[int]) -> Decision:
-        """The next action; `hidden` marks lead nowhere and are not offered. Finish when there is nothing left."""
+        """Return the next action, Finish when there is nothing left. hidden: marks that lead nowhere: not offered."""
 
     def learnt(self, act: Act, decision: str) -> None:
-        """Told what came of it."""
+        """Take in what came of an action. decision: the reflection's, or "REFUSED" for what could not be done."""
 
     def known(self) -> Any:
-        """What it knows by now, as plain JSON."""
+        """Return what it knows by now, as plain JSON."""
 
     def recall(self, told: Any) -> None:
         """Go on with what `known` told. Raises KeyError, TypeError or ValueError for anything else."""
@@ -53,7 +53,7 @@ class Explorer(Protocol):
 
 @dataclass
 class Learned:
-    """What learning brought. status: "success" when it ended by itself, else "limit" or "failed"."""
+    """Result of a learning. status: "success" when it ended by itself, else "limit" or "failed"."""
 
     status: str = "success"
     reason: str = ""
@@ -64,7 +64,7 @@ class Learned:
 
 @dataclass
 class Learning:
-    """One learning run over one app; `go` does it. told: hears of each step as it ends."""
+    """One learning of one app; `go` does it. told: called with each step as it ends."""
 
     explorer: Explorer
     reflector: Reflector
@@ -87,12 +87,17 @@ class Learning:
     _grid: bool = field(init=False)  # it was asked for, and nothing was done since
 
     def __post_init__(self) -> None:
-        secrets = self.recorder.secrets
-        self._grid = grid_is_up(self.recorder.steps)
-        self._writer = Writer(self.store, "explore", self.version, self.locale, self.result.written, secrets)
+        recorder, limits = self.recorder, self.limits
+        self._grid = grid_is_up(recorder.steps)
+        secrets, written = recorder.secrets, self.result.written
+        self._writer = Writer(self.store, "explore", self.version, self.locale, written, secrets)
+        self._stepper = Stepper(
+            self.device, self.task, recorder, self.guard, self.cancel, self._usage, self.told, limits.retries,
+            limits.picture_side,
+        )  # fmt: skip
 
     def go(self) -> Learned:
-        """Rounds until the explorer has nothing left or the limit is reached.
+        """Take rounds until the explorer has nothing left or a limit is reached.
 
         Raises DeviceError, ModelError and Cancelled; steps and documents up to there are on disk.
         """
@@ -117,92 +122,67 @@ class Learning:
         self.result.status, self.result.reason = status, reason
 
     def _round(self, screen: Screen) -> Screen | None:
-        """One action and its judgement; the screen that it left, None where the explorer is done.
+        """Take one step and judge it; return the screen that it left, None where the explorer is done.
 
         Raises ActionError where nothing that the explorer says can be done, again and again.
         """
         hidden = frozenset(e.mark for e in screen.elements if self._is_useless(screen, e))
         offered = [e.mark for e in screen.elements if e.mark not in hidden]
-        side, grid = self.limits.picture_side, self._grid and screen.picture is not None
-        with turn(self.recorder, screen, self._usage, self.told, side, offered, grid) as made:
-            steps, names = tuple(self.recorder.steps), self.recorder.secrets.names
-            view = View(self.task, screen, made.picture, steps, (*forbidden(screen), *self._notices), grid, names)
-            decision = self._acted(made, view, hidden)
-            if decision is None:
+        with self._stepper.begin(screen, offered=offered, grid=self._grid) as step:
+            done = step.act(
+                lambda view: self.explorer.choose(view, hidden), self._notices,
+                veto=self._check_offered, on_commit=self._remember, on_failure=self._not_done,
+            )  # fmt: skip
+            self._notices = (step.record.reason,) if step.record.reason else ()
+            if done is None:
                 self._failures += 1
                 if self._failures >= 2 * self.limits.repeats:
-                    raise ActionError(f"{self._failures} steps in a row did nothing: {made.step.reason}")
+                    raise ActionError(f"{self._failures} steps in a row did nothing: {step.record.reason}")
                 return screen
             self._failures = 0
-            if isinstance(decision.action, Finish):
-                made.note(outcome="finish")
+            if isinstance(done.told, Finish):
                 return None
-            made.note(outcome="done")
-            self._grid = isinstance(decision.action, Grid)  # which touches nothing, so there is nothing to judge
-            after = screen if self._grid else self._judged(made, decision)
+            self._grid = isinstance(done.told, Grid)  # which touches nothing, so there is nothing to judge
+            after = screen if self._grid else self._judged(step, done)
             self._remember()
             return after
 
-    def _acted(self, made: Turn, view: View, hidden: frozenset[int]) -> Decision | None:
-        """Ask the explorer and do what it says, returned without its secret; None where nothing could be done."""
-        for _ in range(self.limits.retries + 1):
-            wanted: Decision | None = None
-            try:
-                wanted = self.explorer.choose(view, hidden)
-                safe = made.wants(wanted)
-                self._offered(view.screen, wanted.action)
-                if not isinstance(wanted.action, Finish):
-                    self._remember()
-                    made.carry_out(wanted.action, self.device, self.guard, self.cancel)
-                self._notices = (made.step.reason,) if made.step.reason else ()
-                return safe
-            except ActionError as error:
-                made.failed(error)
-                self._notices = (str(error),)
-                view = replace(view, notices=self._notices)
-                if wanted is not None:
-                    self._refused(view.screen, wanted.action, error)
-        return None
-
-    def _offered(self, screen: Screen, action: Action) -> None:
+    def _check_offered(self, intent: Intent) -> None:
         """Raise ActionError for what was tried and led nowhere."""
-        meant, shown = on_element(action, screen)
-        element = target_of(meant, shown)
-        if element and (screen_key(screen), element.id, _what(meant)) in self._useless:
-            raise ActionError(f"{describe(action, screen)} was tried and led nowhere; it is not offered again")
+        if intent.element and _tried(intent.screen, intent.element, intent.on_element) in self._useless:
+            raise ActionError(f"{intent.words} was tried and led nowhere; it is not offered again")
 
-    def _refused(self, screen: Screen, action: Action, error: ActionError) -> None:
-        """What cannot be done here is not offered again."""
-        meant, shown = on_element(action, screen)
-        element = target_of(meant, shown)
-        if element:
-            self.result.refused += isinstance(error, RefusedError)
-            tried = (screen_key(screen), element.id, _what(meant))
-            if tried not in self._useless:
-                self._failures = 0  # a page full of what is refused is no dead end: there is less left to try
-            self._useless.add(tried)
-            self.explorer.learnt(Act(shown, shown, meant, element), "REFUSED")
+    def _not_done(self, intent: Intent | None, error: ActionError) -> None:
+        """Offer no more what cannot be done here."""
+        if intent is None or intent.element is None:
+            return
+        self.result.refused += isinstance(error, RefusedError)
+        tried = _tried(intent.screen, intent.element, intent.on_element)
+        if tried not in self._useless:
+            self._failures = 0  # a page full of what is refused is no dead end: there is less left to try
+        self._useless.add(tried)
+        self.explorer.learnt(Act(intent.shown, intent.shown, intent.on_element, intent.element), "REFUSED")
 
-    def _judged(self, made: Turn, decision: Decision) -> Screen:
+    def _judged(self, step: OpenStep, done: Intent) -> Screen:
         """Look at what came of an action, judge it, write it down, and go back where that is the judgement."""
-        before, after = made.screen, self._look()
-        act = self._trail.act(before, after, decision.action, self.task.goal, decision.thought)
+        after = self._look()
+        act = self._trail.act(done.shown, after, done.on_element, self.task.goal, step.record.thought)
         try:
             judged = self._judgement(act)
         except ActionError as error:
-            made.note(outcome="failed", reason=f"the reflection could not be read: {error}")
+            step.note(outcome="failed", reason=f"the reflection could not be read: {error}")
             return after
         written = "" if judged.decision == "INEFFECTIVE" else judged.documentation
         document = self._writer.write(act, written, self.reflector.model_name)
         changed = judged.decision != "INEFFECTIVE"
-        think = "\n\n".join(filter(None, (made.step.think, judged.think)))
-        made.note(decision=judged.decision, document=document, changed=changed, reason=judged.thought, think=think)
+        think = "\n\n".join(filter(None, (step.record.think, judged.think)))
+        step.note(decision=judged.decision, document=document, changed=changed, reason=judged.thought, think=think)
         if judged.decision:
             self.result.decisions[judged.decision] += 1
         if judged.decision in _LED_NOWHERE:
-            self._notices = (*self._notices, f"your last action ({made.step.words}) {_LED_NOWHERE[judged.decision]}")
+            self._notices = (*self._notices, f"your last action ({step.record.words}) {_LED_NOWHERE[judged.decision]}")
             if act.element:
-                self._useless.add((screen_key(before), act.element.id, _what(act.action)))
+                self._useless.add(_tried(step.screen, act.element, act.action))
         self.explorer.learnt(act, judged.decision)
         return self._went_back(after) if judged.decision == "BACK" and not trouble(after) else after
 
@@ -216,32 +196,29 @@ class Learning:
         return self.reflector.reflect(act)
 
     def _look(self) -> Screen:
-        """What is on the screen, under the id that the store knows it by."""
-        screen = self.recorder.secrets.veiled(self.device.capture())
-        self._notices = (*self._notices, *watch(screen, self._seen, self.device, self.recorder))
-        self._seen = screen
+        """Capture the screen, under the id that the store knows it by."""
+        screen, notices = self._stepper.look(self._seen)
+        self._notices, self._seen = (*self._notices, *notices), screen
         return replace(screen, screen_id=self.store.known_as(screen))
 
     def _at_app(self, screen: Screen) -> Screen:
-        """The app's screen: back to it where the last action left it, or brought it down."""
+        """Return the app's screen: go back to it where the last action left it, or brought it down."""
         close = way_out(screen)
         if screen.app == self.task.app and not close:
             return screen
         closing = (Touch(*centre(close.bounds)),) if close else ()
         for gesture in (*closing, Key("back"), Start(self.task.app)):
-            with self.cancel.gesture():
-                self.device.perform(gesture)
+            send([gesture], self.device, self.cancel)
             screen = self._look()
             if screen.app == self.task.app:
                 return screen
         raise ActionError(f"{self.task.app} does not come to the front; {screen.app} stays there")
 
     def _went_back(self, left: Screen) -> Screen:
-        """The screen before: the first back key may only close the keyboard."""
+        """Go back, and return the screen then: the first back key may only close the keyboard."""
         screen = left
         for _ in range(2):
-            with self.cancel.gesture():
-                self.device.perform(Key("back"))
+            send([Key("back")], self.device, self.cancel)
             screen = self._look()
             if screen_key(screen) != screen_key(left):
                 break
@@ -262,7 +239,7 @@ class Learning:
         """Go on from what is on disk. Raises UsageError where that cannot be read."""
         told, last = self.recorder.remembered(), self.recorder.steps[-1]
         if last.outcome == "interrupted":
-            self._notices = (interrupted(last),)
+            self._notices = (interruption(last),)
         if told is None:  # nothing was tried yet
             return
         try:
@@ -283,6 +260,7 @@ _TRAIL = ("earlier", "typed")
 _LED_NOWHERE = {"INEFFECTIVE": "changed nothing", "BACK": "led away, and the phone went back"}
 
 
-def _what(action: Action) -> str:
-    """What is not offered again: a list that ends at one side may still be moved to the other."""
-    return f"swipe {action.direction}" if isinstance(action, Swipe) else action.kind
+def _tried(screen: Screen, element: Element, action: Action) -> Tried:
+    """Return what is not offered again: a list that ends at one side may still be moved to the other."""
+    kind = f"swipe {action.direction}" if isinstance(action, Swipe) else action.kind
+    return screen_key(screen), element.id, kind

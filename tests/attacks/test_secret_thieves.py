@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from echoing import ALLOWED, APPS, ECHO, PIN, answered, appagent, echo, everything, run
 from hierarchies import dump, node
-from staging import QUICK, VAULT, vault
+from staging import QUICK, VAULT, do, vault
 
 from appagent import sessions
 from appagent.actions import Action, Finish, Launch, Tap, Type, TypeText, resolve
 from appagent.cancel import Cancel
 from appagent.errors import ActionError, UsageError
 from appagent.learning.demonstrate import Person
-from appagent.loop import Run, carry_out
+from appagent.loop import Run
 from appagent.runs.trajectory import Recorder
 from appagent.runs.trajectory import read as read_run
 from appagent.screen import read
@@ -76,7 +76,7 @@ def test_a_stranger_who_asks_gets_nothing(windows, app, why, typed):
     seen = read(dump(windows), size=(1080, 2400), app=app)
     (asked,) = (element for element in seen.elements if "text" in element.actions)
     with vault() as (device, phone), pytest.raises(ActionError, match="nothing was typed") as refused:
-        carry_out(TypeText(typed, asked.mark), seen, device, ALLOWED, Cancel(), Secrets({"pin": PIN}, home=BANK))
+        do(TypeText(typed, asked.mark), seen, device, ALLOWED, Cancel(), Secrets({"pin": PIN}, home=BANK))
     assert why in str(refused.value)
     assert PIN not in str(refused.value)
     assert not phone.state()["vault"]["secret"]
@@ -85,7 +85,7 @@ def test_a_stranger_who_asks_gets_nothing(windows, app, why, typed):
 def test_the_person_is_told_how_to_let_a_field_have_it():
     seen = read(dump(form(field("com.partner"), package="com.partner")), size=(1080, 2400), app="com.partner")
     with vault() as (device, _), pytest.raises(ActionError, match=r"--secret PIN=com\.partner"):
-        carry_out(TypeText("${pin}", 1), seen, device, ALLOWED, Cancel(), Secrets({"pin": PIN}, home=BANK))
+        do(TypeText("${pin}", 1), seen, device, ALLOWED, Cancel(), Secrets({"pin": PIN}, home=BANK))
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_elsewhere_a_name_stays_a_name(tmp_path, action: Action):
 def test_a_focus_that_nobody_knows_gets_nothing():
     seen = read(dump(form(), node("FrameLayout", package="com.android.inputmethod.latin", at=(0, 1500, 1080, 2400))))
     with vault() as (device, _), pytest.raises(ActionError, match=r"nothing was typed|no input field"):
-        carry_out(TypeText("${pin}"), seen, device, ALLOWED, Cancel(), Secrets({"pin": PIN}, home=BANK))
+        do(TypeText("${pin}"), seen, device, ALLOWED, Cancel(), Secrets({"pin": PIN}, home=BANK))
 
 
 @pytest.mark.parametrize(
