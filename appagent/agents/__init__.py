@@ -1,1 +1,1 @@
-"""Agents: those who decide."""
+"""Agents, one file each."""

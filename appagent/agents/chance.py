@@ -1,4 +1,4 @@
-"""The agent that acts at random: what a success is worth, a bench says by how often this one has it."""
+"""Act at random: a bench compares other agents with how often this one succeeds."""
 
 import random
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ _BACK = 0.1  # of all actions
 
 @dataclass
 class Chance:
-    """Does anything that the screen offers, and types words of its task; claims nothing. seed: fixes its choices."""
+    """Does anything that the screen offers, types words of its task, never says that it is done. seed: random seed."""
 
     seed: int = 0
     name: str = "random"
@@ -24,11 +24,11 @@ class Chance:
 
     @property
     def usage(self) -> Usage:
-        """Nothing: no model is asked."""
+        """Return nothing: no model is asked."""
         return Usage()
 
     def decide(self, view: View) -> Decision:
-        """One of the screen's elements and one of its actions, each as likely; sometimes back."""
+        """Return one action on one of the elements, all pairs equally likely; sometimes back."""
         offered = [(element, kind) for element in view.screen.elements for kind in element.actions]
         if not offered or self._random.random() < _BACK:
             return Decision(Back())

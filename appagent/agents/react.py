@@ -1,4 +1,4 @@
-"""The agent that asks a model at every step, with the documents of what it sees."""
+"""Ask a model at every step, with the documents of what is in sight."""
 
 from dataclasses import InitVar, dataclass, field, replace
 
@@ -12,9 +12,9 @@ from appagent.store import Store
 
 @dataclass
 class ReAct:
-    """One model call a step: observation, thought, action, summary (ReAct, arXiv:2210.03629).
+    """Makes one model call a step: observation, thought, action, summary (ReAct, arXiv:2210.03629).
 
-    store: where documents are looked up; None runs without any. see, prompts: as Asker has them.
+    store: to look documents up in; None runs without any. see, prompts: as Asker has them.
     """
 
     model: InitVar[Model]
@@ -29,18 +29,18 @@ class ReAct:
 
     @property
     def usage(self) -> Usage:
-        """What the model has taken so far."""
+        """Return what the model has taken so far."""
         return self._asker.usage
 
     def decide(self, view: View) -> Decision:
-        """Ask the model. Raises ActionError where its reply cannot be read."""
+        """Return what the model wants. Raises ActionError where its reply cannot be read."""
         known = self._known(view)
         prompt, notes = ("grid", in_cells(known, view.screen)) if view.grid else ("act", known)
         decision = self._asker.decide(prompt, view, view.screen.elements, task=view.task.goal, notes=notes)
         return replace(decision, documents=tuple(note.record_id for note in known))
 
     def _known(self, view: View) -> list[Note]:
-        """The documents of what is in sight, under the screen's name that the store has for it."""
+        """Look up the documents of what is in sight, under the name that the store has for the screen."""
         if self.store is None:
             return []
         screen = replace(view.screen, screen_id=self.store.known_as(view.screen))

@@ -1,4 +1,4 @@
-"""A person shows how a task is done, line by line; what they showed becomes documents."""
+"""Let a person show how a task is done, line by line, and write documents of what they showed."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -47,10 +47,10 @@ class Shown:
 
 @dataclass
 class Person:
-    """The agent that is a person, or a script in their place.
+    """An agent that does what a person types, or a script in their place.
 
-    lines: what they type. strict: a line that cannot be carried out ends the run, as in a script, and no screen is
-    listed by itself. say: how they are told something. shown: what is to be learnt from, without what was undone.
+    lines: typed by them. strict: a line that cannot be carried out ends the run, as in a script, and no screen is
+    listed by itself. say: called with what they are to be told. shown: steps to learn from, without those undone.
     """
 
     lines: Iterator[str]
@@ -69,11 +69,11 @@ class Person:
 
     @property
     def usage(self) -> Usage:
-        """Nothing: no model is asked."""
+        """Return nothing: no model is asked."""
         return Usage()
 
     def decide(self, view: View) -> Decision:
-        """What the next line asks for; the end of the lines ends the task.
+        """Return what the next line asks for; the end of the lines ends the task.
 
         Raises ActionError where a line cannot be read; and UsageError, with the number of the line, instead of going
         on in a script where one could not be carried out.
@@ -90,7 +90,7 @@ class Person:
         return decision
 
     def agrees(self, concern: str, words: str) -> bool:
-        """For the guard: what they do themselves they agree to; they are told what it may do."""
+        """Agree, for the guard, to what they do themselves, and tell them what it may do."""
         first, _, text = words.partition("\n")
         self.say(f"{shown(first)}: this may {in_words(concern)}")
         for line in barred(text, _WIDTH) if text else ():
@@ -120,7 +120,7 @@ class Person:
             self._list()
 
     def _obey(self, line: str) -> Decision | None:
-        """Do what a line says: what is to be done on the phone, or None where it is done with that."""
+        """Do what a line says; return what is to be done on the phone, or None where there is nothing more to do."""
         word, _, rest = line.partition(" ")
         word = word.lower()
         if word == "stop":
@@ -138,7 +138,7 @@ class Person:
         return None
 
     def _noted(self, words: str) -> None:
-        """About the last step; where there is none, about the next."""
+        """Add a note to the last step; where there is none, to the next."""
         if not self.shown:
             self._note = f"{self._note} {words}".strip()
             return
@@ -159,7 +159,7 @@ class Person:
         return Decision(Back(), thought=f"takes back step {last.number}") if self._undoing else None
 
     def _list(self) -> None:
-        """What there is to touch, and where the picture of it is."""
+        """Say what there is to touch, and name the file of its picture."""
         screen = self._screen
         self.say(f"\n{shown(f'{screen.app} {screen.activity}', 200)}")
         for line in outline(screen).split("\n"):
@@ -172,26 +172,26 @@ class Person:
 
 
 class Describer(Protocol):
-    """Says what an action did; a note is what the person said of it."""
+    """Describes what an action did. note: what the person said of it."""
 
     model_name: str
 
     @property
     def usage(self) -> Usage:
-        """What its model has taken so far."""
+        """Return what its model has taken so far."""
 
     def describe(self, act: Act, note: str) -> str:
-        """What the touched element is for. Raises ActionError where a model's reply stays unreadable."""
+        """Return what the touched element is for. Raises ActionError where a model's reply stays unreadable."""
 
     def refine(self, act: Act, note: str, known: str) -> str:
-        """The same, given what is written about it already. Raises as `describe` does."""
+        """Return the same, given what is written about it already. Raises as `describe` does."""
 
 
 @dataclass
 class Taught:
-    """What a demonstration brought: how many documents have a new version, and how many are as they were.
+    """Result of a demonstration. refined: documents that got a new version. left: those that stay as they were.
 
-    failure: why the model did not describe all of it; the rest was described without one.
+    failure: the reason why a model did not describe all of it; the rest was described without one.
     """
 
     refined: int = 0
@@ -200,9 +200,9 @@ class Taught:
 
 
 def write_down(person: Person, describer: Describer, writer: Writer, *, refine: bool = False) -> Taught:
-    """Write documents of all that a person showed, who may not be asked to show it again: without the model if need be.
+    """Write documents of all that a person showed; where the model fails, without it, as nobody shows a thing twice.
 
-    refine: what is there gets a new version, save a person's own words.
+    refine: documents that are there get a new version, save those in a person's own words.
     """
     taught = Taught()
     for one in person.shown:
@@ -222,7 +222,7 @@ def write_down(person: Person, describer: Describer, writer: Writer, *, refine: 
 
 
 def _written(one: Shown, describer: Describer, writer: Writer, taught: Taught, refine: bool) -> str:
-    """The id of the document that now says what a step did; "" where there is nothing to say."""
+    """Write a document of a step, unless one says as much; return its id, "" where there is nothing to say."""
     act, known = one.act, writer.known(one.act)
     if refine and known and known[0].source != "human" and known[0].id not in writer.written:
         document = writer.refine(act, describer.refine(act, one.note, known[0].text), describer.model_name, known[0])

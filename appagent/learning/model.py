@@ -1,4 +1,4 @@
-"""The explorer that asks a model what to try next."""
+"""Ask a model what to try next while exploring."""
 
 from dataclasses import InitVar, dataclass, field
 from typing import Any
@@ -14,25 +14,28 @@ from appagent.screen.transitions import ScreenKey, screen_key
 
 @dataclass
 class ModelExplorer:
-    """One model call a round. see, prompts: as Asker has them."""
+    """Makes one model call a round. see, prompts: as Asker has them."""
 
     model: InitVar[Model]
     see: InitVar[str] = "picture"
     prompts: InitVar[Prompts | None] = None
     name: str = "model"
     _asker: Asker = field(init=False)
-    _tapped: set[tuple[ScreenKey, str]] = field(default_factory=set)  # where, element id
+    _tapped: set[tuple[ScreenKey, str]] = field(default_factory=set)  # screen, element id
 
     def __post_init__(self, model: Model, see: str, prompts: Prompts | None) -> None:
         self._asker = Asker(model, see, prompts or Prompts())
 
     @property
     def usage(self) -> Usage:
-        """What the model has taken so far."""
+        """Return what the model has taken so far."""
         return self._asker.usage
 
     def choose(self, view: View, hidden: frozenset[int]) -> Decision:
-        """Ask the model about what is not hidden. Raises ActionError where its reply cannot be read."""
+        """Return what the model wants to try next. hidden: marks not to offer.
+
+        Raises ActionError where its reply cannot be read.
+        """
         if view.grid:
             return self._asker.decide("grid", view, view.screen.elements, task=view.task.goal, notes=())
         offered = [element for element in view.screen.elements if element.mark not in hidden]
@@ -41,14 +44,14 @@ class ModelExplorer:
         return self._asker.decide("explore", view, offered, goal=view.task.goal, tried=tried)
 
     def learnt(self, act: Act, decision: str) -> None:
-        """Keep in mind what was tapped."""
+        """Remember what was tapped."""
         if act.element and act.action.kind == "tap":
             self._tapped.add((screen_key(act.before), act.element.id))
 
     def known(self) -> Any:
-        """What was tapped."""
+        """Return what was tapped, as plain JSON."""
         return plain(self._tapped)
 
     def recall(self, told: Any) -> None:
-        """Go on with what was tapped."""
+        """Go on with what `known` told of a learning that was cut off."""
         self._tapped = lively(told)

@@ -1,4 +1,4 @@
-"""Asking a model through the prompts: what it is shown of a screen, what it answers, what that took."""
+"""Ask a model through the prompts, and count what it takes."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,9 +17,9 @@ from appagent.screen import Element, Screen
 
 @dataclass
 class Asker:
-    """A model behind the prompts, and what it has taken so far.
+    """Asks one model. usage: what it has taken so far.
 
-    see: what it gets of a screen: "picture", "text" (an outline of it) or "both". prompts: of this run.
+    see: "picture", "text" (an outline of the screen) or "both". prompts: templates to ask with.
     """
 
     model: Model
@@ -28,9 +28,12 @@ class Asker:
     usage: Usage = field(default_factory=Usage)
 
     def decide(self, prompt: str, view: View, elements: Sequence[Element], **facts: object) -> Decision:
-        """One call about a view of which these elements are offered. Raises ActionError where no action can be read."""
+        """Ask what to do next. elements: those to offer. facts: for the template.
+
+        Raises ActionError where no action can be read.
+        """
         pictures = self.pictures(view.picture)
-        # a grid is of no use to who does not see it
+        # without a picture a grid is of no use
         offered = ON_GRID if view.grid else [kind for kind in ON_MARKS if pictures or kind != Grid.kind]
         listing = self.text_of(view.screen, pictures, {element.mark for element in elements})
         told = {
@@ -51,7 +54,7 @@ class Asker:
         schema: Schema,
         since: Sequence[Message] = (),
     ) -> ModelReply:
-        """What the model answers to a prompt with these facts, in JSON by the schema if it can, else as text.
+        """Return the reply to a prompt with these facts, in JSON by the schema if the model can, else as text.
 
         since: what was said after the prompt, to ask again. The reply's `think` is all that the model thought aloud.
         """
@@ -69,13 +72,13 @@ class Asker:
         return replace(reply, think="\n\n".join(filter(None, (reply.think, thinking(reply.text)))))
 
     def again(self, error: ActionError) -> str:
-        """Return what is said to a reply that cannot be read; the reason may quote it, and so a screen."""
+        """Return what to say to a reply that cannot be read; the reason is fenced, as it may quote what a screen says."""
         return f"Your reply cannot be used: {self.prompts.fence.around(error)} Answer again."
 
     def pictures(self, *taken: bytes) -> tuple[bytes, ...]:
-        """Those to show, none where one is missing."""
+        """Return the pictures to show: all that were taken, or none where one is missing or none is wanted."""
         return taken if self.see != "text" and all(taken) else ()
 
     def text_of(self, screen: Screen, pictures: Sequence[bytes], marks: Collection[int] | None = None) -> str:
-        """The screen as text, where that is wanted or there is no picture to show. marks: of the elements in it."""
+        """Return the screen as text where that is wanted or no picture is shown, else "". marks: to list; all by default."""
         return outline(screen, marks) if self.see != "picture" or not pictures else ""
