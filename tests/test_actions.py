@@ -31,9 +31,9 @@ from appagent.actions import (
     parse,
     resolve,
 )
-from appagent.actions.gestures import touch_point
 from appagent.actions.objects import calls_of
-from appagent.actions.parse import to_action
+from appagent.actions.parser import to_action
+from appagent.actions.touching import touch_point
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
 

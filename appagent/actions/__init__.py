@@ -1,40 +1,47 @@
-"""What an agent can do: read, written, described, and turned into gestures."""
+"""Everything that an agent can do, one action a file: read, written, described, and turned into gestures."""
 
-from appagent.actions.describe import describe, target_of, whole_text
-from appagent.actions.gestures import Gesture, Key, Pause, Start, Stroke, Touch, Type, resolve
-from appagent.actions.kinds import (
+from appagent.actions.base import (
     ACTIONS,
     KINDS,
+    MARK,
     ON_GRID,
     ON_MARKS,
     Action,
-    Back,
-    Direction,
-    Distance,
-    Enter,
-    Finish,
-    Function,
-    Grid,
-    Home,
-    Launch,
-    LongPress,
-    LongPressCell,
-    Swipe,
-    SwipeCells,
-    Tap,
-    TapCell,
-    TypeText,
-    Wait,
-    call,
-    function_list,
-    json_schema,
+    Offer,
+    Risk,
+    Written,
+    on_element,
+    register,
+    resolve,
+    target_of,
+    touched,
 )
-from appagent.actions.parse import parse
-from appagent.actions.places import on_element, touched
+from appagent.actions.cells import LongPressCell, SwipeCells, TapCell
+from appagent.actions.description import describe, whole_text
+from appagent.actions.finish import Finish
+from appagent.actions.functions import Function, call, function_list, json_schema
+from appagent.actions.gestures import Gesture, Key, Pause, Start, Stroke, Touch, Type
+from appagent.actions.grid import Grid
+from appagent.actions.keys import Back, Enter, Home
+from appagent.actions.launch import Launch
+from appagent.actions.long_press import LongPress
+from appagent.actions.parser import parse
+from appagent.actions.swipe import Direction, Distance, Swipe
+from appagent.actions.tap import Tap
+from appagent.actions.text import TypeText
+from appagent.actions.wait import Wait
+
+# In the order in which a model is told them; others call `register` where they are defined.
+_OURS: tuple[type[Action], ...] = (
+    Tap, LongPress, TypeText, Swipe, TapCell, LongPressCell, SwipeCells, Back, Home, Enter, Launch, Wait, Grid, Finish,
+)  # fmt: skip
+for _cls in _OURS:
+    register(_cls)
 
 __all__ = [
     "ACTIONS",
     "KINDS",
+    "MARK",
     "ON_GRID",
     "ON_MARKS",
     "Action",
@@ -51,7 +58,9 @@ __all__ = [
     "Launch",
     "LongPress",
     "LongPressCell",
+    "Offer",
     "Pause",
+    "Risk",
     "Start",
     "Stroke",
     "Swipe",
@@ -62,12 +71,14 @@ __all__ = [
     "Type",
     "TypeText",
     "Wait",
+    "Written",
     "call",
     "describe",
     "function_list",
     "json_schema",
     "on_element",
     "parse",
+    "register",
     "resolve",
     "target_of",
     "touched",

@@ -1,4 +1,4 @@
-"""Calls that a model wrote as JSON, in the shapes that models and tool protocols use.
+"""Read calls that a model wrote as JSON, in the shapes that models and tool protocols use.
 
 One flat object, `{"action": "tap", "element": 5}`; a name with its arguments, `{"name": "tap",
 "arguments": {"element": 5}}`, the arguments also as a list or as JSON in a string; one of these inside
@@ -8,7 +8,7 @@ another (`"function"`, `"tool_calls"`) or in a list; `{"tap": 5}`; `{"action": "
 import json
 from typing import Any
 
-from appagent.actions.kinds import KINDS
+from appagent.actions.base import KINDS
 from appagent.actions.syntax import Call, calls_in, kind_of
 
 _NAMED_BY = ("action", "function", "tool_calls", "actions", "tool", "name", "action_type", "type")
@@ -18,7 +18,7 @@ _DEEPEST = 5
 
 
 def calls_of(value: Any, depth: int = 0) -> list[Call]:
-    """The calls in a JSON value, in order; [] where it holds none. Raises ActionError."""
+    """Return the calls in a JSON value, in order; [] where it holds none. Raises ActionError."""
     if depth > _DEEPEST:
         return []
     if isinstance(value, list):
@@ -54,7 +54,7 @@ def _call(name: str, rest: dict[str, Any]) -> Call:
 
 
 def _loaded(text: str) -> Any:
-    """Arguments as JSON in a string, as tool protocols send them; other strings are one argument."""
+    """Read arguments as JSON in a string, as tool protocols send them; other strings are one argument."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -7,16 +7,19 @@ unquoted words) and then read by `ast`. The rules:
 - An argument in quotation marks ends at the mark that `)` or another argument follows, so that
   `text("say "hi" now")` is read whole. An odd number of such inner marks is refused.
 - Words without quotation marks are read too, unless they hold commas, brackets or quotation marks.
-- back, home, enter, grid and finish need no brackets where they are alone on their line, nor has finish where
+- Actions without arguments, and finish, need no brackets where they are alone on their line, nor has finish where
   it is the line's first sentence.
 - A call that is not closed is refused: the reply may have been cut there.
 """
 
 import ast
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from appagent.actions.kinds import ACTIONS, KINDS, params
+from appagent.actions.base import ACTIONS, KINDS, Action, params
+from appagent.actions.finish import Finish
 from appagent.errors import ActionError
 
 
@@ -33,7 +36,7 @@ class Call:
 
 
 def calls_in(text: str, *, labelled: bool = True) -> list[Call]:
-    """The calls in a text, the one to carry out first; [] where it is prose.
+    """Return the calls in a text, the one to carry out first; [] where it is prose.
 
     That is the first one to lead its line, or else, in a text that a label says is an action, the only
     one, at its line's end and in no quotation marks. Without a label either every line is a call or one line
@@ -57,7 +60,7 @@ def calls_in(text: str, *, labelled: bool = True) -> list[Call]:
 
 
 def calls_alone(text: str) -> list[Call]:
-    """The calls of functions that there are, each the only thing on its line; up to one that cannot be read.
+    """Return the calls of known functions, each the only thing on its line, up to one that cannot be read.
 
     >>> [call.text for call in calls_alone("I used tap(2).\\n- tap(3)")]
     ['tap(3)']
@@ -74,13 +77,13 @@ def calls_alone(text: str) -> list[Call]:
 
 
 def kind_of(name: str) -> str:
-    """The kind that a name means whatever its case and joints: `longPress` is long_press, others stay."""
+    """Return the kind that a name means whatever its case and joints: `longPress` is long_press, others stay."""
     last = name.rpartition(".")[2]
     return next((kind for kind in KINDS if _joined(kind) == _joined(last)), name)
 
 
 def clean(text: str) -> str:
-    r"""Without lone surrogates, which no file and no phone takes; pairs of them become one character."""
+    r"""Drop lone surrogates, which no file and no phone takes; pairs of them become one character."""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
@@ -113,34 +116,54 @@ _APOSTROPHES = "'’‘＇"
 _BRACKETS = {"(": ")）", "（": "）)", "[": "]", "［": "］]", "【": "】"}
 _COMMA = "[,，、]"
 
-_NAMES = "|".join(sorted((kind.replace("_", "[_ -]?") for kind in KINDS), key=len, reverse=True))
-_BARE = "back|home|enter|grid|finish"
-_PARAMS = "|".join(sorted({name for cls in ACTIONS for one in params(cls) for name in (one.name, *one.also)}))
 _LEAD = r"^(?:[-*•>→▶=#`_(\[\"'“‘「【]|\d+[.)、]|[^\S\n]){0,24}"
-_START = re.compile(
-    rf"""{_LEAD}(?:
-            (?P<lead>(?:{_NAMES})(?=[(（[［【]|[^\S\n]+[(（][\d"'“”)）])|[A-Za-z_][\w.]*(?=\())[^\S\n]*[(（[［【]
-          | (?P<bare>(?:{_BARE})(?=[^\w\n]*$)|finish(?=[*`]*[.!。！]))
-        )
-      | (?<![\w"'“‘«「『《])(?P<inline>{_NAMES})[(（[［【]""",
-    re.VERBOSE | re.MULTILINE | re.IGNORECASE,
-)
-_KEYWORD = re.compile(rf"([A-Za-z_]\w*)\s*[=＝](?![=＝])\s*|({_PARAMS})\s*[:：]\s*", re.IGNORECASE)
 _WORDS = re.compile(r"\[\s*\d+\s*\]|(?:[\w \t.!?'’@+\-/&%$€#*°<>]|:(?=[\w/]))+")
-_AFTER_QUOTE = re.compile(
-    rf"\s*(?:[)）\]］】]|{_COMMA}\s*(?:[-\d]|{_OPENER.pattern}|(?:{_PARAMS})\s*[=＝:：]|\w+\s*[,，)）]))",
-    re.IGNORECASE,
-)
 _NOTHING_MORE = re.compile(r"[^\w\n]*$", re.MULTILINE)
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "\n": ""} | {mark: mark for mark in "\\/\"'`“”‘’"}
 
 
+@dataclass(frozen=True)
+class _Signs:
+    """Patterns that hold the names of actions and of their arguments."""
+
+    start: re.Pattern[str]  # of a call
+    keyword: re.Pattern[str]  # and what stands between it and its value
+    after_quote: re.Pattern[str]  # follows the quotation mark that ends a text
+
+
+def _signs() -> _Signs:
+    """Return the patterns for the actions that are known by now."""
+    return _signs_of(tuple(ACTIONS))
+
+
+@lru_cache(maxsize=8)
+def _signs_of(actions: tuple[type[Action], ...]) -> _Signs:
+    names, bare = _any_of(actions), _any_of(cls for cls in actions if cls is Finish or not params(cls))
+    given = "|".join(sorted({name for cls in actions for one in params(cls) for name in (one.name, *one.also)}))
+    start = rf"""{_LEAD}(?:
+            (?P<lead>(?:{names})(?=[(（[［【]|[^\S\n]+[(（][\d"'“”)）])|[A-Za-z_][\w.]*(?=\())[^\S\n]*[(（[［【]
+          | (?P<bare>(?:{bare})(?=[^\w\n]*$)|finish(?=[*`]*[.!。！]))
+        )
+      | (?<![\w"'“‘«「『《])(?P<inline>{names})[(（[［【]"""
+    keyword = rf"([A-Za-z_]\w*)\s*[=＝](?![=＝])\s*|({given})\s*[:：]\s*"
+    after_quote = rf"\s*(?:[)）\]］】]|{_COMMA}\s*(?:[-\d]|{_OPENER.pattern}|(?:{given})\s*[=＝:：]|\w+\s*[,，)）]))"
+    return _Signs(
+        re.compile(start, re.VERBOSE | re.MULTILINE | re.IGNORECASE),
+        re.compile(keyword, re.IGNORECASE),
+        re.compile(after_quote, re.IGNORECASE),
+    )
+
+
+def _any_of(actions: Iterable[type[Action]]) -> str:
+    return "|".join(sorted((cls.kind.replace("_", "[_ -]?") for cls in actions), key=len, reverse=True))
+
+
 def _scan(text: str) -> list[Call]:
-    """All calls, in order. Raises ActionError if one cannot be read and none before has led its line."""
+    """Find all calls, in order. Raises ActionError if one cannot be read and none before has led its line."""
     calls: list[Call] = []
-    at = 0
-    while start := _START.search(text, at):
+    at, starts = 0, _signs().start
+    while start := starts.search(text, at):
         try:
             calls.append(_read(text, start))
         except ActionError:
@@ -152,7 +175,7 @@ def _scan(text: str) -> list[Call]:
 
 
 def _words_around(text: str, call: Call) -> bool:
-    """Whether lines with words stand both before a call's and after it."""
+    """Tell whether lines with words stand both before a call's and after it."""
     before, after = text[: call.end - len(call.text)].rpartition("\n")[0], text[call.end :].partition("\n")[2]
     return all(any(map(str.isalnum, words)) for words in (before, after))
 
@@ -162,7 +185,7 @@ def _joined(name: str) -> str:
 
 
 def _read(text: str, start: re.Match[str]) -> Call:
-    """The call that begins at a match of `_START`."""
+    """Read the call that begins at a match of `_Signs.start`."""
     name, leads = kind_of(start["lead"] or start["bare"] or start["inline"]), start["inline"] is None
     begin = start.start(start.lastgroup or 0)
     if start["bare"]:
@@ -189,20 +212,20 @@ def _parsed(source: str, written: str) -> ast.Call:
 
 
 def _stray_bracket(text: str, at: int) -> bool:
-    """Whether words and then a bracket that nothing opened follow on the line: it may be the call's own."""
+    """Tell whether words and then a bracket that nothing opened follow on the line: it may be the call's own."""
     rest = re.split(r"[\n(（]", text[at : at + 1000], maxsplit=1)[0].replace("）", ")")
     words, bracket, _ = rest.partition(")")
     return bool(bracket) and any(map(str.isalnum, words))
 
 
 def _arguments(text: str, at: int, begin: int) -> tuple[list[str], int]:
-    """Python source of each argument, and where the closing bracket ends."""
-    closing, arguments = _BRACKETS[text[at - 1]], list[str]()
+    """Return the Python source of each argument, and where the closing bracket ends."""
+    closing, arguments, keywords = _BRACKETS[text[at - 1]], list[str](), _signs().keyword
     while True:
         at = _skip_space(text, at)
         if text[at : at + 1] in closing and at < len(text):
             return arguments, at + 1
-        keyword = _KEYWORD.match(text, at)
+        keyword = keywords.match(text, at)
         at = keyword.end() if keyword else at
         value, at = _value(text, at, begin)
         name = (keyword[1] or keyword[2]).lower() if keyword else ""
@@ -217,7 +240,7 @@ def _arguments(text: str, at: int, begin: int) -> tuple[list[str], int]:
 
 
 def _value(text: str, at: int, begin: int) -> tuple[str, int]:
-    """One argument's words, and where they end."""
+    """Return one argument's words, and where they end."""
     if opener := _OPENER.match(text, at):
         return _quoted(text, opener, begin)
     if words := _WORDS.match(text, at):
@@ -228,11 +251,11 @@ def _value(text: str, at: int, begin: int) -> tuple[str, int]:
 
 
 def _quoted(text: str, opener: re.Match[str], begin: int) -> tuple[str, int]:
-    """The string that begins at a quotation mark, and where it ends."""
-    at, inner = opener.end(), 0
+    """Return the string that begins at a quotation mark, and where it ends."""
+    at, inner, after_quote = opener.end(), 0, _signs().after_quote
     while at < len(text):
         closer = next((one for one in _QUOTES[opener[0]] if text.startswith(one, at)), None)
-        if closer and _AFTER_QUOTE.match(text, at + len(closer)):
+        if closer and after_quote.match(text, at + len(closer)):
             raw = text[opener.end() : at]
             if (inner % 2 and closer not in _APOSTROPHES) or (inner and "\n" in raw):
                 raise ActionError(f"it is not clear where the text of {_excerpt(text, begin)} ends; {_USE_QUOTES}")

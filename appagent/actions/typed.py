@@ -1,4 +1,4 @@
-"""A line that a person typed -> the action that it means.
+"""Read a line that a person typed: the action that it means.
 
 `tap 3`, `3`, `tap "Wi-Fi"`, `long 3`, `type 4 milk and bread`, `type "Title" "milk" enter`, `swipe 3 left long`,
 `back`, `launch Settings`, and every call as a model writes it. What is typed becomes such a call for `parse`.
@@ -7,16 +7,15 @@
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import MISSING, replace
+from dataclasses import MISSING
 
-from appagent.actions.describe import name_of
-from appagent.actions.kinds import ACTIONS, KINDS, Action, Swipe, Tap, params
-from appagent.actions.parse import parse
+from appagent.actions.base import ACTIONS, KINDS, Action, params
+from appagent.actions.description import name_of
+from appagent.actions.parser import parse
 from appagent.actions.syntax import kind_of
+from appagent.actions.tap import Tap
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
-
-ALSO = {"long": "long_press", "hold": "long_press", "type": "text", "open": "launch"}  # besides the actions' own names
 
 _CALL = re.compile(r"\w+\s*\(.*\)\s*", re.DOTALL)
 _QUOTED = r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|“[^”]*”|「[^」]*」"""
@@ -25,7 +24,7 @@ _MOST_NAMED = 8  # elements in a message
 
 
 def typed(line: str, screen: Screen) -> Action:
-    """The action that a typed line means in front of a screen.
+    """Return the action that a typed line means in front of a screen.
 
     An element is given by its mark, or by its words in quotation marks, which may go after `tap` and `long`. Raises
     ActionError, saying what would work, where there is no such action, or not exactly one such element.
@@ -33,27 +32,24 @@ def typed(line: str, screen: Screen) -> Action:
     if _CALL.fullmatch(line.strip()):
         return parse(line)
     kind, rest = _kind(_TOKEN.findall(line))
-    action = parse(f"{kind}({', '.join(_arguments(kind, rest, screen))})")
-    if isinstance(action, Swipe) and action.mark is None:  # over the screen is over the one list on it
-        lists = [one for one in screen.elements if "swipe" in one.actions and "text" not in one.actions]
-        return replace(action, mark=lists[0].mark) if len(lists) == 1 else action
-    return action
+    return parse(f"{kind}({', '.join(_arguments(kind, rest, screen))})").as_typed(screen)
 
 
 def _kind(tokens: list[str]) -> tuple[str, list[str]]:
-    """The kind of action that a line begins with, and what follows; an element alone is to be tapped."""
+    """Return the kind of action that a line begins with, and what follows; an element alone is to be tapped."""
+    also = {name: cls.kind for cls in ACTIONS for name in cls.also}
     if tokens and _is_element(tokens[0]):
         return Tap.kind, tokens
     for count in (2, 1):  # "long press 3", "tap cell 12"
         name = " ".join(tokens[:count]).lower()
-        kind = kind_of(ALSO.get(name, name))
+        kind = kind_of(also.get(name, name))
         if kind in KINDS:
             return kind, tokens[count:]
-    raise ActionError(f"{' '.join(tokens[:1])!r} is no action; there are {', '.join((*KINDS, *ALSO))}")
+    raise ActionError(f"{' '.join(tokens[:1])!r} is no action; there are {', '.join((*KINDS, *also))}")
 
 
 def _arguments(kind: str, tokens: list[str], screen: Screen) -> list[str]:
-    """A call's arguments: what is typed or named, then the element, then what is switched on by its name."""
+    """Return a call's arguments: what is typed or named, then the element, then what is switched on by its name."""
     wanted = params(next(cls for cls in ACTIONS if cls.kind == kind))
     mark = next((one.name for one in wanted if one.attribute == "mark"), "")
     free = [one for one in wanted if one.type is str]  # takes any words
@@ -81,7 +77,7 @@ def _is_quoted(token: str) -> bool:
 
 
 def _in_quotes(words: str) -> bool:
-    """Whether words begin and end with a quotation mark: `parse` knows what to make of others between them."""
+    """Tell whether words begin and end with a quotation mark: `parse` knows what to make of others between them."""
     return (len(words) > 1 and words[0] == words[-1] == '"') or _is_quoted(words)
 
 
@@ -90,7 +86,7 @@ def _quoted(words: str) -> str:
 
 
 def _mark(token: str, kind: str, screen: Screen) -> int:
-    """The mark of the one element that a token names. Raises ActionError where there is none, or several."""
+    """Return the mark of the one element that a token names. Raises ActionError where there is none, or several."""
     if token.isdecimal():
         return int(token)
     wanted = token[1:-1].replace('\\"', '"').casefold().strip()

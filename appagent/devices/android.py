@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, get_args
 
 import adbutils
 import lxml.etree
@@ -89,7 +89,8 @@ class Android:
     def perform(self, gesture: Gesture) -> None:
         """Carry one gesture out. A gesture whose confirmation is lost is not sent again: look instead.
 
-        Raises ActionError for an app that is not there and words that no field takes.
+        Raises ActionError for an app that is not there and words that no field takes, TypeError for a gesture that is
+        not known here.
         """
         what = "type" if isinstance(gesture, Type) else f"carry out {gesture}"  # words may be a secret
         try:
@@ -166,20 +167,18 @@ class Android:
                 time.sleep(seconds * self._scale)
             case Type():
                 self._typist.type(gesture)
-            case _:
-                with self._u2.once():
-                    self._touch(gesture)
-
-    def _touch(self, gesture: Gesture) -> None:
-        match gesture:
-            case Touch(x, y, 0):
-                self._u2.click(x, y)
             case Touch(x, y, hold_s):
-                self._u2.long_click(x, y, hold_s)
-            case Stroke():
-                self._u2.swipe(gesture.x1, gesture.y1, gesture.x2, gesture.y2, duration=gesture.duration_s)
+                with self._u2.once():
+                    self._u2.long_click(x, y, hold_s) if hold_s else self._u2.click(x, y)
+            case Stroke(x1, y1, x2, y2, duration_s):
+                with self._u2.once():
+                    self._u2.swipe(x1, y1, x2, y2, duration=duration_s)
             case Key(name):
-                self._u2.press(name)
+                with self._u2.once():
+                    self._u2.press(name)
+            case _:
+                known = ", ".join(one.__name__ for one in get_args(Gesture))
+                raise TypeError(f"the Android driver knows no gesture {type(gesture).__name__}; it knows {known}")
 
     def _start(self, app: str) -> None:
         installed = sorted(self._u2.app_list())

@@ -1,4 +1,4 @@
-"""Whether an action on a screen pays, sends, deletes, installs, grants or types a secret.
+"""Tell whether an action on a screen pays, sends, deletes, installs, grants or types a secret.
 
 It goes by the words of the element and of its screen, by resource-ids, by package, and by what a field takes in. It is
 no prompt: nothing that a screen, a document or a model says can talk it round. What it cannot promise: a language that
@@ -7,7 +7,8 @@ is not in its tables, a picture without a word or a telling resource-id, and wha
 
 from collections.abc import Iterable, Sequence
 
-from appagent.actions import Action, Enter, LongPress, Swipe, Tap, TypeText, target_of
+from appagent.actions import Action
+from appagent.errors import RefusedError
 from appagent.guard import labels
 from appagent.guard.elements import is_row, loose, sayings
 from appagent.guard.labels import Place
@@ -25,11 +26,12 @@ _YES = "android:id/button1"  # the positive button of Android's own dialogs, in 
 
 
 def concern(action: Action, screen: Screen, *, careful: bool = False) -> str | None:
-    """ "pay", "send", "delete", "install", "grant" or "secret", where an action on this screen is that; or None.
+    """Return "pay", "send", "delete", "install", "grant" or "secret", where an action on this screen is that, or None.
 
     careful: what is doubtful counts too, as befits exploring, where nothing is lost with an element not tried: a verb
     in any part of a row or far into a label, any button on a page that warns or asks, a row that is slid aside.
     A mark that this screen does not have is nobody's concern: it cannot be carried out.
+    Raises RefusedError for an action whose risk is none that is known here.
     """
     return _Judge(screen, careful).of(action)
 
@@ -41,17 +43,22 @@ class _Judge:
         self._screen, self._careful = screen, careful
 
     def of(self, action: Action) -> str | None:
-        """The concern of an action."""
-        if isinstance(action, Enter):
-            return self._of_enter(None)
-        element = target_of(action, self._screen)
-        if isinstance(action, TypeText):
-            return self._of_typing(action, element)
-        if element is None:
-            return None
-        if isinstance(action, Swipe):
-            return self._of_swipe(action, element)
-        return self._of_touch(element) if isinstance(action, Tap | LongPress) else None
+        """Return the concern of an action, by what it says that it risks."""
+        element = action.target(self._screen)
+        match action.risk:
+            case "none":
+                return None
+            case "touch":
+                return self._of_touch(element) if element else None
+            case "scroll" | "slide" as way:
+                return self._of_finger(element, aside=way == "slide") if element else None
+            case "type" | "submit" as way:
+                ends = way == "submit" or (self._careful and "\n" in action.typed)
+                return self._of_typing(element, ends=ends)
+            case "enter":
+                return self._of_enter(None)
+            case other:
+                raise RefusedError(f"{action.kind} was refused: the guard does not know its risk, {str(other)[:40]!r}")
 
     def _of_touch(self, element: Element) -> str | None:
         if "text" in element.actions:
@@ -64,18 +71,18 @@ class _Judge:
         yes = self._says_yes(element, title)
         return self._asked(element, yes) or self._of_package(element, yes) or self._of_money(element, yes)
 
-    def _of_swipe(self, action: Swipe, element: Element) -> str | None:
-        """ "Slide to pay", or a row that may slide away; what moves a list is no concern, whatever is in it."""
+    def _of_finger(self, element: Element, *, aside: bool) -> str | None:
+        """Judge "Slide to pay", and a row that may slide away; what moves a list is no concern, whatever is in it."""
         if found := labels.said_by_label(_title(element.text.split(" · ")), self._place(element)):
             return found
-        if action.direction in {"up", "down"} or ("swipe" in element.actions and "tap" not in element.actions):
+        if not aside or ("swipe" in element.actions and "tap" not in element.actions):
             return None
         if not element.text:
             return self._told(loose(self._screen))
         return "delete" if self._careful and is_row(element, self._screen) else None
 
     def _of_enter(self, field: Element | None) -> str | None:
-        """The enter key presses what has the focus, or from within a field whatever button the page has."""
+        """Judge the Enter key: it presses what has the focus, or from within a field whatever button the page has."""
         focused = next((element for element in self._screen.elements if element.focused), None)
         if field is None and focused and "text" not in focused.actions:
             return self._of_touch(focused)
@@ -87,16 +94,16 @@ class _Judge:
         by_button = _first(found for found in labels.CONCERNS if found in said)
         return by_button or self._told(loose(self._screen)) or self._of_money()
 
-    def _of_typing(self, action: TypeText, field: Element | None) -> str | None:
+    def _of_typing(self, field: Element | None, *, ends: bool) -> str | None:
+        """Judge text for a field; ends: with the Enter key, or a line end that the field may take for it."""
         if field is None and any(element.password for element in self._screen.elements):
             return "secret"  # nothing says for which field it was meant
         if field and field.password:
             return "secret"
-        ends = "\n" in action.text if self._careful else action.text.endswith("\n")  # some fields take it for the key
-        return self._of_enter(field) if action.enter or ends else None
+        return self._of_enter(field) if ends else None
 
     def _named(self, element: Element) -> str | None:
-        """What an element's words say, part by part; its resource-ids count where there are none, or on a button."""
+        """Return what an element's words say, part by part; its ids count where there are none, or on a button."""
         if "text" in element.actions or "tap" not in element.actions:
             return None
         said, place = sayings(element, self._screen), self._place(element)
@@ -115,14 +122,14 @@ class _Judge:
         return _first(map(labels.said_by_id, (element.resource_id, *said.ids)))
 
     def _asked(self, element: Element, yes: bool) -> str | None:
-        """What a yes, or an icon without a word, answers: all that a dialog says, or what a page asks and warns of."""
+        """Judge what a yes, or a bare icon, answers: all that a dialog says, or what a page asks and warns of."""
         own = sayings(element, self._screen).parts
         if element.window == "dialog" and (yes or not own):
             return _first(labels.said_by_sentence(text) for text in self._screen.texts if text not in own)
         return self._told(loose(self._screen)) if yes else None
 
     def _told(self, texts: Iterable[str]) -> str | None:
-        """What going on from a page does, by its headings, its questions and its warnings."""
+        """Judge what going on from a page does, by its headings, its questions and its warnings."""
         for text in texts:
             asked = labels.said_by_sentence(text) if text.rstrip().endswith(("?", "？")) else labels.said_aside(text)
             if found := asked or labels.said_by_warning(text):
@@ -138,12 +145,12 @@ class _Judge:
         return None
 
     def _of_money(self, element: Element | None = None, yes: bool = True) -> str | None:
-        """On a page with a total to pay: going on, or touching what nobody has labelled, counts as paying."""
+        """Count going on, or touching what nobody has labelled, as paying on a page with a total to pay."""
         labelled = element is None or sayings(element, self._screen).parts or element.hint or element.resource_id
         return "pay" if (yes or not labelled) and labels.about_money("\n".join(self._screen.texts)) else None
 
     def _says_yes(self, element: Element, title: str) -> bool:
-        """Whether it agrees. To be careful, what is a button, or has no words, does so unless it says no."""
+        """Tell whether it agrees. To be careful, what is a button, or has no words, does so unless it says no."""
         doubtful = self._careful and (_is_button(element) or not title)
         return doubtful or labels.agrees(title) or element.resource_id == _YES
 
@@ -153,7 +160,7 @@ class _Judge:
 
 
 def _title(parts: Sequence[str]) -> str:
-    """The first of an element's words that is more than an initial or a sign."""
+    """Return the first of an element's words that is more than an initial or a sign."""
     return next((part for part in parts if len(part.strip()) > 1), parts[0] if parts else "")
 
 
@@ -162,7 +169,7 @@ def _is_button(element: Element) -> bool:
 
 
 def _has_words_on(element: Element) -> bool:
-    """Whether it is a button of words: of several icons in a bar none is what the enter key presses."""
+    """Tell whether it is a button of words: of several icons in a bar none is what the enter key presses."""
     return element.role.endswith("Button") and not element.role.startswith("Image") and bool(element.text)
 
 

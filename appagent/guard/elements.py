@@ -1,4 +1,4 @@
-"""All that an element says for itself, however much of it a prompt shows; and which are rows of a list."""
+"""Read all that an element says for itself, however much of it a prompt shows, and tell the rows of a list."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -22,13 +22,13 @@ class Sayings:
 
 
 def sayings(element: Element, screen: Screen) -> Sayings:
-    """What an element says, also beyond what its `text` has room for."""
+    """Return what an element says, also beyond what its `text` has room for."""
     found = _said_at(element.bounds, screen.hierarchy, screen.size)
     return found if found.parts else replace(found, parts=tuple(_parted([element.text])))
 
 
 def is_row(element: Element, screen: Screen) -> bool:
-    """Whether it is a row of a list: such may slide aside, and away."""
+    """Tell whether it is a row of a list: such may slide aside, and away."""
     if "tap" not in element.actions or "swipe" in element.actions:
         return False
     lists = (one for one in screen.elements if "swipe" in one.actions)
@@ -36,7 +36,7 @@ def is_row(element: Element, screen: Screen) -> bool:
 
 
 def loose(screen: Screen) -> Iterator[str]:
-    """The texts that no element says: headings, and what a page tells."""
+    """Return the texts that no element says: headings, and what a page tells."""
     said = {part for element in screen.elements for part in (*sayings(element, screen).parts, element.text)}
     return (text for text in screen.texts if text not in said)
 
@@ -63,7 +63,7 @@ def _parted(texts: Iterable[str]) -> Iterator[str]:
 
 
 def _own_tree(top: Node, bounds: Bounds, size: Size) -> Iterator[Node]:
-    """A node and what is under it, without what speaks for itself."""
+    """Yield a node and what is under it, without what speaks for itself."""
     stack = [top]
     while stack:
         node = stack.pop()
@@ -85,7 +85,7 @@ def _above(node: Node) -> Iterator[Node]:
 
 @lru_cache(maxsize=4)
 def _by_bounds(hierarchy: str, size: Size) -> dict[Bounds, list[Node]]:
-    """The visible nodes at each place, outermost first; none where there is no hierarchy."""
+    """Return the visible nodes at each place, outermost first; none where there is no hierarchy."""
     found: dict[Bounds, list[Node]] = {}
     try:
         roots = parse(hierarchy)

@@ -1,4 +1,4 @@
-"""What happens to an action that is of concern: let through, put to a person, or refused."""
+"""Let an action pass, put it to a person, or refuse it, by its concern."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ class Guard:
         self._allow, self._ask, self._careful = allow, ask, careful
 
     def check(self, action: Action, screen: Screen, words: str, text: str = "") -> None:
-        """Return where the action, which `words` describe, may be carried out; raise RefusedError where not.
+        """Raise RefusedError where the action, which `words` describe, may not be carried out.
 
         text: all that it types, where the words do not say that.
         """
@@ -37,5 +37,5 @@ class Guard:
 
 
 def in_words(found: str) -> str:
-    """A concern as a person says it."""
+    """Say a concern as a person would."""
     return {"grant": "grant a permission", "secret": "type a secret"}.get(found, found)

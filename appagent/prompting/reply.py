@@ -30,9 +30,9 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from appagent.actions.kinds import KINDS, ON_MARKS, Action, Tap, TapCell
+from appagent.actions import KINDS, ON_MARKS, Action, Tap, TapCell
 from appagent.actions.objects import calls_of
-from appagent.actions.parse import exist, to_action
+from appagent.actions.parser import exist, to_action
 from appagent.actions.syntax import Call, calls_alone, calls_in, kind_of
 from appagent.errors import ActionError
 from appagent.prompting.sections import ACTION, MOST_LETTERS, MOST_SAID, Said, Section, sections_of, set_thinking_aside

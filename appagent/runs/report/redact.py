@@ -5,8 +5,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from appagent.actions import Finish, TypeText, call, parse
-from appagent.actions.describe import MASK
+from appagent.actions import call, parse
+from appagent.actions.description import MASK
 from appagent.errors import ActionError
 from appagent.runs.trajectory import Step, Trajectory
 from appagent.screen.secret import names_a_secret
@@ -52,23 +52,17 @@ def _words(facts: Mapping[str, Any], typed: Collection[str]) -> dict[str, str]:
 
 def _typed(action: str) -> str:
     try:
-        wanted = parse(action)
+        return parse(action).typed.strip()
     except ActionError:
         return ""
-    return wanted.text.strip() if isinstance(wanted, TypeText) else ""
 
 
 def _call(action: str) -> str:
-    """The call without its text."""
+    """Return the call without its text."""
     try:
-        match wanted := parse(action):
-            case TypeText():
-                return call(replace(wanted, text=MASK))
-            case Finish(answer) if answer:
-                return call(replace(wanted, answer=MASK))
+        return call(parse(action).masked(MASK))
     except ActionError:
         return _FROM_FIRST_TO_LAST.sub(f'"{MASK}"', action)
-    return action
 
 
 def _clean(words: str, typed: Collection[str]) -> str:

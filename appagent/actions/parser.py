@@ -1,18 +1,21 @@
-"""A call as a model wrote it -> the action it means."""
+"""Read a call as a model wrote it: the action that it means."""
 
 import re
 from collections.abc import Collection
 from dataclasses import MISSING
 from typing import Any, get_args
 
-from appagent.actions.kinds import ACTIONS, KINDS, ON_MARKS, Action, Grid, Param, TapCell, params, signature
+from appagent.actions.base import ACTIONS, KINDS, ON_MARKS, Action, Param, params
+from appagent.actions.cells import TapCell
+from appagent.actions.functions import signature
+from appagent.actions.grid import Grid
 from appagent.actions.syntax import Call, calls_in, clean, kind_of
 from appagent.errors import ActionError
 from appagent.screen.grid import PARTS
 
 
 def parse(text: str) -> Action:
-    """The action of one call.
+    """Return the action of one call.
 
     Raises ActionError saying what is wrong with it and how to write it.
 
@@ -26,17 +29,16 @@ def parse(text: str) -> Action:
 
 
 def to_action(call: Call, offered: Collection[str] = KINDS) -> Action:
-    """The action, of the kinds on offer, that a call means.
+    """Return the action, of the kinds on offer, that a call means.
 
     A positional argument is the first one still free whose type takes it, so that
-    `swipe(3, "up")`, `swipe("up", 3)` and `swipe("up")` are all read. With the grid up tap, long_press and swipe
-    are those by cell.
-    Raises ActionError.
+    `swipe(3, "up")`, `swipe("up", 3)` and `swipe("up")` are all read. With the grid up an action by mark is the one
+    that stands in its place there.
+    Raises ActionError, saying what is wrong with the call and how to write it.
     """
     kind = kind_of(call.name)
-    if kind not in offered:
-        kind = next((f"{kind}_{by}" for by in ("cell", "cells") if f"{kind}_{by}" in offered), kind)
-    cls = next((one for one in ACTIONS if one.kind == kind and kind in offered), None)
+    on_offer = [one for one in ACTIONS if one.kind in offered]
+    cls = next((one for by in ("kind", "instead_of") for one in on_offer if getattr(one, by) == kind), None)
     if cls is None:
         up = TapCell.kind in offered
         raise ActionError(
@@ -64,7 +66,7 @@ def to_action(call: Call, offered: Collection[str] = KINDS) -> Action:
 
 
 def exist(kinds: Collection[str]) -> str:
-    """Which functions there are, for who named none of them."""
+    """Say which functions there are, to a model that named none of them."""
     return f"the functions are {', '.join(kinds)}"
 
 
@@ -105,7 +107,7 @@ def _converted(cls: type[Action], param: Param, value: object) -> object:
 
 
 def _as_type(wanted: Any, value: object) -> object:
-    """The value as the type that an argument has; ValueError names what it must be."""
+    """Return the value as the type that an argument has; ValueError names what it must be."""
     words = str(value).strip().lower()
     if choices := get_args(wanted):
         words = re.sub("[ _]+", "-", words).replace("upper", "top").replace("lower", "bottom")

@@ -1,0 +1,120 @@
+"""Touches through the grid: by a cell, and its part, in place of a mark."""
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from appagent.actions.base import Action, Offer, Risk, Written
+from appagent.actions.gestures import HOLD_S, STROKE_S, Gesture, Stroke, Touch
+from appagent.actions.long_press import LongPress
+from appagent.actions.places import element_at
+from appagent.actions.swipe import Swipe, direction_of
+from appagent.actions.tap import Tap
+from appagent.errors import ActionError
+from appagent.screen import Element, Screen
+from appagent.screen.grid import Part, Point, cells_of
+
+_CELL = Written("cell", ("area", "number", "index", "element", "mark"))
+_PART = Written("part", ("subarea", "sub_area"))
+
+
+@dataclass(frozen=True)
+class TapCell(Action):
+    """Taps in a cell of the grid: in its middle, or at its part, "top-left" to "bottom-right"."""
+
+    cell: Annotated[int, _CELL]
+    part: Annotated[Part, _PART] = "center"
+    kind: ClassVar[str] = "tap_cell"
+    example: ClassVar[str] = 'tap_cell(12, "top-left")'
+    offered: ClassVar[Offer] = "grid"
+    instead_of: ClassVar[str | None] = Tap.kind
+    risk: ClassVar[Risk] = "touch"
+
+    def words(self, target: str) -> str:
+        """Say it, as in `tap cell 12 at its top-left`."""
+        return f"tap {_cell(self.cell, self.part)}"
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Touch the place once."""
+        return (Touch(*_point(screen, self.cell, self.part)),)
+
+    def on_element(self, screen: Screen) -> tuple[Action, Screen]:
+        """Return a tap on what fills the place."""
+        found = _found(screen, (self.cell, self.part))
+        return (Tap(found[0].mark), found[1]) if found else (self, screen)
+
+
+@dataclass(frozen=True)
+class LongPressCell(Action):
+    """Holds a finger in a cell of the grid for a second."""
+
+    cell: Annotated[int, _CELL]
+    part: Annotated[Part, _PART] = "center"
+    kind: ClassVar[str] = "long_press_cell"
+    example: ClassVar[str] = "long_press_cell(12)"
+    offered: ClassVar[Offer] = "grid"
+    instead_of: ClassVar[str | None] = LongPress.kind
+    risk: ClassVar[Risk] = "touch"
+
+    def words(self, target: str) -> str:
+        """Say it, as in `long press cell 12`."""
+        return f"long press {_cell(self.cell, self.part)}"
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Touch the place for a second."""
+        return (Touch(*_point(screen, self.cell, self.part), HOLD_S),)
+
+    def on_element(self, screen: Screen) -> tuple[Action, Screen]:
+        """Return a long press on what fills the place."""
+        found = _found(screen, (self.cell, self.part))
+        return (LongPress(found[0].mark), found[1]) if found else (self, screen)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SwipeCells(Action):
+    """Moves a finger from one place of the grid to another: a cell and its part, then a cell and its part."""
+
+    start: Annotated[int, Written("start", ("start_area", "start_cell", "from_cell"))]
+    start_part: Annotated[Part, Written("start_part", ("start_subarea",))]
+    end: Annotated[int, Written("end", ("end_area", "end_cell", "to_cell"))]
+    end_part: Annotated[Part, Written("end_part", ("end_subarea",))]
+    kind: ClassVar[str] = "swipe_cells"
+    example: ClassVar[str] = 'swipe_cells(21, "center", 25, "right")'
+    offered: ClassVar[Offer] = "grid"
+    instead_of: ClassVar[str | None] = Swipe.kind
+    risk: ClassVar[Risk] = "touch"  # what it begins on may be anything
+
+    def words(self, target: str) -> str:
+        """Say it, as in `swipe from cell 21 to cell 25 at its right`."""
+        return f"swipe from {_cell(self.start, self.start_part)} to {_cell(self.end, self.end_part)}"
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Draw a finger from one place to the other; ActionError where they are one."""
+        start, end = self._ends(screen)
+        if start == end:
+            raise ActionError(f"a swipe that ends where it began is none; tap there with {TapCell.kind}(...)")
+        return (Stroke(*start, *end, STROKE_S),)
+
+    def on_element(self, screen: Screen) -> tuple[Action, Screen]:
+        """Return a swipe over what both places are in."""
+        found = _found(screen, (self.start, self.start_part), (self.end, self.end_part))
+        return (Swipe(direction_of(*self._ends(screen)), found[0].mark, "long"), found[1]) if found else (self, screen)
+
+    def _ends(self, screen: Screen) -> tuple[Point, Point]:
+        return _point(screen, self.start, self.start_part), _point(screen, self.end, self.end_part)
+
+
+def _point(screen: Screen, cell: int, part: Part) -> Point:
+    return cells_of(screen.size).point(cell, part)
+
+
+def _found(screen: Screen, *places: tuple[int, Part]) -> tuple[Element, Screen] | None:
+    """Return what fills the place from the first cell to the last, None where the grid has no such cell."""
+    try:
+        points = [_point(screen, *place) for place in places]
+    except ActionError:
+        return None
+    return element_at(points[0], points[-1], screen)
+
+
+def _cell(number: int, part: str) -> str:
+    return f"cell {number}" if part == "center" else f"cell {number} at its {part}"

@@ -1,0 +1,28 @@
+"""The end of a task."""
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from appagent.actions.base import Action, Offer, Risk, Written
+from appagent.actions.description import shortened
+from appagent.actions.gestures import Gesture
+from appagent.screen import Screen
+
+
+@dataclass(frozen=True)
+class Finish(Action):
+    """Ends the task, once it is done. Where the task asks a question, `answer` is the answer."""
+
+    answer: Annotated[str, Written("answer", ("message", "result"))] = ""
+    kind: ClassVar[str] = "finish"
+    example: ClassVar[str] = 'finish("7 degrees")'
+    offered: ClassVar[Offer] = "both"
+    risk: ClassVar[Risk] = "none"
+
+    def words(self, target: str) -> str:
+        """Say it, as in `finish with the answer "7 degrees"`."""
+        return f"finish with the answer {shortened(self.answer)}" if self.answer else "finish"
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Do nothing."""
+        return ()

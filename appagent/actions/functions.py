@@ -1,0 +1,89 @@
+"""Actions as functions: a call in writing, the list of them for a prompt, their JSON schema."""
+
+from collections.abc import Collection
+from dataclasses import MISSING, dataclass
+from typing import Any, get_args
+
+from appagent.actions.base import ACTIONS, ON_MARKS, Action, Param, params
+
+_TYPES = {int: "integer", float: "number", bool: "boolean", str: "string"}
+
+
+def call(action: Action) -> str:
+    r"""Return the action as a model should write it, defaults left out; `parse` reads it back unchanged.
+
+    >>> from appagent.actions import Swipe, TypeText
+    >>> call(Swipe("up", mark=3)), call(TypeText('say "hi"\n', enter=True))
+    ('swipe(3, "up")', 'text("say \\"hi\\"\\n", enter=true)')
+    """
+    given = [(param, getattr(action, param.attribute)) for param in params(type(action))]
+    written = [
+        f"{param.name}={_literal(value)}" if param.keyword else _literal(value)
+        for param, value in given
+        if value != param.default
+    ]
+    return f"{action.kind}({', '.join(written)})"
+
+
+def signature(cls: type[Action]) -> str:
+    """Return the function's head for a prompt.
+
+    >>> from appagent.actions import Wait
+    >>> signature(Wait)
+    'wait(seconds: number = 2)'
+    """
+    return f"{cls.kind}({', '.join(_declared(param) for param in params(cls))})"
+
+
+@dataclass(frozen=True)
+class Function:
+    """One entry of a prompt's list of functions."""
+
+    signature: str
+    doc: str
+    example: str
+
+
+def function_list(kinds: Collection[str] = ON_MARKS) -> list[Function]:
+    """Return the functions that a model may call, for a prompt, in the order in which they are best told."""
+    offered = [cls for cls in ACTIONS if cls.kind in kinds]
+    return [Function(signature(cls), " ".join((cls.__doc__ or "").split()), cls.example) for cls in offered]
+
+
+def json_schema(kinds: Collection[str] = ON_MARKS) -> dict[str, Any]:
+    """Return the JSON schema of one action as a flat object, strict: every property required, none besides."""
+    return {"anyOf": [_schema(cls) for cls in ACTIONS if cls.kind in kinds]}
+
+
+def _declared(param: Param) -> str:
+    typed = f"{param.name}: {_TYPES.get(param.type) or ' | '.join(map(_literal, get_args(param.type)))}"
+    return typed if param.default is MISSING else f"{typed} = {_literal(param.default)}"
+
+
+def _schema(cls: type[Action]) -> dict[str, Any]:
+    properties: dict[str, Any] = {"action": {"type": "string", "enum": [cls.kind]}}  # not all know "const"
+    for param in params(cls):
+        if choices := get_args(param.type):
+            properties[param.name] = {"type": "string", "enum": list(choices)}
+        else:
+            kind = _TYPES[param.type]
+            properties[param.name] = {"type": [kind, "null"] if param.default is None else kind}
+    required = list(properties)
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+_ESCAPES = {code: f"\\u{code:04x}" for code in (*range(32), 0x7F, 0x85, 0x2028, 0x2029)} | {
+    ord('"'): '\\"',
+    ord("\\"): "\\\\",
+    ord("\n"): "\\n",
+    ord("\r"): "\\r",
+    ord("\t"): "\\t",
+}
+
+
+def _literal(value: object) -> str:
+    if isinstance(value, str):
+        return f'"{value.translate(_ESCAPES)}"'
+    if isinstance(value, float):
+        return repr(value).removesuffix(".0")
+    return "none" if value is None else str(value).lower()

@@ -1,0 +1,31 @@
+"""The wish for the grid, which the next picture then has in place of the marks."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from appagent.actions.base import Action, Risk
+from appagent.actions.gestures import Gesture
+from appagent.errors import ActionError
+from appagent.screen import Screen
+
+
+@dataclass(frozen=True)
+class Grid(Action):
+    """Touches nothing: shows the screenshot again with a grid of numbered cells in place of the marks.
+
+    That is the way to what has no mark.
+    """
+
+    kind: ClassVar[str] = "grid"
+    example: ClassVar[str] = "grid()"
+    risk: ClassVar[Risk] = "none"
+
+    def words(self, target: str) -> str:
+        """Say `bring up the grid`."""
+        return "bring up the grid"
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Do nothing; ActionError where there is no picture to lay a grid over."""
+        if screen.picture is None:
+            raise ActionError("this screen gives no picture to lay a grid over; use its marks, or back()")
+        return ()

@@ -1,0 +1,61 @@
+"""The phone's keys: Back, Home and Enter."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from appagent.actions.base import Action, Offer, Risk
+from appagent.actions.gestures import Gesture, Key
+from appagent.screen import Screen
+
+
+@dataclass(frozen=True)
+class Back(Action):
+    """Presses the phone's Back button: leaves the screen, or closes a dialog or the keyboard."""
+
+    kind: ClassVar[str] = "back"
+    example: ClassVar[str] = "back()"
+    offered: ClassVar[Offer] = "both"
+    risk: ClassVar[Risk] = "none"
+
+    def words(self, target: str) -> str:
+        """Say `go back`."""
+        return "go back"
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Press the key."""
+        return (Key("back"),)
+
+
+@dataclass(frozen=True)
+class Home(Action):
+    """Presses the phone's Home button: shows the home screen."""
+
+    kind: ClassVar[str] = "home"
+    example: ClassVar[str] = "home()"
+    offered: ClassVar[Offer] = "both"
+    risk: ClassVar[Risk] = "none"
+
+    def words(self, target: str) -> str:
+        """Say `go to the home screen`."""
+        return "go to the home screen"
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Press the key."""
+        return (Key("home"),)
+
+
+@dataclass(frozen=True)
+class Enter(Action):
+    """Presses the keyboard's Enter key."""
+
+    kind: ClassVar[str] = "enter"
+    example: ClassVar[str] = "enter()"
+    risk: ClassVar[Risk] = "enter"
+
+    def words(self, target: str) -> str:
+        """Say `press enter`."""
+        return "press enter"
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Press the key."""
+        return (Key("enter"),)

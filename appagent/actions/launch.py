@@ -1,0 +1,35 @@
+"""An app that is opened by its name."""
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Self
+
+from appagent.actions.base import Action, Risk, Written
+from appagent.actions.description import shortened
+from appagent.actions.gestures import Gesture, Start
+from appagent.errors import ActionError
+from appagent.screen import Screen
+
+
+@dataclass(frozen=True)
+class Launch(Action):
+    """Opens an app by the name under its icon or by its package."""
+
+    app: Annotated[str, Written("app", ("name", "package", "app_name"))]
+    kind: ClassVar[str] = "launch"
+    example: ClassVar[str] = 'launch("Settings")'
+    also: ClassVar[tuple[str, ...]] = ("open",)
+    risk: ClassVar[Risk] = "none"
+
+    def words(self, target: str) -> str:
+        """Say it, as in `launch "Settings"`."""
+        return f"launch {shortened(self.app)}"
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Start the app; ActionError where none is named."""
+        if not self.app.strip():
+            raise ActionError(f"launch names no app; write it as {self.example}")
+        return (Start(self.app.strip()),)
+
+    def masked(self, mask: str) -> Self:
+        """Leave the app's name to be read: a run says of its apps anyway which they are."""
+        return self

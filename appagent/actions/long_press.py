@@ -1,0 +1,28 @@
+"""A finger held on an element."""
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from appagent.actions.base import MARK, Action, Risk
+from appagent.actions.gestures import HOLD_S, Gesture
+from appagent.actions.touching import able, touch
+from appagent.screen import Screen
+
+
+@dataclass(frozen=True)
+class LongPress(Action):
+    """Holds a finger on an element for a second, which often opens a menu or selects it."""
+
+    mark: Annotated[int, MARK]
+    kind: ClassVar[str] = "long_press"
+    example: ClassVar[str] = "long_press(5)"
+    also: ClassVar[tuple[str, ...]] = ("long", "hold")
+    risk: ClassVar[Risk] = "touch"
+
+    def words(self, target: str) -> str:
+        """Say it, as in `long press "Groceries"`."""
+        return f"long press {target}"
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Touch it for a second, whether it declares that or not: apps seldom do."""
+        return (touch(able(screen, self.mark, "long_press", "tap", "text"), screen, HOLD_S),)

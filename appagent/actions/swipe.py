@@ -1,0 +1,67 @@
+"""A finger drawn over an element, or over the screen."""
+
+from dataclasses import dataclass, replace
+from typing import Annotated, ClassVar, Literal
+
+from appagent.actions.base import MARK, Action, Risk, Written
+from appagent.actions.gestures import STROKE_S, Gesture, Stroke
+from appagent.actions.touching import marked
+from appagent.screen import Screen
+from appagent.screen.grid import Point
+from appagent.screen.tree import centre, overlap
+
+Direction = Literal["up", "down", "left", "right"]
+Distance = Literal["short", "medium", "long"]
+_EDGE = 0.03  # share of the display at each side where the system takes swipes for its own gestures
+_REACH = {"short": 0.25, "medium": 0.5, "long": 0.8}  # share of the element that a finger crosses
+
+
+@dataclass(frozen=True)
+class Swipe(Action):
+    """Moves a finger over an element, or without `element` over the screen.
+
+    `direction` is where the finger goes: "up" shows what is further down. `distance` is a part
+    of the element's own size.
+    """
+
+    direction: Annotated[Direction, Written("direction", ("dir",))]
+    mark: Annotated[int | None, replace(MARK, first=True)] = None
+    distance: Annotated[Distance, Written("distance", ("dist",))] = "medium"
+    kind: ClassVar[str] = "swipe"
+    example: ClassVar[str] = 'swipe(4, "up", "long")'
+
+    @property
+    def risk(self) -> Risk:
+        """Tell a list that is moved from what is slid aside, and perhaps away."""
+        return "scroll" if self.direction in {"up", "down"} else "slide"
+
+    def words(self, target: str) -> str:
+        """Say it, as in `swipe up on "Messages" (long)`."""
+        length = "" if self.distance == "medium" else f" ({self.distance})"
+        return f"swipe {self.direction}{f' on {target}' if target else ''}{length}"
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Draw a finger through the middle, off the edges of the display."""
+        width, height = screen.size
+        margin_x, margin_y = round(_EDGE * width), round(_EDGE * height)
+        safe = (margin_x, margin_y, width - margin_x, height - margin_y)
+        within = safe if self.mark is None else marked(screen, self.mark).bounds
+        left, top, right, bottom = overlap(within, safe) or overlap(within, (0, 0, width, height)) or safe
+        x, y = centre((left, top, right, bottom))
+        across = int(_REACH[self.distance] * (right - left) / 2)
+        along = int(_REACH[self.distance] * (bottom - top) / 2)
+        dx, dy = {"up": (0, -along), "down": (0, along), "left": (-across, 0), "right": (across, 0)}[self.direction]
+        return (Stroke(x - dx, y - dy, x + dx, y + dy, STROKE_S),)
+
+    def as_typed(self, screen: Screen) -> Action:
+        """Mean the one list on the screen where no element is named."""
+        lists = [one for one in screen.elements if "swipe" in one.actions and "text" not in one.actions]
+        return replace(self, mark=lists[0].mark) if self.mark is None and len(lists) == 1 else self
+
+
+def direction_of(start: Point, end: Point) -> Direction:
+    """Return where a finger goes for the most part."""
+    across, along = end[0] - start[0], end[1] - start[1]
+    if abs(across) >= abs(along):
+        return "right" if across > 0 else "left"
+    return "down" if along > 0 else "up"

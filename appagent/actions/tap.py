@@ -1,0 +1,27 @@
+"""A tap on an element."""
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from appagent.actions.base import MARK, Action, Risk
+from appagent.actions.gestures import Gesture
+from appagent.actions.touching import able, touch
+from appagent.screen import Screen
+
+
+@dataclass(frozen=True)
+class Tap(Action):
+    """Taps an element. `element` is the number drawn on it."""
+
+    mark: Annotated[int, MARK]
+    kind: ClassVar[str] = "tap"
+    example: ClassVar[str] = "tap(5)"
+    risk: ClassVar[Risk] = "touch"
+
+    def words(self, target: str) -> str:
+        """Say it, as in `tap "Wi-Fi"`."""
+        return f"tap {target}"
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Touch it once."""
+        return (touch(able(screen, self.mark, "tap", "text"), screen),)

@@ -1,0 +1,32 @@
+"""A pause."""
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from appagent.actions.base import Action, Offer, Risk, Written
+from appagent.actions.gestures import Gesture, Pause
+from appagent.errors import ActionError
+from appagent.screen import Screen
+
+_LONGEST_S = 60.0
+
+
+@dataclass(frozen=True)
+class Wait(Action):
+    """Waits for something to load, at most 60 seconds."""
+
+    seconds: Annotated[float, Written("seconds", ("time", "duration"))] = 2.0
+    kind: ClassVar[str] = "wait"
+    example: ClassVar[str] = "wait(5)"
+    offered: ClassVar[Offer] = "both"
+    risk: ClassVar[Risk] = "none"
+
+    def words(self, target: str) -> str:
+        """Say it, as in `wait 2 s`."""
+        return f"wait {self.seconds:g} s"
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Pause; ActionError where that would be for ever, or for no time."""
+        if not 0 < self.seconds <= _LONGEST_S:
+            raise ActionError(f"cannot wait {self.seconds:g} seconds; more than 0 and at most 60 is possible")
+        return (Pause(self.seconds),)
