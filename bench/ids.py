@@ -19,7 +19,8 @@ from lxml import etree
 from rich.console import Console
 from rich.table import Table
 
-from appagent.screen import Bounds, Element, read
+from appagent.devices.hierarchy import read_dump
+from appagent.screen import Bounds, Element
 
 CORPUS = Path(os.environ.get("APPAGENT_CORPUS", Path(__file__).resolve().parents[2] / "shared" / "corpus"))
 _LISTED = 30
@@ -376,7 +377,7 @@ def _described(element: Element) -> str:
 
 
 def _elements(hierarchy: Xml) -> tuple[Element, ...]:
-    return read(etree.tostring(hierarchy, encoding="unicode")).elements
+    return read_dump(etree.tostring(hierarchy, encoding="unicode")).elements
 
 
 def _copy(hierarchy: Xml) -> Xml:

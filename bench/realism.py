@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.table import Table
 
+from appagent.devices.hierarchy import parse
 from appagent.phone import Phone
 from appagent.phone.app import installed
 from appagent.phone.keyboard import PACKAGE as KEYBOARD
-from appagent.screen import structure
-from appagent.screen.tree import Node, parse
+from appagent.screen import Node, structure
 
 _NOT_APPS = {"com.android.systemui", KEYBOARD}  # as in the real dumps, hardly one of which has a keyboard's keys
 _KEYS_LEFT = 0.15  # of the steps go back
@@ -105,9 +105,10 @@ def _walk(package: str, locale: str, wanted: int, seed: int) -> list[str]:
     phone.start(package)
     found: dict[str, str] = {}
     for _ in range(wanted * _STEPS):
-        tree = phone.hierarchy()
-        found.setdefault(structure(tree), tree)
-        nodes = [n for root in parse(tree) if root.package == package for n in _within(root)]
+        dump = phone.hierarchy()
+        tree = parse(dump)
+        found.setdefault(structure(tree), dump)
+        nodes = [n for root in tree if root.package == package for n in _within(root)]
         touchable = [n for n in nodes if n.clickable or n.long_clickable or n.editable or n.scrollable]
         if len(found) == wanted:
             break

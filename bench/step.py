@@ -36,6 +36,7 @@ from appagent.actions import Gesture, Tap, call, function_list, resolve
 from appagent.agents.react import ReAct
 from appagent.devices.adb import Client
 from appagent.devices.android import Android
+from appagent.devices.hierarchy import parse, read_dump
 from appagent.devices.settle import Patience, settle
 from appagent.guard import Guard
 from appagent.loop import Limits, Run, sight
@@ -49,7 +50,8 @@ from appagent.prompting.notes import notes, summary
 from appagent.prompting.reply import read_reply
 from appagent.prompting.templates import Prompts
 from appagent.runs.trajectory import Recorder, Step
-from appagent.screen import Screen, nearest, read, structure, unchanged
+from appagent.screen import Screen, nearest, structure, unchanged
+from appagent.screen.tree import nodes_of
 from appagent.store import Record, Store, utc_now
 from appagent.tasks import Task
 
@@ -129,7 +131,7 @@ def _be_phone(told: Connection, photo: bool) -> None:
     made.start(APP)
     if photo:
         time.sleep(1.0)  # until the page stands
-        at = next(e for e in read(made.hierarchy()).elements if e.resource_id.endswith("ground")).bounds
+        at = next(e for e in read_dump(made.hierarchy()).elements if e.resource_id.endswith("ground")).bounds
         made.tap((at[0] + at[2]) // 2, (at[1] + at[3]) // 2)
     with serve(made) as host, serve_adbd(made) as door:
         told.send((made.serial, host.port, door.address))
@@ -150,7 +152,7 @@ def measure(served: Served, folder: Path, rounds: int) -> Measured:
             learn(store, screen)
             (ours,) = in_turns([computing(screen, taken, store, folder)], rounds)
             turn = real_turn(served, store, folder, rounds)
-        nodes = screen.hierarchy.count("<node")
+        nodes = sum(1 for _ in nodes_of(screen.tree))
         return Measured(
             nodes, len(screen.elements), theirs, ours_, ours, turn, as_appagent(served, folder, screen, rounds)
         )
@@ -220,9 +222,9 @@ def computing(screen: Screen, taken: str, store: Store, folder: Path) -> dict[st
     recorder = Recorder(folder / "runs", "run", APP, "", {})
 
     def look() -> Screen:
-        hierarchy = f"{screen.hierarchy}<!-- {next(numbers)} -->"  # one that was not read before
-        structure(hierarchy)
-        return read(hierarchy, picture, size=screen.size, app=APP, activity=screen.activity)
+        dump = f"{screen.raw}<!-- {next(numbers)} -->"  # one that was not read before
+        structure(parse(dump))
+        return read_dump(dump, picture, size=screen.size, app=APP, activity=screen.activity)
 
     before, after = look(), look()
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from appagent.devices.hierarchy import read_dump
 from appagent.models.counting import tokens
 from appagent.prompting.outline import outline
-from appagent.screen import read
 
 ROOT = Path(__file__).resolve().parents[1]
 DUMPS = Path(os.environ.get("APPAGENT_CORPUS", ROOT.parent / "shared" / "corpus")) / "xml"
@@ -30,7 +30,7 @@ def main() -> None:
     parts: list[float] = []
     for path in sorted(folder.glob("*.xml")):
         hierarchy = path.read_text(encoding="utf-8", errors="replace")
-        screen = read(hierarchy)
+        screen = read_dump(hierarchy)
         xml, text = tokens(hierarchy), tokens(outline(screen))
         table.add_row(path.stem[:24], str(len(screen.elements)), str(xml), str(text), f"{text / xml:.1%}")
         xml_total, text_total, parts = xml_total + xml, text_total + text, [*parts, text / xml]

@@ -27,6 +27,7 @@ from appagent.prompting.marks import mark
 from appagent.prompting.outline import outline
 from appagent.runs.trajectory import Recorder, Step
 from appagent.screen import Bounds, Screen
+from appagent.screen.tree import nodes_of
 from appagent.secrets import Secrets
 from appagent.secrets.fold import fold
 from appagent.sessions.looking import to_json
@@ -80,7 +81,8 @@ def told(screen: Screen) -> str:
     facts = [element.facts for element in screen.elements]
     names = [[e.text, e.hint, e.label, e.template, e.cls, *e.ancestors] for e in screen.elements]
     return "\n".join(
-        [outline(screen), *screen.texts, screen.hierarchy, screen.activity]
+        [outline(screen), *screen.texts, screen.raw, screen.activity]
+        + [repr(node) for node in nodes_of(screen.tree)]
         + [json.dumps(one, ensure_ascii=False) for one in (facts, names, to_json(screen)["elements"])]
     )
 

@@ -49,7 +49,7 @@ def element(mark, bounds, text="", *, role="Button", does=("tap",), **more):
 
 def screen_of(*elements, size=(1000, 2000), keyboard=False):
     return Screen(
-        app="com.example", activity="", screen_id="s", size=size, elements=elements, hierarchy="", picture=None,
+        app="com.example", activity="", screen_id="s", size=size, elements=elements, tree=(), picture=None,
         settled=True, keyboard=keyboard, templates=frozenset(), texts=(),
     )  # fmt: skip
 

@@ -31,7 +31,7 @@ def test_picture_and_elements_are_of_the_same_moment(device, phone):
     screen = device.capture()
     assert screen.picture is not None
     assert screen.size == screen.picture.size == phone.size
-    assert screen.hierarchy == phone.hierarchy()
+    assert screen.raw == phone.hierarchy()
 
 
 def test_a_phone_on_its_side_is_captured_on_its_side(device, phone):

@@ -31,13 +31,13 @@ from appagent.actions import (
 )
 from appagent.agents.react import ReAct
 from appagent.cli.main import app as command
+from appagent.devices.hierarchy import read_dump
 from appagent.errors import ActionError, RefusedError, UsageError
 from appagent.guard import Guard
 from appagent.loop import Run
 from appagent.prompting.grid import draw_grid
 from appagent.prompting.marks import encode
 from appagent.prompting.reply import read_reply
-from appagent.screen import read
 from appagent.screen.grid import PARTS, cells_of
 from appagent.step import grid_is_up
 from appagent.tasks import Task
@@ -49,7 +49,7 @@ UP = "You asked for the grid"  # in a prompt
 
 def screen(*inner, picture=None, size=(1080, 2400)):
     """A page of an app that paints for itself."""
-    return read(dump(node("FrameLayout", *inner, at=(0, 0, *size), package=SHOP)), picture, size=size, app=SHOP)
+    return read_dump(dump(node("FrameLayout", *inner, at=(0, 0, *size), package=SHOP)), picture, size=size, app=SHOP)
 
 
 def canvas(*inner, at=(0, 200, 1080, 2300)):

@@ -4,10 +4,11 @@ import pytest
 from hierarchies import dump, node
 
 from appagent.actions import Back, Enter, Finish, Home, Launch, LongPress, Swipe, Tap, TypeText, Wait, describe
+from appagent.devices.hierarchy import read_dump
 from appagent.errors import RefusedError
 from appagent.guard import Guard, concern
 from appagent.guard.tables import VERBS
-from appagent.screen import Screen, read
+from appagent.screen import Screen
 from appagent.settings import GUARDED
 
 SHOP, PERMISSIONS, INSTALLER = "com.shop", "com.google.android.permissioncontroller", "com.android.packageinstaller"
@@ -15,12 +16,12 @@ DIALOG = (100, 800, 980, 1600)
 
 
 def page(*nodes: str, package: str = "org.notes") -> Screen:
-    return read(dump(node("FrameLayout", *nodes, package=package)), app=package)
+    return read_dump(dump(node("FrameLayout", *nodes, package=package)), app=package)
 
 
 def dialog(*nodes: str, package: str = "org.notes") -> Screen:
     window = node("FrameLayout", *nodes, at=DIALOG, package=package, can="focused")
-    screen = read(dump(node("FrameLayout"), window), size=(1080, 2400), app=package)
+    screen = read_dump(dump(node("FrameLayout"), window), size=(1080, 2400), app=package)
     assert {element.window for element in screen.elements} == {"dialog"}
     return screen
 

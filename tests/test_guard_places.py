@@ -4,19 +4,20 @@ import pytest
 from hierarchies import CORPUS, dump, node
 
 from appagent.actions import Enter, LongPress, Swipe, Tap, TypeText, resolve
+from appagent.devices.hierarchy import read_dump
 from appagent.guard import concern, landing
-from appagent.screen import Screen, read
+from appagent.screen import Screen
 
 DIALOG = (100, 800, 980, 1600)
 
 
 def page(*nodes: str) -> Screen:
-    return read(dump(node("FrameLayout", *nodes)), app="org.notes")
+    return read_dump(dump(node("FrameLayout", *nodes)), app="org.notes")
 
 
 def dialog(*nodes: str) -> Screen:
     window = node("FrameLayout", *nodes, at=DIALOG, can="focused")
-    return read(dump(node("FrameLayout"), window), size=(1080, 2400), app="org.notes")
+    return read_dump(dump(node("FrameLayout"), window), size=(1080, 2400), app="org.notes")
 
 
 def words(text: str, top: int = 820) -> str:
@@ -164,7 +165,7 @@ def test_on_real_dumps_little_is_of_concern_and_exploring_leaves_little_more():
     files = sorted((CORPUS / "xml").glob("*.xml"))
     if not files:
         pytest.skip(f"no corpus at {CORPUS}: set APPAGENT_CORPUS")
-    screens = [read(file.read_text(encoding="utf-8")) for file in files]
+    screens = [read_dump(file.read_text(encoding="utf-8")) for file in files]
     tapped = [(screen, element) for screen in screens for element in screen.elements if "tap" in element.actions]
     refused = [
         {element.text for screen, element in tapped if concern(Tap(element.mark), screen, careful=careful)}

@@ -4,14 +4,15 @@ import pytest
 from hierarchies import dump, node
 
 from appagent.actions import Tap
+from appagent.devices.hierarchy import read_dump
 from appagent.guard import concern
-from appagent.screen import Screen, read
+from appagent.screen import Screen
 
 ROLES = ("Button", "TextView")
 
 
 def labelled(label: str, role: str) -> Screen:
-    return read(dump(node("FrameLayout", node(role, text=label, at=(0, 200, 900, 300), can="clickable"))))
+    return read_dump(dump(node("FrameLayout", node(role, text=label, at=(0, 200, 900, 300), can="clickable"))))
 
 
 def found(label: str, role: str, careful: bool = False) -> str | None:

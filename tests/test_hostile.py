@@ -6,9 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from appagent.devices.hierarchy import parse, read_dump
 from appagent.errors import DeviceError
 from appagent.prompting.marks import mark
-from appagent.screen import read, structure, unchanged
+from appagent.screen import structure, unchanged
 from appagent.screen.wording import lasting, plain
 
 MANY = 500_000
@@ -26,7 +27,7 @@ def crowd(number: int) -> str:
 def test_a_name_is_made_of_any_words(text: str):
     assert len(lasting(text)) <= 1000
     button = node("Button", at=(0, 0, 90, 90), can="clickable", text=text)
-    (element,) = read(dump(node("FrameLayout", button)), size=DISPLAY).elements
+    (element,) = read_dump(dump(node("FrameLayout", button)), size=DISPLAY).elements
     assert len(element.text) <= 80
 
 
@@ -41,7 +42,7 @@ def test_where_a_long_number_begins_does_not_matter(text: str):
 
 
 def test_no_more_than_500_elements_get_marks_and_the_screen_says_how_many_do_not():
-    screen = read(dump(crowd(2000)), Image.new("RGB", DISPLAY))
+    screen = read_dump(dump(crowd(2000)), Image.new("RGB", DISPLAY))
     assert [element.mark for element in screen.elements] == list(range(1, 501))
     assert screen.unmarked == 1500
     assert screen.elements[-1].bounds == (990, 40, 999, 49)
@@ -49,7 +50,7 @@ def test_no_more_than_500_elements_get_marks_and_the_screen_says_how_many_do_not
 
 
 def test_an_ordinary_screen_marks_all_that_it_has():
-    screen = read(dump(crowd(120)), size=DISPLAY)
+    screen = read_dump(dump(crowd(120)), size=DISPLAY)
     assert (len(screen.elements), screen.unmarked) == (120, 0)
 
 
@@ -57,19 +58,19 @@ def test_of_thousands_of_windows_the_largest_are_read():
     small = (node("FrameLayout", at=(0, 0, 90, 90)) for _ in range(15_000))
     button = node("Button", at=(100, 300, 500, 400), can="clickable", text="Save")
     hierarchy = dump(*small, node("FrameLayout", button))
-    screen = read(hierarchy, size=DISPLAY)
+    screen = read_dump(hierarchy, size=DISPLAY)
     assert [element.text for element in screen.elements] == ["Save"]
-    assert structure(hierarchy) == structure(hierarchy.replace("Save", "Saved"))
-    assert not unchanged(screen, read(hierarchy.replace("Save", "Saved"), size=DISPLAY))
+    assert structure(screen.tree) == structure(parse(hierarchy.replace("Save", "Saved")))
+    assert not unchanged(screen, read_dump(hierarchy.replace("Save", "Saved"), size=DISPLAY))
 
 
 def test_a_tree_of_more_nodes_than_any_screen_has_is_refused():
     with pytest.raises(DeviceError, match="60001 nodes is no screen"):
-        read(dump(node("FrameLayout", "<node/>" * 60_000)))
+        read_dump(dump(node("FrameLayout", "<node/>" * 60_000)))
 
 
 def test_what_one_reader_was_given_another_reads_unchanged():
     hierarchy = dump(crowd(20))
-    first = read(hierarchy, size=DISPLAY)
-    assert read(hierarchy, size=(100, 50)).elements != first.elements
-    assert read(hierarchy, size=DISPLAY).elements == first.elements
+    first = read_dump(hierarchy, size=DISPLAY)
+    assert read_dump(hierarchy, size=(100, 50)).elements != first.elements
+    assert read_dump(hierarchy, size=DISPLAY).elements == first.elements

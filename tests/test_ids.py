@@ -6,13 +6,14 @@ from hierarchies import DISPLAY, NOTES, corpus_dump, dump, node
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from appagent.screen import Element, Screen, read
+from appagent.devices.hierarchy import read_dump
+from appagent.screen import Element, Screen
 
 Bounds = tuple[int, int, int, int]
 
 
 def look(*inner: str, size: tuple[int, int] = DISPLAY) -> Screen:
-    return read(dump(node("FrameLayout", *inner, at=(0, 0, *size))), size=size)
+    return read_dump(dump(node("FrameLayout", *inner, at=(0, 0, *size))), size=size)
 
 
 def one(screen: Screen, text: str) -> Element:
@@ -224,7 +225,7 @@ flat_screens = widgets((0, 0, 1080, 2160), holders="").map(dump)
 @some
 @given(screens)
 def test_marks_count_the_elements_and_no_two_share_an_id_or_bounds(hierarchy: str):
-    elements = read(hierarchy, size=(1080, 2160)).elements
+    elements = read_dump(hierarchy, size=(1080, 2160)).elements
     assert [element.mark for element in elements] == list(range(1, len(elements) + 1))
     assert len({element.id for element in elements}) == len(elements)
     assert len({element.bounds for element in elements}) == len(elements)
@@ -233,14 +234,14 @@ def test_marks_count_the_elements_and_no_two_share_an_id_or_bounds(hierarchy: st
 @some
 @given(flat_screens)
 def test_no_mark_follows_one_that_is_wholly_below_it(hierarchy: str):
-    for before, after in pairwise(read(hierarchy, size=(1080, 2160)).elements):
+    for before, after in pairwise(read_dump(hierarchy, size=(1080, 2160)).elements):
         assert after.bounds[3] > before.bounds[1]
 
 
 @some
 @given(screens, st.integers(0, 1080), st.integers(0, 2160))
 def test_every_element_is_inside_the_display(hierarchy: str, width: int, height: int):
-    for element in read(hierarchy, size=(width, height)).elements:
+    for element in read_dump(hierarchy, size=(width, height)).elements:
         left, top, right, bottom = element.bounds
         assert 0 <= left < right <= width
         assert 0 <= top < bottom <= height
@@ -250,7 +251,7 @@ def test_every_element_is_inside_the_display(hierarchy: str, width: int, height:
 @given(screens, st.sampled_from([2, 3, 5]))
 def test_ids_are_the_same_on_a_larger_display(hierarchy: str, factor: int):
     larger = re.sub(r"\[(\d+),(\d+)\]", lambda at: f"[{int(at[1]) * factor},{int(at[2]) * factor}]", hierarchy)
-    one, other = read(hierarchy, size=(1080, 2160)), read(larger, size=(1080 * factor, 2160 * factor))
+    one, other = read_dump(hierarchy, size=(1080, 2160)), read_dump(larger, size=(1080 * factor, 2160 * factor))
     assert [element.id for element in one.elements] == [element.id for element in other.elements]
     assert one.screen_id == other.screen_id
 
@@ -262,7 +263,7 @@ def test_ids_do_not_depend_on_what_was_typed(hierarchy: str, typed: str):
         return re.sub(r'(class="[\w.]*EditText"[^>]*? text=)"[^"]*"', lambda field: f'{field[1]}"{text}"', document)
 
     safe = typed.translate(dict.fromkeys(map(ord, "<>&\"'")))
-    one, other = (read(type_into(hierarchy, text), size=(1080, 2160)) for text in ("before", safe))
+    one, other = (read_dump(type_into(hierarchy, text), size=(1080, 2160)) for text in ("before", safe))
     assert [element.id for element in one.elements] == [element.id for element in other.elements]
 
 
@@ -290,7 +291,7 @@ def test_ids_do_not_depend_on_the_order_of_rows_that_say_different_things(orders
 
 
 def test_a_page_visited_again_keeps_its_ids_and_its_screen_id():
-    before, after = read(corpus_dump("0269")), read(corpus_dump("0270"))
+    before, after = read_dump(corpus_dump("0269")), read_dump(corpus_dump("0270"))
     kept = {element.id for element in before.elements} & {element.id for element in after.elements}
     assert {element.resource_id for element in before.elements if element.id in kept} >= {
         f"com.android.chrome:id/{name}" for name in ("url_bar", "menu_button", "home_button", "tab_switcher_button")
@@ -299,4 +300,4 @@ def test_a_page_visited_again_keeps_its_ids_and_its_screen_id():
 
 @pytest.mark.parametrize("number", ["0273", "0287", "0298", "0345"])
 def test_no_element_of_an_ordinary_real_screen_is_weak(number: str):
-    assert not any(element.weak for element in read(corpus_dump(number)).elements)
+    assert not any(element.weak for element in read_dump(corpus_dump(number)).elements)

@@ -16,6 +16,7 @@ from appagent.agents.react import ReAct
 from appagent.cancel import Cancel, Cancelled
 from appagent.devices.adb import Client
 from appagent.devices.android import Android
+from appagent.devices.hierarchy import read_dump
 from appagent.errors import DeviceError, ModelError, RefusedError
 from appagent.guard import Guard
 from appagent.loop import Limits, Outcome, Run, sight
@@ -25,7 +26,6 @@ from appagent.phone import Phone
 from appagent.phone.wire import serve
 from appagent.runs.trajectory import read
 from appagent.screen import Element
-from appagent.screen import read as read_screen
 from appagent.tasks import Task
 
 
@@ -279,7 +279,7 @@ def test_a_long_wait_can_be_ended(recorder):
                 cancel.set()
 
     with pytest.raises(Cancelled):
-        do(Wait(60), read_screen(dump(node())), Patient(), Guard(), cancel)
+        do(Wait(60), read_dump(dump(node())), Patient(), Guard(), cancel)
     assert sum(waited) < 2
 
 
@@ -290,7 +290,7 @@ def test_a_wait_in_pieces_is_as_long_as_it_was(recorder):
         def perform(self, gesture):
             waited.append(gesture.seconds)
 
-    do(Wait(1.7), read_screen(dump(node())), Patient())
+    do(Wait(1.7), read_dump(dump(node())), Patient())
     assert sum(waited) == pytest.approx(1.7)
 
 
@@ -332,6 +332,6 @@ def test_a_tap_on_a_covered_element_is_judged_by_what_it_lands_on():
             (("Info", (0, 0, 100, 100)), ("Pay now", (100, 0, 200, 100)), ("Help", (200, 0, 300, 100)))
         )
     ]
-    covered = read_screen('<hierarchy rotation="0" />', size=(300, 100), app="com.x")
+    covered = read_dump('<hierarchy rotation="0" />', size=(300, 100), app="com.x")
     with pytest.raises(RefusedError, match="pay"):
         do(Tap(1), replace(covered, elements=(outer, *cells)), None)

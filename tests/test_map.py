@@ -8,12 +8,13 @@ from hierarchies import DISPLAY, dump, node
 
 from appagent.actions import Tap
 from appagent.agent import GiveUp, View
+from appagent.devices.hierarchy import read_dump
 from appagent.learning.facts import seen_facts
 from appagent.learning.shuffle import shuffled
 from appagent.offline.executor import Errand, Executor
 from appagent.offline.map import Map
 from appagent.offline.walker import Walker
-from appagent.screen import Screen, read
+from appagent.screen import Screen
 from appagent.screen.labels import Label, state_of, title
 from appagent.screen.transitions import Transition, back_to, moved, screen_key
 from appagent.store import Record, Store
@@ -32,7 +33,7 @@ def page(heading: str, *rows: str, size: tuple[int, int] = DISPLAY, activity: st
     ]
     inner = node("ListView", *listed, at=(0, 200, width, height), name="list")
     whole = node("FrameLayout", *top, inner, at=(0, 0, width, height))
-    return read(dump(whole), size=size, app="org.notes", activity=activity)
+    return read_dump(dump(whole), size=size, app="org.notes", activity=activity)
 
 
 def record(**given) -> Record:
@@ -61,7 +62,7 @@ def test_a_web_page_goes_by_its_own_title():
     heading = node(text="News", at=(0, 200, 1080, 300))
     web = node("WebView", heading, text="The Daily Ferry", can="clickable scrollable", at=(0, 100, 1080, 1000))
     tab = node("Button", text="2", can="clickable", at=(0, 0, 1080, 100))
-    assert title(read(dump(node("FrameLayout", tab, web)), size=(1080, 1000))) == "The Daily Ferry"
+    assert title(read_dump(dump(node("FrameLayout", tab, web)), size=(1080, 1000))) == "The Daily Ferry"
 
 
 def test_pages_of_one_layout_are_places_by_their_title():
@@ -143,7 +144,7 @@ def test_where_rows_lead_serves_a_row_that_nobody_touched():
 def test_a_row_is_on_or_off_as_the_switch_inside_it():
     switch = node("Switch", can="checkable checked clickable", at=(900, 0, 1000, 100))
     row = node("LinearLayout", node(text="Sound", at=(0, 0, 500, 100)), switch, can="clickable", at=(0, 0, 1080, 100))
-    screen = read(dump(node("FrameLayout", row)), size=DISPLAY)
+    screen = read_dump(dump(node("FrameLayout", row)), size=DISPLAY)
     assert [state_of(element, screen) for element in screen.elements] == [True, True]
 
 
@@ -216,7 +217,7 @@ def test_a_button_that_every_row_has_is_that_in_the_row_that_is_meant():
              can="clickable", at=(0, 300 * n, 1080, 300 * n + 200), name="row")
         for n, name in enumerate(("Lamp", "Chair"))
     ]  # fmt: skip
-    screen = read(dump(node("ListView", *rows, name="list")), size=DISPLAY, app="org.notes")
+    screen = read_dump(dump(node("ListView", *rows, name="list")), size=DISPLAY, app="org.notes")
     walker = Walker(())
     walker.arrive(screen)
     errand = Errand(Task("Take 'Lamp' or 'Chair'", "org.notes"), walker)

@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 from hierarchies import dump, node
 
+from appagent.devices.hierarchy import read_dump
 from appagent.models.counting import tokens
 from appagent.prompting.notes import FRAME_TOKENS, notes, summary
 from appagent.runs.trajectory import Step
-from appagent.screen import Screen, read
+from appagent.screen import Screen
 from appagent.store import Record, Store
 
 NOW = "2026-01-31T12:00:00Z"
@@ -17,7 +18,7 @@ NOW = "2026-01-31T12:00:00Z"
 @pytest.fixture
 def screen() -> Screen:
     """Three buttons, a switch and a field."""
-    return read(
+    return read_dump(
         dump(
             node(
                 "FrameLayout",

@@ -15,13 +15,14 @@ from PIL import Image, ImageDraw
 from appagent.actions import Start
 from appagent.agents.react import ReAct
 from appagent.cli import main
+from appagent.devices.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.loop import Run
 from appagent.models.scripted import Scripted
 from appagent.phone import Phone
 from appagent.phone.apps.sketch import CELLS
 from appagent.phone.fonts import font
-from appagent.screen import Screen, read
+from appagent.screen import Screen
 from appagent.screen.vision import Reader, forbidden, gaps, installed
 from appagent.screen.vision.reader import see
 from appagent.screen.wording import plain
@@ -47,14 +48,14 @@ GAME = picture("Start a game", "3 lives left", "设置")
 
 def screen(*nodes: str, shows: Image.Image) -> Screen:
     """A screen of one window."""
-    return read(dump(node("FrameLayout", *nodes)), shows)
+    return read_dump(dump(node("FrameLayout", *nodes)), shows)
 
 
 def sketch(**given: object) -> tuple[Phone, Screen]:
     """The app whose tools are only painted, and its screen."""
     phone = Phone(time_scale=0, **given)
     phone.start(SKETCH)
-    return phone, read(phone.hierarchy(), phone.picture())
+    return phone, read_dump(phone.hierarchy(), phone.picture())
 
 
 @pytest.fixture
@@ -107,8 +108,8 @@ def test_where_nothing_is_drawn_nothing_is_read():
 
 
 def test_no_window_at_all_is_blind_and_no_picture_is_not():
-    assert gaps(read(dump(), picture("Start"))).regions == ((0, 0, *DISPLAY),)
-    assert gaps(read(dump(node("View")))).regions == ()
+    assert gaps(read_dump(dump(), picture("Start"))).regions == ((0, 0, *DISPLAY),)
+    assert gaps(read_dump(dump(node("View")))).regions == ()
 
 
 def test_of_the_virtual_apps_only_the_painted_one_is_blind():
@@ -116,7 +117,7 @@ def test_of_the_virtual_apps_only_the_painted_one_is_blind():
     found = {}
     for package in phone.packages:
         phone.start(package)
-        found[package] = gaps(read(phone.hierarchy(), phone.picture())).regions
+        found[package] = gaps(read_dump(phone.hierarchy(), phone.picture())).regions
     assert [package for package, regions in found.items() if regions] == [SKETCH]
     phone.start(SKETCH)
     assert found[SKETCH] == (find(phone, "canvas").bounds,)
@@ -125,7 +126,7 @@ def test_of_the_virtual_apps_only_the_painted_one_is_blind():
 @pytest.mark.parametrize("number", ["0269", "0270", "0273", "0274", "0298"])
 def test_real_screens_that_tell_what_they_show_are_not_read(number):
     hierarchy = corpus_dump(number)
-    assert gaps(read(hierarchy, Image.open(CORPUS / "pairs" / f"{number}.png").convert("RGB"))).regions == ()
+    assert gaps(read_dump(hierarchy, Image.open(CORPUS / "pairs" / f"{number}.png").convert("RGB"))).regions == ()
 
 
 # Black pictures
@@ -143,7 +144,7 @@ def test_dark_screens_and_empty_ones_are_not_taken_for_forbidden_ones():
     ImageDraw.Draw(dark).text((100, 1200), "Row 3", "white")
     assert forbidden(screen(*ROWS, shows=dark)) == ()
     assert forbidden(screen(shows=Image.new("RGB", DISPLAY, "black"))) == ()
-    assert forbidden(read(dump(node("View")))) == ()
+    assert forbidden(read_dump(dump(node("View")))) == ()
 
 
 SECURE = """
@@ -238,7 +239,7 @@ def test_signs_keep_their_ids_on_another_display_and_when_chosen():
     line = next(element for element in READER(seen).elements if element.id == ids[2])
     phone.tap((line.bounds[0] + line.bounds[2]) // 2, (line.bounds[1] + line.bounds[3]) // 2)
     assert phone.state()["sketch"]["tool"] == "line"
-    assert [e.id for e in READER(read(phone.hierarchy(), phone.picture())).elements] == ids
+    assert [e.id for e in READER(read_dump(phone.hierarchy(), phone.picture())).elements] == ids
 
 
 @reads
@@ -283,9 +284,9 @@ def test_a_crowded_picture_does_not_drown_the_screen_in_elements():
 @pytest.mark.parametrize("number", ["0273", "0298"])
 def test_most_words_of_real_screens_are_read(number):
     signs = str.maketrans("’‐", "'-")
-    told = [plain(words).translate(signs) for words in read(corpus_dump(number)).texts]
+    told = [plain(words).translate(signs) for words in read_dump(corpus_dump(number)).texts]
     shown = Image.open(CORPUS / "pairs" / f"{number}.png").convert("RGB")
-    seen = " ".join(plain(element.text) for element in READER(read(dump(), shown)).elements)
+    seen = " ".join(plain(element.text) for element in READER(read_dump(dump(), shown)).elements)
     found = [words for words in told if words in seen]
     assert len(found) >= 0.9 * len(told), set(told) - set(found)
 

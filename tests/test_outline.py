@@ -2,14 +2,14 @@
 
 from hierarchies import DISPLAY, dump, node
 
+from appagent.devices.hierarchy import read_dump
 from appagent.prompting.outline import outline
-from appagent.screen import read
 from appagent.screen.pixels import Seen, with_seen
 
 
 def lines(*nodes: str) -> list[str]:
     """The outline of a screen with these nodes."""
-    return outline(read(dump(node("FrameLayout", *nodes)), size=DISPLAY)).split("\n")
+    return outline(read_dump(dump(node("FrameLayout", *nodes)), size=DISPLAY)).split("\n")
 
 
 def test_a_button_within_a_row_stands_below_it() -> None:
@@ -52,7 +52,7 @@ def test_a_password_field_is_listed_without_what_it_holds() -> None:
 
 
 def test_what_was_read_from_the_picture_says_so() -> None:
-    blind = read(dump(node("View")), size=DISPLAY)
+    blind = read_dump(dump(node("View")), size=DISPLAY)
     seen = [Seen((0, 100, 300, 200), "Words", "start", "Start"), Seen((900, 100, 1000, 200), "Sign", "1,2")]
     assert outline(with_seen(blind, seen)).split("\n") == [
         '1 Words "Start" [read from the picture]',
@@ -61,7 +61,7 @@ def test_what_was_read_from_the_picture_says_so() -> None:
 
 
 def test_only_the_marks_that_are_asked_for_are_listed_and_the_others_words_stay() -> None:
-    screen = read(
+    screen = read_dump(
         dump(
             node(
                 "FrameLayout",

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
+from appagent.devices.hierarchy import read_dump
 from appagent.errors import UsageError
 from appagent.prompting.marks import encode, ink, mark, place, wireframe
-from appagent.screen import Element, Screen, read
+from appagent.screen import Element, Screen
 
 CORPUS = Path(os.environ.get("APPAGENT_CORPUS", Path(__file__).resolve().parents[2] / "shared" / "corpus"))
 LIGHT, DARK = (250, 250, 252), (18, 18, 20)
@@ -30,7 +31,7 @@ def element(number, bounds, **facts):
 def screen(picture, elements=(), size=None):
     return Screen(
         app="com.example", activity="", screen_id="s", size=size or picture.size, elements=tuple(elements),
-        hierarchy="", picture=picture, settled=True, keyboard=False, templates=frozenset(), texts=(),
+        tree=(), picture=picture, settled=True, keyboard=False, templates=frozenset(), texts=(),
         secrets=tuple(element.bounds for element in elements if element.password),
     )  # fmt: skip
 
@@ -317,7 +318,7 @@ def test_marks_on_real_screens_hide_little_and_do_not_meet(number):
         pytest.skip(f"no corpus of real screens at {CORPUS}")
     picture = Image.open(pictures).convert("RGB")
     (dump,) = (CORPUS / "xml").glob(f"{number}__*.xml")
-    seen = read(dump.read_text("utf-8"), picture)
+    seen = read_dump(dump.read_text("utf-8"), picture)
     boxes = [one.bounds for one in seen.elements]
     tags = place(boxes, [(50, 34)] * len(boxes), ink_of(picture))
     assert clashes(tags) == []

@@ -6,8 +6,8 @@ from hierarchies import dump, node
 from PIL import Image, ImageDraw
 from test_overlay import LIGHT, changed, element, screen
 
+from appagent.devices.hierarchy import read_dump
 from appagent.prompting.marks import mark, mask
-from appagent.screen import read
 
 
 def secret_screen():
@@ -78,6 +78,6 @@ def test_a_password_field_that_no_finger_can_reach_is_masked_too(out_of_reach):
     asking = node("FrameLayout", node("Button", at=(200, 900, 400, 1000), can="clickable focused", text="OK"),
                   at=(100, 800, 500, 1000))  # fmt: skip
     windows = [page, asking] if out_of_reach == "beneath a dialog" else [page]
-    seen = read(dump(*windows), Image.new("RGB", (600, 1200), (255, 0, 0)))
+    seen = read_dump(dump(*windows), Image.new("RGB", (600, 1200), (255, 0, 0)))
     assert not any(element.password for element in seen.elements)
     assert not (np.asarray(mark(seen))[500:600, 100:500] == (255, 0, 0)).all(axis=-1).any()

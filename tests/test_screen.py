@@ -4,8 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from appagent.devices.hierarchy import parse, read_dump
 from appagent.errors import DeviceError
-from appagent.screen import Screen, nearest, read, structure, unchanged
+from appagent.screen import Screen, nearest, structure, unchanged
 
 SYSTEM = "com.android.systemui"
 IME = "com.google.android.inputmethod.latin"
@@ -24,7 +25,7 @@ shade = node("FrameLayout", tile, package=SYSTEM)
 
 
 def look(*windows: str, size: tuple[int, int] = DISPLAY, **facts: str) -> Screen:
-    return read(dump(*windows), size=size, **facts)
+    return read_dump(dump(*windows), size=size, **facts)
 
 
 def texts(screen: Screen) -> list[str]:
@@ -35,7 +36,7 @@ def texts(screen: Screen) -> list[str]:
 
 
 def test_a_hierarchy_without_windows_is_an_empty_screen():
-    screen = read('<hierarchy rotation="0" />', size=DISPLAY)
+    screen = read_dump('<hierarchy rotation="0" />', size=DISPLAY)
     assert (screen.elements, screen.app, screen.texts, screen.keyboard) == ((), "", (), False)
 
 
@@ -54,7 +55,7 @@ def test_a_hierarchy_without_windows_is_an_empty_screen():
 )
 def test_what_is_no_hierarchy_is_a_device_error(text: str):
     with pytest.raises(DeviceError, match="Capture the screen again"):
-        read(text)
+        read_dump(text)
 
 
 @pytest.mark.parametrize(
@@ -74,24 +75,26 @@ def test_what_is_no_hierarchy_is_a_device_error(text: str):
     ],
 )
 def test_a_broken_dump_is_read_as_far_as_it_goes(reason: str, text: str):
-    (element,) = read(text, size=DISPLAY).elements
+    (element,) = read_dump(text, size=DISPLAY).elements
     assert element.text.startswith("Sa"), reason
     assert element.bounds == (100, 300, 500, 400)
 
 
 def test_several_documents_in_one_are_windows_of_one_screen():
-    assert texts(read(dump(app, status_bar) + "\n" + dump(shade), size=DISPLAY)) == ["Bluetooth"]
+    assert texts(read_dump(dump(app, status_bar) + "\n" + dump(shade), size=DISPLAY)) == ["Bluetooth"]
 
 
 def test_entities_are_never_expanded():
     bomb = '<!DOCTYPE b [<!ENTITY a "Save"><!ENTITY b "&a;&a;&a;">]>'
-    screen = read(dump(app).replace("<hierarchy", f"{bomb}<hierarchy", 1).replace("Save", "Go &b;"), size=DISPLAY)
+    screen = read_dump(dump(app).replace("<hierarchy", f"{bomb}<hierarchy", 1).replace("Save", "Go &b;"), size=DISPLAY)
     assert "SaveSave" not in screen.elements[0].text
 
 
 def test_a_file_on_this_machine_is_never_read_into_a_screen():
     outside = '<!DOCTYPE b [<!ENTITY a SYSTEM "file:///etc/hostname">]>'
-    screen = read(dump(app).replace("<hierarchy", f"{outside}<hierarchy", 1).replace("Save", "Go &a;"), size=DISPLAY)
+    screen = read_dump(
+        dump(app).replace("<hierarchy", f"{outside}<hierarchy", 1).replace("Save", "Go &a;"), size=DISPLAY
+    )
     assert screen.elements[0].text == "Go &a;"
 
 
@@ -103,7 +106,7 @@ def test_a_very_deep_tree_is_read():
 
 
 def test_missing_facts_are_empty_ones():
-    screen = read('<hierarchy><node clickable="true" bounds="[0,0][9,9]"><node/></node></hierarchy>', size=DISPLAY)
+    screen = read_dump('<hierarchy><node clickable="true" bounds="[0,0][9,9]"><node/></node></hierarchy>', size=DISPLAY)
     (element,) = screen.elements
     assert (element.cls, element.role, element.text, element.resource_id, element.checked) == ("", "", "", "", None)
 
@@ -113,8 +116,7 @@ def test_missing_facts_are_empty_ones():
 def test_read_raises_nothing_but_a_device_error(text: str):
     for hierarchy in (text, dump(text), dump(node(text="X").replace("X", text))):
         try:
-            read(hierarchy)
-            structure(hierarchy)
+            structure(read_dump(hierarchy).tree)
         except DeviceError:
             continue
 
@@ -226,9 +228,9 @@ def test_texts_hold_all_words_in_sight():
 
 
 def test_the_size_is_the_pictures_or_what_the_windows_reach():
-    assert read(dump(app), Image.new("RGB", (720, 1280))).size == (720, 1280)
-    assert read(dump(app, keyboard)).size == (1080, 2400)
-    assert read(dump(node("FrameLayout", button, at=(0, 0, 0, 0)))).size == (500, 400)
+    assert read_dump(dump(app), Image.new("RGB", (720, 1280))).size == (720, 1280)
+    assert read_dump(dump(app, keyboard)).size == (1080, 2400)
+    assert read_dump(dump(node("FrameLayout", button, at=(0, 0, 0, 0)))).size == (500, 400)
 
 
 def test_the_systems_bars_count_only_while_the_shade_is_open():
@@ -298,8 +300,8 @@ def test_a_later_clock_changes_nothing():
     later = status_bar.replace("12:30", "12:31")
     plain, ticked = (Image.new("RGB", DISPLAY) for _ in range(2))
     ticked.paste((255, 255, 255), (0, 0, 200, 80))
-    assert unchanged(read(dump(app, status_bar), plain), read(dump(app, later), ticked))
-    assert structure(dump(app, status_bar)) == structure(dump(app, later))
+    assert unchanged(read_dump(dump(app, status_bar), plain), read_dump(dump(app, later), ticked))
+    assert structure(parse(dump(app, status_bar))) == structure(parse(dump(app, later)))
 
 
 @pytest.mark.parametrize(
@@ -312,20 +314,20 @@ def test_a_later_clock_changes_nothing():
     ],
 )
 def test_any_other_difference_is_a_change(old: str, new: str):
-    assert not unchanged(look(app), read(dump(app.replace(old, new)), size=DISPLAY))
+    assert not unchanged(look(app), read_dump(dump(app.replace(old, new)), size=DISPLAY))
 
 
 def test_a_moved_cursor_is_a_change():
     before, after = (Image.new("RGB", DISPLAY) for _ in range(2))
     after.putpixel((300, 800), (0, 0, 255))
-    assert unchanged(read(dump(app), before), read(dump(app), before.copy()))
-    assert not unchanged(read(dump(app), before), read(dump(app), after))
-    assert not unchanged(read(dump(app), before), look(app))
+    assert unchanged(read_dump(dump(app), before), read_dump(dump(app), before.copy()))
+    assert not unchanged(read_dump(dump(app), before), read_dump(dump(app), after))
+    assert not unchanged(read_dump(dump(app), before), look(app))
 
 
 def test_structure_is_blind_to_words_and_sees_what_moves():
-    assert structure(dump(app)) == structure(dump(app.replace("Save", "Saved")))
-    assert structure(dump(app)) != structure(dump(app.replace("[100,300]", "[100,310]")))
+    assert structure(parse(dump(app))) == structure(parse(dump(app.replace("Save", "Saved"))))
+    assert structure(parse(dump(app))) != structure(parse(dump(app.replace("[100,300]", "[100,310]"))))
 
 
 def test_the_nearest_known_screen_has_most_templates_in_common():
@@ -335,7 +337,7 @@ def test_the_nearest_known_screen_has_most_templates_in_common():
     assert nearest(like, {"far": frozenset("abc"), "near": mine | {"f"}}) == "near"
     assert nearest(like, {"far": frozenset("abc"), "empty": frozenset()}) == "new"
     assert nearest(like, {"new": frozenset(), "near": mine}) == "new"
-    assert nearest(read("<hierarchy/>"), {"empty": frozenset()}) not in ("", "empty")
+    assert nearest(read_dump("<hierarchy/>"), {"empty": frozenset()}) not in ("", "empty")
 
 
 def test_screens_of_hardly_any_templates_are_not_taken_for_each_other():
@@ -351,7 +353,7 @@ def test_every_real_dump_is_read_in_order_and_inside_the_display():
     if not paths:
         pytest.skip(f"no corpus at {CORPUS}: set APPAGENT_CORPUS")
     for path in paths:
-        screen = read(path.read_text(encoding="utf-8"))
+        screen = read_dump(path.read_text(encoding="utf-8"))
         ids = [element.id for element in screen.elements]
         assert len(set(ids)) == len(ids), path.name
         assert [element.mark for element in screen.elements] == list(range(1, len(ids) + 1))
@@ -361,7 +363,7 @@ def test_every_real_dump_is_read_in_order_and_inside_the_display():
 
 
 def test_rows_of_a_real_settings_list_have_ids_of_their_own_and_one_template():
-    rows = [e for e in read(corpus_dump("0273")).elements if e.role == "LinearLayout" and e.words]
+    rows = [e for e in read_dump(corpus_dump("0273")).elements if e.role == "LinearLayout" and e.words]
     assert [row.text.partition(" · ")[0] for row in rows][:3] == ["Network & internet", "Connected devices", "Apps"]
     assert len({row.id for row in rows}) == len(rows) == 6
     assert len({row.template for row in rows}) == 1
@@ -372,7 +374,7 @@ def test_a_real_dialog_is_one_when_the_picture_tells_the_size():
     picture = CORPUS / "pairs" / "0298.png"
     hierarchy = corpus_dump("0298")
     with Image.open(picture) as image:
-        assert {element.window for element in read(hierarchy, image).elements} == {"dialog"}
+        assert {element.window for element in read_dump(hierarchy, image).elements} == {"dialog"}
 
 
 def test_a_list_that_begins_to_scroll_leaves_the_screen_its_id():
@@ -380,7 +382,7 @@ def test_a_list_that_begins_to_scroll_leaves_the_screen_its_id():
         node("Button", text=text, can="clickable", at=(0, 300 * n, 1080, 300 * n + 300)) for n, text in enumerate("ab")
     ]
     still, scrolls = (
-        read(dump(node("FrameLayout", node("ListView", *rows, can=can, at=(0, 0, 1080, 2000), name="list"))))
+        read_dump(dump(node("FrameLayout", node("ListView", *rows, can=can, at=(0, 0, 1080, 2000), name="list"))))
         for can in ("", "scrollable")
     )
     assert still.screen_id == scrolls.screen_id

@@ -3,11 +3,12 @@
 import pytest
 from hierarchies import DISPLAY, dump, node
 
-from appagent.screen import Screen, read
+from appagent.devices.hierarchy import read_dump
+from appagent.screen import Screen
 
 
 def look(*windows: str) -> Screen:
-    return read(dump(*windows), size=DISPLAY)
+    return read_dump(dump(*windows), size=DISPLAY)
 
 
 @pytest.mark.parametrize(("before", "hint", "label"), [

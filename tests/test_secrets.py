@@ -12,6 +12,7 @@ from staging import VAULT, learning, vault
 
 from appagent.actions import TypeText
 from appagent.agents.react import ReAct
+from appagent.devices.hierarchy import read_dump
 from appagent.errors import UsageError
 from appagent.guard import Guard, concern
 from appagent.loop import Run
@@ -22,7 +23,6 @@ from appagent.prompting.marks import mark
 from appagent.prompting.outline import outline
 from appagent.runs.report import render
 from appagent.runs.trajectory import Recorder, read
-from appagent.screen import read as read_screen
 from appagent.screen.secret import names_a_secret
 from appagent.secrets import Secrets
 from appagent.settings import load
@@ -189,7 +189,7 @@ def test_a_model_is_told_no_secret():
 
 def screen(*nodes: str):
     """A white screen with these nodes."""
-    return read_screen(dump(node("FrameLayout", *nodes)), Image.new("RGB", (1080, 2400), "white"))
+    return read_dump(dump(node("FrameLayout", *nodes)), Image.new("RGB", (1080, 2400), "white"))
 
 
 FIELD = {"can": "clickable focusable", "at": (40, 200, 1040, 320), "text": "4711", "enabled": True}

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_records import histories, record, revise
 
+from appagent.devices.hierarchy import read_dump
 from appagent.errors import StoreError
-from appagent.screen import nearest, read
+from appagent.screen import nearest
 from appagent.store import Found, Store, in_force
 from appagent.store.current import ranked
 
@@ -38,7 +39,7 @@ def screen(*rows):
     inside = node("ListView", f"{NOTES}:id/list", inner=shown) + node(
         "ImageButton", f"{NOTES}:id/add", "", "[880,2200][1080,2400]", "true"
     )
-    return read(f"<hierarchy rotation='0'>{node('FrameLayout', inner=inside)}</hierarchy>")
+    return read_dump(f"<hierarchy rotation='0'>{node('FrameLayout', inner=inside)}</hierarchy>")
 
 
 # Keeping

@@ -15,6 +15,7 @@ from appagent.bench.figures import figures
 from appagent.bench.work import Job, carry_out
 from appagent.cancel import Cancel
 from appagent.devices.android import Android
+from appagent.devices.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.errors import UsageError
 from appagent.guard import Guard
@@ -27,7 +28,7 @@ from appagent.runs.report import render
 from appagent.runs.report.redact import redacted
 from appagent.runs.trajectory import LOG, Recorder
 from appagent.runs.trajectory import read as read_run
-from appagent.screen import Screen, read
+from appagent.screen import Screen
 from appagent.screen.tree import centre
 from appagent.screen.trouble import Trouble, trouble, way_out
 from appagent.secrets import Secrets
@@ -63,7 +64,7 @@ class Kiosk(App):
 
 def dialog(*parts: str) -> Screen:
     """A screen with a dialog of these parts over nothing."""
-    return read(dump(node("FrameLayout", *parts, at=(60, 900, 1020, 1500), package="android")), size=(1080, 2400))
+    return read_dump(dump(node("FrameLayout", *parts, at=(60, 900, 1020, 1500), package="android")), size=(1080, 2400))
 
 
 def button(name: str, words: str = "x", top: int = 1300) -> str:
@@ -101,14 +102,14 @@ def test_the_dialog_is_known_by_its_parts_in_any_language_and_by_its_words(
 
 def test_what_an_app_says_of_itself_is_no_trouble() -> None:
     own = node("FrameLayout", node(text="Maps keeps stopping", at=(0, 0, 900, 90)), can="enabled")
-    assert trouble(read(dump(own))) is None
+    assert trouble(read_dump(dump(own))) is None
     assert trouble(dialog(title("Allow Maps to stop?"), button("button1"))) is None
 
 
 @pytest.mark.skipif(not CORPUS.is_dir(), reason=f"no corpus at {CORPUS}: set APPAGENT_CORPUS")
 def test_real_screens_show_no_trouble_where_there_is_none() -> None:
     dumps = [path.read_text(encoding="utf-8") for path in sorted((CORPUS / "xml").glob("*.xml"))]
-    assert [trouble(read(dump)) for dump in dumps] == [None] * len(dumps)
+    assert [trouble(read_dump(dump)) for dump in dumps] == [None] * len(dumps)
 
 
 # On the virtual phone

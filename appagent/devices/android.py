@@ -16,11 +16,12 @@ from PIL import Image, UnidentifiedImageError
 
 from appagent.actions import Gesture, Key, Pause, Start, Stroke, Touch, Type
 from appagent.devices.adb import Automator, Client
+from appagent.devices.hierarchy import parse, read_dump
 from appagent.devices.keyboard import Typist
 from appagent.devices.names import by_package, likely, on_launcher
 from appagent.devices.settle import Patience, settle
 from appagent.errors import ActionError, DeviceError, UsageError
-from appagent.screen import Screen, read, structure
+from appagent.screen import Screen, structure
 
 # All that the two libraries let through when a phone or its cable fails (measured; adbutils' errors are not
 # uiautomator2's, and neither wraps the socket's).
@@ -71,13 +72,13 @@ class Android:
         """What is on the screen once it has settled."""
         with self._asking("look at the screen"):
             sight = settle(self._dump, self._photograph, self._patience, self._before, self._acted_at)
-            self._before = structure(sight.hierarchy)
+            self._before = structure(parse(sight.hierarchy))
             front = self._u2.info
             app = str(front.get("currentPackageName") or "")
             size = (int(front["displayWidth"]), int(front["displayHeight"]))
             if sight.picture is not None:
                 size = sight.picture.size
-            return read(
+            return read_dump(
                 sight.hierarchy,
                 sight.picture,
                 size=size,

@@ -8,9 +8,10 @@ import uiautomator2.exceptions as u2
 
 from appagent.actions import Type
 from appagent.devices.adb import Automator
+from appagent.devices.hierarchy import parse, read_dump
 from appagent.errors import ActionError, DeviceError
-from appagent.screen import owner_of, read
-from appagent.screen.tree import Node, parse, walk
+from appagent.screen import Node, owner_of
+from appagent.screen.tree import nodes_of
 
 _ADB_KEYBOARD = "com.github.uiautomator/.AdbKeyboard"
 _FOCUS_S = 1.0  # a field may take so long to get the focus, and to show what it was given
@@ -51,7 +52,7 @@ class Typist:
         """Raise ActionError where anything has the focus that a secret in the text is not for."""
         if not gesture.bounds:
             return
-        focused = [node for root in parse(self._dump()) for node in walk(root) if node.focused]
+        focused = [node for node in nodes_of(parse(self._dump())) if node.focused]
         for bound in gesture.bounds:
             owners = [owner_of([node]) for node in focused] if any(node.editable for node in focused) else [None]
             for owner in owners:
@@ -68,7 +69,7 @@ class Typist:
         deadline = time.monotonic() + _FOCUS_S * self._scale
         while not (field := _focused(hierarchy := self._dump())) and time.monotonic() < deadline:
             time.sleep(_POLL_S * self._scale)
-        if field is None and not read(hierarchy).keyboard:
+        if field is None and not read_dump(hierarchy).keyboard:
             raise ActionError("nothing was typed: no input field has the focus; tap one first")
         return field
 
@@ -115,5 +116,4 @@ class Typist:
 
 
 def _focused(hierarchy: str) -> Node | None:
-    nodes = (node for root in parse(hierarchy) for node in walk(root))
-    return next((node for node in nodes if node.focused and node.editable), None)
+    return next((node for node in nodes_of(parse(hierarchy)) if node.focused and node.editable), None)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from appagent.devices.hierarchy import parse
 from appagent.screen import structure
 
 _POLL_S = 0.05
@@ -52,7 +53,7 @@ def settle(
     seen, since, looks = "", now(), 0
     while True:
         hierarchy, looks = dump(), looks + 1
-        found = structure(hierarchy)
+        found = structure(parse(hierarchy))
         if found != seen:
             seen, since = found, now()
         waited = now() - since >= patience.quiet_s
@@ -61,7 +62,7 @@ def settle(
         if waited and believed and not moving:
             picture = photograph()
             again = dump()
-            if structure(again) == found:
+            if structure(parse(again)) == found:
                 return Sight(again, picture, True)
         if now() >= deadline and looks >= _LOOKS:
             return Sight(hierarchy, photograph(), False)

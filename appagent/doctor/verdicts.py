@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from PIL import Image
 
 from appagent.devices.find import Attached
+from appagent.devices.hierarchy import read_dump
 from appagent.doctor.findings import Outcome
-from appagent.screen import read
 from appagent.screen.vision import black
 
 _LEAST_SDK = 21  # Android 5, the least that uiautomator2 runs on
@@ -119,7 +119,7 @@ def picture(taken: Image.Image | None, on: bool) -> Outcome:
 
 def secure(taken: Image.Image | None, dump: str, on: bool) -> Outcome:
     """Whether what is in front forbids screenshots: black, though its elements are there."""
-    app = read(dump).app if "<node" in dump else ""
+    app = read_dump(dump).app if "<node" in dump else ""
     if taken is None or not on:
         return "skipped", "not told apart from a screen that is off or gives no picture", "switch the screen on"
     if app and black(taken):
@@ -132,7 +132,7 @@ def hierarchy(dump: str, seconds: float) -> Outcome:
     nodes = dump.count("<node")
     if not nodes:
         return "fail", "empty", "unlock the phone, open another app, stop other tools that automate it, try again"
-    touchable = len(read(dump).elements)
+    touchable = len(read_dump(dump).elements)
     said = f"{nodes} nodes, {touchable} elements in {seconds:.1f} s"
     if seconds > _SLOW_S:
         return "warn", f"{said}: slow", "switch animations off, and leave screens with video or a ticking clock"

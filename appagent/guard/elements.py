@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from appagent.errors import DeviceError
-from appagent.screen import Bounds, Element, Screen, Size
-from appagent.screen.tree import Node, clip, parse, walk
+from appagent.screen import Bounds, Element, Screen, Size, Tree
+from appagent.screen.tree import Node, clip, nodes_of
 
 _PARTS = re.compile(r"\s*[\n·•|]\s*")  # some toolkits put all the words of a card into one description
 _WIDE, _HIGH = 0.8, 0.5  # of a list: a row is at least so wide and at most so high
@@ -23,7 +22,7 @@ class Sayings:
 
 def sayings(element: Element, screen: Screen) -> Sayings:
     """Return what an element says, also beyond what its `text` has room for."""
-    found = _said_at(element.bounds, screen.hierarchy, screen.size)
+    found = _said_at(element.bounds, screen.tree, screen.size)
     return found if found.parts else replace(found, parts=tuple(_parted([element.text])))
 
 
@@ -47,9 +46,9 @@ def _is_row_of(row: Bounds, rows: Bounds) -> bool:
     return inside and broad and row[3] - row[1] <= _HIGH * (rows[3] - rows[1])
 
 
-@lru_cache(maxsize=512)
-def _said_at(bounds: Bounds, hierarchy: str, size: Size) -> Sayings:
-    here = _by_bounds(hierarchy, size).get(bounds, ())
+@lru_cache(maxsize=512)  # elements, of some dozens of screens
+def _said_at(bounds: Bounds, tree: Tree, size: Size) -> Sayings:
+    here = _by_bounds(tree, size).get(bounds, ())
     tops = [node for node in here if not any(above in here for above in _above(node))]
     nodes = [node for top in tops for node in _own_tree(top, bounds, size)]
     nodes.sort(key=lambda node: clip(node.bounds, size) != bounds)  # own words first
@@ -84,16 +83,11 @@ def _above(node: Node) -> Iterator[Node]:
 
 
 @lru_cache(maxsize=4)
-def _by_bounds(hierarchy: str, size: Size) -> dict[Bounds, list[Node]]:
-    """Return the visible nodes at each place, outermost first; none where there is no hierarchy."""
+def _by_bounds(tree: Tree, size: Size) -> dict[Bounds, list[Node]]:
+    """Return the visible nodes at each place, outermost first."""
     found: dict[Bounds, list[Node]] = {}
-    try:
-        roots = parse(hierarchy)
-    except DeviceError:  # a screen that is made of pixels only
-        return found
-    for root in roots:
-        for node in walk(root):
-            bounds = clip(node.bounds, size)
-            if bounds and node.visible:
-                found.setdefault(bounds, []).append(node)
+    for node in nodes_of(tree):
+        bounds = clip(node.bounds, size)
+        if bounds and node.visible:
+            found.setdefault(bounds, []).append(node)
     return found

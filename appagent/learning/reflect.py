@@ -14,7 +14,7 @@ from appagent.prompting.reply import Reflection, read_description, read_reflecti
 from appagent.prompting.schema import Schema, description_schema, reflection_schema
 from appagent.prompting.sections import MOST_SAID
 from appagent.prompting.templates import Prompts
-from appagent.screen import Element, Screen
+from appagent.screen import Element, Screen, same_tree
 from appagent.screen.fields import fields, filled
 from appagent.screen.labels import PARTS, inside, labels, state_of, title
 from appagent.screen.transitions import ScreenKey, moved, screen_key
@@ -103,7 +103,7 @@ def effect(act: Act) -> str:
         now = next((e for e in after.elements if e.id == act.element.id), None)
         if now is not None and state_of(act.element, before) != state_of(now, after):
             return "switches"
-    return "changes" if before.hierarchy != after.hierarchy else "nothing"
+    return "nothing" if same_tree(before, after) else "changes"
 
 
 @dataclass

@@ -1,23 +1,27 @@
-"""Screens: a hierarchy and a screenshot to elements, element ids and screen ids."""
+"""Screens: a driver's tree of nodes and a screenshot to elements, element ids and screen ids."""
 
+from appagent.screen.compare import nearest, same_tree, structure, unchanged
 from appagent.screen.ids import ID_VERSION
 from appagent.screen.owners import Owner, owner_of
 from appagent.screen.pixels import Seen, with_seen
-from appagent.screen.screens import Element, Screen, nearest, read, structure, unchanged
-from appagent.screen.tree import Bounds, Size, check_size
+from appagent.screen.screens import Element, Screen, read
+from appagent.screen.tree import Bounds, Node, Size, Tree, check_size
 
 __all__ = [
     "ID_VERSION",
     "Bounds",
     "Element",
+    "Node",
     "Owner",
     "Screen",
     "Seen",
     "Size",
+    "Tree",
     "check_size",
     "nearest",
     "owner_of",
     "read",
+    "same_tree",
     "structure",
     "unchanged",
     "with_seen",

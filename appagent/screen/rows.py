@@ -2,7 +2,7 @@
 
 from appagent.screen.labels import PARTS, state_of
 from appagent.screen.screens import Element, Screen
-from appagent.screen.tree import Node, parse, walk
+from appagent.screen.tree import Node, nodes_of, walk
 from appagent.screen.wording import shown
 
 _MOST_BESIDE = 2  # texts that stand with a name in one row and tell of it
@@ -17,8 +17,7 @@ def said_of(element: Element, screen: Screen) -> str:
 
 def beside(name: str, screen: Screen) -> str:
     """Return the texts that share a row with a name; "" where it stands alone, or among too many to be sure."""
-    nodes = [node for root in parse(screen.hierarchy) for node in walk(root)]
-    for node in nodes:
+    for node in nodes_of(screen.tree):
         if shown(node) == name:
             row = _row(node)
             found = [text for text in _own(row) if text != name] if row else []

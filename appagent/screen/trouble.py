@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from appagent.screen.screens import Element, Screen
-from appagent.screen.tree import Node, parse, walk
+from appagent.screen.tree import Node, walk
 from appagent.screen.wording import one_line, plain
 
 _PART = "android:id/aerr_"  # how the ids of the dialog's parts begin, from Android 7 on; its title's is below
@@ -38,9 +38,7 @@ def trouble(screen: Screen) -> Trouble | None:
     Known by the ids of its parts, whatever its language; without such ids, as before Android 7, by its words, and then
     only in a window of the system's: an app may say of itself what it likes.
     """
-    if _PART not in screen.hierarchy and f'package="{_SYSTEM}"' not in screen.hierarchy:
-        return None
-    for root in parse(screen.hierarchy):
+    for root in screen.tree:
         found = _in_window([node for node in walk(root) if node.visible])
         if found:
             return found

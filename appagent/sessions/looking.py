@@ -12,15 +12,15 @@ from PIL import Image, UnidentifiedImageError
 
 from appagent.actions import Start
 from appagent.devices.find import open_device
+from appagent.devices.hierarchy import read_dump
 from appagent.devices.seeing import Seeing
 from appagent.devices.spots import known_spots
 from appagent.errors import DeviceError, UsageError
 from appagent.files import content, write_private
 from appagent.prompting.grid import draw_grid
 from appagent.prompting.marks import mark, wireframe
-from appagent.screen import Screen, Size, check_size, read
+from appagent.screen import Screen, Size, check_size
 from appagent.screen.grid import cells_of
-from appagent.screen.tree import parse
 from appagent.screen.vision import INSTALL, eyes, forbidden, gaps, installed
 from appagent.screen.windows import display
 from appagent.secrets import Secrets
@@ -51,11 +51,11 @@ def from_files(hierarchy: Path, screenshot: Path | None = None, ocr: str = "off"
     dump = content(hierarchy, _LARGEST_FILE).decode(errors="replace")
     picture = _picture(screenshot) if screenshot else None
     try:
-        screen = read(dump, picture)
+        screen = read_dump(dump, picture)
     except DeviceError as error:  # which it would be, had a phone sent it
         raise UsageError(f"{hierarchy}: {error}") from error
     if picture:
-        _check_same(display(parse(dump)), picture.size, f"{hierarchy} and {screenshot}")
+        _check_same(display(screen.tree), picture.size, f"{hierarchy} and {screenshot}")
     for see in eyes(ocr):
         screen = see(screen)
     return screen

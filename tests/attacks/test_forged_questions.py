@@ -31,12 +31,12 @@ from appagent.bench.figures import Row
 from appagent.bench.page import page as bench_page
 from appagent.cli import run, show
 from appagent.cli.main import _say as say_error
+from appagent.devices.hierarchy import read_dump
 from appagent.errors import RefusedError
 from appagent.foreign import barred, cells, json_line, shown
 from appagent.guard import Guard
 from appagent.runs.report import render
 from appagent.runs.trajectory import Recorder, Step, read
-from appagent.screen import read as read_screen
 from appagent.sessions import Done, Result, junit
 
 COLUMNS = 80
@@ -145,7 +145,7 @@ def is_our_question(rows):
 @pytest.mark.parametrize("label", LABELS)
 def test_a_label_does_not_get_out_of_the_question(label, columns, monkeypatch):
     button = node("Button", at=(200, 1450, 500, 1550), can="clickable enabled", text=label)
-    screen = read_screen(dump(node("FrameLayout", button)), app="org.notes")
+    screen = read_dump(dump(node("FrameLayout", button)), app="org.notes")
     rows, _ = asked(Tap(1), screen, monkeypatch, columns)
     assert is_our_question(rows)
     words = "".join(row.removeprefix("  │ ") for row in rows[1:-1])
@@ -160,7 +160,7 @@ def test_a_label_does_not_get_out_of_the_question(label, columns, monkeypatch):
 def test_a_text_to_be_typed_does_not_get_out_of_the_question(text, columns, monkeypatch):
     field = node("EditText", at=(0, 800, 900, 900), can="clickable enabled focused", hint="Message", name="message")
     send = node("Button", at=(900, 800, 1080, 900), can="clickable enabled", text="Send")
-    screen = read_screen(dump(node("FrameLayout", field, send)), app="org.notes")
+    screen = read_dump(dump(node("FrameLayout", field, send)), app="org.notes")
     rows, _ = asked(TypeText(text, mark=1, enter=True), screen, monkeypatch, columns)
     assert is_our_question(rows)
     assert rows[1].startswith('  │ type "Hi')
@@ -171,7 +171,7 @@ def test_a_text_to_be_typed_does_not_get_out_of_the_question(text, columns, monk
 
 def test_a_plain_question_reads_plainly(monkeypatch):
     button = node("Button", at=(200, 1450, 500, 1550), can="clickable enabled", text="Pay $99")
-    rows, _ = asked(Tap(1), read_screen(dump(node("FrameLayout", button)), app="org.notes"), monkeypatch)
+    rows, _ = asked(Tap(1), read_dump(dump(node("FrameLayout", button)), app="org.notes"), monkeypatch)
     assert rows == [f"{OURS} pay:", '  │ tap "Pay $99"', "Let it? [y/N]: "]
 
 

@@ -12,7 +12,8 @@ import pytest
 from echoing import PIN, answered, appagent, covered, left, painted, told, words_of
 from hierarchies import CORPUS, dump, node
 
-from appagent.screen import Seen, read, with_seen
+from appagent.devices.hierarchy import read_dump
+from appagent.screen import Seen, with_seen
 from appagent.secrets import Secrets
 from appagent.secrets.fold import fold
 
@@ -65,7 +66,7 @@ ECHOES = [
 
 @pytest.mark.parametrize(("value", "shown"), ECHOES)
 def test_an_echo_is_masked_in_words_and_on_the_picture(value, shown):
-    before = read(dump(shows(shown)), painted())
+    before = read_dump(dump(shows(shown)), painted())
     seen = Secrets({"pin": value}).veiled(before)
     assert "${pin}" in "".join(seen.texts)
     assert not left(value, told(seen))
@@ -85,7 +86,7 @@ def shows(words: str, **facts: object) -> str:
 
 @pytest.mark.parametrize("where", ["text", "content_desc", "hint"])
 def test_an_echo_is_masked_wherever_a_node_has_it(where):
-    seen = Secrets({"pin": PIN}).veiled(read(dump(shows("", **{where: f"code {' '.join(PIN)}"})), painted()))
+    seen = Secrets({"pin": PIN}).veiled(read_dump(dump(shows("", **{where: f"code {' '.join(PIN)}"})), painted()))
     assert not left(PIN, told(seen))
     assert covered(seen, (40, 400, 1040, 500))
 
@@ -98,7 +99,7 @@ def test_an_echo_is_masked_in_names_that_developers_give():
             "Button", at=(40, 800, 1040, 900), can="clickable", enabled="true", pane_title=PIN, **{"class": f"a.B{PIN}"}
         ),
     )
-    seen = Secrets({"pin": PIN}).veiled(read(dump(page), activity=f".Code{PIN}"))
+    seen = Secrets({"pin": PIN}).veiled(read_dump(dump(page), activity=f".Code{PIN}"))
     assert not left(PIN, told(seen) + seen.activity)
 
 
@@ -110,13 +111,13 @@ def test_one_that_is_split_over_texts_is_masked_with_all_their_boxes(value, way)
         for n in range(len(value))
     ]
     boxes = [node("TextView", text=sign, at=at) for sign, at in zip(value, places, strict=True)]
-    seen = Secrets({"pin": value}).veiled(read(dump(node("FrameLayout", *boxes)), painted()))
+    seen = Secrets({"pin": value}).veiled(read_dump(dump(node("FrameLayout", *boxes)), painted()))
     assert not set(value) & set("".join(seen.texts))
     assert all(covered(seen, at) for at in places)
 
 
 def test_what_is_read_off_the_picture_is_masked_with_its_place():
-    blind = read(dump(node("FrameLayout", node("View", at=(0, 0, 1080, 2400)))), painted())
+    blind = read_dump(dump(node("FrameLayout", node("View", at=(0, 0, 1080, 2400)))), painted())
     words = [Seen((40, 400, 1040, 500), "Words", "code", f"Code {PIN[:4]} {PIN[4:]}")]
     words += [Seen((60 + 100 * n, 700, 140 + 100 * n, 780), "Words", sign, sign) for n, sign in enumerate(PIN)]
     seen = Secrets({"pin": PIN}).veiled(with_seen(blind, words))
@@ -133,7 +134,7 @@ def test_a_keypad_stays_a_keypad(keys):
     buttons = [
         node("Button", text=key, can="clickable", enabled="true", at=at) for key, at in zip(keys, places, strict=True)
     ]
-    before = read(dump(node("FrameLayout", *buttons)))
+    before = read_dump(dump(node("FrameLayout", *buttons)))
     assert Secrets({"a": keys[:4], "b": keys[3:7], "c": keys}).veiled(before).texts == before.texts
 
 
@@ -151,7 +152,7 @@ def test_what_only_looks_a_little_like_it_stays(words):
 @pytest.mark.skipif(not CORPUS.exists(), reason="no corpus")
 def test_real_screens_stay_as_they_are():
     """Some PINs, passwords and a card, of which at most one changes one of some 20 real screens."""
-    screens = [read(path.read_text(encoding="utf-8")) for path in sorted((CORPUS / "xml").glob("*.xml"))]
+    screens = [read_dump(path.read_text(encoding="utf-8")) for path in sorted((CORPUS / "xml").glob("*.xml"))]
     drawn = np.random.default_rng(7)
     pins = [f"{drawn.integers(10**4):04}" for _ in range(25)] + [f"{drawn.integers(10**6):06}" for _ in range(15)]
     words = ["sunflower", "hunter2", "letmein", "gruffalo", "Summer2024!", "tr0ub4dor&3", "swordfish"]
@@ -159,7 +160,7 @@ def test_real_screens_stay_as_they_are():
         value
         for value in [*pins, *words, CARD]
         for screen in screens
-        if Secrets({"x": value}).veiled(screen) is not screen
+        if Secrets({"x": value}).veiled(screen).tree is not screen.tree
     ]
     assert len(changed) <= 1, changed
 

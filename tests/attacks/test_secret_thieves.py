@@ -16,12 +16,12 @@ from staging import QUICK, VAULT, do, vault
 from appagent import sessions
 from appagent.actions import Action, Finish, Launch, Tap, Type, TypeText, resolve
 from appagent.cancel import Cancel
+from appagent.devices.hierarchy import read_dump
 from appagent.errors import ActionError, UsageError
 from appagent.learning.demonstrate import Person
 from appagent.loop import Run
 from appagent.runs.trajectory import Recorder
 from appagent.runs.trajectory import read as read_run
-from appagent.screen import read
 from appagent.secrets import Bound, Secrets
 from appagent.sessions import Order, for_task
 from appagent.settings import Settings, load
@@ -73,7 +73,7 @@ STRANGERS = [
 @pytest.mark.parametrize("typed", ["${pin}", f"it is {PIN}"], ids=["by its name", "plainly"])
 @pytest.mark.parametrize(("windows", "app", "why"), STRANGERS)
 def test_a_stranger_who_asks_gets_nothing(windows, app, why, typed):
-    seen = read(dump(windows), size=(1080, 2400), app=app)
+    seen = read_dump(dump(windows), size=(1080, 2400), app=app)
     (asked,) = (element for element in seen.elements if "text" in element.actions)
     with vault() as (device, phone), pytest.raises(ActionError, match="nothing was typed") as refused:
         do(TypeText(typed, asked.mark), seen, device, ALLOWED, Cancel(), Secrets({"pin": PIN}, home=BANK))
@@ -83,7 +83,7 @@ def test_a_stranger_who_asks_gets_nothing(windows, app, why, typed):
 
 
 def test_the_person_is_told_how_to_let_a_field_have_it():
-    seen = read(dump(form(field("com.partner"), package="com.partner")), size=(1080, 2400), app="com.partner")
+    seen = read_dump(dump(form(field("com.partner"), package="com.partner")), size=(1080, 2400), app="com.partner")
     with vault() as (device, _), pytest.raises(ActionError, match=r"--secret PIN=com\.partner"):
         do(TypeText("${pin}", 1), seen, device, ALLOWED, Cancel(), Secrets({"pin": PIN}, home=BANK))
 
@@ -170,7 +170,9 @@ def test_elsewhere_a_name_stays_a_name(tmp_path, action: Action):
 
 
 def test_a_focus_that_nobody_knows_gets_nothing():
-    seen = read(dump(form(), node("FrameLayout", package="com.android.inputmethod.latin", at=(0, 1500, 1080, 2400))))
+    seen = read_dump(
+        dump(form(), node("FrameLayout", package="com.android.inputmethod.latin", at=(0, 1500, 1080, 2400)))
+    )
     with vault() as (device, _), pytest.raises(ActionError, match=r"nothing was typed|no input field"):
         do(TypeText("${pin}"), seen, device, ALLOWED, Cancel(), Secrets({"pin": PIN}, home=BANK))
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from appagent.screen import Bounds, Screen, Size
-from appagent.screen.tree import Node, area, clip, meet, parse
+from appagent.screen.tree import Node, area, clip, meet
 from appagent.screen.windows import Window, windows
 from appagent.screen.wording import shown
 
@@ -43,7 +43,7 @@ def gaps(screen: Screen) -> Gaps:
     A whole window where its nodes tell of hardly anything; else each of its large nodes that has no nodes in it and
     tells nothing. Where no window can be reached, the whole display. None without a picture.
     """
-    found = windows(parse(screen.hierarchy), screen.size, screen.app)
+    found = windows(screen.tree, screen.size, screen.app)
     told = _told(found, screen.size)
     if screen.picture is None:
         return Gaps((), told)
