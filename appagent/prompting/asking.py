@@ -72,7 +72,7 @@ class Asker:
         return replace(reply, think="\n\n".join(filter(None, (reply.think, thinking(reply.text)))))
 
     def again(self, error: ActionError) -> str:
-        """Return what to say to a reply that cannot be read; the reason is fenced, as it may quote what a screen says."""
+        """Return what to say to a reply that cannot be read; the reason is fenced, as it may quote a screen."""
         return f"Your reply cannot be used: {self.prompts.fence.around(error)} Answer again."
 
     def pictures(self, *taken: bytes) -> tuple[bytes, ...]:
@@ -80,5 +80,5 @@ class Asker:
         return taken if self.see != "text" and all(taken) else ()
 
     def text_of(self, screen: Screen, pictures: Sequence[bytes], marks: Collection[int] | None = None) -> str:
-        """Return the screen as text where that is wanted or no picture is shown, else "". marks: to list; all by default."""
+        """Return the screen as text where that is wanted or no picture is shown, else "". marks: listed; all by default."""
         return outline(screen, marks) if self.see != "picture" or not pictures else ""
