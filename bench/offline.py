@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from appagent.cancel import Cancel
-from appagent.sessions import Order, Result, learn, run
+from appagent.sessions import Request, Result, learn_app, run_task
 from appagent.settings import Settings, load
 
 DOCS = ("none", "auto", "shuffled")
@@ -51,7 +51,7 @@ def main() -> None:
         folder = Path(scratch)
         base = replace(load(), device="virtual", time_scale=scale, store=folder / "store.sqlite", runs=folder / "runs")
         for app in ("notes", "settings"):
-            learnt = learn(base, Order(app, agent="offline"), cancel=Cancel())
+            learnt = learn_app(base, Request(app, agent="offline"), cancel=Cancel())
             out.print(
                 f"{app}: {learnt.documents_written} documents in {learnt.steps} steps, {learnt.seconds:.0f} s, "
                 f"decisions {learnt.decisions}"
@@ -60,7 +60,7 @@ def main() -> None:
         wrong = Counter[str]()
         for app, goal, allow, check in TASKS:
             settings = replace(base, allow=frozenset(allow.split()) if allow else frozenset())
-            results = {docs: _carried_out(settings, Order(app, goal, "offline", docs, check)) for docs in DOCS}
+            results = {docs: _carried_out(settings, Request(app, goal, "offline", docs, check)) for docs in DOCS}
             for docs, result in results.items():
                 totals[docs] += result.status == "success"
                 wrong[docs] += result.reason.startswith("the agent said that it was done")
@@ -70,8 +70,8 @@ def main() -> None:
         out.print(table)
 
 
-def _carried_out(settings: Settings, order: Order) -> Result:
-    return run(settings, order, cancel=Cancel())
+def _carried_out(settings: Settings, request: Request) -> Result:
+    return run_task(settings, request, cancel=Cancel())
 
 
 def _cell(result: Result) -> str:

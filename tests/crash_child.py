@@ -1,6 +1,6 @@
 """A process that imports AppAgent once and forks for every session that it is told of, so that each can be killed.
 
-On standard input comes one session a line, as JSON: {"kind", "resume", "order", "options"}. On standard output goes
+On standard input comes one session a line, as JSON: {"kind", "resume", "request", "options"}. On standard output goes
 what each reports, also a line each: its process, each step as it ends, how it ended.
 """
 
@@ -16,8 +16,8 @@ import sqlite_utils  # noqa: F401
 from appagent.cancel import Cancel
 from appagent.errors import AppAgentError
 from appagent.models import openai as _  # noqa: F401
-from appagent.sessions import Order, learn, run
-from appagent.sessions.resume import again
+from appagent.sessions import Request, learn_app, run_task
+from appagent.sessions.resume import request_to_resume
 from appagent.settings import load
 
 
@@ -26,14 +26,14 @@ def say(**facts: object) -> None:
     os.write(1, (json.dumps(facts) + "\n").encode())
 
 
-def session(kind: str, resume: str, order: dict[str, object], options: dict[str, object]) -> None:
+def session(kind: str, resume: str, request: dict[str, object], options: dict[str, object]) -> None:
     """One run or learning, from its beginning or from where another was cut off."""
-    settings, given = load(options), Order(**order)
+    settings, given = load(options), Request(**request)
     if resume:
-        given = again(resume, kind, settings, agent=given.agent, docs=given.docs, rounds=given.rounds)
+        given = request_to_resume(resume, kind, settings, agent=given.agent, docs=given.docs, rounds=given.rounds)
     try:
-        done = {"run": run, "learn": learn}[kind](
-            settings, given, cancel=Cancel(), told=lambda step: say(step=step.number, document=step.document)
+        done = {"run": run_task, "learn": learn_app}[kind](
+            settings, given, cancel=Cancel(), on_step=lambda step: say(step=step.number, document=step.document)
         )
         say(status=done.status, reason=done.reason)
     except AppAgentError as error:

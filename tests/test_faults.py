@@ -13,7 +13,7 @@ import pytest
 from asking import HELLO, KEY, ask_in_vain, model_at
 from endpoint import Answer, Endpoint, Fault, Request, completion, error, in_turn
 
-from appagent.cli import main
+from appagent.cli.main import main
 from appagent.errors import ModelError, UsageError
 from appagent.models.openai import OpenAIModel
 from appagent.runs.report import render

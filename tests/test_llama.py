@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from appagent.cli import main
+from appagent.cli.main import main
 from appagent.errors import ModelError
 from appagent.models import Message
 from appagent.models.openai import OpenAIModel

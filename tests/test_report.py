@@ -22,7 +22,7 @@ from appagent.runs.report.drawing import BOX, draw
 from appagent.runs.report.pictures import pixelated
 from appagent.runs.report.places import places_and_ways
 from appagent.runs.trajectory import LOG, Recorder, Step, Trajectory, read
-from appagent.sessions import Order, learn
+from appagent.sessions import Request, learn_app
 from appagent.settings import load
 
 CHROMIUM = shutil.which("chromium")
@@ -299,7 +299,7 @@ def learnt(tmp_path_factory) -> Trajectory:
     """Notes on the virtual phone, learnt a little by the offline agent."""
     home = tmp_path_factory.mktemp("learnt")
     settings = replace(load(), device="virtual", store=home / "store.sqlite", runs=home / "runs", time_scale=0.05)
-    return read(Path(learn(settings, Order("notes", agent="offline", rounds=8), cancel=Cancel()).run))
+    return read(Path(learn_app(settings, Request("notes", agent="offline", rounds=8), cancel=Cancel()).run))
 
 
 @pytest.fixture(scope="module")

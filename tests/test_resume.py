@@ -23,8 +23,8 @@ from appagent.runs.report import render
 from appagent.runs.trajectory import LOG, STATE, Recorder, read
 from appagent.screen.labels import Label
 from appagent.screen.transitions import Transition
-from appagent.sessions import Order, learn, run
-from appagent.sessions.resume import again
+from appagent.sessions import Request, learn_app, run_task
+from appagent.sessions.resume import request_to_resume
 from appagent.settings import Settings
 from appagent.store import Store
 from appagent.tasks import Task
@@ -206,17 +206,17 @@ def cut(after: int, phone: Phone):
 
 
 def test_a_learning_and_a_run_go_on_after_a_pulled_cable(served, settings):
-    order = Order(NOTES, agent="offline", rounds=60)
+    request = Request(NOTES, agent="offline", rounds=60)
     with pytest.raises(DeviceError) as pulled:
-        learn(settings, order, cancel=Cancel(), told=cut(6, served))
+        learn_app(settings, request, cancel=Cancel(), on_step=cut(6, served))
     (folder,) = settings.runs.iterdir()
     command = f"Once it is back: appagent learn --resume {folder} --device virtual-1 --agent offline --rounds 60"
     assert str(pulled.value).endswith(command)
     assert json.loads((folder / STATE).read_text())["explorer"]
     with pytest.raises(UsageError, match=f"is no run but a learn; go on with it by: appagent learn --resume {folder}"):
-        again("latest", "run", settings)
-    order = again("latest", "learn", settings, agent="offline", rounds=60)
-    done = learn(settings, order, cancel=Cancel())
+        request_to_resume("latest", "run", settings)
+    request = request_to_resume("latest", "learn", settings, agent="offline", rounds=60)
+    done = learn_app(settings, request, cancel=Cancel())
     whole = read(folder)
     assert done.status in {"success", "limit"}
     assert whole.resumed == (6,)
@@ -227,31 +227,31 @@ def test_a_learning_and_a_run_go_on_after_a_pulled_cable(served, settings):
     with Store.open(settings.store) as store:
         assert done.documents_written == len(store.records())
 
-    order = Order(NOTES, CREATE, "offline", check=CREATED)
+    request = Request(NOTES, CREATE, "offline", check=CREATED)
     with pytest.raises(DeviceError, match="appagent run --resume"):
-        run(settings, order, cancel=Cancel(), told=cut(3, served))
-    done = run(settings, again("latest", "run", settings, agent="offline"), cancel=Cancel())
+        run_task(settings, request, cancel=Cancel(), on_step=cut(3, served))
+    done = run_task(settings, request_to_resume("latest", "run", settings, agent="offline"), cancel=Cancel())
     assert (done.status, done.checked, done.task) == ("success", True, CREATE)
     steps = read(Path(done.run)).steps
     assert len([one for one in steps if one.action.startswith("text(")]) == 2
     with pytest.raises(UsageError, match="ended as a success; there is nothing left"):
-        again("latest", "run", settings)
+        request_to_resume("latest", "run", settings)
 
 
 def test_task_and_steps_come_from_a_run_and_all_else_from_whom_it_is_gone_on_by(settings):
     facts = {"agent": "model", "docs": "none", "check": CREATED, "rounds": 7, "settings": {"allow": ["send"]}}
     recorder = Recorder(settings.runs, "run", NOTES, CREATE, facts)
     recorder.close()
-    order = again(recorder.folder.name, "run", settings, agent="offline")
-    assert order == Order(NOTES, CREATE, "offline", "auto", CREATED, resume=recorder.folder)
+    request = request_to_resume(recorder.folder.name, "run", settings, agent="offline")
+    assert request == Request(NOTES, CREATE, "offline", "auto", CREATED, resume=recorder.folder)
 
 
 def test_what_a_run_has_cost_counts_towards_its_caps(served, settings):
     recorder = Recorder(settings.runs, "run", NOTES, "t", {"agent": "model", "docs": "none"})
     recorder.step(step(1, model_calls=2, prompt_tokens=50, completion_tokens=5, cost_usd=0.1))
     recorder.close()
-    order = again("latest", "run", settings, agent="model", docs="none")
+    request = request_to_resume("latest", "run", settings, agent="model", docs="none")
     asked = replace(settings, max_calls=2, model="m", base_url="http://127.0.0.1:9/v1")
-    done = run(asked, order, cancel=Cancel())
+    done = run_task(asked, request, cancel=Cancel())
     assert (done.status, done.model_calls, done.tokens) == ("limit", 2, {"prompt": 50, "completion": 5})
     assert "max_calls: all 2 are made" in done.reason

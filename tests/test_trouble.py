@@ -32,7 +32,7 @@ from appagent.screen import Screen
 from appagent.screen.tree import centre
 from appagent.screen.trouble import Trouble, trouble, way_out
 from appagent.secrets import Secrets
-from appagent.sessions import Order, record
+from appagent.sessions import Request, record_task
 from appagent.settings import Settings
 from appagent.store import Store
 from appagent.tasks import Task
@@ -210,7 +210,7 @@ def test_a_person_who_shows_a_task_is_told_of_a_crash(tmp_path: Path) -> None:
     )
     said: list[str] = []
     lines = iter(["tap Weather", 'tap "Close app"', "stop"])
-    done = record(settings, Order("kiosk", "Look", "offline"), lines, cancel=Cancel(), say=said.append)
+    done = record_task(settings, Request("kiosk", "Look", "offline"), lines, cancel=Cancel(), say=said.append)
     assert sum("an app crashed" in words for words in said) == 1
     assert done.to_json()["troubles"][0]["app"] == "Kiosk"
 

@@ -9,7 +9,7 @@ from typing import Any
 from appagent.bench.figures import Row
 from appagent.cancel import Cancel
 from appagent.errors import AppAgentError
-from appagent.sessions import Order, Result, for_task, learn, run
+from appagent.sessions import Request, Result, learn_app, run_task
 from appagent.settings import Settings
 from appagent.store import Store
 from appagent.tasks.file import Drawn, Suite, read
@@ -49,7 +49,7 @@ def teach(lesson: Lesson, settings: Settings, folder: Path) -> dict[str, Any]:
     store, half = folder / f"{lesson.name}.sqlite", folder / f"{lesson.name}.half"
     half.unlink(missing_ok=True)
     known = replace(settings, store=half, locale=lesson.locale)
-    done = learn(known, Order(lesson.app, agent=lesson.agent), cancel=Cancel())
+    done = learn_app(known, Request(lesson.app, agent=lesson.agent), cancel=Cancel())
     shutil.move(half, store)
     return {
         "app": lesson.app,
@@ -75,11 +75,11 @@ def carry_out(job: Job, settings: Settings, stores: Path) -> Row:
         mine = replace(
             settings, store=store, locale=task.locale, seed=job.seed, max_steps=task.max_steps, allow=task.allow
         )
-        order = for_task(task, job.agent, job.docs)
+        request = Request.of_task(task, job.agent, job.docs)
         try:
-            done = run(mine, order, cancel=Cancel())
+            done = run_task(mine, request, cancel=Cancel())
         except AppAgentError as error:
-            seen = len(Result.of_error(order, error).troubles)
+            seen = len(Result.of_error(request, error).troubles)
             return _row(job, task.goal, task.apps[0], task.tags, status="error", reason=str(error), troubles=seen)
     return _row(
         job, task.goal, task.apps[0], task.tags, status=done.status, reason=done.reason, claimed=done.claimed,

@@ -1,5 +1,1 @@
-"""The command line: parse options, call one function, print."""
-
-from appagent.cli.main import main
-
-__all__ = ["main"]
+"""Run commands: parse options, call one function, print."""

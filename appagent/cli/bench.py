@@ -1,4 +1,4 @@
-"""appagent bench: a suite of tasks carried out again and again, and two such benches compared."""
+"""appagent bench: measure agents on a suite of tasks, and compare two benches."""
 
 import os
 import time
@@ -31,15 +31,19 @@ appagent bench run my-tasks.yaml --agent model --max-cost 0.50"""
 _DIFF = "Example: appagent bench diff ./before ./after"
 _DOCS = ("auto", "none", "shuffled")
 
-_Suite = Annotated[str, typer.Argument(help="smoke, daily, seeds, hard, held-back, or the path of a task file.")]
+_Suite = Annotated[str, typer.Argument(help="A suite: smoke, daily, seeds, hard, held-back; or a task file.")]
 _Agents = Annotated[
-    str, typer.Option("--agent", help="Some of model, offline, random; by default the one that is configured.")
+    str,
+    typer.Option("--agent", help="Agents to measure: any of model,offline,random."),
 ]
-_Docs = Annotated[str, typer.Option("--docs", help="Some of auto, none, shuffled, each a row of the table.")]
-_Seeds = Annotated[int, typer.Option("--seeds", min=1, help="How often each task, each time drawn anew.")]
-_Jobs = Annotated[int | None, typer.Option("--jobs", min=1, help="Processes at work; by default one a core.")]
+_Docs = Annotated[
+    str,
+    typer.Option("--docs", help="Documents to measure with: any of auto,none,shuffled."),
+]
+_Seeds = Annotated[int, typer.Option("--seeds", min=1, help="Times to do each task, each with values of its own.")]
+_Jobs = Annotated[int | None, typer.Option("--jobs", min=1, help="Processes to use; by default one per core.")]
 _Out = Annotated[
-    Path | None, typer.Option("--out", help="The folder that it is kept in, and gone on with where it was left.")
+    Path | None, typer.Option("--out", help="Folder for the bench; one that was cut off continues from there.")
 ]
 
 
@@ -47,15 +51,15 @@ class _Group(typer.core.TyperGroup):
     """`appagent bench smoke` is `appagent bench run smoke`."""
 
     def resolve_command(self, context: Any, args: list[str]) -> Any:
-        """The command, which may be left out where it is "run"."""
+        """Return the command; where none is named it is "run"."""
         known = args[0] in self.commands or args[0].startswith("-")
         return super().resolve_command(context, args if known else ["run", *args])
 
 
 def add(app: typer.Typer) -> None:
-    """Put the commands on the command line."""
+    """Add the commands."""
     group = typer.Typer(
-        cls=_Group, help="Task suites: success, steps, wrong claims; with a table.", no_args_is_help=True
+        cls=_Group, help="Measure agents on task suites: success, steps, wrong claims.", no_args_is_help=True
     )
     group.command("run", epilog=_BENCH)(run_)
     group.command("diff", epilog=_DIFF)(diff_)
@@ -74,13 +78,13 @@ def run_(
     *,
     options: opt.Options,
 ) -> None:
-    """Learn each app once, carry every task of a suite out for every seed, and print what came of it."""
+    """Learn each app once, carry out every task of a suite for every seed, and print the figures."""
     settings = opt.settings(options)
     from appagent.bench.page import markdown, page
     from appagent.bench.runner import Bench, Plan
     from appagent.files import write_private
     from appagent.runs.report import write
-    from appagent.sessions.minds import NO_MODEL
+    from appagent.sessions.request import NO_MODEL
     from appagent.tasks.file import find, read
 
     path = find(suite)
@@ -113,7 +117,7 @@ def diff_(
     second: Annotated[Path, typer.Argument(help="Another of the same suite.")],
     json: opt.Json = False,
 ) -> None:
-    """Say what differs between two benches, over the tasks and seeds of both, and whether it is more than noise."""
+    """Show where two benches differ, over the tasks and seeds that both have, and whether it is more than noise."""
     from dataclasses import asdict
 
     from appagent.bench.figures import difference
@@ -142,7 +146,7 @@ def diff_(
 
 
 def _arms(agents: str, docs: str) -> tuple[tuple[str, str], ...]:
-    """Who carries the tasks out with what: (agent, docs). One that acts at random has no use for documents."""
+    """Return the (agent, docs) pairs to measure. The random agent has no use for documents."""
     from appagent.sessions import AGENTS
 
     known = _some_of("--docs", docs, _DOCS)
@@ -164,7 +168,7 @@ def _some_of(option: str, value: str, known: tuple[str, ...]) -> list[str]:
 
 @contextmanager
 def _progress(json: bool) -> Iterator["Told"]:
-    """A bar with what has just ended; where nobody watches, a line for each."""
+    """Show a progress bar with the last task; print a line for each where standard output is no terminal."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     out = show.console(json)
@@ -178,7 +182,7 @@ def _progress(json: bool) -> Iterator["Told"]:
 
 
 def _table(rows: "list[Row]") -> None:
-    """The figures, without the columns that say nothing here."""
+    """Print the figures, without the columns that are empty for this bench."""
     from appagent.bench.page import HEADINGS, cells, parts
 
     for title, arms in parts(rows):

@@ -1,4 +1,4 @@
-"""appagent demo."""
+"""appagent demo: show both phases on the virtual phone."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,12 +21,12 @@ _WHAT = (
 
 
 def add(app: typer.Typer) -> None:
-    """Put the command on the command line."""
+    """Add the command."""
     app.command(epilog="Example: appagent demo --out ./demo")(demo)
 
 
 def demo(
-    out: Annotated[Path, typer.Option("--out", help="The folder for the pages, the picture and the runs.")] = Path(
+    out: Annotated[Path, typer.Option("--out", help="Folder for the pages, the picture and the runs.")] = Path(
         "appagent-demo"
     ),
     json: opt.Json = False,
@@ -40,9 +40,9 @@ def demo(
     shown = the.demo(
         out,
         cancel=stoppable(),
-        phase=lambda words: console.print(f"\n[bold]{words}[/bold]"),
-        told=show.steps_as_they_end(console),
-        ended=lambda done: show.ending(console, done),
+        on_phase=lambda words: console.print(f"\n[bold]{words}[/bold]"),
+        on_step=show.steps_as_they_end(console),
+        on_end=lambda done: show.ending(console, done),
     )
     if json:
         runs = {name: done.to_json() for name, done in shown.runs.items()}
@@ -57,7 +57,7 @@ def demo(
 
 
 def _for_people(shown: "Shown") -> None:
-    """The documents, the table, and what there is to look at."""
+    """Print the documents, the results, and the files there are to look at."""
     from appagent.demo import GOAL
 
     console = show.console()

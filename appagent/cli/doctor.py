@@ -1,4 +1,4 @@
-"""appagent doctor: what is missing, and how to mend it."""
+"""appagent doctor: find what is missing, and say how to mend it."""
 
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -23,7 +23,7 @@ _MARKS = {"ok": ("✓", "green"), "warn": ("!", "yellow"), "fail": ("✗", "red"
 
 
 def add(app: typer.Typer) -> None:
-    """Put the command on the command line."""
+    """Add the command."""
     app.command(epilog=_DOCTOR)(doctor)
 
 
@@ -48,7 +48,7 @@ def doctor(
 
 
 def _told(findings: "Iterable[Finding]") -> "list[Finding]":
-    """A line for each finding as it is made, what mends it beneath; all of them."""
+    """Print each finding as it is made, with its remedy beneath; return all of them."""
 
     out, found = show.console(), list["Finding"]()
     for finding in findings:

@@ -1,4 +1,4 @@
-"""What files of a folder would set or run, and the person's word on it."""
+"""Show what the files of a folder would set or run, and ask the person whether to trust them."""
 
 import sys
 from collections.abc import Mapping

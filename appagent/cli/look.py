@@ -1,4 +1,4 @@
-"""appagent look: what the agent sees."""
+"""appagent look: show what the agent sees."""
 
 from pathlib import Path
 from typing import Annotated
@@ -19,19 +19,19 @@ appagent look --hierarchy dump.xml --screenshot screen.png --json"""
 
 
 def add(app: typer.Typer) -> None:
-    """Put the command on the command line."""
+    """Add the command."""
     app.command(epilog=_LOOK)(look)
 
 
 @opt.given("device", "ocr", *opt.PHONE)
 def look(
     hierarchy: Annotated[
-        Path | None, typer.Option("--hierarchy", help="A file of `uiautomator dump` instead of a phone.")
+        Path | None, typer.Option("--hierarchy", help="Read this file of `uiautomator dump` in place of a phone.")
     ] = None,
-    screenshot: Annotated[Path | None, typer.Option("--screenshot", help="The picture of the same moment.")] = None,
+    screenshot: Annotated[Path | None, typer.Option("--screenshot", help="Screenshot taken with that dump.")] = None,
     app: Annotated[str, typer.Option("--app", help="Open this app first.", show_default=False)] = "",
     out: Annotated[Path | None, typer.Option("--out", help="Write the picture with its marks to this PNG.")] = None,
-    grid: Annotated[bool, typer.Option("--grid", help="Draw the grid in that picture, in place of marks.")] = False,
+    grid: Annotated[bool, typer.Option("--grid", help="Draw the grid in that picture in place of the marks.")] = False,
     json: opt.Json = False,
     *,
     options: opt.Options,

@@ -1,4 +1,4 @@
-"""The commands by name, and how an error becomes one line and an exit status."""
+"""Run the command that was typed, and turn its error into one line and an exit status."""
 
 import contextlib
 import os
@@ -49,16 +49,16 @@ def _options(
 
 
 def main() -> None:
-    """Run the command that was typed; 0 done, 1 task not completed, 2 usage, 3 device, 4 model, 130 interrupted."""
-    _make_streams_usable()
-    # what else prints, such as somebody's app for the virtual phone, must not get between the JSON
+    """Run the command and exit: 0 done, 1 task not completed, 2 usage, 3 device, 4 model, 130 interrupted."""
+    _mend_streams()
+    # other output, such as that of a person's app for the virtual phone, must not mix with the JSON
     kept = contextlib.redirect_stdout(show.Kept(sys.stdout)) if "--json" in sys.argv else contextlib.nullcontext()
     with kept:
         sys.exit(_status())
 
 
-def _make_streams_usable() -> None:
-    """Whoever started the command may have closed them, or set an encoding that lacks most letters."""
+def _mend_streams() -> None:
+    """Replace streams that are closed, and escape letters that their encoding lacks."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
@@ -68,7 +68,7 @@ def _make_streams_usable() -> None:
 
 
 def _status() -> int:
-    """Of the command, once whatever went wrong is told."""
+    """Run the command, report what went wrong, and return the exit status."""
     try:
         try:
             status = app(standalone_mode=False) or 0
@@ -78,10 +78,10 @@ def _status() -> int:
             raise KeyboardInterrupt
         return int(status)
     except KeyboardInterrupt:
-        _say("interrupted; what was done up to here is kept")
+        _report("interrupted; what was done up to here is kept")
         return _INTERRUPTED
     except AppAgentError as error:
-        _say(str(error), error.run)
+        _report(str(error), error.run)
         return error.exit_status
     except typer.TyperException as error:
         command = getattr(getattr(error, "ctx", None), "command_path", "appagent")
@@ -89,21 +89,21 @@ def _status() -> int:
         if told.startswith("Usage:"):  # help itself, where no command was named
             print(told, file=sys.stderr)
         else:
-            _say(f"{told.rstrip('.')}; for help: {command} --help")
+            _report(f"{told.rstrip('.')}; for help: {command} --help")
         return UsageError.exit_status
     except typer.Abort:  # the input ended where an answer was awaited
-        _say("the input ended")
+        _report("the input ended")
         return _INTERRUPTED
     except BrokenPipeError:
         sys.stderr.close()  # whoever read the output has left: nobody is there to be told
         return 1
     except OSError as error:  # the machine's: a disk that is full, a file that may not be read
-        _say(": ".join(str(part) for part in (error.strerror or error, error.filename) if part))
+        _report(": ".join(str(part) for part in (error.strerror or error, error.filename) if part))
         return UsageError.exit_status
 
 
-def _say(reason: str, run: Mapping[str, object] | None = None) -> None:
-    """One line for people; for a script its one JSON object too. run: what there is of one."""
+def _report(reason: str, run: Mapping[str, object] | None = None) -> None:
+    """Print one line for people, and with --json the one JSON object. run: the result so far, where there is one."""
     if "--json" in sys.argv:
         with contextlib.suppress(OSError):  # where it may be the output that fails, the line below is left
             show.put_json({**(run or {}), "status": "error", "reason": reason})

@@ -1,4 +1,4 @@
-"""Options that several commands share, and the settings that they make."""
+"""Declare the options that several commands share, and make settings of them."""
 
 import inspect
 import sys
@@ -13,70 +13,60 @@ from appagent.foreign import shown
 from appagent.settings import Settings, load
 
 App = Annotated[
-    str, typer.Option("--app", help="The app: its package, or its name as under its icon.", show_default=False)
+    str, typer.Option("--app", help="The app: its package, or the name under its icon.", show_default=False)
 ]
 Agent = Annotated[
     str,
-    typer.Option("--agent", help="model or offline; by default a model where one is configured.", show_default=False),
+    typer.Option(
+        "--agent",
+        help="Agent to use: model or offline; by default the model where one is configured.",
+        show_default=False,
+    ),
 ]
 Json = Annotated[
     bool, typer.Option("--json", help="Print one JSON object on standard output, all else on standard error.")
 ]
 
-Options = Mapping[str, object]  # what was given, by the names of the settings
+Options = Mapping[str, object]  # the options that were given, by the names of their settings
 Command = Callable[..., None]
 
-# Each by the name of its setting; what is not given stays None.
+
+def _option(kind: Any, flag: str, help: str, **more: Any) -> Any:
+    return Annotated[kind | None, typer.Option(flag, help=help, **more)]
+
+
+# By the names of their settings; an option that is not given stays None.
 _OPTIONS: dict[str, Any] = {
-    "device": Annotated[
-        str | None, typer.Option("--device", help="A serial, or 'virtual'; by default the only phone attached.")
-    ],
-    "store": Annotated[Path | None, typer.Option("--store", help="The file that documents are kept in.")],
-    "runs": Annotated[Path | None, typer.Option("--runs", help="The folder that runs are kept in.")],
-    "allow": Annotated[
-        str | None, typer.Option("--allow", help="What needs no question: any of pay,send,delete,install,grant,secret.")
-    ],
-    "secret_apps": Annotated[
-        list[str] | None,
-        typer.Option(
-            "--secret", metavar="NAME=PACKAGE[,PACKAGE]",
-            help="Where APPAGENT_SECRET_NAME may be typed, into web pages too; by default only in the app of --app.",
-        ),
-    ],
-    "max_steps": Annotated[int | None, typer.Option("--max-steps", help="At most so many steps.")],
-    "mode": Annotated[str | None, typer.Option("--mode", help="How a model carries a task out: react, step by step.")],
-    "see": Annotated[str | None, typer.Option("--see", help="What a model gets of a screen: picture, text or both.")],
-    "ocr": Annotated[
-        str | None, typer.Option("--ocr", help="auto: read off the picture what the hierarchy does not tell; or off.")
-    ],
-    "reply": Annotated[
-        str | None, typer.Option("--reply", help="What a model answers in: text, json, or auto: json where it can.")
-    ],
-    "prompts": Annotated[
-        Path | None, typer.Option("--prompts", help="A folder of templates that replace the shipped ones.")
-    ],
-    "max_calls": Annotated[int | None, typer.Option("--max-calls", help="At most so many calls of models.")],
-    "max_tokens": Annotated[int | None, typer.Option("--max-tokens", help="At most so many tokens, in and out.")],
-    "max_cost_usd": Annotated[float | None, typer.Option("--max-cost", help="At most so many US dollars.")],
-    "price_in": Annotated[
-        float | None,
-        typer.Option("--price-in", help="What a million prompt tokens cost, US dollars; --max-cost needs it."),
-    ],
-    "price_out": Annotated[
-        float | None, typer.Option("--price-out", help="What a million completion tokens cost.")
-    ],
-    "size": Annotated[str | None, typer.Option("--size", help="The virtual phone's display, as 1080x2400.")],
-    "density": Annotated[int | None, typer.Option("--density", help="The virtual phone's dots per inch.")],
-    "locale": Annotated[str | None, typer.Option("--locale", help="The virtual phone's language, as zh-CN.")],
-    "seed": Annotated[int | None, typer.Option("--seed", help="Fixes what is random.")],
-    "time_scale": Annotated[
-        float | None, typer.Option("--time-scale", help="Multiplies every wait, the virtual phone's too: 0.1 is fast.")
-    ],
-    "apps": Annotated[Path | None, typer.Option("--apps", help="A folder of your own apps for the virtual phone.")],
+    "device": _option(str, "--device", "Phone to use: a serial, or 'virtual'; by default the only one attached."),
+    "store": _option(Path, "--store", "File for the documents."),
+    "runs": _option(Path, "--runs", "Folder for the runs."),
+    "allow": _option(
+        str, "--allow", "Actions to allow without asking: any of pay,send,delete,install,grant,secret."
+    ),
+    "secret_apps": _option(
+        list[str], "--secret",
+        "Apps in which APPAGENT_SECRET_NAME may be typed, also into web pages; by default only that of --app.",
+        metavar="NAME=PACKAGE[,PACKAGE]",
+    ),
+    "max_steps": _option(int, "--max-steps", "Maximum number of steps."),
+    "mode": _option(str, "--mode", "How a model carries a task out: react, step by step."),
+    "see": _option(str, "--see", "How a model sees a screen: as picture, text or both."),
+    "ocr": _option(str, "--ocr", "Read texts off the picture where the hierarchy has none: auto, or off."),
+    "reply": _option(str, "--reply", "Format of a model's replies: text, json, or auto, json where the endpoint can."),
+    "prompts": _option(Path, "--prompts", "Folder of prompt templates that replace the shipped ones, file by file."),
+    "max_calls": _option(int, "--max-calls", "Maximum number of model calls."),
+    "max_tokens": _option(int, "--max-tokens", "Maximum number of tokens, prompts and replies together."),
+    "max_cost_usd": _option(float, "--max-cost", "Maximum cost in US dollars; needs --price-in and --price-out."),
+    "price_in": _option(float, "--price-in", "US dollars per million prompt tokens."),
+    "price_out": _option(float, "--price-out", "US dollars per million completion tokens."),
+    "size": _option(str, "--size", "Display of the virtual phone in px, such as 1080x2400."),
+    "density": _option(int, "--density", "Dots per inch of the virtual phone."),
+    "locale": _option(str, "--locale", "Language of the virtual phone, such as zh-CN."),
+    "seed": _option(int, "--seed", "Random seed."),
+    "time_scale": _option(float, "--time-scale", "Factor for every wait, the virtual phone's too: 0.1 is fast."),
+    "apps": _option(Path, "--apps", "Folder of your own apps for the virtual phone."),
 }  # fmt: skip
-_TRUST = Annotated[
-    bool, typer.Option("--trust-folder", help="Let all count that files of the current folder say, this once.")
-]
+_TRUST = Annotated[bool, typer.Option("--trust-folder", help="Trust the files of the current folder, this once.")]
 MODEL = ("see", "ocr", "reply", "prompts", "max_calls", "max_tokens", "max_cost_usd", "price_in", "price_out")
 PHONE = ("size", "density", "locale", "seed", "time_scale", "apps")
 
@@ -85,9 +75,9 @@ TRUST = "trust_folder"
 
 
 def settings(options: Options) -> Settings:
-    """Return the settings in force; what an untrusted folder's file sets besides is named on standard error.
+    """Return the settings in force, and name on standard error those that an untrusted folder's file may not set.
 
-    Where such a file has changed since it was trusted, and a person is there, they are asked about it.
+    A person at a terminal is asked about such a file where it was trusted and has changed since.
     """
     overrides = {name: value for name, value in options.items() if name != TRUST}
     found = load(overrides, trust_folder=bool(options.get(TRUST)))
@@ -105,7 +95,7 @@ def trusts(path: Path, options: Options) -> bool:
 
 
 def given(*names: str) -> Callable[[Command], Command]:
-    """Adds options, by the names of their settings; the command gets what was given of them as `options`."""
+    """Add shared options to a command, by the names of their settings; it gets those given as `options`."""
 
     def with_options(command: Command) -> Command:
         own = inspect.signature(command).parameters

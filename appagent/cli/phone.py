@@ -1,4 +1,4 @@
-"""appagent devices, appagent phone: which phones there are, what the virtual one has, and it for other programs."""
+"""appagent devices, appagent phone: list phones and the virtual one's apps, and serve it to other programs."""
 
 import contextlib
 import os
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 
 def add(app: typer.Typer) -> None:
-    """Put the commands on the command line."""
+    """Add the commands."""
     app.command(epilog="Example: appagent devices --json")(devices)
-    group = typer.Typer(help="The virtual phone.", no_args_is_help=True)
+    group = typer.Typer(help="List the virtual phone's apps; serve it to adb.", no_args_is_help=True)
     group.command("apps", epilog="Example: appagent phone apps --apps ./my_apps")(apps_)
     group.command("serve", epilog="Example: appagent phone serve --port 6555 --locale zh-CN")(serve)
     app.add_typer(group, name="phone")
 
 
 def devices(json: opt.Json = False) -> None:
-    """List the phones that are attached, and the virtual one, which always is there."""
+    """List the attached phones, and the virtual one, which is always there."""
     from appagent.devices.find import Attached, attached
 
     found = attached()
@@ -71,14 +71,14 @@ def apps_(json: opt.Json = False, *, options: opt.Options) -> None:
 
 
 def _about(app: "type[App]") -> str:
-    """What an app is, as the first line of its file says after its name."""
+    """Return what an app is, from the first line of its file."""
     first = (sys.modules[app.__module__].__doc__ or app.__doc__ or "").strip().split("\n")[0]
     return first.partition(": ")[2] or first
 
 
 @opt.given(*opt.PHONE)
 def serve(
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 is any that is free.")] = 0,
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 0,
     json: opt.Json = False,
     *,
     options: opt.Options,

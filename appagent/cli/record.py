@@ -1,4 +1,4 @@
-"""appagent record."""
+"""appagent record: learn from a demonstration."""
 
 import sys
 from collections.abc import Iterator
@@ -24,17 +24,15 @@ appagent record --app notes --task "Write a note" < steps.txt"""
 
 
 def add(app: typer.Typer) -> None:
-    """Put the command on the command line."""
+    """Add the command."""
     app.command(epilog=_RECORD)(record)
 
 
 @opt.given("device", "store", "runs", "allow", "secret_apps", *opt.MODEL, *opt.PHONE)
 def record(
     app: opt.App,
-    task: Annotated[str, typer.Option("--task", help="What you are going to show, in words.", show_default=False)],
-    refine: Annotated[
-        bool, typer.Option("--refine", help="Give documents that are there already a new version, by what you show.")
-    ] = False,
+    task: Annotated[str, typer.Option("--task", help="The task you are going to show, in words.", show_default=False)],
+    refine: Annotated[bool, typer.Option("--refine", help="Give documents that exist already a new version.")] = False,
     agent: opt.Agent = "",
     json: opt.Json = False,
     *,
@@ -46,23 +44,22 @@ def record(
     carried out ends it, with its number and nothing written.
     """
     settings = opt.settings(options)
-    from appagent.sessions import Order
-    from appagent.sessions import record as watch
+    from appagent.sessions import Request, record_task
 
     out, person = show.console(json), sys.stdin.isatty()
     by = "comparing the screens" if (agent or settings.agent_default) == "offline" else settings.model
     out.print(f"[dim]What you show is written down by {show.plain(by)}, once you say stop.[/dim]")
     if person:
         out.print('tap 3, long 3, type 4 "milk", swipe up, back, note WORDS, undo, stop; help tells more', markup=False)
-    done = watch(
+    done = record_task(
         settings,
-        Order(app, task, agent),
+        Request(app, task, agent),
         _typed(out) if person else _script(),
         cancel=stoppable(),
         refine=refine,
         strict=not person,
         say=lambda words: _say(out, words),
-        told=show.steps_as_they_end(out),
+        on_step=show.steps_as_they_end(out),
     )
     show.result(done, json)
     if not json:
@@ -75,7 +72,7 @@ def _say(out: "Console", words: str) -> None:
 
 
 def _typed(out: "Console") -> Iterator[str]:
-    """What a person types, line by line; Ctrl-D ends it."""
+    """Yield the lines that a person types, until Ctrl-D."""
     while True:
         try:
             yield out.input("> ", markup=False)
@@ -84,13 +81,13 @@ def _typed(out: "Console") -> Iterator[str]:
 
 
 def _script() -> Iterator[str]:
-    """The lines of standard input, in UTF-8."""
+    """Yield the lines of standard input, in UTF-8."""
     for line in sys.stdin.buffer:
         yield line.decode("utf-8", errors="replace").removeprefix("\ufeff")
 
 
 def _written(done: "Result", settings: "Settings") -> None:
-    """What is known now of each element that was shown, and how to see more of it."""
+    """Print the documents of the elements that were shown, and the commands that show more."""
     from pathlib import Path
 
     from appagent.runs.trajectory import read

@@ -1,4 +1,4 @@
-"""appagent report: one page of a run, to read and to hand on."""
+"""appagent report: make a page of a run, to read and to hand on."""
 
 from pathlib import Path
 from typing import Annotated
@@ -16,15 +16,15 @@ appagent report 20261122-0245 --redact --out for-the-team.html"""
 
 
 def add(app: typer.Typer) -> None:
-    """Put the command on the command line."""
+    """Add the command."""
     app.command(epilog=_REPORT)(report)
 
 
 @opt.given("runs")
 def report(
-    run: Annotated[str, typer.Argument(help="A run's folder, its name or the beginning of it, or 'latest'.")],
+    run: Annotated[str, typer.Argument(help="A run: its folder, its name, the beginning of its name, or 'latest'.")],
     out: Annotated[
-        Path | None, typer.Option("--out", help="The page's file; by default report.html in the run's folder.")
+        Path | None, typer.Option("--out", help="File for the page; by default report.html in the run's folder.")
     ] = None,
     redact: Annotated[
         bool, typer.Option("--redact", help="Leave out what was typed, and make the pictures too coarse to read.")
@@ -33,7 +33,7 @@ def report(
     *,
     options: opt.Options,
 ) -> None:
-    """Make one self-contained HTML page of a run or of learning: what was seen, done and judged, step by step."""
+    """Make one self-contained HTML page of a run or a learning: each step as it was seen, done and judged."""
     from appagent.runs.report import find_run, render, write
     from appagent.runs.trajectory import read
 

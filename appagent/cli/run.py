@@ -1,4 +1,4 @@
-"""appagent run, appagent learn."""
+"""appagent run, appagent learn: carry out a task; learn an app."""
 
 import signal
 import sys
@@ -36,17 +36,17 @@ appagent learn --app wechat --task "Send a message to Ana" --rounds 15
 appagent learn --resume latest"""
 
 _Task = Annotated[
-    str, typer.Option("--task", help="What to do, in words; ${NAME} for APPAGENT_SECRET_NAME.", show_default=False)
+    str, typer.Option("--task", help="The task in words; ${NAME} stands for APPAGENT_SECRET_NAME.", show_default=False)
 ]
 _ToLearnBy = Annotated[
-    str, typer.Option("--task", help="A task to learn by; without one the app is covered.", show_default=False)
+    str, typer.Option("--task", help="A task to learn by; without one the whole app is explored.", show_default=False)
 ]
-_Docs = Annotated[str, typer.Option("--docs", help="auto, none, or shuffled (a control: documents of other elements).")]
+_Docs = Annotated[str, typer.Option("--docs", help="Documents to use: auto, none, or shuffled as a control.")]
 _Check = Annotated[
     str,
     typer.Option(
         "--check",
-        help="An expression over the virtual phone's state that says whether it is done.",
+        help="Expression over the virtual phone's state that is true once the task is done.",
         show_default=False,
     ),
 ]
@@ -55,24 +55,26 @@ _TaskFile = Annotated[
     typer.Option("--task-file", help="Carry out the tasks of a file, or of a suite such as smoke.", show_default=False),
 ]
 _Only = Annotated[
-    str, typer.Option("--only", help="Of a task file these alone: names, with commas.", show_default=False)
+    str,
+    typer.Option("--only", help="Tasks to carry out: names, with commas; by default all.", show_default=False),
 ]
-_JUnit = Annotated[Path | None, typer.Option("--junit", help="Write how a task file went to this file, as JUnit XML.")]
+_JUnit = Annotated[Path | None, typer.Option("--junit", help="File for the results of a task file, as JUnit XML.")]
 _Rounds = Annotated[
-    int | None, typer.Option("--rounds", min=1, help="At most so many actions; 20 with a model, 400 offline.")
+    int | None,
+    typer.Option("--rounds", min=1, help="Maximum number of actions; by default 20 with a model, 400 offline."),
 ]
 _Resume = Annotated[
     str,
     typer.Option(
         "--resume",
-        help="Go on with one that was cut off: its folder, its name or 'latest'. Only task and steps come from it.",
+        help="Continue what was cut off: its folder, its name or 'latest'. Task and steps come from it, no options.",
         show_default=False,
     ),
 ]
 
 
 def add(app: typer.Typer) -> None:
-    """Put the commands on the command line."""
+    """Add the commands."""
     app.command(epilog=_RUN)(run)
     app.command(epilog=_LEARN)(learn)
 
@@ -92,9 +94,9 @@ def run(
     *,
     options: opt.Options,
 ) -> None:
-    """Carry out a task in an app, with the documents that are known of it; or the tasks of a file."""
+    """Carry out a task in an app with the help of its documents, or the tasks of a file."""
     cancel = stoppable()  # before what takes long to import
-    ask = None if json or not sys.stdin.isatty() else _asked
+    ask = None if json or not sys.stdin.isatty() else _ask
     if task_file:
         if app or task or check or resume:
             raise UsageError("--task-file says what is to be done: it goes without --app, --task, --check and --resume")
@@ -104,19 +106,18 @@ def run(
         raise UsageError("--only and --junit are for the tasks of a --task-file")
     if not resume and not (app and task):
         raise UsageError("--app and --task say what is to be done, or a --task-file; --resume RUN goes on with a run")
-    from appagent.sessions import Order
-    from appagent.sessions import run as carry_out
-    from appagent.sessions.resume import again
+    from appagent.sessions import Request, run_task
+    from appagent.sessions.resume import request_to_resume
 
     settings, out = opt.settings(options), show.console(json)
     if resume:
-        order = again(resume, "run", settings, agent=agent, docs=docs)
-        show.goes_on(out, order)
+        request = request_to_resume(resume, "run", settings, agent=agent, docs=docs)
+        show.goes_on(out, request)
     else:
-        order = Order(app, task, agent, docs, check)
-    show.introduce(out, order.agent or settings.agent_default)
-    _warn_of_secrets(out, order.goal)
-    done = carry_out(settings, order, cancel=cancel, ask=ask, told=show.steps_as_they_end(out))
+        request = Request(app, task, agent, docs, check)
+    show.introduce(out, request.agent or settings.agent_default)
+    _warn_of_secrets(out, request.goal)
+    done = run_task(settings, request, cancel=cancel, ask=ask, on_step=show.steps_as_they_end(out))
     show.result(done, json)
 
 
@@ -131,29 +132,28 @@ def learn(
     *,
     options: opt.Options,
 ) -> None:
-    """Learn an app: try its elements, judge what each does, write it down."""
+    """Learn an app: try its elements, judge what each does, and write it down."""
     cancel = stoppable()  # before what takes long to import
-    from appagent.sessions import Order
-    from appagent.sessions import learn as find_out
-    from appagent.sessions.resume import again
+    from appagent.sessions import Request, learn_app
+    from appagent.sessions.resume import request_to_resume
 
     if not resume and not app:
         raise UsageError("--app says what is to be learnt; --resume RUN goes on with a learning")
     settings, out = opt.settings(options), show.console(json)
     if resume:
-        order = again(resume, "learn", settings, agent=agent, rounds=rounds)
-        show.goes_on(out, order)
+        request = request_to_resume(resume, "learn", settings, agent=agent, rounds=rounds)
+        show.goes_on(out, request)
     else:
-        order = Order(app, task, agent, rounds=rounds)
-    show.introduce(out, order.agent or settings.agent_default)
-    if order.goal and (order.agent or settings.agent_default) == "offline":
+        request = Request(app, task, agent, rounds=rounds)
+    show.introduce(out, request.agent or settings.agent_default)
+    if request.goal and (request.agent or settings.agent_default) == "offline":
         out.print("[yellow]The offline agent covers the whole app; the task is not what it goes by.[/yellow]")
-    done = find_out(settings, order, cancel=cancel, told=show.steps_as_they_end(out))
+    done = learn_app(settings, request, cancel=cancel, on_step=show.steps_as_they_end(out))
     show.result(done, json)
 
 
 def _warn_of_secrets(out: "Console", goal: str) -> None:
-    """What stands plainly in a task is kept with the run."""
+    """Warn where a task holds a secret in plain text: the run keeps its task."""
     from appagent.screen.secret import names_a_secret
     from appagent.secrets import names_in
 
@@ -164,7 +164,7 @@ def _warn_of_secrets(out: "Console", goal: str) -> None:
 
 
 def stoppable() -> "Cancel":
-    """Ctrl-C ends a run between two gestures."""
+    """Return a Cancel that Ctrl-C sets: a run ends between two gestures."""
     from appagent.cancel import Cancel
 
     cancel = Cancel()
@@ -172,7 +172,7 @@ def stoppable() -> "Cancel":
     return cancel
 
 
-def _asked(concern: str, words: str) -> bool:
+def _ask(concern: str, words: str) -> bool:
     """Ask the person whether a guarded action may be carried out."""
     from appagent.guard import in_words
 

@@ -1,4 +1,4 @@
-"""appagent runs: what was run, and keeping it in bounds."""
+"""appagent runs: list runs, and delete old ones."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,8 +11,8 @@ from appagent.errors import UsageError
 
 
 def add(app: typer.Typer) -> None:
-    """Put the commands on the command line."""
-    group = typer.Typer(help="Runs and learning that are kept.", no_args_is_help=True)
+    """Add the commands."""
+    group = typer.Typer(help="List the runs and learnings that are kept, and delete old ones.", no_args_is_help=True)
     group.command("list", epilog="Example: appagent runs list --json")(list_)
     group.command("prune", epilog="Example: appagent runs prune --keep 20")(prune_)
     app.add_typer(group, name="runs")
@@ -20,7 +20,7 @@ def add(app: typer.Typer) -> None:
 
 @opt.given("runs")
 def list_(json: opt.Json = False, *, options: opt.Options) -> None:
-    """List the runs, the newest first."""
+    """List the runs, newest first."""
     from appagent.runs.listing import runs_in
 
     folder = opt.settings(options).runs
@@ -39,7 +39,7 @@ def list_(json: opt.Json = False, *, options: opt.Options) -> None:
 
 
 def _told(path: Path) -> dict[str, Any]:
-    """A run in a few facts; one that cannot be read says so."""
+    """Return a run's facts for the list; for a run that cannot be read, the reason."""
     from appagent.runs.trajectory import read
 
     try:
@@ -58,7 +58,7 @@ def _told(path: Path) -> dict[str, Any]:
 
 @opt.given("runs")
 def prune_(
-    keep: Annotated[int, typer.Option("--keep", min=0, help="How many of the newest stay.")] = 50,
+    keep: Annotated[int, typer.Option("--keep", min=0, help="Runs to keep, counted from the newest.")] = 50,
     json: opt.Json = False,
     *,
     options: opt.Options,

@@ -1,4 +1,4 @@
-"""How results look: rich for people, one JSON object for scripts."""
+"""Print results: rich text for people, one JSON object for scripts."""
 
 import io
 import json
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from appagent.runs.trajectory import Step
-    from appagent.sessions import Order, Result
+    from appagent.sessions import Request, Result
 
 _WHOLE = ("element id", "run", "id", "serial", "package")  # columns to copy from
 _NARROWEST = 60  # letters; in less, columns would go
@@ -29,16 +29,16 @@ _COLOURS = {"SUCCESS": "green", "CONTINUE": "yellow", "BACK": "magenta", "INEFFE
 
 
 def console(json_too: bool = False) -> "Console":
-    """Where words for people go: standard output, or standard error where that belongs to the JSON."""
+    """Return the console for people: standard output, or standard error where that is kept for the JSON."""
     from rich.console import Console
 
     return Console(stderr=json_too, highlight=False, soft_wrap=True, emoji=False)
 
 
 def put(out: "Console", *parts: "str | tuple[str, str] | Text") -> None:
-    """Print one line of parts, with their style where they have one; what a terminal has no room for hangs below it.
+    """Print one line of parts, some with a style; what does not fit into a terminal's line is indented below it.
 
-    So nothing that is not ours begins a line.
+    So no text of others begins a line.
     """
     from rich.text import Text
 
@@ -53,12 +53,12 @@ def put(out: "Console", *parts: "str | tuple[str, str] | Text") -> None:
 
 
 def say(words: str) -> None:
-    """One line of ours on standard output, with paths and commands that stay whole to be copied."""
+    """Print one line on standard output, without breaking paths and commands, which are there to be copied."""
     console().print(shown(words), markup=False)
 
 
 def set_apart(words: str) -> list[str]:
-    """What the person is asked about, behind a bar; all but its first line is a text, behind a bar of its own."""
+    """Return what a person is asked about with a bar before each line, and two from its second line on."""
     try:
         width = os.get_terminal_size(sys.stderr.fileno()).columns
     except (OSError, ValueError):  # no terminal
@@ -72,18 +72,18 @@ def set_apart(words: str) -> list[str]:
 
 
 class Kept(io.TextIOBase):
-    """In the place of standard output while that is kept for the JSON: what is printed goes to standard error."""
+    """Stands in for standard output while that is kept for the JSON: prints to standard error."""
 
     def __init__(self, out: TextIO) -> None:
         self.out = out
 
     def write(self, text: str) -> int:
-        """Print."""
+        """Print on standard error."""
         return sys.stderr.write(text)
 
 
 def put_json(value: object) -> None:
-    """The one JSON object of --json."""
+    """Print the one JSON object of --json."""
     out = sys.stdout.out if isinstance(sys.stdout, Kept) else sys.stdout
     indent = 2 if out.isatty() else None
     every_letter = (out.encoding or "").lower().replace("-", "") == "utf8"
@@ -109,17 +109,17 @@ def without_encoder(out: "Console") -> None:
         )
 
 
-def goes_on(out: "Console", order: "Order") -> None:
-    """Say whose task a resumed run carries out: it came with the run."""
-    put(out, f"Going on with {shown(order.resume)}")
-    for line in set_apart(f"{order.goal or 'learning'} (in {order.app})"):
+def goes_on(out: "Console", request: "Request") -> None:
+    """Say which run is continued, and its task, which came with the run."""
+    put(out, f"Going on with {shown(request.resume)}")
+    for line in set_apart(f"{request.goal or 'learning'} (in {request.app})"):
         out.print(line, markup=False)
 
 
 def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
-    """Prints a line for every step."""
+    """Return a function that prints a line for each step."""
 
-    def told(step: "Step") -> None:
+    def print_step(step: "Step") -> None:
         mark = {"done": ("•", ""), "finish": ("✓", "")}.get(step.outcome, ("✗", "red"))
         colour = _COLOURS.get(step.decision, "")
         parts: list[str | tuple[str, str]] = [f"{step.number:4} ", mark, " ", shown(step.words, _MOST_SAID)]
@@ -131,11 +131,11 @@ def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
             parts += [" – ", (shown(step.reason, _MOST_SAID), "red")]
         put(out, *parts)
 
-    return told
+    return print_step
 
 
 def result(done: "Result", as_json: bool) -> None:
-    """Say how it ended, and leave with the status that goes with it."""
+    """Print the result, and exit with the status that goes with it."""
     if as_json:
         put_json(done.to_json())
     else:
@@ -165,14 +165,14 @@ def _for_people(done: "Result") -> None:
 
 
 def troubles(out: "Console", done: "Result") -> None:
-    """The crashes that were seen on the way, each with what the phone's log says first of it."""
+    """Print the crashes seen on the way, each with the first line of the phone's log about it."""
     for one in done.troubles:
         why = next((line for line in one.log if "Exception" in line or "ANR in" in line), "")
         put(out, (shown(one.words, _MOST_SAID), "red"), f" (step {one.step}) ", (shown(why, _MOST_SAID), "dim"))
 
 
 def ending(out: "Console", done: "Result") -> None:
-    """Say how a task ended."""
+    """Print how a task ended."""
     words, colour = {"success": ("Done", "green")}.get(done.status, ("Not done", "red"))
     by = "checked" if done.checked else "as the agent says"
     why = f": {shown(done.reason)}" if done.reason else ""
@@ -180,7 +180,7 @@ def ending(out: "Console", done: "Result") -> None:
 
 
 def rows(headings: list[str], lines: list[list[Any]], title: str = "") -> None:
-    """A table for people."""
+    """Print a table."""
     from rich.table import Table
     from rich.text import Text
 
@@ -209,14 +209,14 @@ def rows(headings: list[str], lines: list[list[Any]], title: str = "") -> None:
 
 
 def plain(words: object) -> str:
-    """Words that others wrote, on one line, as rich may print them among markup."""
+    """Return text of others as one line, escaped for rich's markup."""
     from rich.markup import escape
 
     return escape(shown(words))
 
 
 def clean(words: object) -> str:
-    r"""Words that others wrote, on as many lines as they have, without what would move a terminal's cursor.
+    r"""Return text of others with its lines, but without what would move a terminal's cursor.
 
     >>> clean("Pay\x1b[2J\nnow")
     'Pay�[2J\nnow'

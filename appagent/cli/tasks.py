@@ -1,4 +1,4 @@
-"""appagent run --task-file: the tasks of a file, one after the other."""
+"""appagent run --task-file: carry out the tasks of a file."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,10 +34,10 @@ def carry_out(
     ask: "Ask | None",
     json: bool,
 ) -> None:
-    """Carry out the tasks of a file, say how each went as it ends, and leave with 0 only where all of them succeeded.
+    """Carry out the tasks of a file, print each as it ends, and exit with 0 only where all of them succeeded.
 
-    only: names, with commas between them; all where it is empty. junit: where JUnit's XML goes, also of what was cut
-    short.
+    only: names, separated by commas; "" for all. junit: the file for JUnit's XML, which is written also when the batch
+    is cut short.
     """
     from appagent.sessions import Batch
     from appagent.tasks.file import find, read
@@ -47,7 +47,7 @@ def carry_out(
     show.introduce(out, agent or settings.agent_default)
     most_steps = settings.max_steps if "max_steps" in options else None
     batch = Batch(settings, _chosen(suite, only, settings.seed or 0), agent, docs, most_steps)
-    batch.told = lambda done: _tell(out, done)
+    batch.on_end = lambda done: _tell(out, done)
     if remark := batch.remark():
         out.print(remark, markup=False)
     _keep(batch, suite.name, junit)  # where it cannot be written that is said before anything is done

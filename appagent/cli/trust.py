@@ -1,4 +1,4 @@
-"""appagent trust: let what a folder's own files say count."""
+"""appagent trust: let a folder's own files change settings and run code."""
 
 from pathlib import Path
 from typing import Annotated
@@ -18,14 +18,14 @@ appagent trust --forget"""
 
 
 def add(app: typer.Typer) -> None:
-    """Put the command on the command line."""
+    """Add the command."""
     app.command(epilog=_TRUST)(trust)
 
 
 def trust(
     path: Annotated[Path, typer.Argument(help="A folder with an appagent.toml, or a task file.")] = Path(),
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
-    forget: Annotated[bool, typer.Option("--forget", help="Trust it no more.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Trust it without asking.")] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="Stop trusting it.")] = False,
     json: opt.Json = False,
 ) -> None:
     """Show what a folder's appagent.toml would set, or a task file would run, and let it count as it stands.

@@ -80,5 +80,5 @@ class Asker:
         return taken if self.see != "text" and all(taken) else ()
 
     def text_of(self, screen: Screen, pictures: Sequence[bytes], marks: Collection[int] | None = None) -> str:
-        """Return the screen as text where that is wanted or no picture is shown, else "". marks: listed; all by default."""
+        """Return the screen as text where that is wanted or no picture is shown, else "". marks: the ones to list."""
         return outline(screen, marks) if self.see != "picture" or not pictures else ""

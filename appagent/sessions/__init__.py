@@ -1,8 +1,10 @@
-"""Whole sessions, from settings to result: a task carried out, an app learnt, a demonstration recorded."""
+"""Run whole sessions, from settings to result: carry a task out, learn an app, record a demonstration."""
 
 from appagent.sessions.batch import Batch, Done
-from appagent.sessions.kinds import learn, record, run
-from appagent.sessions.order import AGENTS, Order, Result, Told, for_task
-from appagent.sessions.stage import RESUMABLE
+from appagent.sessions.learn import learn_app
+from appagent.sessions.record import record_task
+from appagent.sessions.request import AGENTS, OnStep, Request
+from appagent.sessions.result import Result
+from appagent.sessions.run import run_task
 
-__all__ = ["AGENTS", "RESUMABLE", "Batch", "Done", "Order", "Result", "Told", "for_task", "learn", "record", "run"]
+__all__ = ["AGENTS", "Batch", "Done", "OnStep", "Request", "Result", "learn_app", "record_task", "run_task"]

@@ -1,4 +1,4 @@
-"""How the tasks of a file went, as the JUnit XML that Jenkins, GitLab and other CI servers read."""
+"""Write how the tasks of a file went as JUnit XML, which Jenkins, GitLab and other CI servers read."""
 
 import io
 import platform
@@ -11,22 +11,22 @@ from junitparser import Error, Failure, JUnitXml, Skipped, TestCase, TestSuite
 
 from appagent.files import write_private
 from appagent.foreign import shown
-from appagent.sessions import Done
+from appagent.sessions.batch import Done
 
-_MOST = 20_000  # letters of one thing that is told
+_MOST = 20_000  # letters of one text
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def write(path: Path, suite: str, done: Sequence[Done], facts: Mapping[str, object]) -> None:
-    """One test case for each task, into a file. facts: the suite's properties."""
-    made = TestSuite(_clean(suite))
-    made.timestamp = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S")  # the schema has no place for a zone
-    made.hostname = _clean(platform.node())
+    """Write a file with one test case for each task. facts: the suite's properties."""
+    cases = TestSuite(_clean(suite))
+    cases.timestamp = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S")  # the schema has no place for a zone
+    cases.hostname = _clean(platform.node())
     for name, value in facts.items():
-        made.add_property(name, _clean(str(value)))
-    made.add_testcases([_case(suite, one) for one in done])
+        cases.add_property(name, _clean(str(value)))
+    cases.add_testcases([_case(suite, one) for one in done])
     whole = JUnitXml("appagent")
-    whole.add_testsuite(made)
+    whole.add_testsuite(cases)
     whole.update_statistics()
     data = io.BytesIO()
     whole.write(data)
@@ -38,12 +38,12 @@ def _case(suite: str, done: Done) -> TestCase:
     verdict = _verdict(done)
     if verdict:
         case.result = [verdict]
-    case.system_out = _clean(_said(done))
+    case.system_out = _clean(_details(done))
     return case
 
 
 def _verdict(done: Done) -> Error | Failure | Skipped | None:
-    """None for a success. A failure's type says whether the agent claimed what the check denies."""
+    """Return why a task is no success, or None. A failure's type tells a wrong claim from an admitted failure."""
     result, reason = done.result, _clean(done.result.reason)
     if result.status == "success":
         return None
@@ -54,8 +54,8 @@ def _verdict(done: Done) -> Error | Failure | Skipped | None:
     return Failure(reason, "wrong claim" if result.claimed else result.status)
 
 
-def _said(done: Done) -> str:
-    """What helps to find out why."""
+def _details(done: Done) -> str:
+    """Return what helps to find out why, line by line."""
     result = done.result
     lines = [f"goal: {result.task}", f"seed: {done.seed}", f"steps: {result.steps}"]
     lines += [f"answer: {result.answer}"] if result.answer else []
@@ -65,6 +65,6 @@ def _said(done: Done) -> str:
     return "\n".join(lines)
 
 
-def _clean(words: str) -> str:
-    """Words with only what XML may hold and a log may show."""
-    return _NOT_XML.sub("�", shown(words, _MOST, lines=True))
+def _clean(text: str) -> str:
+    """Return text with only the characters that XML may hold and a log may show."""
+    return _NOT_XML.sub("�", shown(text, _MOST, lines=True))

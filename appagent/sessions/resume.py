@@ -1,19 +1,25 @@
-"""Go on with a run or a learning that was cut off, from what it left on disk."""
+"""Continue a run or a learning that was cut off, from what it left on disk."""
+
+import shlex
+from pathlib import Path
 
 from appagent.errors import UsageError
 from appagent.runs.report.files import find_run
 from appagent.runs.trajectory import read
-from appagent.sessions import RESUMABLE, Order
+from appagent.sessions.request import Request
 from appagent.settings import Settings
 
+RESUMABLE = ("run", "learn")
+_FLAGS = {"max_cost_usd": "--max-cost", "secret_apps": "--secret"}  # of settings whose option has another name
 
-def again(
+
+def request_to_resume(
     run: str, kind: str, settings: Settings, *, agent: str = "", docs: str = "auto", rounds: int | None = None
-) -> Order:
-    """Return the order to go on with a run.
+) -> Request:
+    """Return the request to continue a run.
 
-    Its steps and its task (goal, app, check) come from the run, and nothing else does: it may be a stranger's, who
-    would else choose the settings, the store and what needs no question.
+    Steps and task (goal, app, check) come from the run, and nothing else: its folder may be a stranger's, who must not
+    choose the settings, the store or the allowed actions.
 
     run: a folder, a name, its beginning, or "latest". kind: "run" or "learn". Raises UsageError where there is no such
     run, or nothing is left of it to do.
@@ -29,4 +35,29 @@ def again(
     if found.end.get("status") == "success":
         raise UsageError(f"{folder} ended as a success; there is nothing left to go on with")
     app, goal, check = (str(found.start.get(name, "")) for name in ("app", "task", "check"))
-    return Order(app, goal, agent, docs, check, rounds, resume=folder)
+    return Request(app, goal, agent, docs, check, rounds, resume=folder)
+
+
+def is_resumable(kind: str, request: Request) -> bool:
+    """Return whether a session can be continued. A task of a file cannot: it needs a phone that is set up for it."""
+    return kind in RESUMABLE and not request.drawn
+
+
+def resume_command(settings: Settings, request: Request, kind: str, folder: Path) -> str:
+    """Return the command that continues a run. Options are not kept with a run, so they are spelled out again."""
+    given = {**settings.given, "agent": request.agent, "docs": "" if request.docs == "auto" else request.docs}
+    given |= {"rounds": request.rounds}
+    options: list[str] = []
+    for name, value in given.items():
+        flag = _FLAGS.get(name, f"--{name.replace('_', '-')}")
+        each = value if isinstance(value, list) else [value]  # an option that is given several times
+        options += [word for one in each if _as_typed(one) for word in (flag, _as_typed(one))]
+    return shlex.join(["appagent", kind, "--resume", str(folder), *options])
+
+
+def _as_typed(value: object) -> str:
+    if isinstance(value, tuple):  # a display's size
+        return "x".join(map(str, value))
+    if isinstance(value, set | frozenset):
+        return ",".join(sorted(map(str, value)))
+    return "" if value is None else str(value)

@@ -30,8 +30,8 @@ from appagent.actions import Tap, TypeText, describe, whole_text
 from appagent.bench.figures import Row
 from appagent.bench.page import page as bench_page
 from appagent.cli import run, show
-from appagent.cli.main import _say as say_error
 from appagent.devices.hierarchy import read_dump
+from appagent.cli.main import _report as say_error
 from appagent.errors import RefusedError
 from appagent.foreign import barred, cells, json_line, shown
 from appagent.guard import Guard
@@ -97,7 +97,7 @@ def asked(action, screen, monkeypatch, columns=COLUMNS):
         monkeypatch.setattr(sys, "stderr", printed)
         monkeypatch.setattr(sys, "stdout", printed)
         with pytest.raises(RefusedError, match="refused by the person"):
-            Guard(ask=run._asked).check(action, screen, describe(action, screen), whole_text(action, screen))
+            Guard(ask=run._ask).check(action, screen, describe(action, screen), whole_text(action, screen))
         printed.flush()
     told = b""
     os.set_blocking(keyboard, False)

@@ -21,7 +21,7 @@ from appagent.errors import UsageError
 from appagent.runs.report import render, write
 from appagent.runs.trajectory import LOG, STATE, Recorder, read
 from appagent.screen.trouble import Trouble
-from appagent.sessions import Order, learn, run
+from appagent.sessions import Request, learn_app, run_task
 from appagent.sessions.junit import write as write_junit
 from appagent.sessions.looking import from_files, write_picture
 from appagent.settings import Settings
@@ -88,8 +88,8 @@ def test_whole_sessions_of_learning_and_running(tmp_path):
         settings = Settings(
             device="virtual", time_scale=QUICK, runs=home / "runs", store=home / "s.sqlite", max_steps=2
         )
-        learn(settings, Order("notes", agent="offline", rounds=2), cancel=Cancel())
-        run(settings, Order("notes", "Create a note titled 'Trip'", agent="offline"), cancel=Cancel())
+        learn_app(settings, Request("notes", agent="offline", rounds=2), cancel=Cancel())
+        run_task(settings, Request("notes", "Create a note titled 'Trip'", agent="offline"), cancel=Cancel())
     finally:
         os.umask(before)
     assert len(list((home / "runs").iterdir())) == 2

@@ -23,7 +23,7 @@ from appagent.loop import Run
 from appagent.runs.trajectory import Recorder
 from appagent.runs.trajectory import read as read_run
 from appagent.secrets import Bound, Secrets
-from appagent.sessions import Order, for_task
+from appagent.sessions import Request
 from appagent.settings import Settings, load
 from appagent.tasks import Task
 from appagent.tasks.file import read as read_tasks
@@ -188,8 +188,8 @@ def test_the_folder_of_a_run_that_is_gone_on_with_names_no_app_for_a_secret(tmp_
     begun = Recorder(tmp_path / where, "run", ECHO, "Sign in with ${pin}", {"agent": "model"})
     begun.close()
     with answered('text("${pin}", element=1)') as served:
-        sessions.run(
-            settings(tmp_path, served.url), Order(ECHO, "Sign in with ${pin}", resume=begun.folder), cancel=Cancel()
+        sessions.run_task(
+            settings(tmp_path, served.url), Request(ECHO, "Sign in with ${pin}", resume=begun.folder), cancel=Cancel()
         )
     (step, *_) = read_run(begun.folder).steps
     assert (step.outcome, why in step.reason) == (outcome, True)
@@ -205,7 +205,7 @@ def test_a_task_file_names_no_app_for_a_secret(tmp_path, bound, outcome):
     drawn = read_tasks(tmp_path / "tasks.yaml").draw(spec, 0)
     with answered('text("${pin}", element=1)') as served:
         mine = replace(settings(tmp_path, served.url), secret_apps=bound)
-        done = sessions.run(mine, for_task(drawn), cancel=Cancel())
+        done = sessions.run_task(mine, Request.of_task(drawn), cancel=Cancel())
     assert read_run(Path(done.run)).steps[0].outcome == outcome
 
 

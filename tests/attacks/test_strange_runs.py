@@ -15,7 +15,7 @@ from test_cli_errors import ON_PHONE
 
 from appagent.errors import UsageError
 from appagent.runs.trajectory import LOG, STATE, Recorder
-from appagent.sessions.resume import again
+from appagent.sessions.resume import request_to_resume
 from appagent.settings import Settings
 
 START = {"kind": "run", "task": "Open a note", "app": "com.example.notes", "time": "2026-01-31T12:00:00+00:00"}
@@ -155,8 +155,8 @@ def test_absurd_lines_end_in_a_result_or_in_one_line(typed, theirs, line):
         assert "Traceback" not in err
         assert len(err) < 2000
     with suppress(UsageError):
-        order = again(str(run), "run", Settings())
-        assert order.goal == "Open a note"
+        request = request_to_resume(str(run), "run", Settings())
+        assert request.goal == "Open a note"
         Recorder.resume(run).close()
 
 

@@ -1,4 +1,4 @@
-"""Who decides, judges and describes in a session: the offline agent, or a model behind the prompts."""
+"""Build the agent, the explorer, the reflector and the describer of a session, as its request and settings say."""
 
 from collections.abc import Sequence
 
@@ -14,44 +14,45 @@ from appagent.models import Model
 from appagent.models.discreet import Discreet
 from appagent.prompting.fence import Fence
 from appagent.prompting.templates import Prompts
-from appagent.sessions.order import Order
-from appagent.sessions.stage import Stage
+from appagent.sessions.request import NO_MODEL, Request
+from appagent.sessions.session import Session
 from appagent.settings import Settings
 from appagent.store import Record, Store
 
 _MODES = {"react": ReAct}
-NO_MODEL = "no model is set; set APPAGENT_BASE_URL, APPAGENT_API_KEY and APPAGENT_MODEL, or use --agent offline"
 
 
-def agent_for(settings: Settings, order: Order, stage: Stage, cancel: Cancel) -> Agent:
-    """Who carries a task out."""
-    if order.agent == "random":
+def build_agent(settings: Settings, request: Request, session: Session, cancel: Cancel) -> Agent:
+    """Return the agent that carries a task out. Raises UsageError where it needs a model and none is set."""
+    if request.agent == "random":
         return Chance(settings.seed or 0)
-    if (order.agent or settings.agent_default) == "offline":
+    if (request.agent or settings.agent_default) == "offline":
         from appagent.offline.executor import Executor  # a model's run has no use for it
 
-        return Executor(_documents(stage.store, stage.package, order.docs, settings.seed or 0))
-    store = stage.store if order.docs == "auto" else None
-    return _MODES[settings.mode](_model(settings, stage, cancel), store, settings.see, _prompts(settings))
+        return Executor(_documents(session.store, session.package, request.docs, settings.seed or 0))
+    store = session.store if request.docs == "auto" else None
+    return _MODES[settings.mode](_model(settings, session, cancel), store, settings.see, _prompts(settings))
 
 
-def learners_for(settings: Settings, order: Order, stage: Stage, cancel: Cancel) -> tuple[Explorer, Reflector, str]:
-    """Who explores, who judges, and which kind of agent that is."""
-    if (order.agent or settings.agent_default) == "offline":
+def build_learners(
+    settings: Settings, request: Request, session: Session, cancel: Cancel
+) -> tuple[Explorer, Reflector, str]:
+    """Return explorer and reflector, and the agent that they are: "offline" or "model"."""
+    if (request.agent or settings.agent_default) == "offline":
         from appagent.offline.explorer import OfflineExplorer
 
         return OfflineExplorer(), OfflineReflector(), "offline"
     from appagent.learning.model import ModelExplorer
 
-    model, prompts = _model(settings, stage, cancel), _prompts(settings)
+    model, prompts = _model(settings, session, cancel), _prompts(settings)
     return ModelExplorer(model, settings.see, prompts), _reflector(settings, model, prompts), "model"
 
 
-def describer_for(settings: Settings, order: Order, stage: Stage, cancel: Cancel) -> Describer:
-    """Who writes down what a person shows."""
-    if (order.agent or settings.agent_default) == "offline":
+def build_describer(settings: Settings, request: Request, session: Session, cancel: Cancel) -> Describer:
+    """Return the reflector that describes the steps a person shows."""
+    if (request.agent or settings.agent_default) == "offline":
         return OfflineReflector()
-    return _reflector(settings, _model(settings, stage, cancel), _prompts(settings))
+    return _reflector(settings, _model(settings, session, cancel), _prompts(settings))
 
 
 def _prompts(settings: Settings) -> Prompts:
@@ -62,13 +63,13 @@ def _reflector(settings: Settings, model: Model, prompts: Prompts) -> ModelRefle
     return ModelReflector(model, settings.see, prompts, settings.picture_side, settings.retries)
 
 
-def _model(settings: Settings, stage: Stage, cancel: Cancel) -> Model:
+def _model(settings: Settings, session: Session, cancel: Cancel) -> Model:
     from appagent.models.openai import OpenAIModel  # takes half a second to import
 
     if not settings.model:
         raise UsageError(NO_MODEL)
-    model = OpenAIModel(settings.endpoint, stage.budget, sleep=cancel.wait)
-    return Discreet(model, stage.recorder.secrets)
+    model = OpenAIModel(settings.endpoint, session.budget, sleep=cancel.wait)
+    return Discreet(model, session.recorder.secrets)
 
 
 def _documents(store: Store, package: str, docs: str, seed: int) -> Sequence[Record]:

@@ -1,50 +1,51 @@
-"""Whether a task is done, by the phone's state; and which documents a success was owed to."""
+"""Check on the phone's state whether a task is done, and count the documents that helped."""
 
 from collections import Counter
 from collections.abc import Callable
 
 from appagent.devices import Device
 from appagent.errors import UsageError
-from appagent.sessions.order import Order
-from appagent.sessions.stage import Stage
+from appagent.sessions.request import Request
+from appagent.sessions.session import Session
 from appagent.tasks import holds
 
 
-def judge_of(device: Device, order: Order) -> Callable[[str], bool] | None:
-    """What says, by the agent's answer, whether the task is done; None where nothing can. Sets the phone up for it.
+def task_check(device: Device, request: Request) -> Callable[[str], bool] | None:
+    """Return the function that says, given the agent's answer, whether the task is done; None where nothing checks it.
 
-    It is asked once at the beginning: a mistake in a check is told before anything is done.
+    Sets the phone up for the task. The function is called once here, so that a mistake in a check is reported before
+    anything is done. Raises UsageError.
     """
-    drawn = order.drawn
+    drawn = request.drawn
     if drawn and drawn.setup:
         device.set_up(drawn.setup)
     if drawn:
         before = _state(device, drawn.check) if drawn.check or drawn.function else {}
 
-        def judge(answer: str) -> bool:
+        def is_done(answer: str) -> bool:
             return drawn.done(before, _state(device, drawn.check) if before else {}, answer)
 
-    elif order.check:
+    elif request.check:
 
-        def judge(answer: str) -> bool:
-            return holds(order.check, _state(device, order.check), answer)
+        def is_done(answer: str) -> bool:
+            return holds(request.check, _state(device, request.check), answer)
 
     else:
         return None
-    judge("")
-    return judge
+    is_done("")
+    return is_done
 
 
-def note_help(stage: Stage) -> None:
+def count_help(session: Session) -> None:
     """Count the documents of the elements that a successful run touched."""
     used: Counter[str] = Counter()
-    for step in stage.recorder.steps:
+    for step in session.recorder.steps:
         for name in step.documents if step.outcome == "done" else ():
-            record = stage.store.get(name)
+            record = session.store.get(name)
             if step.element_id and record.element_id in {step.element_id, ""} and step.action.startswith(record.action):
                 used[name] += 1
     for name in used:
-        stage.store.helped(name)
+        session.store.helped(name)
 
 
 def _state(device: Device, check: str) -> dict[str, object]:

@@ -1,0 +1,33 @@
+"""Learn an app: try its elements and write down what each does."""
+
+from appagent.cancel import Cancel
+from appagent.guard import Guard
+from appagent.learning.explore import Learning
+from appagent.loop import Limits
+from appagent.sessions.build import build_learners
+from appagent.sessions.request import OnStep, Request
+from appagent.sessions.result import Result
+from appagent.sessions.session import end_session, open_session, to_front
+from appagent.settings import Settings
+from appagent.tasks import Task
+
+_ROUNDS = {"model": 20, "offline": 400}  # by the agent, where none are given
+
+
+def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: OnStep = lambda step: None) -> Result:
+    """Learn an app, by a task or as a whole. Exploring refuses guarded actions.
+
+    Raises AppAgentError as `run_task` does; documents written until then are in the store.
+    """
+    with open_session(settings, request, "learn", cancel) as session:
+        explorer, reflector, kind = build_learners(settings, request, session, cancel)
+        limits = Limits(request.rounds or _ROUNDS[kind], settings.retries, picture_side=settings.picture_side)
+        to_front(session, request)
+        learning = Learning(
+            explorer, reflector, session.device, session.store, Task(request.goal, session.package), session.recorder,
+            Guard(settings.allow, careful=True), limits, cancel, session.device.version(session.package),
+            session.device.locale(), on_step,
+        )  # fmt: skip
+        session.learned = learning.result
+        learned = learning.go()
+        return end_session(session, request, learned.status, learned.reason)

@@ -1,0 +1,60 @@
+"""Record a demonstration: a person shows a task, and documents are written of it."""
+
+from collections.abc import Callable, Iterator
+
+from appagent.actions import Start
+from appagent.cancel import Cancel
+from appagent.errors import DeviceError, ModelError
+from appagent.guard import Guard
+from appagent.learning.demonstrate import Person, write_down
+from appagent.learning.explore import Learned
+from appagent.learning.write import Writer
+from appagent.loop import Limits, Run
+from appagent.sessions.build import build_describer
+from appagent.sessions.request import OnStep, Request
+from appagent.sessions.result import Result
+from appagent.sessions.session import end_session, open_session
+from appagent.settings import Settings
+from appagent.tasks import Task
+
+_NO_LIMIT = 1_000_000  # a person may take as many steps and make as many mistakes as they like
+
+
+def record_task(
+    settings: Settings,
+    request: Request,
+    lines: Iterator[str],
+    *,
+    cancel: Cancel,
+    refine: bool = False,
+    strict: bool = True,
+    say: Callable[[str], None] = lambda words: None,
+    on_step: OnStep = lambda step: None,
+) -> Result:
+    """Carry out what a person types, line by line, and write documents of it. What a person types needs no permission.
+
+    lines, strict, say: as for Person. refine: give documents that exist a new version. Raises AppAgentError as
+    `run_task` does; a script with a mistake in it, or an interrupt, leaves no documents.
+    """
+    with open_session(settings, request, "record", cancel) as session:
+        describer = build_describer(settings, request, session, cancel)
+        secrets = session.recorder.secrets
+        person = Person(lines, session.store, session.recorder, strict, lambda words: say(secrets.mask(words)))
+        version, locale = session.device.version(session.package), session.device.locale()
+        writer = Writer(session.store, "demo", version, locale, secrets=secrets)
+        session.learned = Learned(written=writer.written)
+        session.device.perform(Start(session.package))
+        task, guard = Task(request.goal, session.package), Guard(settings.allow, person.agrees)
+        limits = Limits(_NO_LIMIT, _NO_LIMIT, _NO_LIMIT, settings.picture_side)
+        try:
+            answer = Run(person, session.device, task, session.recorder, guard, limits, cancel, on_step).go().answer
+        except DeviceError:
+            write_down(person, describer, writer, refine=refine)
+            raise
+        taught = write_down(person, describer, writer, refine=refine)
+        if isinstance(taught.failure, ModelError):
+            raise taught.failure
+        status = "limit" if taught.failure else "success" if person.shown else "failed"
+        reason = str(taught.failure or ("" if person.shown else "nothing was shown"))
+        counts = {"documents_refined": taught.refined, "documents_left": taught.left}
+        return end_session(session, request, status, reason, answer=answer, **counts)

@@ -1,0 +1,56 @@
+"""Say what a person wants done, besides the settings."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from appagent.errors import UsageError
+from appagent.runs.trajectory import Step
+from appagent.settings import Settings
+from appagent.tasks.file import Drawn
+
+AGENTS = ("model", "offline", "random")
+DOCS = ("auto", "none", "shuffled")
+NO_MODEL = "no model is set; set APPAGENT_BASE_URL, APPAGENT_API_KEY and APPAGENT_MODEL, or use --agent offline"
+
+OnStep = Callable[[Step], None]
+
+
+@dataclass(frozen=True)
+class Request:
+    """A task to carry out, or an app to learn.
+
+    app: a package or a visible name. agent: one of AGENTS, or "" for the settings' default. docs: one of DOCS; shuffled
+    is the control, which gives each document to another element. check: an expression over the phone's state. rounds:
+    the most actions of a learning. drawn: the task of a task file that goal and check come from, for its set-up, values
+    and answer. resume: the folder of the run to continue.
+    """
+
+    app: str
+    goal: str = ""
+    agent: str = ""
+    docs: str = "auto"
+    check: str = ""
+    rounds: int | None = None
+    drawn: Drawn | None = None
+    resume: Path | None = None
+
+    @classmethod
+    def of_task(cls, drawn: Drawn, agent: str = "", docs: str = "auto") -> Self:
+        """Return the request to carry out a task of a task file, in the first of its apps."""
+        return cls(drawn.apps[0], drawn.goal, agent, docs, drawn.check, drawn=drawn)
+
+
+def check_request(request: Request, settings: Settings) -> None:
+    """Raise UsageError for an unknown agent or use of documents, and for those that do not go together."""
+    agent = request.agent or settings.agent_default
+    _check_one_of("--agent", agent, AGENTS)
+    _check_one_of("--docs", request.docs, DOCS)
+    if request.docs == "shuffled" and agent != "offline":
+        raise UsageError("--docs shuffled is the control of the offline agent; use --agent offline, or auto or none")
+
+
+def _check_one_of(option: str, value: str, allowed: Sequence[str]) -> None:
+    if value not in allowed:
+        raise UsageError(f"{option} {value!r} is none of {', '.join(allowed)}")

@@ -1,0 +1,44 @@
+"""Carry a task out."""
+
+from appagent.cancel import Cancel
+from appagent.guard import Ask, Guard
+from appagent.loop import Limits, Run
+from appagent.sessions.build import build_agent
+from appagent.sessions.check import count_help, task_check
+from appagent.sessions.request import OnStep, Request
+from appagent.sessions.result import Result
+from appagent.sessions.session import end_session, open_session, to_front
+from appagent.settings import Settings
+from appagent.tasks import Task
+
+
+def run_task(
+    settings: Settings,
+    request: Request,
+    *,
+    cancel: Cancel,
+    ask: Ask | None = None,
+    on_step: OnStep = lambda step: None,
+) -> Result:
+    """Carry a task out.
+
+    ask: called before a guarded action; without it such an action is refused unless the settings allow it. on_step:
+    called after each step. Raises AppAgentError; its `run` is the result so far, and the trajectory ends with it.
+    """
+    with open_session(settings, request, "run", cancel) as session:
+        task = Task(request.goal, session.package, request.check, request.app)
+        agent = build_agent(settings, request, session, cancel)
+        limits = Limits(settings.max_steps, settings.retries, picture_side=settings.picture_side)
+        is_done = task_check(session.device, request)
+        to_front(session, request)
+        guard = Guard(settings.allow, ask)
+        outcome = Run(agent, session.device, task, session.recorder, guard, limits, cancel, on_step).go()
+        status, reason, claimed = outcome.status, outcome.reason, outcome.status == "success"
+        if is_done:
+            status = "success" if is_done(outcome.answer) else {"success": "failed"}.get(status, status)
+        if claimed and status == "failed":
+            reason = "the agent said that it was done; the check says that it is not"
+        if status == "success" and request.docs == "auto":
+            count_help(session)
+        facts = {"answer": outcome.answer, "checked": is_done is not None, "claimed": claimed}
+        return end_session(session, request, status, reason, **facts)

@@ -1,0 +1,174 @@
+"""Open what every session needs, a phone, a store and a run's folder, and leave it closed."""
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from appagent.actions import Start
+from appagent.cancel import Cancel, Cancelled
+from appagent.devices import Device
+from appagent.devices.find import open_device
+from appagent.devices.seeing import Seeing
+from appagent.devices.spots import known_spots
+from appagent.errors import AppAgentError, DeviceError
+from appagent.learning.explore import Learned
+from appagent.models import Budget, Usage
+from appagent.runs.trajectory import Recorder, Step
+from appagent.screen.vision import eyes
+from appagent.secrets import Secrets
+from appagent.sessions.request import Request, check_request
+from appagent.sessions.result import Result
+from appagent.sessions.resume import is_resumable, resume_command
+from appagent.settings import Settings
+from appagent.store import Store
+
+_NOT_IN_THE_END = {"run", "seconds", "troubles"}  # of a result: other lines of the trajectory have them
+
+
+@dataclass
+class Session:
+    """An open phone, store and recorder, and the budget for models. learned: what a learning has brought so far."""
+
+    device: Device
+    store: Store
+    package: str
+    recorder: Recorder
+    budget: Budget = field(default_factory=Budget)
+    learned: Learned | None = None
+
+
+@contextmanager
+def open_session(settings: Settings, request: Request, kind: str, cancel: Cancel) -> Iterator[Session]:
+    """Open a session and close it again. An error that ends it becomes the last line of the trajectory.
+
+    kind: "run", "learn" or "record". Raises AppAgentError, with the result so far as its `run`.
+    """
+    cancel.check()  # imports up to here were not to be cut short
+    with _result_in_errors(settings, request), _opened(settings, request) as (store, plain):
+        device = Seeing(plain, *([] if request.docs == "none" else [known_spots(store)]), *eyes(settings.ocr))
+        package = device.package(request.app)
+        session: Session | None = None
+        try:
+            with cancel.gesture():  # Ctrl-C waits until there is a run whose end it can be
+                recorder = _recorder(settings, request, kind, package, device.serial)
+                session = Session(device, store, package, recorder, _budget(settings, recorder.steps))
+            yield session
+        except AppAgentError as error:
+            if session:
+                hint = ". Once it is back: " if isinstance(error, DeviceError) else ""
+                _end_with(error, settings, request, kind, session, hint)
+            raise
+        except KeyboardInterrupt:
+            stopped = Cancelled("interrupted; what was done up to here is kept")
+            if session:
+                _end_with(stopped, settings, request, kind, session, "; to go on: ")
+            raise stopped from None
+        finally:
+            if session:
+                session.recorder.close()
+
+
+def to_front(session: Session, request: Request) -> None:
+    """Open the app. A continued run whose app is in front is left on its screen."""
+    if request.resume is None or session.device.capture().app != session.package:
+        session.device.perform(Start(session.package))
+
+
+def end_session(session: Session, request: Request, status: str, reason: str, **more: Any) -> Result:
+    """Sum the steps up, write that as the trajectory's last line, and return it."""
+    steps, learned = session.recorder.steps, session.learned
+    if learned:
+        more |= {"decisions": dict(learned.decisions), "documents_written": len(learned.written)}
+    mask = session.recorder.secrets.mask
+    more |= {"answer": mask(more.get("answer", ""))}
+    estimated = {"estimated": True} if any(step.estimated for step in steps) else {}
+    costs = [step.cost_usd for step in steps if step.model_calls]
+    result = Result(
+        status=status,
+        task=mask(request.goal),
+        app=session.package,
+        steps=len(steps),
+        model_calls=sum(step.model_calls for step in steps),
+        tokens={
+            "prompt": sum(step.prompt_tokens for step in steps),
+            "completion": sum(step.completion_tokens for step in steps),
+            **estimated,
+        },
+        cost_usd=None if None in costs else round(sum(cost or 0.0 for cost in costs), 6),
+        seconds=round(time.monotonic() - session.recorder.began, 3),
+        documents_used=len({name for step in steps for name in step.documents}),
+        reason=mask(reason),
+        run=str(session.recorder.folder),
+        troubles=tuple(session.recorder.troubles),
+        **more,
+    )
+    session.recorder.end(**{name: value for name, value in result.to_json().items() if name not in _NOT_IN_THE_END})
+    return result
+
+
+@contextmanager
+def _opened(settings: Settings, request: Request) -> Iterator[tuple[Store, Device]]:
+    """Open the store and the phone, once it is clear that the request can be met."""
+    check_request(request, settings)
+    with Store.open(settings.store) as store, open_device(settings) as device:
+        yield store, device
+
+
+def _recorder(settings: Settings, request: Request, kind: str, package: str, serial: str) -> Recorder:
+    """Return the recorder of a new run, with all that is needed to continue it; or of the run that is continued."""
+    secrets = Secrets(settings.secrets, settings.secret_apps, _home(settings, request, package))
+    if request.resume:
+        return Recorder.resume(request.resume, secrets)
+    agent = request.agent or settings.agent_default
+    facts = {"agent": agent, "model": settings.model if agent == "model" else "", "device": serial}
+    requested = {"docs": request.docs, "check": request.check, "rounds": request.rounds}
+    requested |= {"of_task_file": request.drawn.name} if request.drawn else {}
+    return Recorder(settings.runs, kind, package, request.goal, {**facts, **requested}, secrets)
+
+
+def _end_with(
+    error: AppAgentError, settings: Settings, request: Request, kind: str, session: Session, hint: str
+) -> None:
+    """End a session with an error. hint: where it is not empty, words before the command that continues the run."""
+    message = session.recorder.secrets.mask(str(error))
+    if hint and is_resumable(kind, request):
+        message += hint + resume_command(settings, request, kind, session.recorder.folder)
+    error.args = (message,)
+    error.run = end_session(session, request, "error", message).to_json()
+
+
+def _home(settings: Settings, request: Request, package: str) -> str:
+    """Return the app in which unbound secrets may be typed: the one that the person named, in this or an own run.
+
+    A task file, or a run's folder that lies elsewhere, may be somebody else's, and name any app.
+    """
+    own = request.resume is None or request.resume.resolve().parent == settings.runs.resolve()
+    return package if own and request.drawn is None else ""
+
+
+@contextmanager
+def _result_in_errors(settings: Settings, request: Request) -> Iterator[None]:
+    """Put a result into errors raised before there is a run, and mask the secrets in them."""
+    try:
+        yield
+    except AppAgentError as error:
+        mask = Secrets(settings.secrets).mask
+        error.args = (mask(str(error)),)
+        nothing = Result.not_begun(replace(request, goal=mask(request.goal)), "error", str(error))
+        error.run = error.run or nothing.to_json()
+        raise
+
+
+def _budget(settings: Settings, steps: Sequence[Step]) -> Budget:
+    """Return the caps on models, less what the steps of a continued run have spent."""
+    budget = Budget(settings.max_calls, settings.max_tokens, settings.max_cost_usd)
+    for step in steps:
+        cost_usd = step.cost_usd if step.model_calls else 0.0
+        # a stranger's run cannot make room by having spent less than nothing
+        calls, prompt, completion = (
+            max(0, count) for count in (step.model_calls, step.prompt_tokens, step.completion_tokens)
+        )
+        budget.spend("before", Usage(calls, prompt, completion, None if cost_usd is None else max(0.0, cost_usd)))
+    return budget
