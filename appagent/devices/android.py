@@ -18,7 +18,8 @@ from appagent.actions import Gesture, Key, Pause, Start, Stroke, Touch, Type
 from appagent.devices.adb import Automator, Client
 from appagent.devices.hierarchy import parse, read_dump
 from appagent.devices.keyboard import Typist
-from appagent.devices.names import by_package, likely, on_launcher
+from appagent.devices.launcher import Launcher
+from appagent.devices.names import Installed, by_package, find, labels_in
 from appagent.devices.settle import Patience, settle
 from appagent.errors import ActionError, DeviceError, UsageError
 from appagent.screen import Screen, structure
@@ -31,6 +32,7 @@ FAULTS = (
 )  # fmt: skip
 _LOCALES = ("persist.sys.locale", "ro.product.locale")
 _SYSTEM = "com.android.systemui"
+_LAUNCHED = ("-a", "android.intent.action.MAIN", "-c", "android.intent.category.LAUNCHER")  # what has an icon
 _NO_WINDOWS = '<hierarchy rotation="0" />'
 _LOG, _LOG_LINE = 2000, 300  # lines that are looked through for errors; letters of one that are kept
 _DUMPS = 3  # tries: between two windows a phone has no tree for a moment
@@ -101,20 +103,30 @@ class Android:
             self._acted_at = time.monotonic()
 
     def package(self, app: str) -> str:
-        """The package behind a name: installed as such, or the only one with such a part, or by its icon."""
+        """Return the package behind a name: a package, a visible name, or a well-known app's in another language.
+
+        Raises UsageError that lists the apps that fit where several do, or else those that come near.
+        """
+        return self._find(app, self.serial)[0]
+
+    def _find(self, name: str, where: str) -> tuple[str, bool]:
+        """Return the package behind a name, and whether its app was opened to learn it. Raises UsageError."""
         with self._asking("list the apps"):
-            installed = sorted(self._u2.app_list())
-        found = by_package(app, installed) or self._short_names().get(app)
-        if found:
-            return found
-        if on_launcher(app, self.capture, self.perform):
-            return self.capture().app
-        raise UsageError(f"no app {app!r} on {self.serial}; {likely(app, installed)}")
+            packages = sorted(self._u2.app_list())
+        if exact := by_package(name, packages):
+            return exact, False
+        with self._asking("ask for the apps' names"):
+            labels = labels_in(self._adb.shell(["cmd", "package", "query-activities", *_LAUNCHED]))
+            shorts = {package: short for short, package in self._short_names().items()}
+        apps = [
+            Installed(package, labels.get(package, ""), shorts.get(package, ""), not labels or package in labels)
+            for package in packages
+        ]
+        return find(name, apps, Launcher(self.capture, self.perform), where)
 
     def _short_names(self) -> dict[str, str]:
-        """Packages of the virtual phone by their apps' short names; none on a real one, which has no such command."""
-        with self._asking("list the apps"):
-            answer = self._adb.shell(["appagent", "apps"])
+        """Return packages by their apps' short names on the virtual phone; a real one has no such command."""
+        answer = self._adb.shell(["appagent", "apps"])
         try:
             told = json.loads(answer)
         except (ValueError, RecursionError):
@@ -182,12 +194,12 @@ class Android:
                 raise TypeError(f"the Android driver knows no gesture {type(gesture).__name__}; it knows {known}")
 
     def _start(self, app: str) -> None:
-        installed = sorted(self._u2.app_list())
-        package = by_package(app, installed)
-        if package:
+        try:
+            package, opened = self._find(app, "this phone")
+        except UsageError as error:
+            raise ActionError(str(error)) from error  # a model can name another
+        if not opened:
             self._u2.app_start(package)
-        elif not on_launcher(app, self.capture, self.perform):
-            raise ActionError(f"no app {app!r} on this phone; {likely(app, installed)}")
 
     def _dump(self) -> str:
         for _ in range(_DUMPS - 1):

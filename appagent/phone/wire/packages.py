@@ -3,6 +3,7 @@
 import io
 import zipfile
 
+from appagent.phone.app import running
 from appagent.phone.core import Phone
 from appagent.phone.wire.commands import Call, Command, CommandError, usage
 from appagent.phone.wire.streams import read_exactly
@@ -45,6 +46,8 @@ def _pm(call: Call) -> str:
     match call.args:
         case ["list", "packages", *filters]:
             return _list(call, filters)
+        case ["query-activities", *intent]:
+            return _query_activities(call, intent)
         case ["install", *_]:
             return _install(call)
         case ["path", _] if package in apps or package in keyboards.packages():
@@ -76,6 +79,26 @@ def _list(call: Call, filters: list[str]) -> str:
         names = [name for name in names if _is_system(name)]
     words = [word for word in filters if word and not word.startswith("-")]
     return "".join(f"package:{name}\n" for name in names if all(word in name for word in words))
+
+
+def _query_activities(call: Call, intent: list[str]) -> str:
+    """List what the launcher shows, as Android does; the names of these apps are in no resources."""
+    if "android.intent.category.LAUNCHER" not in intent:
+        return "No activities found\n"
+    told = ""
+    for number, app in enumerate(shown := call.phone.shown_apps()):
+        with running(app):
+            label = app.shown_label()
+        told += (
+            f"  Activity #{number}:\n"
+            "    priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false\n"
+            "    ActivityInfo:\n"
+            f"      name={app.package}.MainActivity\n"
+            f"      packageName={app.package}\n"
+            f"      labelRes=0x0 nonLocalizedLabel={label} icon=0x7f080001 banner=0x0\n"
+            "      enabled=true exported=true directBootAware=false\n"
+        )
+    return f"{len(shown)} activities found:\n{told}"
 
 
 def _is_system(package: str) -> bool:
