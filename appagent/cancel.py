@@ -1,4 +1,4 @@
-"""A wish to stop, from Ctrl-C or another thread, heard between two gestures and never inside one."""
+"""A request to stop the run, from Ctrl-C or another thread, obeyed between two gestures and never inside one."""
 
 import time
 from collections.abc import Iterator
@@ -18,20 +18,20 @@ class Cancelled(AppAgentError):
 
 
 class Cancel:
-    """Set from anywhere. It holds no lock: a signal may find its own thread at any line in here."""
+    """A stop request that any thread can make. Uses no lock: a signal may interrupt its own thread at any line."""
 
     def __init__(self) -> None:
         self._wanted = self._in_gesture = False
         self._heard_at = float("-inf")
 
     def set(self) -> None:
-        """Stop before the next gesture."""
+        """Ask the run to stop before its next gesture."""
         self._wanted = True
 
     def on_signal(self, _number: int = 0, frame: FrameType | None = None) -> None:
-        """For signal.signal: end whatever is waited for at once, but a gesture or an import under way only after it.
+        """Handle Ctrl-C (for signal.signal): end any wait at once, but let a gesture or an import finish first.
 
-        Pressed again right away it changes nothing, so that what the first one set going is brought to its end.
+        A second Ctrl-C within two seconds changes nothing, so that the clean-up started by the first one can finish.
         """
         self.set()
         repeated = time.monotonic() - self._heard_at < _ONCE_S
@@ -40,7 +40,7 @@ class Cancel:
             raise KeyboardInterrupt
 
     def wait(self, seconds: float) -> None:
-        """Sleep, unless somebody wants to stop."""
+        """Sleep for so many seconds. Raises Cancelled as soon as somebody asks to stop."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             self.check()
@@ -48,13 +48,13 @@ class Cancel:
         self.check()
 
     def check(self) -> None:
-        """Raise Cancelled where somebody wants to stop."""
+        """Raise Cancelled if somebody has asked to stop."""
         if self._wanted:
             raise Cancelled("stopped by the person")
 
     @contextmanager
     def gesture(self) -> Iterator[None]:
-        """Around one gesture."""
+        """Wrap one gesture: check for a stop request before and after it, and let nothing interrupt it meanwhile."""
         self.check()
         self._in_gesture = True
         try:
@@ -65,7 +65,7 @@ class Cancel:
 
 
 def importing(frame: FrameType | None) -> bool:
-    """Whether a module is on its way in: modules that are cut short there fail in ways of their own, or go on."""
+    """Tell whether Python is in the middle of importing a module, which must not be cut short."""
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             return True

@@ -1,4 +1,4 @@
-"""Work on what strangers wrote, done by a child process with limits on time, memory and output."""
+"""Run code on untrusted input in a child process with limits on time, memory and output."""
 
 import contextlib
 import importlib
@@ -26,7 +26,11 @@ _CHILD = "import sys; sys.path += sys.argv[2:]; from appagent.confine import ser
 
 @dataclass(frozen=True)
 class Limits:
-    """What one request may take. memory_mb: the whole child's; held on Linux. output_bytes: of the answer, as JSON."""
+    """Limits for one request to a child process.
+
+    seconds: time until the child is stopped. memory_mb: memory of the whole child (enforced on Linux only).
+    output_bytes: size of the answer as JSON.
+    """
 
     seconds: float = 5.0
     memory_mb: int = 256
@@ -34,12 +38,11 @@ class Limits:
 
 
 class Confined:
-    """A function that is called in a child process, which starts at the first request and serves the later ones.
+    """A function that runs in a child process, which starts at the first request and is reused after that.
 
-    target: "module:function"; it takes plain JSON and returns plain JSON. The child sees no variable of our
-    environment, never imports from the current folder, and writes no file. Ctrl-C in the terminal is not for it. One
-    that was stopped or died is replaced at the next request. macOS holds no limit on memory; Windows has those on
-    time and output alone.
+    target: "module:function"; the function takes and returns plain JSON. The child sees none of our environment
+    variables, never imports from the current folder, writes no file and ignores Ctrl-C. A child that was stopped or has
+    died is replaced at the next request. macOS enforces no memory limit; Windows only limits time and output.
     """
 
     def __init__(self, target: str, limits: Limits | None = None) -> None:
@@ -48,10 +51,10 @@ class Confined:
         self._turn = threading.Lock()
 
     def ask(self, request: Any, doing: str) -> Any:
-        """What the function makes of a request.
+        """Call the function in the child process and return its result.
 
-        doing: what the request is about, as an error's first words: "the prompt act.j2". Raises UsageError, with one
-        line, for what the function raised, and for a limit that was reached.
+        doing: the subject of the request, which begins every error message: "the prompt act.j2".
+        Raises UsageError, in one line, if the function raises or a limit is reached.
         """
         with self._turn:
             child, self._child = self._child, None  # an interruption leaves it here, to be ended
@@ -64,13 +67,13 @@ class Confined:
         raise UsageError(_one_line(str(reply.get("said") or f"{doing} cannot be used: {reply.get('fault')}")))
 
     def close(self) -> None:
-        """End the child; the next request starts another."""
+        """End the child process; the next request starts another."""
         with self._turn:
             self._child = None
 
 
 class _Child:
-    """A process that serves one request after the other. It ends with this object."""
+    """A running child process that serves one request after another and ends when this object is deleted."""
 
     def __init__(self, target: str, limits: Limits) -> None:
         self._limits, self._owner, self._late = limits, os.getpid(), False
@@ -95,11 +98,11 @@ class _Child:
             raise UsageError(f"the child process for {target} cannot start: {_one_line(str(ready['fault']))}")
 
     def usable(self) -> bool:
-        """Whether it is this process's, which may be a fork, and still there."""
+        """Tell whether the child is alive and was started by this very process, not by one it was forked from."""
         return self._owner == os.getpid() and self._process.poll() is None
 
     def ask(self, request: Any, doing: str) -> dict[str, Any]:
-        """The child's reply. Raises UsageError for a limit that was reached."""
+        """Send one request to the child and return its reply. Raises UsageError if a limit was reached."""
         reply = self._exchange(request, doing, self._limits.seconds)
         if "limit" in reply:
             raise UsageError(self._reached(str(reply["limit"]), doing))
@@ -122,7 +125,10 @@ class _Child:
         return reply if isinstance(reply, dict) else {}
 
     def _answered(self, data: bytes) -> bytes | None:
-        """The reply's bytes, one more than it may have where it has more; None where the child ended instead."""
+        """Exchange bytes with the child; return None if the child ended before it answered.
+
+        A reply that is too long is cut one byte past the limit, so that the caller can tell.
+        """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         try:
@@ -132,7 +138,7 @@ class _Child:
             return None
 
     def _ended(self) -> int:
-        """The status of a child that closed its end of the pipes."""
+        """Return the exit status of a child that closed its pipes; kill the child if it lives on for another second."""
         try:
             return self._process.wait(1)
         except subprocess.TimeoutExpired:
@@ -144,7 +150,7 @@ class _Child:
 
     @contextlib.contextmanager
     def _stopped_after(self, seconds: float) -> Iterator[None]:
-        """Kill the child where what is done takes longer."""
+        """Kill the child if the block takes longer than so many seconds."""
         timer = threading.Timer(seconds, self._stop)
         timer.daemon = True
         timer.start()
@@ -168,7 +174,7 @@ class _Child:
 
 
 def serve(target: str) -> None:
-    """Be the child: answer requests on standard input until it ends."""
+    """Run as the child process: answer requests from standard input until standard input ends."""
     inputs, outputs = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     for number in (0, 1):  # nothing that is printed gets between the answers
         os.dup2(os.open(os.devnull, os.O_RDWR), number)
@@ -203,7 +209,7 @@ def _reply(function: Callable[[Any], Any], data: bytes) -> bytes:
 
 
 def _limit(name: str, most: int) -> None:
-    """Lower one of the system's limits for good, where it has that one."""
+    """Lower one of the operating system's resource limits for this process, if the system has that limit."""
     try:
         import resource
     except ImportError:  # Windows
@@ -216,7 +222,7 @@ def _limit(name: str, most: int) -> None:
 
 
 def _limit_processor(seconds: float) -> None:
-    """Let this request have so many seconds of the processor: it ends also where nobody is left to stop it."""
+    """Cap the processor time of the next request, so that the child ends even if its parent is gone."""
     try:
         import resource
     except ImportError:  # Windows
@@ -227,7 +233,7 @@ def _limit_processor(seconds: float) -> None:
 
 
 def _places() -> list[str]:
-    """Where the child finds this package and what it needs, after Python's own: where we did, but for this folder."""
+    """List the folders that the child imports from: this process's own import path without the current folder."""
     found = [place for place in sys.path if Path(place).is_absolute() and not _is_here(place)]
     return [*found, str(Path(__file__).resolve().parents[1])]
 
@@ -264,7 +270,10 @@ def _send(pipe: IO[bytes], data: bytes) -> None:
 
 
 def _received(pipe: IO[bytes], most: int | None = None) -> bytes | None:
-    """One message, of a longer one a byte too many; None where the other side has ended."""
+    """Read one message from a pipe; return None if the other side has closed the pipe.
+
+    most: a longer message is cut one byte past this, so that the caller can tell.
+    """
     head = pipe.read(_HEAD)
     if len(head) < _HEAD:
         return None

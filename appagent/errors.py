@@ -1,4 +1,4 @@
-"""What can go wrong, by who can mend it: the model, the user, or us."""
+"""Exceptions, grouped by who can fix the problem: the model, the user, or us."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -6,9 +6,10 @@ from typing import Any
 
 
 class AppAgentError(Exception):
-    """Anything this package raises on purpose.
+    """Base class of every error that this package raises on purpose.
 
-    exit_status: the command line's. run: what a run had done that this error ended, as its result tells it; else {}.
+    exit_status: the status that the command line exits with.
+    run: the result of the run that this error ended, as far as it got; empty outside a run.
     """
 
     exit_status = 1
@@ -16,7 +17,7 @@ class AppAgentError(Exception):
 
 
 class ActionError(AppAgentError):
-    """The model asked for something that cannot be read or that this screen cannot do; tell it and go on."""
+    """The model asked for something unreadable or impossible on this screen; tell the model why and go on."""
 
 
 class RefusedError(ActionError):
@@ -30,7 +31,7 @@ class UsageError(AppAgentError):
 
 
 class StoreError(UsageError):
-    """A store or a pack cannot be read or written; nothing of it was changed."""
+    """A store or a pack cannot be read or written; nothing in it was changed."""
 
 
 class DeviceError(AppAgentError):
@@ -40,10 +41,10 @@ class DeviceError(AppAgentError):
 
 
 class ModelError(AppAgentError):
-    """The model's endpoint did not give a usable reply after the retries that were allowed."""
+    """The model's endpoint gave no usable reply within the allowed retries."""
 
     exit_status = 4
 
 
 class LimitError(AppAgentError):
-    """A cap on steps, calls, tokens, money or time was reached; the run stops and says which."""
+    """A cap on steps, calls, tokens, money or time was reached; the run stops and names the cap."""

@@ -1,6 +1,6 @@
-"""Files: those of others read within bounds, and our own made for their user alone.
+"""Read other people's files within bounds, and write our own so that only the user can read them.
 
-What is on a phone's screen is nobody else's business, and what somebody handed over may be a pipe, a link or endless.
+A phone's screen is private, and a file from somebody else may be a pipe, a link or endless.
 """
 
 import os
@@ -17,9 +17,9 @@ _RUN = re.compile(r"\d{8}-\d{6}-.*")  # how a run's folder is named
 
 
 def content(path: Path, most: int) -> bytes:
-    """A file's bytes. Raises UsageError where it cannot be read, is no regular file, or has more than `most`.
+    """Read a file of at most `most` bytes, without ever waiting for a pipe or a device.
 
-    A pipe or a device is never waited for.
+    Raises UsageError if the file cannot be read, is not a regular file, or is larger.
     """
     try:
         number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
@@ -39,10 +39,10 @@ def content(path: Path, most: int) -> bytes:
 
 
 def open_private(path: Path, flags: int, *, follow: bool = False) -> int:
-    """A descriptor of a file that only its user may read, made where it is not there yet; raises OSError.
+    """Open a file that only the user may read, creating the file if needed; return its descriptor. Raises OSError.
 
-    follow: whether the path may be a link, which only a person's own word makes it: in a folder from somebody else a
-    link leads to whatever they like. Neither a file from before nor the umask changes who may read it.
+    follow: allow the path to be a link. Leave it off for a path that the user did not type: in somebody else's folder a
+    link may lead anywhere. The file becomes private even if it existed before with other permissions.
     """
     file = os.open(path, flags | os.O_CREAT | (0 if follow else _NO_FOLLOW), _FILE)
     with suppress(OSError, AttributeError):  # not ours, a pipe, or Windows, where the user's folder is private
@@ -52,7 +52,10 @@ def open_private(path: Path, flags: int, *, follow: bool = False) -> int:
 
 
 def write_private(path: Path, content: bytes, *, follow: bool = False, synced: bool = False) -> None:
-    """Put content in the place of what a file holds; raises OSError. synced: it is on disk when this returns."""
+    """Replace the content of a file that only the user may read. Raises OSError.
+
+    follow: allow the path to be a link. synced: wait until the content is on the disk.
+    """
     file = open_private(path, os.O_WRONLY | os.O_TRUNC, follow=follow)
     with os.fdopen(file, "wb") as out:
         out.write(content)
@@ -62,7 +65,7 @@ def write_private(path: Path, content: bytes, *, follow: bool = False, synced: b
 
 
 def private_folder(path: Path) -> None:
-    """Make a folder, and those that lead to it, for their user alone; one that is there stays as it is.
+    """Create a folder and its missing parents so that only the user can open them; leave an existing folder as it is.
 
     Raises OSError.
     """
@@ -75,13 +78,13 @@ def private_folder(path: Path) -> None:
 
 
 def new_private_folder(path: Path) -> None:
-    """Make one folder for its user alone. Raises FileExistsError where there is one, and OSError."""
+    """Create one folder that only the user can open. Raises FileExistsError if there is one already, else OSError."""
     path.mkdir(mode=_FOLDER)
     path.chmod(_FOLDER)  # whatever the umask took away
 
 
 def refuse_links(*paths: Path) -> None:
-    """Raise UsageError where a path of ours, or what leads to it in the current folder, is a link."""
+    """Raise UsageError if one of the paths, or a folder on the way to it from the current folder, is a link."""
     for path in paths:
         for part in (path,) if path.is_absolute() else (path, *path.parents):
             if part.is_symlink():
@@ -89,7 +92,7 @@ def refuse_links(*paths: Path) -> None:
 
 
 def tighten(folder: Path) -> None:
-    """Close our own folder to others; what is somebody else's, or no folder of ours alone, stays as it is."""
+    """Make a folder private to the user, unless the folder belongs to somebody else or is shared like /tmp."""
     with suppress(OSError, AttributeError):
         found = folder.stat()
         if found.st_uid == os.geteuid() and not found.st_mode & stat.S_ISVTX:
@@ -97,7 +100,7 @@ def tighten(folder: Path) -> None:
 
 
 def tighten_runs(runs: Path) -> None:
-    """Close the folder that runs are kept in, if there is nothing in it but runs."""
+    """Make the folder of runs private to the user, if it holds nothing but runs."""
     with suppress(OSError):
         if all(_RUN.fullmatch(name) for name in os.listdir(runs)):
             tighten(runs)

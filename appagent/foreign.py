@@ -1,7 +1,7 @@
-"""Words that are not ours (a screen's, a model's, a file's) as a person may see them: nothing but signs that show.
+"""Clean words from a screen, a model or a file before a person sees them: only visible characters stay.
 
-Whatever moves a cursor, colours, turns the direction of writing, hides or piles up is gone, and what is long is cut in
-its middle, so that its beginning and its end are seen. `barred` sets such words apart by layout.
+Characters that move the cursor, set colours, reverse the writing direction, hide or pile up are removed, and a long
+text is cut in the middle so that both ends stay readable. `barred` also sets such words apart by layout.
 """
 
 import json
@@ -20,7 +20,9 @@ _NEW_LINES = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 
 
 def shown(words: object, most: int = MOST, *, lines: bool = False) -> str:
-    r"""Words in signs that show, on one line, or with `lines` on as many as they have; at most `most` letters.
+    r"""Return words with visible characters only, at most `most` letters long.
+
+    lines: keep line breaks; by default all is joined into one line.
 
     >>> shown("Pay\x1b[2J  \u202e$99\u202c\nnow"), shown("from the beginning to the end", 12)
     ('Pay�[2J $99 ⏎ now', 'from the…end')
@@ -39,7 +41,7 @@ def shown(words: object, most: int = MOST, *, lines: bool = False) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """A text of at most `most` letters: of a longer one what is in its middle is left out.
+    """Shorten a text to at most `most` letters by leaving out its middle.
 
     >>> cut("from the beginning to the end", 12)
     'from the…end'
@@ -51,9 +53,9 @@ def cut(text: str, most: int) -> str:
 
 
 def barred(words: object, width: int, most_lines: int = 12, bar: str = BAR) -> list[str]:
-    """Words behind a bar, line by line, none wider than `width` cells, so that no terminal wraps one.
+    """Return words as lines behind a bar, none wider than `width` terminal cells, so that no terminal wraps them.
 
-    Of more than `most_lines` lines those in the middle are left out.
+    If there are more than `most_lines` lines, those in the middle are left out.
 
     >>> barred("Cancel. Let it? [y/N] y", 16)
     ['  │ Cancel. Let', '  │ it? [y/N] y']
@@ -67,7 +69,7 @@ def barred(words: object, width: int, most_lines: int = 12, bar: str = BAR) -> l
 
 
 def wrapped(line: str, width: int) -> Iterator[str]:
-    """One line in parts of at most `width` cells, between words where there are some."""
+    """Split one line into parts of at most `width` terminal cells, at spaces if possible."""
     while cells(line) > width:
         end, used = 0, 0
         while (used := used + _cells(line[end])) <= width:
@@ -80,19 +82,19 @@ def wrapped(line: str, width: int) -> Iterator[str]:
 
 
 def cells(words: str) -> int:
-    """How wide a terminal may show words, in cells: where terminals differ the most counts."""
+    """Count the terminal cells that words take; where terminals differ, count the most."""
     return sum(map(_cells, words))
 
 
 def on_a_page(value: object) -> object:
-    """What a template puts on a page: text in signs that show, on its lines; markup and numbers as they are."""
+    """Prepare a value for an HTML template: clean text of hidden characters, pass markup and numbers through."""
     if type(value) is not str:
         return value
     return shown(value, MOST_ON_A_PAGE, lines=True) + " " * (value.endswith(" ") and not value.isascii())
 
 
 def json_line(value: object, indent: int | None = None) -> str:
-    r"""JSON of which a terminal shows every letter: what it would not show is escaped, and nothing is lost.
+    r"""Write JSON in which every letter is visible: a hidden or control character is escaped, so nothing is lost.
 
     >>> json_line({"a": "ü\x9b\u202e"})
     '{"a": "ü\\u009b\\u202e"}'
@@ -104,7 +106,7 @@ def json_line(value: object, indent: int | None = None) -> str:
 
 
 def _letters(text: str) -> Iterator[str]:
-    """Letters that show, blanks and line breaks; for what no screen shows `_GONE`, for what goes unseen nothing."""
+    """Yield the visible letters, blanks and line breaks of a text; yield `_GONE` in place of each control character."""
     marks, last = 0, "\n"
     for letter in text.replace("\r\n", "\n"):
         kind = unicodedata.category(letter)

@@ -1,4 +1,4 @@
-"""Models: messages in, a reply with its usage out."""
+"""Models: messages go in, a reply and its usage come out."""
 
 from appagent.models.base import Budget, Message, Model, ModelReply, SchemaRefused, Usage
 

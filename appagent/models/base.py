@@ -1,4 +1,4 @@
-"""What every model takes and gives, what it used, and the caps that no call may pass."""
+"""The interface of every model, its usage, and the caps that no call may pass."""
 
 import math
 import sys
@@ -24,7 +24,7 @@ class Message:
 
 @dataclass(frozen=True)
 class ModelReply:
-    """What a model answered and what that took; the text is empty where it said nothing."""
+    """A model's reply and its cost; the text is empty if the model said nothing."""
 
     text: str
     prompt_tokens: int
@@ -38,31 +38,33 @@ class ModelReply:
 
 
 class SchemaRefused(Exception):
-    """The endpoint takes no JSON schema: the model is no longer `structured`, and can be asked again for text."""
+    """The endpoint rejects JSON schemas: the model is no longer `structured`, and can be asked again for text."""
 
 
 class Model(Protocol):
-    """Anything that answers messages. structured: a reply is wanted in JSON, by a schema."""
+    """Anything that answers messages."""
 
     name: str
 
     @property
     def structured(self) -> bool:
-        """Whether to ask for JSON, as far as is known by now; the prompt has to say the same."""
+        """Tell whether to ask this model for JSON, as far as is known by now; the prompt has to agree with that."""
 
     def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
-        """The reply. purpose: one word for the books, such as "act" or "reflect". schema: of a reply in JSON.
+        """Send messages and return the model's reply.
 
-        Raises ModelError where there is no usable reply, LimitError where a cap leaves no room for one,
-        SchemaRefused.
+        purpose: one word for the accounts, such as "act" or "reflect". schema: JSON schema of the wanted reply.
+        Raises ModelError if there is no usable reply, LimitError if a cap leaves no room for one, SchemaRefused.
         """
         ...
 
 
 @dataclass(frozen=True)
 class Usage:
-    """Calls and what they took; calls count every request sent, repeated ones too. estimated: those of them whose
-    tokens are our estimate."""
+    """Number of calls and the tokens and money that they took. Every request counts, also a repeated one.
+
+    estimated: number of the calls whose tokens are our own estimate.
+    """
 
     calls: int = 0
     prompt_tokens: int = 0
@@ -72,7 +74,7 @@ class Usage:
 
     @property
     def tokens(self) -> int:
-        """Prompt and completion together."""
+        """Return prompt and completion tokens together."""
         return self.prompt_tokens + self.completion_tokens
 
     def __add__(self, other: "Usage") -> "Usage":
@@ -88,7 +90,7 @@ class Usage:
 
 @dataclass
 class Budget:
-    """Hard caps that the models of one run share, and what was spent of them, by purpose."""
+    """Hard caps that all models of one run share, and the amount spent so far, by purpose."""
 
     max_calls: int | None = None
     max_tokens: int | None = None  # prompt and completion together
@@ -98,14 +100,14 @@ class Budget:
 
     @property
     def total(self) -> Usage:
-        """All that was spent."""
+        """Return the usage of all purposes together."""
         return sum(self.spent.values(), Usage())
 
     def room(self, messages: Sequence[Message], wanted: int, price: Price | None) -> tuple[int, int]:
-        """(prompt, completion) tokens that a call can take at most without passing a cap.
+        """Return the (prompt, completion) tokens that the next call can take at most without passing a cap.
 
-        wanted: completion tokens it would take if it could. Raises LimitError where fewer than
-        LEAST_REPLY_TOKENS are left for them, UsageError where money is capped and there is no price.
+        wanted: completion tokens for the call if no cap were near. Raises LimitError if fewer than LEAST_REPLY_TOKENS
+        are left, UsageError if money is capped but no price is known.
         """
         total = self.total
         if self.max_calls is not None and total.calls >= self.max_calls:
@@ -129,7 +131,7 @@ class Budget:
         return prompt, completion
 
     def spend(self, purpose: str, usage: Usage, counted: Sequence[Message] = ()) -> None:
-        """Enter what a call took, of which nothing can be less than none. counted: the prompt of it."""
+        """Add the usage of a call to the amount spent; negative token counts become 0. counted: the call's prompt."""
         usage = replace(
             usage, prompt_tokens=max(0, usage.prompt_tokens), completion_tokens=max(0, usage.completion_tokens)
         )
@@ -139,10 +141,10 @@ class Budget:
 
 
 def most_tokens(messages: Sequence[Message]) -> int:
-    """No tokenizer counts more: a token is at least a byte of text (32 more for the frame of a message). Pictures are
-    guessed at 2,000, or what they are estimated at if that is more.
+    """Return an upper bound of the tokens that messages take, whatever the tokenizer.
 
-    A provider that counts more for a picture (some do, manifold) is found out at its first reply.
+    A token is at least one byte of text; each message adds 32 for its frame. A picture counts 2,000, or its estimate if
+    that is more. A provider that counts many times more for a picture is found out at its first reply.
 
     >>> most_tokens([Message("user", "tap OK")])
     38
@@ -153,7 +155,7 @@ def most_tokens(messages: Sequence[Message]) -> int:
 
 
 def cost(prompt_tokens: int, completion_tokens: int, price: Price | None) -> float | None:
-    """USD, or None without a price.
+    """Return the cost of a call in USD, or None without a price.
 
     >>> cost(1_000_000, 100_000, (2.5, 10.0))
     3.5
@@ -164,7 +166,7 @@ def cost(prompt_tokens: int, completion_tokens: int, price: Price | None) -> flo
 
 
 def _affordable(money: float, prompt: int, price: Price) -> int:
-    """Completion tokens that the money (USD) buys after the prompt; below 0 if it does not buy the prompt."""
+    """Return the completion tokens that money (USD) buys after the prompt is paid; -1 if the prompt costs more."""
     money -= prompt * price[0] / 1e6
     if money < 0:
         return -1

@@ -1,4 +1,4 @@
-"""The chat completions protocol: messages to JSON, JSON to what a model said, cut to what a model can have said."""
+"""The chat completions protocol: write messages as JSON, and read a completion, cut to a plausible length."""
 
 import base64
 import json
@@ -19,7 +19,7 @@ _THOUGHT = re.compile(r"\s*<(think|thinking|reasoning)>.*?(</\1>|\Z)|\A.*?</(?:t
 
 @dataclass(frozen=True)
 class Completion:
-    """A chat completion's first choice, and what the endpoint says that it took."""
+    """The first choice of a chat completion, and the endpoint's own count of tokens."""
 
     text: str
     think: str
@@ -29,8 +29,9 @@ class Completion:
 
 
 def to_chat(messages: Sequence[Message]) -> list[dict[str, Any]]:
-    """The `messages` of a request. A picture is a JPEG data URL; text alone stays a plain string, since some
-    servers read no lists of parts.
+    """Convert messages to the `messages` of a request.
+
+    A picture becomes a JPEG data URL; text alone stays a plain string, since some servers read no lists of parts.
 
     >>> to_chat([Message("user", "Hello")])
     [{'role': 'user', 'content': 'Hello'}]
@@ -39,7 +40,7 @@ def to_chat(messages: Sequence[Message]) -> list[dict[str, Any]]:
 
 
 def is_json(text: str) -> bool:
-    """Tell whether a reply is in JSON, if perhaps cut short: behind what it thinks aloud an object begins.
+    """Tell whether a reply is JSON, perhaps cut short: after any thinking, an object begins.
 
     >>> is_json('<think>Hm.</think>{"action": '), is_json("Action: tap(3)")
     (True, False)
@@ -48,9 +49,9 @@ def is_json(text: str) -> bool:
 
 
 def read_completion(body: bytes) -> Completion:
-    """What an endpoint sent, read as loosely as endpoints write. A text past MOST_LETTERS is cut there, as "length".
+    """Read an endpoint's answer leniently. A text longer than MOST_LETTERS is cut, with finish reason "length".
 
-    Raises ValueError saying what was found where that is no completion, Fault where it is more than can be read.
+    Raises ValueError if it is no completion, naming what was found, and Fault if its JSON is nested too deeply.
     """
     reply = _object(_parsed(body))
     error = reply.get("error")
@@ -74,7 +75,7 @@ def read_completion(body: bytes) -> Completion:
 
 
 def read_model_names(body: bytes) -> list[str]:
-    """The ids in what an endpoint lists as its models; [] where that is no such list.
+    """Read the model ids from an endpoint's list of models; [] if the answer is no such list.
 
     >>> read_model_names(b'{"data": [{"id": "small"}, {"id": "large"}]}')
     ['small', 'large']
@@ -88,7 +89,7 @@ def read_model_names(body: bytes) -> list[str]:
 
 
 def _parsed(body: bytes) -> Any:
-    """JSON. Raises ValueError saying what was found where it is none, Fault where it is deeper than can be read."""
+    """Parse JSON. Raises ValueError naming what was found if it is none, Fault if it is nested too deeply."""
     try:
         return json.loads(body)
     except RecursionError:
@@ -113,7 +114,7 @@ def _content(message: Message) -> str | list[dict[str, Any]]:
 
 
 def _words(content: object) -> str:
-    """Text, or the text of a list of parts; "" for anything else. Half a surrogate pair becomes a question mark."""
+    """Return a text, or the joined texts of a list of parts; "" for anything else. Lone surrogates become "?"."""
     if isinstance(content, list):
         texts = [part.get("text") for part in content if isinstance(part, dict)]
         content = "".join(text for text in texts if isinstance(text, str))

@@ -1,6 +1,7 @@
-"""The HTTP client that endpoints are asked through: what it asks ends in time, within a size, and at one address.
+"""An HTTP client for model endpoints with bounds on time and size, which follows no redirect to another address.
 
-A time-out of HTTP counts from the last byte. Here it is of the whole: connecting, sending, headers, body, redirects.
+An ordinary HTTP time-out starts anew with every byte. The time-out here covers the whole request: connecting, sending,
+headers, body and redirects.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ _LONGEST_HEADER = 200
 
 
 class BoundedClient(httpx2.Client):
-    """Asks one endpoint; replies come whole. The read time-out of a request is of the whole.
+    """Sends requests to one endpoint and returns whole replies; the read time-out covers the whole request.
 
-    A redirect is followed where it stays at the address, or leads to https there, and keeps the request as it is: what
-    is asked holds screens and a key. Raises Fault where a bound is passed or a redirect leads elsewhere, and what
-    httpx2 raises. Making one raises ImportError or ValueError for a proxy of the environment that cannot be used.
+    A redirect is followed if it stays at the address or leads to https there, and keeps the request as it is, since a
+    request holds screens and a key. Raises Fault if a bound is passed or a redirect leads elsewhere, and the errors of
+    httpx2. The constructor raises ImportError or ValueError for an unusable proxy in the environment.
     """
 
     def __init__(self, base_url: str, timeout_s: float) -> None:
@@ -49,7 +50,7 @@ class BoundedClient(httpx2.Client):
                 transport._pool._network_backend = _Backend(transport._pool._network_backend, self._clock)
 
     def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
-        """The reply to a request, with the body read and those headers alone that anything is done with."""
+        """Send a request and return the reply with its whole body, keeping only the headers that are used."""
         self._clock.start(request.extensions["timeout"]["read"])
         options |= {"stream": True, "follow_redirects": False}
         try:
@@ -84,7 +85,7 @@ class BoundedClient(httpx2.Client):
 
 
 def _onward(request: httpx2.Request, response: httpx2.Response) -> httpx2.Request:
-    """The request that a redirect asks for. Raises Fault where it would take what is sent elsewhere."""
+    """Build the request that a redirect asks for. Raises Fault if it leads to another address."""
     onward = response.next_request
     if onward is None:
         raise Fault("nonsense", "a redirect to no address")
@@ -99,19 +100,19 @@ def _onward(request: httpx2.Request, response: httpx2.Response) -> httpx2.Reques
 
 
 class _Clock:
-    """When a request has to be over, and how many bytes of a reply have come."""
+    """The deadline of a request, and the number of bytes received so far."""
 
     def __init__(self) -> None:
         self._end = math.inf
         self.received = 0
 
     def start(self, seconds: float | None) -> None:
-        """Begin with a request that has so long."""
+        """Start the time for a new request. seconds: its time limit, None for no limit."""
         self._end = math.inf if seconds is None else time.monotonic() + seconds
         self.received = 0
 
     def left(self, most: float | None = None, late: type[Exception] = httpx2.ReadTimeout) -> float | None:
-        """Seconds left, at most so many. Raises `late` where there are none."""
+        """Return the seconds until the deadline, at most `most`. Raises `late` if the time is up."""
         seconds = self._end - time.monotonic()
         if seconds <= 0:
             raise late("the time is up")
@@ -120,7 +121,7 @@ class _Clock:
 
 
 class _Backend(httpcore2.NetworkBackend):
-    """Connects as another one does, by the clock."""
+    """Opens connections through another backend, within the time left on the clock."""
 
     def __init__(self, inner: httpcore2.NetworkBackend, clock: _Clock) -> None:
         self._inner, self._clock = inner, clock
@@ -133,7 +134,7 @@ class _Backend(httpcore2.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore2.NetworkStream:
-        """Connect to the first of the host's addresses that answers; all of them share the time."""
+        """Connect to the first of the host's addresses that answers; all of them share the time limit."""
         end, failed = time.monotonic() + (math.inf if timeout is None else timeout), "it has no address"
         for address in _addresses(host, port):
             try:
@@ -154,33 +155,33 @@ def _addresses(host: str, port: int) -> list[str]:
 
 
 class _Stream(httpcore2.NetworkStream):
-    """Reads and writes as another one does, by the clock."""
+    """Reads and writes through another stream, within the time left on the clock."""
 
     def __init__(self, inner: httpcore2.NetworkStream, clock: _Clock) -> None:
         self._inner, self._clock = inner, clock
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """Some bytes."""
+        """Read some bytes."""
         part = self._inner.read(max_bytes, self._clock.left(timeout, httpcore2.ReadTimeout))
         self._clock.received += len(part)
         return part
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        """All of it."""
+        """Write all bytes."""
         for at in range(0, len(buffer), _PIECE):
             self._inner.write(buffer[at : at + _PIECE], self._clock.left(timeout, httpcore2.WriteTimeout))
 
     def close(self) -> None:
-        """End it."""
+        """Close the connection."""
         self._inner.close()
 
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore2.NetworkStream:
-        """The same, encrypted."""
+        """Return the same stream with encryption on."""
         left = self._clock.left(timeout, httpcore2.ConnectTimeout)
         return _Stream(self._inner.start_tls(ssl_context, server_hostname, left), self._clock)
 
     def get_extra_info(self, info: str) -> Any:
-        """As the other says."""
+        """Return extra information from the wrapped stream."""
         return self._inner.get_extra_info(info)

@@ -1,7 +1,7 @@
-"""Counting tokens without a tokenizer, and the bounds within which an endpoint's own count is believed.
+"""Count tokens without a tokenizer, and check an endpoint's own count for plausibility.
 
-A cap on tokens or money is worth as much as the count that it is held against, and that count is the endpoint's.
-What it cannot be is replaced by an estimate: letters over four, and pictures by their size.
+A cap on tokens or money relies on a count, and that count is the endpoint's. An impossible count is replaced by an
+estimate: letters over four, and pictures by their size.
 """
 
 import io
@@ -16,7 +16,7 @@ _UNREADABLE = 1600  # tokens of a picture whose size cannot be read
 
 @dataclass(frozen=True)
 class Figures:
-    """What an endpoint says that a call took, in tokens; None where it says nothing, or no number."""
+    """Tokens of a call as the endpoint counts them; None where it gives no number."""
 
     prompt: float | None = None
     completion: float | None = None
@@ -25,7 +25,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Taken:
-    """Tokens that count. estimated: one of the two is our own estimate."""
+    """Tokens of a call as we count them. estimated: at least one of the two numbers is our own estimate."""
 
     prompt: int
     completion: int
@@ -33,7 +33,7 @@ class Taken:
 
 
 def tokens(text: str) -> int:
-    """Estimate the tokens of a text: four letters, or one Chinese character, each.
+    """Estimate the tokens of a text: one for each four letters or each Chinese character.
 
     >>> tokens("Opens a note"), tokens("打开便签")
     (3, 4)
@@ -59,11 +59,11 @@ def picture_tokens(jpeg: bytes) -> int:
 
 
 def count(said: Figures, words: int, pictures: int, reply: int) -> Taken:
-    """Settle what a call took: the endpoint's figures where they can be, else the estimates.
+    """Decide the tokens of a call: the endpoint's count where plausible, else our estimates.
 
-    words, pictures: estimates for the two parts of the prompt; reply: for all that came back. A figure can be that is a
-    whole number of at least half the estimate for the words; pictures set no least, since models differ too much.
-    Raises ValueError where a figure is beyond MOST_TOKENS.
+    words, pictures: estimates for the two parts of the prompt. reply: estimate for the reply. A count is plausible if
+    it is a whole number of at least half the estimate for the words; pictures set no minimum, since models differ too
+    much. Raises ValueError if a count is beyond MOST_TOKENS.
 
     >>> count(Figures(prompt=300, completion=0), words=200, pictures=980, reply=25)
     Taken(prompt=300, completion=25, estimated=True)
@@ -81,7 +81,7 @@ def count(said: Figures, words: int, pictures: int, reply: int) -> Taken:
 
 
 def _believed(figure: float | None, least: int) -> int | None:
-    """A figure that can be, None for one that cannot. least: twice the fewest tokens that it can be."""
+    """Return an endpoint's count if it is plausible, else None. least: twice the smallest plausible count."""
     if figure is not None and figure > MOST_TOKENS:
         raise ValueError(f"a count of more than {MOST_TOKENS:,} tokens for one call")
     return figure if isinstance(figure, int) and figure >= 0 and _SHARE * figure >= least else None

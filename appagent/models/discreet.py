@@ -1,4 +1,4 @@
-"""A model that is told no secret: whatever is said to it has their names instead."""
+"""A wrapper that keeps secrets from a model: their names are sent in place of their values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from appagent.secrets import Secrets
 
 @dataclass
 class Discreet:
-    """The door through which every message goes to a model."""
+    """A model that gets every message with secrets masked."""
 
     model: Model
     secrets: Secrets
@@ -21,10 +21,10 @@ class Discreet:
 
     @property
     def structured(self) -> bool:
-        """As the model says."""
+        """Tell whether the wrapped model is to be asked for JSON."""
         return self.model.structured
 
     def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
-        """The model's reply. Raises what it raises."""
+        """Mask secrets in the messages, then ask the wrapped model. Raises whatever that model raises."""
         masked = [replace(message, text=self.secrets.mask(message.text)) for message in messages]
         return self.model.ask(masked, purpose=purpose, schema=schema)

@@ -1,4 +1,4 @@
-"""What an endpoint did instead of answering: whether to ask again, and what to tell the person."""
+"""Failed requests to an endpoint: whether to try again, and what to tell the person."""
 
 import difflib
 import email.utils
@@ -22,11 +22,12 @@ _SCHEMA_REFUSALS = (400, 404, 422, 500, 501)  # what a schema is answered with; 
 
 
 class Fault(Exception):
-    """One request that brought no reply. Raised and caught within `appagent.models`.
+    """One failed request. Raised and caught within `appagent.models`.
 
-    kind: "status", "unreachable" (no connection), "cut" (it broke), "silent" (nothing came in time), "slow" (no end
-    came in time), "nonsense", "excess" (more than any reply has) or "redirect" (to somewhere else).
-    said: the endpoint's own words, or what was found instead of a completion.
+    kind: "status" (an HTTP error), "unreachable" (no connection), "cut" (the connection broke), "silent" (nothing came
+    in time), "slow" (the reply did not end in time), "nonsense", "excess" (larger than any reply) or "redirect" (to
+    another address).
+    said: the endpoint's own words, or what was found in place of a completion.
     """
 
     def __init__(self, kind: str, said: str, *, status: int = 0, param: str = "", wait_s: float = 0.0) -> None:
@@ -39,7 +40,7 @@ class Fault(Exception):
 
     @property
     def passing(self) -> bool:
-        """The same request may succeed a little later."""
+        """Tell whether the same request may succeed a little later."""
         if self.wait_s > MOST_WAIT_S or (self.status == 429 and "insufficient_quota" in self.said):
             return False
         if self.no_pictures or self.too_long:
@@ -50,30 +51,33 @@ class Fault(Exception):
 
     @property
     def no_pictures(self) -> bool:
-        """The model reads none."""
+        """Tell whether the endpoint refused because the model reads no pictures."""
         return self.status in (400, 404, 415, 422, 500, 501) and bool(_NO_PICTURES.search(self.said))
 
     @property
     def too_long(self) -> bool:
-        """The request, with the longest reply, does not fit into the model's context."""
+        """Tell whether the request and the longest reply do not fit into the model's context."""
         return self.status in (400, 413, 422, 500) and bool(_TOO_LONG.search(self.said))
 
     @property
     def of_schema(self) -> bool:
-        """The endpoint may have refused the request for the schema in it."""
+        """Tell whether the endpoint may have refused the request because of its JSON schema."""
         return self.status in _SCHEMA_REFUSALS and not (self.no_pictures or self.too_long)
 
     @property
     def may_be_paid(self) -> bool:
-        """The model may have answered, though the answer did not arrive."""
+        """Tell whether the model may have answered, and charged for it, though no answer arrived."""
         return self.kind in ("cut", "silent", "slow", "nonsense", "excess")
 
     def pause_s(self, tries: int) -> float:
-        """How long to wait before the next try: what the endpoint asks for, or twice as long each time."""
+        """Return the seconds to wait before the next try: as the endpoint asks, else twice as long as last time."""
         return self.wait_s or min(8.0, 0.5 * 2**tries) * random.uniform(0.75, 1.0)  # noqa: S311 (no secret)
 
     def advice(self, endpoint: Endpoint, tries: int, models: Callable[[], Sequence[str]]) -> str:
-        """One line: what happened where, and what to do. models: asks the endpoint for the names it has."""
+        """Write one line for the person: what happened at which address, and what to do.
+
+        models: asks the endpoint for the names of its models.
+        """
         known = models() if self.status == 404 else ()
         what, remedy = self._advice(endpoint, known)
         tried = f"; {tries} tries" if tries > 1 else ""
@@ -125,7 +129,7 @@ class Fault(Exception):
 
 
 def status_fault(status: int, body: object, headers: Mapping[str, str]) -> Fault:
-    """The fault that a status other than 200 is. body: the error object of its JSON, or its text."""
+    """Build the fault for an HTTP status other than 200. body: the error object of its JSON, or its text."""
     details = body if isinstance(body, dict) else {"message": body}
     words = text_of(details.get("message") or details.get("detail") or details.get("error") or "")
     code, param = text_of(details.get("code") or ""), text_of(details.get("param") or "")
@@ -134,7 +138,7 @@ def status_fault(status: int, body: object, headers: Mapping[str, str]) -> Fault
 
 
 def text_of(value: object) -> str:
-    """A value of somebody else's JSON as text."""
+    """Convert a value from an endpoint's JSON to text."""
     try:
         return str(value)
     except RecursionError:
@@ -142,9 +146,9 @@ def text_of(value: object) -> str:
 
 
 def one_line(words: str, most: int = 200) -> str:
-    """Somebody else's words on one short line, with nothing in it that moves a cursor or turns a line around.
+    r"""Shorten an endpoint's words to one line without control characters, ending in "..." if cut.
 
-    >>> one_line("Pay\\x1b[2J\\nnow\\u202e")
+    >>> one_line("Pay\x1b[2J\nnow\u202e")
     'Pay [2J now'
     """
     line = " ".join("".join(letter if letter.isprintable() else " " for letter in words).split())
@@ -152,7 +156,7 @@ def one_line(words: str, most: int = 200) -> str:
 
 
 def _retry_after_s(headers: Mapping[str, str]) -> float:
-    """Seconds to wait by Retry-After (seconds or a date; RFC 9110), 0.0 where it says nothing readable."""
+    """Return the seconds to wait by a Retry-After header (number or date; RFC 9110); 0.0 if missing or unreadable."""
     said = headers.get("retry-after") or ""
     try:
         wait_s = float(said)
@@ -166,7 +170,7 @@ def _retry_after_s(headers: Mapping[str, str]) -> float:
 
 
 def _address(url: str) -> str:
-    """The address without anything secret: no user, password or query.
+    """Return an address without user, password and query.
 
     >>> _address("https://me:word@example.org:8080/v1?key=1")
     'https://example.org:8080/v1'

@@ -1,4 +1,4 @@
-"""Any OpenAI-compatible endpoint, asked through the `openai` package."""
+"""A model behind any OpenAI-compatible endpoint, through the `openai` package."""
 
 from __future__ import annotations
 
@@ -27,15 +27,18 @@ _LEAST_SECRET = 12  # letters of a key: servers of one's own are given "ollama" 
 class OpenAIModel:
     """One model of an endpoint.
 
-    A request that failed on the way is sent again, `endpoint.request_retries` times at most, after the time
-    that the endpoint asks for (Retry-After) or a growing one. Where `endpoint.reply` is "auto", JSON is asked for
-    until the endpoint refuses the first schema or does not follow it, and never again after that.
+    A request that failed on the way is sent again, at most `endpoint.request_retries` times, after the time that the
+    endpoint asks for (Retry-After) or a growing pause. If `endpoint.reply` is "auto", JSON is asked for until the
+    endpoint refuses the first schema or does not follow it, and never again after that.
     """
 
     def __init__(
         self, endpoint: Endpoint, budget: Budget | None = None, *, sleep: Callable[[float], object] = time.sleep
     ) -> None:
-        """sleep: waits so many seconds between tries; the `wait` of a cancel event ends that early."""
+        """Prepare the model without connecting.
+
+        sleep: waits between tries; pass `Cancel.wait` so that a stop request ends the wait.
+        """
         if not endpoint.model:
             raise UsageError(f"no model is named; set {endpoint.prefix}MODEL")
         self.name = endpoint.model
@@ -49,9 +52,9 @@ class OpenAIModel:
         self._trying = endpoint.reply == "auto"  # nothing is known yet of whether it follows a schema
 
     def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
-        """The reply, whose length is limited so that the budget's caps hold.
+        """Send messages and return the reply, its length limited so that the budget's caps hold.
 
-        Raises ModelError with one line saying what to do, LimitError when a cap leaves no room, SchemaRefused.
+        Raises ModelError with one line saying what to do, LimitError if a cap leaves no room, SchemaRefused.
         """
         request = _request_of(messages, purpose, schema)
         tries = 1
@@ -99,7 +102,7 @@ class OpenAIModel:
         )
 
     def _request(self, what: Mapping[str, Any], limit: int) -> Completion:
-        """One request. Raises Fault where it brings no completion."""
+        """Send one request. Raises Fault if no completion comes back."""
         import httpx2
         import openai
 
@@ -118,7 +121,7 @@ class OpenAIModel:
             raise Fault("nonsense", str(error)) from None
 
     def _without_key(self, said: Completion) -> Completion:
-        """What a model said: some endpoints, or proxies before them, repeat what they were sent."""
+        """Remove the API key from a completion: some endpoints, or proxies before them, repeat what they were sent."""
         return replace(said, text=self._hide(said.text), think=self._hide(said.think), model=self._hide(said.model))
 
     def _hide(self, words: str) -> str:
@@ -126,7 +129,7 @@ class OpenAIModel:
         return words.replace(key, "***") if len(key) >= _LEAST_SECRET else words
 
     def _adapt(self, fault: Fault) -> bool:
-        """Whether the request was changed to what this model wants, which is learnt from its refusal alone."""
+        """Change the request options after a refusal that names one; return whether anything was changed."""
         if fault.status != 400:
             return False
         if "max_completion_tokens" in fault.said and self._limit_name == "max_tokens":
@@ -135,7 +138,7 @@ class OpenAIModel:
         return fault.param == "temperature" and self._options.pop("temperature", None) is not None
 
     def _model_names(self) -> list[str]:
-        """The models that the endpoint says it has; [] where it does not say."""
+        """Return the names of the endpoint's models; [] if it does not list them."""
         import httpx2
         import openai
 
@@ -169,7 +172,7 @@ class OpenAIModel:
 
 @dataclass(frozen=True)
 class _Request:
-    """What is asked. body: of the request, in part; counted: all in it that costs tokens."""
+    """A request to send. body: the part of its JSON that varies; counted: all messages in it that cost tokens."""
 
     body: Mapping[str, Any]
     counted: Sequence[Message]
@@ -185,7 +188,7 @@ def _request_of(messages: Sequence[Message], purpose: str, schema: Mapping[str, 
 
 
 def _taken(completion: Completion, counted: Sequence[Message]) -> Taken:
-    """What a completion took. Raises Fault where the endpoint counts what cannot be dealt with."""
+    """Return the tokens that a completion took. Raises Fault if the endpoint's count is impossibly large."""
     words = sum(tokens(message.text) for message in counted)
     pictures = sum(picture_tokens(picture) for message in counted for picture in message.pictures)
     try:
@@ -195,7 +198,7 @@ def _taken(completion: Completion, counted: Sequence[Message]) -> Taken:
 
 
 def _kind(reason: BaseException) -> str:
-    """The kind of fault that an exception of the HTTP client is."""
+    """Return the kind of fault for an exception of the HTTP client."""
     import httpx2
 
     if isinstance(reason, httpx2.ConnectError | httpx2.ConnectTimeout):

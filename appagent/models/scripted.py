@@ -11,10 +11,10 @@ Answer = Callable[[Sequence[Message]], str]
 
 
 class Scripted:
-    """Gives the replies in order, each a text or a function of the messages; one function alone answers all.
+    """A model that gives prepared replies in order, each a text or a function of the messages.
 
-    A reply that is a single call, or a decision with its words, is written out in the default format.
-    Tokens are counted as a fourth of the characters. `seen` and `purposes` keep what was asked.
+    A single function answers every request. A reply that is a single call, or a decision with its words, is written out
+    in the default format. Tokens are counted as a quarter of the characters. `seen` and `purposes` record the requests.
 
     >>> model = Scripted("tap(2)", "SUCCESS: Opens the note.")
     >>> print(model.ask([Message("user", "What next?")], purpose="act").text)
@@ -39,7 +39,7 @@ class Scripted:
         self._endless = len(replies) == 1 and callable(replies[0])
 
     def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
-        """The next reply of the script; ModelError when there are no more."""
+        """Return the next reply of the script. Raises ModelError if there are no more."""
         _, limit = self.budget.room(messages, wanted=4096, price=(0.0, 0.0))
         number = 0 if self._endless else len(self.seen)
         if number >= len(self._replies):
@@ -59,7 +59,7 @@ class Scripted:
 
 
 def write_out(reply: str) -> str:
-    """A short form in full: `tap(2)` is a step's reply, `CONTINUE: words` a reflection; others stay.
+    """Expand a short form: `tap(2)` becomes a step's reply, `CONTINUE: words` a reflection; other texts stay.
 
     >>> write_out("Action: tap(2)")
     'Action: tap(2)'

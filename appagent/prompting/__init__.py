@@ -1,1 +1,1 @@
-"""All that a model is shown and answers: marks, grid, outline, documents in sight, templates, reply, schema."""
+"""Everything that a model is shown, and how its replies are read."""

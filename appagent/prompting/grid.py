@@ -1,4 +1,4 @@
-"""The grid drawn over a screenshot: lines, and each cell's number in its corner, on any ground."""
+"""Draw the grid over a screenshot: lines, and each cell's number in its corner, readable on any background."""
 
 from dataclasses import replace
 
@@ -15,9 +15,9 @@ _TAG, _DIGITS = (0, 0, 0, 165), (255, 255, 255, 255)
 
 
 def draw_grid(screen: Screen, *, side: int = 1280) -> Image.Image:
-    """The screenshot with the grid in place of marks, scaled so that its longest side is at most `side` px.
+    """Draw the numbered grid on the screenshot, scaled so that its longest side is at most `side` px.
 
-    Password fields are masked. Raises UsageError if the screen came without a picture.
+    Password fields are masked. Raises UsageError if the screen has no picture.
     Source: AppAgent's grid mode, arXiv:2312.13771.
     """
     if screen.picture is None or 0 in screen.picture.size:

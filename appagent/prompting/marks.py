@@ -1,4 +1,4 @@
-"""Marks drawn on a screenshot: each element's number, where it hides neither words nor other marks."""
+"""Draw marks on a screenshot: each element's number, placed so that it hides neither words nor other marks."""
 
 import io
 from collections.abc import Collection, Sequence
@@ -37,12 +37,12 @@ _ELSEWHERE = 0.15  # is not the top left corner, so that the rows of a list look
 def mark(
     screen: Screen, *, side: int = 1280, only: Collection[int] | None = None, outline: int | None = None
 ) -> Image.Image:
-    """The screenshot with a number on every element, scaled so that its longest side is at most `side` px.
+    """Draw a number on every element of the screenshot, scaled so that its longest side is at most `side` px.
 
     only: the marks to draw; all by default.
-    outline: width in px of the line around each element, 0 for none; by default it goes with the size.
+    outline: width in px of the line around each element, 0 for none; by default it grows with the picture.
     Password fields are masked whether they are marked or not.
-    Raises UsageError if the screen came without a picture.
+    Raises UsageError if the screen has no picture.
     Source: set-of-mark prompting, arXiv:2310.11441.
     """
     if screen.picture is None or 0 in screen.picture.size:
@@ -75,7 +75,7 @@ def mark(
 
 
 def encode(image: Image.Image, quality: int = 80) -> bytes:
-    """The picture as JPEG.
+    """Encode a picture as JPEG.
 
     >>> encode(Image.new("RGB", (4, 4)))[:2].hex()
     'ffd8'
@@ -86,10 +86,10 @@ def encode(image: Image.Image, quality: int = 80) -> bytes:
 
 
 def mask(picture: Image.Image, secrets: Collection[Bounds], size: Size | None = None) -> Image.Image:
-    """The picture with a plain block over each password field, which tells neither what nor whether.
+    """Cover each password field with a plain block that does not even show whether something is typed.
 
-    secrets: where those fields are. size: of the screen that the bounds are in, px; the picture's own by default.
-    Returns the picture itself where there is nothing to hide.
+    secrets: bounds of those fields. size: of the screen that the bounds belong to, px; by default the picture's own.
+    Returns the same picture if there is nothing to hide.
     """
     if not secrets:
         return picture
@@ -103,7 +103,7 @@ def mask(picture: Image.Image, secrets: Collection[Bounds], size: Size | None = 
 
 
 def wireframe(screen: Screen) -> Image.Image:
-    """A stand-in for a missing screenshot, of the screen's size: elements as boxes with their words.
+    """Draw a stand-in for a missing screenshot, as large as the screen: each element as a box with its words.
 
     Inner elements are drawn over outer ones.
     """
@@ -115,9 +115,9 @@ def wireframe(screen: Screen) -> Image.Image:
 
 
 def ink(grey: Plane) -> Plane:
-    """How much there is to read at each pixel: 0 on plain ground, 255 at a clear edge.
+    """Measure how much there is to read at each pixel: 0 on plain background, 255 at a clear edge.
 
-    An edge counts as far as it stands out from its neighbourhood: a photo behind icons counts little.
+    An edge counts as far as it stands out from its surroundings: a photo behind icons counts little.
     """
     import cv2
 
@@ -127,11 +127,11 @@ def ink(grey: Plane) -> Plane:
 
 
 def place(boxes: Sequence[Bounds], tags: Sequence[Size], ink: Plane) -> list[Bounds]:
-    """Where the tag of each box goes: in the picture, at its box's border, apart from the other tags.
+    """Choose where to draw each box's number tag: inside the picture, at the box's border, clear of other tags.
 
-    boxes, tags: as many; the tags' sizes in px.
-    ink: of the picture, 0 to 255: what had better stay visible.
-    Each takes the cheapest of some sixty places, small boxes first, and chooses again when all have one.
+    boxes, tags: equally many; tags are sizes in px.
+    ink: detail in the picture, 0 to 255, that should stay visible.
+    Each tag takes the cheapest of about sixty places, small boxes first; then every tag chooses once more.
     """
     if not boxes:
         return []
@@ -149,7 +149,7 @@ def place(boxes: Sequence[Bounds], tags: Sequence[Size], ink: Plane) -> list[Bou
 
 
 def _between(boxes: Sequence[Bounds], ink: Plane) -> Plane:
-    """The ink without that along the boxes' borders: dividers and frames, which outlines cover anyway."""
+    """Remove the ink along the borders of boxes: dividers and frames, which the drawn outlines cover anyway."""
     ink = ink.copy()
     for left, top, right, bottom in boxes:
         wide, high = slice(left, right), slice(top, bottom)
@@ -160,7 +160,10 @@ def _between(boxes: Sequence[Bounds], ink: Plane) -> Plane:
 
 
 def _anchors() -> Numbers:
-    """Places for a tag at its box, best first: (x, y in the box, x, y in the tag), 0 to 1, that coincide."""
+    """List the places that a tag can take at its box, best first.
+
+    Each row is (x, y in the box, x, y in the tag), from 0 to 1: these two points coincide.
+    """
     corners = list(product((0.0, 1.0), repeat=2))
     places = [(x, y, x, y) for x, y in corners] + [(x, y, 0.5, 0.5) for x, y in corners]
     inside, astride, outside = 0, 0.5, 1
@@ -172,7 +175,7 @@ def _anchors() -> Numbers:
 
 
 def _options(frames: Numbers, sizes: Numbers, size: Size) -> Numbers:
-    """Every place for every tag, shifted into the picture: (boxes, places, 4)."""
+    """Compute every place for every tag, shifted to lie inside the picture; shape (boxes, places, 4)."""
     anchors = _anchors()
     spans = (frames[:, 2:] - frames[:, :2])[:, None]
     corners = frames[:, None, :2] + anchors[:, :2] * spans - anchors[:, 2:] * sizes[:, None]
@@ -181,7 +184,7 @@ def _options(frames: Numbers, sizes: Numbers, size: Size) -> Numbers:
 
 
 def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Plane) -> Numbers:
-    """What every place costs whatever the other tags do: (boxes, places)."""
+    """Compute the cost of every place for a tag, whatever the other tags do; shape (boxes, places)."""
     import cv2
 
     table = np.asarray(cv2.integral(ink, sdepth=cv2.CV_64F), np.float64)
@@ -205,7 +208,7 @@ def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Plane) -> Num
 
 
 def _inked(table: Numbers, rects: Numbers) -> Numbers:
-    """The ink in each rectangle (..., 4), from the integral image."""
+    """Sum the ink in each rectangle (..., 4), with the help of the integral image."""
     height, width = table.shape
     spots = np.clip(rects.astype(int), 0, (width - 1, height - 1, width - 1, height - 1))
     left, top, right, bottom = np.moveaxis(spots, -1, 0)
@@ -219,7 +222,7 @@ def _areas(rects: Numbers) -> Numbers:
 
 
 def _shared(some: Numbers, others: Numbers) -> Numbers:
-    """The area that each of some rectangles (n, 4) has in common with each of others (m, 4): (n, m)."""
+    """Compute the area that each rectangle of one list (n, 4) shares with each of another (m, 4); shape (n, m)."""
     width = np.minimum(some[:, None, 2], others[:, 2]) - np.maximum(some[:, None, 0], others[:, 0])
     height = np.minimum(some[:, None, 3], others[:, 3]) - np.maximum(some[:, None, 1], others[:, 1])
     areas: Numbers = np.maximum(width, 0) * np.maximum(height, 0)
@@ -227,7 +230,7 @@ def _shared(some: Numbers, others: Numbers) -> Numbers:
 
 
 def _colours(boxes: Sequence[Bounds], tags: Sequence[Bounds], grey: Plane) -> list[Colour]:
-    """A colour for each box and its tag, unlike the ground along its outline and unlike the tags nearby."""
+    """Choose a colour for each box and its tag that differs from the background and from the tags nearby."""
     colours: list[Colour] = []
     for index, ((left, top, right, bottom), (x, y, _, _)) in enumerate(zip(boxes, tags, strict=True)):
         # On both sides of the border: a frame or divider right on it is no ground.
@@ -242,13 +245,13 @@ def _colours(boxes: Sequence[Bounds], tags: Sequence[Bounds], grey: Plane) -> li
 
 
 def _rim(colour: Colour) -> Colour:
-    """What stands out from a mark's colour: its digits, and the line within its outline."""
+    """Return black or white, whichever stands out from a mark's colour: for its digits and the outline's inner line."""
     return _BLACK if colour in _ON_DARK else _WHITE
 
 
 @lru_cache(maxsize=512)
 def _stamp(number: int, font_size: int) -> tuple[Image.Image, Image.Image]:
-    """A tag as two masks of one size: its pill, and what is drawn on it (the digits and a thin rim)."""
+    """Draw a number tag as two masks of one size: its pill shape, and the digits with a thin rim."""
     font = digit_font(font_size)
     air = max(2, round(font_size / 7))
     digit_height = -round(font.getbbox("0", anchor="ls")[1])
@@ -264,7 +267,7 @@ def _stamp(number: int, font_size: int) -> tuple[Image.Image, Image.Image]:
 
 @lru_cache
 def digit_font(size: int) -> ImageFont.FreeTypeFont:
-    """The font of marks and cells: bold and narrow."""
+    """Load the bold, narrow font for the numbers of marks and grid cells."""
     from fontpkg_roboto import ROOT
 
     font = ImageFont.truetype(ROOT / "files" / "Roboto[wdth,wght].ttf", size)
@@ -283,7 +286,7 @@ def _words_font(size: int) -> ImageFont.FreeTypeFont:
 
 
 def _write(image: Image.Image, box: Bounds, words: str, colour: Colour) -> None:
-    """Words on one line at the left of a box, half as large where they need it, and nothing outside it."""
+    """Write words on one line at the left of a box, at half size if they need it, clipped to the box."""
     words = " ".join(words.split())[:100]
     left, top, right, bottom = box
     size = min(max(image.size) // 60, bottom - top)
@@ -297,7 +300,7 @@ def _write(image: Image.Image, box: Bounds, words: str, colour: Colour) -> None:
 
 
 def shrink(picture: Image.Image, side: int) -> Image.Image:
-    """A copy of the picture whose longest side is at most `side` px."""
+    """Copy a picture, scaled so that its longest side is at most `side` px."""
     import cv2
 
     scale = side / max(picture.size)
@@ -311,12 +314,12 @@ def shrink(picture: Image.Image, side: int) -> Image.Image:
 
 
 def _rgb(picture: Image.Image) -> Image.Image:
-    """The picture itself where it is RGB: a copy of a whole screenshot takes milliseconds."""
+    """Convert a picture to RGB; return the same object if it is RGB already, since copying takes milliseconds."""
     return picture if picture.mode == "RGB" else picture.convert("RGB")
 
 
 def _scaled(bounds: Bounds, before: Size, after: Size) -> Bounds:
-    """Bounds on a picture of another size, to the nearest px, kept inside it and never empty.
+    """Scale bounds to a picture of another size, in whole px, kept inside the picture and never empty.
 
     >>> _scaled((10, 11, 99, 400), (100, 200), (50, 100))
     (5, 6, 50, 100)
@@ -330,6 +333,6 @@ def _scaled(bounds: Bounds, before: Size, after: Size) -> Bounds:
 
 
 def _inner(box: Bounds) -> Bounds:
-    """The same box as Pillow draws it: its right and bottom pixels belong to it."""
+    """Shift the right and bottom edge of a box by one px: Pillow draws those edges inside the box."""
     left, top, right, bottom = box
     return left, top, max(left, right - 1), max(top, bottom - 1)

@@ -1,4 +1,4 @@
-"""What the next prompt remembers: the documents of the elements in sight, within a budget, and what was done."""
+"""Choose what to remind the model of: documents of the elements in sight, within a budget, and what was done so far."""
 
 import re
 from collections import Counter
@@ -25,7 +25,7 @@ _HOW = {
 
 @dataclass(frozen=True)
 class Note:
-    """A document as a prompt shows it: the mark it is about, the kind of action, and what is known."""
+    """A document as a prompt shows it: the mark of its element, the kind of action, and what is known."""
 
     mark: int
     action: str
@@ -35,9 +35,9 @@ class Note:
 
 
 def notes(screen: Screen, found: Mapping[str, Sequence[Found]], goal: str, budget_tokens: int = 1500) -> list[Note]:
-    """The best document for each action of each element, in order of marks, within a budget of tokens.
+    """Return the best document for each action on each element, in order of marks, within a budget of tokens.
 
-    Where not all fit, those stay that share words with the goal, and of these words the rare ones count more.
+    If not all fit, those that share words with the goal are kept, and rare words count more.
     """
     every = [
         Note(element.mark, one.record.action, one.record.text, _HOW[one.how], one.record.id)
@@ -59,13 +59,13 @@ def notes(screen: Screen, found: Mapping[str, Sequence[Found]], goal: str, budge
 
 
 def in_cells(known: Sequence[Note], screen: Screen) -> list[tuple[int, str, Note]]:
-    """The same with the cell, and its part, that the middle of each one's element is in."""
+    """Return each note with the grid cell, and the part of that cell, in which the middle of its element lies."""
     cells, middles = cells_of(screen.size), {element.mark: centre(element.bounds) for element in screen.elements}
     return [(*cells.at(*middles[note.mark]), note) for note in known]
 
 
 def summary(steps: Sequence[Step]) -> str:
-    """What was done: the agent's own last summary, and what it has done since without writing one."""
+    """Sum up what was done: the agent's own last summary, and its actions since then."""
     done = [step for step in steps if step.outcome == "done"]
     told = max((number for number, step in enumerate(done) if step.summary), default=-1)
     since = [step.words for step in done[told + 1 :]][-_MOST_STEPS:]
@@ -82,7 +82,7 @@ def _best_per_action(found: Sequence[Found]) -> list[Found]:
 
 
 def _words(text: str) -> set[str]:
-    """What is compared: words of three letters or more, and pairs of characters of scripts without spaces."""
+    """Return the words to compare: those of three letters or more, and character pairs for scripts without spaces."""
     latin = set(re.findall(r"[^\W\d_]{3,}", text.casefold()))
     wide = "".join(character for character in text if ord(character) >= 0x2E80)
     return latin | {wide[i : i + 2] for i in range(len(wide) - 1)}

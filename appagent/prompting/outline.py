@@ -1,4 +1,4 @@
-"""A screen as text, for a model that sees nothing and for a person at a terminal: one thing a line, nested as it is."""
+"""Write a screen as text, for a text-only model or a person at a terminal: one element a line, nested by indents."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _LONGEST = 300  # letters of one
 
 @dataclass(frozen=True)
 class _Line:
-    """A line, and where what it tells of is on the screen."""
+    """One line of the outline, with the bounds of what it describes."""
 
     text: str
     bounds: Bounds
@@ -23,10 +23,10 @@ class _Line:
 
 
 def outline(screen: Screen, marks: Collection[int] | None = None) -> str:
-    """The screen's elements in reading order, each within what is around it, and the words that belong to none.
+    """List a screen's elements in reading order, each indented under what surrounds it, and the words outside elements.
 
-    An element: mark, kind, words, and in brackets its states and what else than a tap it takes. One without words has
-    its resource-id or its place. marks: of the elements to list; all by default.
+    An element is written as mark, kind, words, and in brackets its states and what it takes besides a tap. An element
+    without words shows its resource-id or its position. marks: of the elements to list; all by default.
     """
     listed = [e for e in screen.elements if marks is None or e.mark in marks]
     lines = [_Line(_told(element, screen.size), element.bounds, True) for element in listed]
@@ -51,7 +51,7 @@ def _told(element: Element, size: Size) -> str:
 
 
 def _nameless(element: Element, size: Size) -> str:
-    """What tells an element without words from others: a developer's name for it, or its place on the screen."""
+    """Describe an element that has no words: by its resource-id, or by its position on the screen."""
     named = element.resource_id.rpartition("/")[2]
     if named and "obfuscated" not in named:
         return f"({named})"
@@ -60,7 +60,7 @@ def _nameless(element: Element, size: Size) -> str:
 
 
 def _loose(screen: Screen, listed: list[Element]) -> list[tuple[str, Bounds]]:
-    """Words that no listed element around them says."""
+    """Return the words on a screen, with their bounds, that no listed element around them contains."""
     found = []
     for text, place in zip(screen.texts, screen.places, strict=False):
         around = [e for e in listed if holds(e.bounds, *centre(place))]
@@ -70,6 +70,6 @@ def _loose(screen: Screen, listed: list[Element]) -> list[tuple[str, Bounds]]:
 
 
 def _depth(line: _Line, lines: list[_Line]) -> int:
-    """How many elements are around it."""
+    """Count the elements that surround a line's bounds, for its indentation."""
     around = (other for other in lines if other.element and area(other.bounds) > area(line.bounds))
     return min(sum(overlap(other.bounds, line.bounds) == line.bounds for other in around), _DEEPEST)

@@ -43,7 +43,7 @@ CUT = ("length", "max_tokens")  # finish reasons of a reply that ran out of toke
 
 @dataclass(frozen=True)
 class Reply:
-    """What a model answered on one screen."""
+    """One reply of a model on a screen, read: what it saw and thought, and the action that it asks for."""
 
     observation: str
     thought: str
@@ -63,9 +63,9 @@ class Reflection:
 
 
 def read_reply(text: str, finish_reason: str = "stop", offered: Collection[str] = ON_MARKS) -> Reply:
-    r"""The one action that a reply asks for, with its words. offered: the kinds that it could choose from.
+    r"""Read the one action that a reply asks for, and the words around it.
 
-    Raises ActionError.
+    offered: the kinds of action that the model could choose from. Raises ActionError if the reply cannot be read.
 
     >>> reply = read_reply("Thought: The Wi-Fi row.\nAction: tap(3), tap(4)\nSummary: I opened Wi-Fi.")
     >>> reply.action, reply.summary, reply.dropped
@@ -93,10 +93,7 @@ def read_reply(text: str, finish_reason: str = "stop", offered: Collection[str] 
 
 
 def read_reflection(text: str, finish_reason: str = "stop") -> Reflection:
-    """The judgement in a reply.
-
-    Raises ActionError.
-    """
+    """Read the judgement in a reply. Raises ActionError if there is none, or more than one."""
     if finish_reason in CUT:
         raise ActionError("the reply was cut short; write Decision, Thought and Documentation more briefly")
     said, sections = _read(text)
@@ -110,9 +107,9 @@ def read_reflection(text: str, finish_reason: str = "stop") -> Reflection:
 
 
 def read_description(text: str, finish_reason: str = "stop") -> str:
-    """The documentation in a reply that has nothing else, with its label or without.
+    """Read the documentation from a reply that holds nothing else, with or without its label.
 
-    Raises ActionError.
+    Raises ActionError if the reply is empty or was cut short.
     """
     said, sections = _read("" if finish_reason in CUT else text)
     labelled = any(section.name == "documentation" for section in sections)
@@ -123,7 +120,7 @@ def read_description(text: str, finish_reason: str = "stop") -> str:
 
 
 def thinking(text: str) -> str:
-    """What a reply has between `<think>` and `</think>`, for people to read.
+    """Return the text between `<think>` and `</think>` in a reply, for people to read.
 
     >>> thinking("<think>Tap 9?</think> Action: tap(3)")
     'Tap 9?'
@@ -137,7 +134,7 @@ _WORDS = {"observation", "thought"}  # the sections that come before an action
 
 
 def _read(text: str) -> tuple[Said, list[Section]]:
-    """A reply without its thinking, and its sections. Raises ActionError where it is too long, or JSON cut short."""
+    """Split a reply into thinking and sections. Raises ActionError if it is too long or its JSON was cut short."""
     if len(text) > MOST_LETTERS:
         raise ActionError(f"the reply has {len(text)} letters; write at most {MOST_SAID}")
     said = set_thinking_aside(text)
@@ -145,7 +142,7 @@ def _read(text: str) -> tuple[Said, list[Section]]:
 
 
 def _first_calls(sections: Sequence[Section], *, cut: bool) -> tuple[int, list[Call]]:
-    """The first action section that has a call, by its number, and its calls; [] where the action is prose."""
+    """Return the position of the first action section that holds a call, and its calls; none if the action is prose."""
     if [section.name for section in sections] == [""]:  # no label at all
         return 0, _calls(sections[0], cut=cut)
     for number, section in enumerate(sections):
@@ -159,7 +156,7 @@ def _first_calls(sections: Sequence[Section], *, cut: bool) -> tuple[int, list[C
 
 
 def _calls(section: Section, *, cut: bool = False) -> list[Call]:
-    """The calls of an action section, the one to carry out first; [] where it is prose."""
+    """Return the calls in an action section, the one to carry out first; none if the section is prose."""
     calls: list[Call] = []
     for number, piece in enumerate(section.pieces):
         try:
@@ -181,7 +178,7 @@ def _calls(section: Section, *, cut: bool = False) -> list[Call]:
 
 
 def _calls_in_json(section: Section) -> list[Call]:
-    """The calls that stand as JSON on lines of their own in a section of words."""
+    """Return the calls that a section of words holds as JSON on lines of their own."""
     found: list[Call] = []
     for piece in section.pieces:
         with suppress(ActionError):
@@ -194,7 +191,7 @@ def _says_something(section: Section) -> bool:
 
 
 def _meaning(call: Call, offered: Collection[str]) -> Action | str:
-    """The action that a call means; where it means none, the call as it is written."""
+    """Return the action that a call stands for, or the call's own text if it stands for none."""
     try:
         return to_action(call, offered)
     except ActionError:
@@ -204,7 +201,7 @@ def _meaning(call: Call, offered: Collection[str]) -> Action | str:
 def _check_later(
     later: Sequence[Section], first: Call, meant: Sequence[Action | str], offered: Collection[str]
 ) -> None:
-    """Raise ActionError where a section after the action asks for another one."""
+    """Raise ActionError if a section after the action asks for a different action."""
     for section in later:
         again, other = list[Call](), section.own.strip()
         if section.name == ACTION:
@@ -221,7 +218,7 @@ def _check_later(
 
 
 def _check_order(sections: Sequence[Section], at: int) -> None:
-    """Raise ActionError where the action stands within the Observation: before the first Thought, and not again."""
+    """Raise ActionError if the only action stands between the Observation and the first Thought, as if quoted."""
     before, after = ([one for one in some if not one.from_json] for some in (sections[:at], sections[at + 1 :]))
     names = {section.name for section in before}
     thought = next((number for number, section in enumerate(after) if section.name == "thought"), None)
@@ -235,7 +232,7 @@ def _check_order(sections: Sequence[Section], at: int) -> None:
 
 
 def _parted(said: Said) -> list[Section]:
-    """The sections of what stands before a `</think>` that nothing opened, where a reply has begun there."""
+    """Return the sections before an unopened `</think>`, if a reply had begun there; else none."""
     try:
         sections = sections_of(said.before[-MOST_SAID:])
     except ActionError:
@@ -246,7 +243,7 @@ def _parted(said: Said) -> list[Section]:
 def _check_parted(
     said: Said, sections: Sequence[Section], first: Call, meant: Sequence[Action | str], offered: Collection[str]
 ) -> None:
-    """Raise ActionError where a `</think>` parts a reply that has begun from what is read as its action."""
+    """Raise ActionError if an unopened `</think>` splits a reply, and the part before it asks for something else."""
     before = _parted(said)
     if before and not _WORDS & {section.name for section in sections}:
         raise ActionError(f"a </think> stands within the reply, before {first.text[:60]}; write no such sign in it")
@@ -271,7 +268,7 @@ def _decision(section: Section) -> str:
 
 
 def _documentation(sections: Sequence[Section]) -> str:
-    """The one documentation, or "". Raises ActionError where there are several."""
+    """Return the documentation in a reply, or "" if there is none. Raises ActionError if there are several."""
     found = dict.fromkeys(section.body for section in sections if section.name == "documentation")
     if len(found) > 1:
         raise ActionError(f"the reply has {len(found)} Documentations; write one, {_ONCE}")

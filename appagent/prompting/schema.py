@@ -1,7 +1,7 @@
-"""JSON schemas of a model's whole replies, made from the dataclasses that they are read into.
+"""Build the JSON schemas of a model's replies from the dataclasses that the replies are read into.
 
-Strict, as endpoints with structured output want them: every property required, none besides, in the order in
-which they had better be written.
+The schemas are strict, as endpoints with structured output want them: every property is required, no other is
+allowed, and the order is the order in which the model should write.
 """
 
 from collections.abc import Collection
@@ -16,7 +16,7 @@ _WORDS: Schema = {"type": "string"}
 
 
 def reply_schema(kinds: Collection[str] = ON_MARKS) -> Schema:
-    """Of what `read_reply` reads, its action being of one of these kinds.
+    """Build the JSON schema of the replies that `read_reply` reads. kinds: the kinds of action that are offered.
 
     >>> list(reply_schema()["properties"])
     ['observation', 'thought', 'action', 'summary']
@@ -25,18 +25,18 @@ def reply_schema(kinds: Collection[str] = ON_MARKS) -> Schema:
 
 
 def reflection_schema() -> Schema:
-    """Of what `read_reflection` reads."""
+    """Build the JSON schema of the replies that `read_reflection` reads."""
     one_of_four = {**_WORDS, "enum": list(DECISIONS)}
     return _object({name: one_of_four if name == "decision" else _WORDS for name in _asked(Reflection)})
 
 
 def description_schema() -> Schema:
-    """Of what `read_description` reads."""
+    """Build the JSON schema of the replies that `read_description` reads."""
     return _object({"documentation": _WORDS})
 
 
 def _asked(cls: type[Reply] | type[Reflection]) -> list[str]:
-    """What the model has to write; the rest has defaults, and is found out by reading."""
+    """List the fields that the model has to write: those of the dataclass that have no default."""
     return [one.name for one in fields(cls) if one.default is MISSING]
 
 

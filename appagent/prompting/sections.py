@@ -1,13 +1,13 @@
-"""A model's reply -> its thinking aloud, and its sections with what they quote told apart from what they say.
+"""Split a model's reply into thinking and sections, and tell what a section quotes from what it says.
 
-A heading is a line that begins with a label. What a section quotes is never read as a heading or a call:
+A heading is a line that begins with a label. Quoted text is never read as a heading or a call:
 
-- in every section a line behind `>`, what stands in `<data>...</data>`, and what stands in a JSON value;
-- in a section of words also what stands in a code fence, between quotation marks, and between any other tag and
-  its end, over however many lines. A fence, `<data>` and `<think>` that nothing closes go on to the end; another
-  mark that nothing closes is none.
+- in every section: a line behind `>`, the text inside `<data>...</data>`, and a JSON value;
+- in a section of words also: a code fence, text in quotation marks, and text between any other tag and its end, over
+  any number of lines. A fence, `<data>` or `<think>` that is never closed runs to the end; any other opening mark
+  that is never closed opens nothing.
 
-A fence around the whole reply or around an action only wraps it. Time grows with the length of the reply.
+A fence around the whole reply or around an action only wraps it. Time grows linearly with the length of the reply.
 """
 
 import json
@@ -27,7 +27,10 @@ MOST_SAID = 20_000  # letters of a reply without that; an answer of four parts t
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of a section: its own words, or quoted ones, or a JSON value. fault: why it is no JSON value."""
+    """A part of a section: the model's own words, a quotation, or a JSON value.
+
+    fault: why a piece that begins like JSON could not be read.
+    """
 
     text: str
     quoted: bool = False
@@ -37,7 +40,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Section:
-    """What stands under one heading, or under one key of a reply in JSON. name: "" before the first heading."""
+    """The text under one heading, or under one key of a reply in JSON. name: "" before the first heading."""
 
     name: str
     pieces: tuple[Piece, ...]
@@ -45,18 +48,21 @@ class Section:
 
     @property
     def body(self) -> str:
-        """All its words, quoted ones too."""
+        """Return all words of the section, quotations included."""
         return "".join(piece.text for piece in self.pieces).strip()
 
     @property
     def own(self) -> str:
-        """Its words without what it quotes by the line, which a blank line stands for."""
+        """Return the section's words with a blank line in place of each quotation of whole lines."""
         return "".join("\n" if _by_the_line(piece) or piece.value is not None else piece.text for piece in self.pieces)
 
 
 @dataclass(frozen=True)
 class Said:
-    """A reply without its thinking aloud. before: what stood before a `</think>` that nothing opened, else ""."""
+    """A reply split into thinking and the rest.
+
+    before: the text before a `</think>` that nothing opened, else "".
+    """
 
     think: str
     text: str
@@ -64,7 +70,7 @@ class Said:
 
 
 def set_thinking_aside(text: str) -> Said:
-    """Take the thinking aloud off a reply: `<think>` blocks before the first heading, or all before a `</think>`."""
+    """Separate the thinking from a reply: `<think>` blocks before any heading, or all before an unopened `</think>`."""
     said = clean(text[:MOST_LETTERS]).replace("\r\n", "\n").removeprefix("\ufeff")
     thoughts, kept, at = list[str](), list[str](), 0
     while block := _THINK_OPEN.search(said, at):
@@ -82,9 +88,9 @@ def set_thinking_aside(text: str) -> Said:
 
 
 def sections_of(said: str) -> list[Section]:
-    """The sections of a reply without its thinking; the first has no name where words stand before any heading.
+    """Split a reply without its thinking into sections; words before any heading form a first section without a name.
 
-    Raises ActionError where it is too long, or begins as JSON that cannot be read.
+    Raises ActionError if the reply is too long, or begins as JSON that cannot be read.
     """
     if len(said) > MOST_SAID:
         raise ActionError(f"the reply has {len(said)} letters, and at most {MOST_SAID} are read; write more briefly")
@@ -141,18 +147,18 @@ _ENDS = {
 
 
 def _is_heading(found: re.Match[str]) -> bool:
-    """A label with a colon, or one that is marked as a heading and closed or alone on its line."""
+    """Tell whether a label is a heading: it has a colon, or is marked up as one and stands alone on its line."""
     marked = any(mark in found["mark"] for mark in "#*_【[<")
     return bool(found["colon"] or (marked and (found["close"] or found["alone"] is not None)))
 
 
 def _by_the_line(piece: Piece) -> bool:
-    """Whether a piece quotes whole lines; quotation marks within one line may be those of a call."""
+    """Tell whether a piece quotes whole lines; quotation marks inside one line may belong to a call."""
     return piece.quoted and ("\n" in piece.text or piece.text.lstrip()[:1] in tuple("><{["))
 
 
 class _Reader:
-    """Goes through a reply once, from one sign that may mean something to the next."""
+    """Splits a reply into sections in one pass, from one sign that may mean something to the next."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at, self.sections = text, 0, list[Section]()
@@ -162,7 +168,7 @@ class _Reader:
         self._unclosed = set[re.Pattern[str]]()  # ends of quotations that do not come any more
 
     def step(self) -> None:
-        """Take in the text up to the next sign, and what that sign begins."""
+        """Read the text up to the next sign, and whatever that sign begins."""
         signs = {"": _IN_NEITHER, ACTION: _IN_ACTION}.get(self._name, _IN_WORDS)
         found = signs.search(self.text, self.at)
         start = found.start() if found else len(self.text)
@@ -185,7 +191,7 @@ class _Reader:
             self._take(max(found.end(), start + 1))
 
     def end(self) -> None:
-        """Close the section that is open."""
+        """Close the section that is being read."""
         if self._name or any(piece.text.strip() for piece in self._pieces):
             self.sections.append(Section(self._name, tuple(self._pieces)))
 
@@ -207,7 +213,7 @@ class _Reader:
             self._json(begins.end())
 
     def _json(self, start: int) -> None:
-        """A JSON value: a whole reply, a call in an action, or something quoted among words."""
+        """Read a JSON value: a whole reply, a call in an action, or a quotation among words."""
         try:
             if self._broken == _MOST_BROKEN:
                 raise ValueError("it is not the first such")
@@ -229,7 +235,7 @@ class _Reader:
         self.at = end
 
     def _end_of_quotation(self, found: re.Match[str]) -> int:
-        """Where what a mark or a tag opens has ended; where it begins if nothing closes it."""
+        """Return where a quotation ends; return where it begins if nothing closes it."""
         tag = found.groupdict().get("tag")
         ends = re.compile(f"</{re.escape(tag)}>", re.IGNORECASE) if tag else _ENDS[found[0]]
         closed = None if ends in self._unclosed else ends.search(self.text, found.end())
@@ -241,7 +247,7 @@ class _Reader:
 
 
 def _sections_in(value: Any) -> list[Section]:
-    """The sections of a reply in JSON, by its keys; what has no label of its own goes with the action."""
+    """Turn a reply in JSON into sections, one for each known key; unknown keys go with the action."""
     if not isinstance(value, dict):
         return [Section(ACTION, (Piece("", value=value),), from_json=True)]
     names = {key: _LABELS.get(key.lower().replace("_", " "), "") for key in value}
@@ -255,7 +261,7 @@ def _sections_in(value: Any) -> list[Section]:
 
 
 def _decoded(text: str, start: int) -> tuple[Any, int]:
-    """The JSON value at a place, and where it ends. Raises ValueError."""
+    """Decode the JSON value at a position; return it and where it ends. Raises ValueError."""
     try:
         value, end = _DECODER.raw_decode(text, start)
         return json.loads(clean(json.dumps(value, ensure_ascii=False))), end
@@ -264,7 +270,7 @@ def _decoded(text: str, start: int) -> tuple[Any, int]:
 
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of which no key stands twice with different values."""
+    """Build a dict from JSON pairs. Raises ValueError if one key has two different values."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if found.setdefault(key.lower(), value) != value:

@@ -1,4 +1,4 @@
-"""Templates to messages: what a model is told, with everything that others wrote set apart as data."""
+"""Render templates to messages: what a model is told, with all untrusted words fenced as data."""
 
 import traceback
 from collections.abc import Mapping
@@ -29,20 +29,20 @@ Sources = Mapping[str, tuple[str, str]]  # by name of a template: its text, and 
 
 @dataclass(frozen=True)
 class Prompts:
-    """The prompts of one run.
+    """The prompt templates of one run.
 
-    folder: a person's own templates, which replace the shipped ones file by file; they may be a stranger's, so a child
-    process renders them, with limits. fence: what sets words of others apart.
+    folder: the person's own templates, which replace shipped ones file by file; since they may come from a stranger, a
+    child process with limits renders them. fence: the marks around untrusted words.
     """
 
     folder: Path | None = None
     fence: Fence = field(default_factory=Fence.drawn)
 
     def render(self, name: str, pictures: tuple[bytes, ...] = (), **facts: object) -> list[Message]:
-        """Return the messages of a template, with pictures (JPEG) after the user's text.
+        """Render a template to messages; pictures (JPEG) follow the user's text.
 
-        name: "act" for act.j2. Raises UsageError, with file and line, where a template is wrong, asks for something
-        that it is not given, or takes too long.
+        name: "act" for act.j2. Raises UsageError, with file and line, if a template is wrong, uses an unknown fact, or
+        takes too long.
         """
         request = {"name": name, "fence": self.fence.name, "facts": _plain(facts)}
         if self.folder is None:
@@ -58,7 +58,7 @@ class Prompts:
 
     @cached_property
     def _own_sources(self) -> Sources:
-        """The shipped templates, with the person's own in their place."""
+        """Read the person's templates from their folder, and the shipped ones for every name that is missing there."""
         folder = self.folder or Path()
         if not folder.is_dir():
             raise UsageError(f"no folder of prompts at {folder}; a copy of {_shipped()} is one to begin with")
@@ -69,12 +69,12 @@ class Prompts:
 
 
 def render_apart(request: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Render a template in a child process; called there."""
+    """Render a template; called inside the child process."""
     return _rendered({name: (text, file) for name, (text, file) in request["sources"].items()}, request)
 
 
 def _rendered(sources: Sources, request: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return (role, text) of each message of a template. Raises UsageError."""
+    """Render a template to (role, text) pairs, one for each message. Raises UsageError."""
     name, facts = f"{request['name']}.j2", request["facts"]
     if name not in sources:
         raise UsageError(f"no prompt {name}; there are: {', '.join(sorted(sources))}")
@@ -117,7 +117,7 @@ def _environment(sources: tuple[tuple[str, tuple[str, str]], ...], fence: str) -
 
 
 def _where(error: BaseException, file: str) -> str:
-    """Return the file and the line of a template that an error came from."""
+    """Return the file and line of the template that an error came from."""
     if isinstance(error, jinja2.TemplateSyntaxError):
         return f"{error.filename or file}, line {error.lineno}"
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.endswith(".j2")]
@@ -125,7 +125,7 @@ def _where(error: BaseException, file: str) -> str:
 
 
 def _plain(value: object) -> Any:
-    """Return facts as plain JSON, so that a template sees the same here and in a child process."""
+    """Convert facts to plain JSON, so that a template sees the same in this process and in a child."""
     if is_dataclass(value) and not isinstance(value, type):
         return _plain(asdict(value))
     if isinstance(value, Mapping):
@@ -141,7 +141,7 @@ def _shipped_sources() -> Sources:
 
 
 def _read(path: Path) -> str:
-    """Return a template's text. Raises UsageError where it is none, or a link to what lies elsewhere."""
+    """Read a template's text. Raises UsageError if it is not text, or is a link to a file elsewhere."""
     if path.resolve().parent != path.parent.resolve():
         raise UsageError(f"the prompt {path} cannot be used: it is a link to {path.resolve()}")
     try:
@@ -151,6 +151,6 @@ def _read(path: Path) -> str:
 
 
 def _shipped() -> Path:
-    """Return the templates of the package: inside a wheel, or beside the package in a checkout."""
+    """Return the folder of the package's own templates: inside a wheel, or beside the package in a checkout."""
     inside = Path(__file__).parents[1] / "prompts_files"
     return inside if inside.is_dir() else Path(__file__).parents[2] / "prompts"

@@ -1,4 +1,4 @@
-"""Secrets: given by name, typed by the driver where they belong, and masked in all that is written down or sent."""
+"""Secrets: where they may be typed, how they are found in texts, and how they are masked."""
 
 from appagent.secrets.bound import Bound
 from appagent.secrets.known import Secrets, names_in

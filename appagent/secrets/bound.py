@@ -1,4 +1,4 @@
-"""Where a secret may be typed: into which apps, and into which kind of field of them."""
+"""Decide where a secret may be typed: in which apps, and in which kind of field."""
 
 import re
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ _PACKAGE = re.compile(r"\w+(\.\w+)+")
 
 @dataclass(frozen=True)
 class Bound:
-    """The apps that a secret is for. pages: those of them in whose web pages it may be typed too.
+    """The apps that a secret may be typed in.
 
-    name: of the secret as it is written, "${pin}".
+    name: of the secret, as it is written: "${pin}". pages: the apps among them whose web pages may have it too.
     """
 
     name: str
@@ -20,9 +20,9 @@ class Bound:
     pages: frozenset[str] = frozenset()
 
     def refusal(self, owner: Owner | None, app: str = "") -> str:
-        """Why it may not be typed there, and what would let it; "" where it may.
+        """Return why the secret may not be typed into a field, and what would allow it; "" if it may.
 
-        owner: whose field it is, None where nobody knows. app: the package in front, where that is known.
+        owner: the app or page that the field belongs to, None if unknown. app: the package in front, if known.
         """
         if owner is None:
             return f"nothing tells which field has the focus; name the field that {self.name} is for"
@@ -40,12 +40,12 @@ class Bound:
         return " and ".join(map(_told, sorted(self.apps))) or "no app yet"
 
     def _way(self, packages: list[str] | frozenset[str]) -> str:
-        """How the person lets it."""
+        """Tell the person which option would allow typing the secret."""
         bare = self.name.strip("${}").upper()
         package = next((one for one in sorted(packages) if _PACKAGE.fullmatch(one)), "PACKAGE")
         return f"only the person can let it, with --secret {bare}={package}"
 
 
 def _told(package: str) -> str:
-    """A package as it may be told: a screen can say anything for one."""
+    """Return a package name if it looks like one, since a screen can claim any text as its package."""
     return package if _PACKAGE.fullmatch(package) and len(package) < 100 else "an app with no proper name"

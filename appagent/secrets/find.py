@@ -1,4 +1,4 @@
-"""Where secret values stand in a text, in whatever form."""
+"""Find secrets in a text, however they are written."""
 
 import json
 import re
@@ -20,7 +20,7 @@ Span = tuple[int, int, int]  # from, to, number of the value
 
 @dataclass(frozen=True)
 class Value:
-    """A secret to look for. folded: its letters and digits; signs: how many others it has itself."""
+    """A secret to search for. folded: its letters and digits in plain form; signs: number of its other characters."""
 
     number: int
     folded: str
@@ -30,23 +30,23 @@ class Value:
 
     @property
     def least_shown(self) -> int:
-        """How many letters of it give it away where it is cut."""
+        """Return how many letters of a shortened secret are enough to recognise it."""
         return _SHOWN if len(self.folded) > _SHOWN + 1 else LEAST
 
 
 def values(texts: Iterable[str]) -> tuple[Value, ...]:
-    """What to look for, the longest first; those too short to be found are left out."""
+    """Prepare secrets for searching, the longest first; those too short to be found are left out."""
     made = [_value(number, text) for number, text in enumerate(texts)]
     return tuple(sorted((one for one in made if one.folded or one.exact), key=lambda one: -len(one.folded)))
 
 
 def spans(text: str, known: Sequence[Value]) -> list[Span]:
-    """Where any of the values stand, from left to right and apart; where two overlap it counts as the longer one.
+    """Return (start, end, number) of each secret in a text, from left to right; of overlapping ones the longer counts.
 
-    Found as they are, and in other forms of their letters and digits; with anything but letters and digits between
-    them, be it to be seen or not; quoted; as the names of elements have them, with "#" for digits; and cut, where at
-    least 4 letters are left next to the sign that says so (3 of a value of 5 or fewer). A short value is found only
-    where no letter follows on a letter, and no digit on a digit: in a longer number it is not.
+    A secret is found as it is, in other forms of its letters and digits, with other characters between them (visible
+    or not), in quotes, as element ids write it (with "#" for digits), and shortened: next to a sign of omission such
+    as "…" at least 4 letters must be left (3 for a secret of 5 or fewer). A short secret must stand alone: no letter
+    directly beside a letter, no digit beside a digit, so it is not found inside a longer number.
     """
     flat = fold(text)
     whole = flat.replace(CUT, "")
@@ -73,7 +73,7 @@ def _value(number: int, text: str) -> Value:
 
 
 def _exact(line: str, named: str, folded: str) -> re.Pattern[str] | None:
-    """A pattern for what folding does not find: a value of signs, also quoted; one as names are made of it."""
+    """Build a pattern for forms that folding misses: a secret of signs, also as JSON; and its form in element ids."""
     all_found = folded and fold(line[0]) and fold(line[-1])
     forms = [] if all_found or len(line) < LEAST else [line, json.dumps(line, ensure_ascii=False)[1:-1]]
     forms += [named] if "#" in named and len(named) > SHORT else []
@@ -82,7 +82,7 @@ def _exact(line: str, named: str, folded: str) -> re.Pattern[str] | None:
 
 
 def _cut_pattern(folded: str) -> re.Pattern[str]:
-    """The beginning of a value, what says that it is cut, and its end; one of both may be missing."""
+    """Build a pattern for a shortened secret: its beginning, the sign of omission, its end; one end may be missing."""
     first, last = folded[:_LONGEST], folded[-_LONGEST:]
     head = "".join(f"(?:{re.escape(sign)}" for sign in first) + ")?" * len(first)
     ends = "|".join(re.escape(last[start:]) for start in range(len(last)))
@@ -136,7 +136,7 @@ def _without_cuts(letters: str, places: list[int]) -> tuple[str, list[int]]:
 
 
 def _begins(text: str, first: int) -> bool:
-    """Whether what stands there does not go on a word or a number."""
+    """Tell whether a word or number begins at a position, rather than continuing one before it."""
     before = first - 1
     while before >= 0 and unseen(text[before]):
         before -= 1
@@ -154,7 +154,7 @@ def _go_together(one: str, other: str) -> bool:
 
 
 def _reach(text: str, last: int) -> int:
-    """Where what ends with this character is over, with its accents."""
+    """Return the position after a character and its accents."""
     after = last + 1
     while after < len(text) and unseen(text[after]):
         after += 1

@@ -1,7 +1,7 @@
-"""Letters and digits in their plain forms: what is left of a text when its writing is taken away.
+"""Fold letters and digits to their plain forms, so that a text is found however it is written.
 
-Case, width, accents, circles, superscripts, the digits of other scripts, letters that look like Latin ones: all fold to
-one form. What is no letter and no digit goes, be it to be seen or not.
+Case, width, accents, circles, superscripts, digits of other scripts and letters that look Latin all fold to one form.
+Everything but letters and digits is dropped, visible or not.
 """
 
 import re
@@ -26,7 +26,7 @@ _ALIKE = dict(
 
 
 class _Forms(dict[int, str]):
-    """The folded form of each character, by its code point."""
+    """The folded form of each character, by code point, filled as characters come up."""
 
     def __missing__(self, code: int) -> str:
         form = _form(chr(code))
@@ -36,7 +36,7 @@ class _Forms(dict[int, str]):
 
 
 def fold(text: str) -> str:
-    """The letters and digits of a text in their plain forms, and `CUT` where it says that something was left out.
+    """Reduce a text to its letters and digits in plain form, with `CUT` wherever the text leaves something out.
 
     >>> fold("４-⑦ ¹ ١"), fold("Ｈúnt\\u200ber² was"), fold("hun... or ****1111")
     ('4711', 'hunter2was', 'hun…or…1111')
@@ -45,7 +45,7 @@ def fold(text: str) -> str:
 
 
 def located(text: str) -> tuple[str, list[int]]:
-    """The folded text, and for each of its characters where in the text it comes from."""
+    """Fold a text, and return for each folded character its position in the text."""
     forms: list[str] = []
     places: list[int] = []
     for place, sign in enumerate(_same_length(text)):
@@ -57,7 +57,7 @@ def located(text: str) -> tuple[str, list[int]]:
 
 
 def unseen(sign: str) -> bool:
-    """Whether a character takes no room of its own: an accent, a joiner, a direction mark.
+    """Tell whether a character takes no room of its own: an accent, a joiner, a direction mark.
 
     >>> [unseen(sign) for sign in ("\\u0301", "\\u200b", " ", "-", "a")]
     [True, True, False, False, False]
@@ -79,7 +79,7 @@ def _form(sign: str) -> str:
 
 
 def _plain(sign: str) -> str:
-    """One character that is not made of others."""
+    """Fold one character that is not made of others."""
     if digit := _digit(sign):
         return digit
     kind, name = unicodedata.category(sign), unicodedata.name(sign, "")
@@ -93,7 +93,7 @@ def _plain(sign: str) -> str:
 
 
 def _digit(sign: str) -> str:
-    """What counts as one of 0 to 9, in any script; "" for anything else."""
+    """Return the value of a character that counts as one of 0 to 9 in any script, "" for any other."""
     value = unicodedata.numeric(sign, -1)
     return str(int(value)) if value in range(10) else ""
 

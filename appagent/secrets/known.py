@@ -1,4 +1,4 @@
-"""The secrets that a run knows: given by name, bound to apps, typed by the driver, masked in all else."""
+"""The secrets of a run: given by name, bound to apps, typed by the driver, masked everywhere else."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -14,10 +14,10 @@ _NAME = re.compile(r"\$\{(\w+)\}")  # as it is written where the secret is wante
 
 
 class Secrets:
-    """The secrets that one run knows. named: by the names that a person gave them.
+    """The secrets that one run knows.
 
-    apps: the packages in which each may be typed, by its name. home: the package in which those may be that are bound
-    to nothing; "" for none, None where that is still to be said.
+    named: their values by name. apps: the packages in which each may be typed, by name. home: the package for secrets
+    that are bound to no app; "" for none, None if it is set later.
 
     >>> secrets = Secrets({"wifi": "hunter2"})
     >>> secrets.mask("I typed Hunter2, H-U-N-T-E-R-2."), secrets.spelled("${wifi}")
@@ -38,15 +38,15 @@ class Secrets:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """How they are written where they are wanted: "${wifi}"."""
+        """Return the placeholders that stand for the secrets: "${wifi}"."""
         return tuple(f"${{{name}}}" for name in self._values)
 
     def at_home_in(self, app: str) -> None:
-        """Those that are bound to nothing are for this app, unless it was said before what they are for."""
+        """Bind the secrets that have no app of their own to this app, unless a home was set before."""
         self._home = app if self._home is None else self._home
 
     def keep(self, value: str) -> str:
-        """Mask a value from here on; how it is written: by its name, or by one that it is given here."""
+        """Mask a value from now on; return its placeholder, with a new name if the value has none."""
         if not value.strip() or _NAME.search(value):
             return value
         name = next((name for name, known in self._values.items() if known.split() == value.split()), "")
@@ -57,11 +57,11 @@ class Secrets:
         return f"${{{name}}}"
 
     def spans(self, text: str) -> list[Span]:
-        """Where values stand in a text; their names are none of them. The third number is the place in `names`."""
+        """Find secrets in a text, as (start, end, position in `names`); placeholders do not count."""
         return spans(_NAME.sub(self._blank, text), self._sought) if self._sought else []
 
     def mask(self, text: str) -> str:
-        """The text with names for secrets, in whatever form they stand in it."""
+        """Replace every secret in a text by its placeholder, in whatever form it stands there."""
         masked, done, names = "", 0, self.names
         for first, last, number in self.spans(text):
             masked += text[done:first] + names[number]
@@ -69,7 +69,7 @@ class Secrets:
         return masked + text[done:] if done else text
 
     def masked(self, value: T) -> T:
-        """Plain JSON with every text in it masked, names of values aside."""
+        """Mask every text in plain JSON; the keys of dicts stay."""
         if isinstance(value, str):
             return self.mask(value)  # type: ignore[return-value]
         if isinstance(value, Mapping):
@@ -79,21 +79,21 @@ class Secrets:
         return value
 
     def veiled(self, screen: Screen) -> Screen:
-        """The screen without secrets that stand elsewhere than in fields for them, in words and on the picture."""
+        """Return a screen with secrets masked in words and picture, save in the fields meant for them."""
         return veil(screen, self) if self._sought else screen
 
     def spelled(self, text: str) -> str:
-        """The text with secrets for their names, of which others stay; for the phone only."""
+        """Replace placeholders in a text by their secrets, for the phone only; unknown ones stay."""
         return _NAME.sub(lambda hit: self._values.get(hit[1].casefold(), hit[0]), text)
 
     def bounds(self, text: str) -> list[Bound]:
-        """Where those secrets may be typed that a text has in it, by name or plainly, and that a person gave."""
+        """Return where each secret in a text may be typed; only for secrets that a person gave."""
         named = [hit[1].casefold() for hit in _NAME.finditer(text)]
         plainly = [self._given[number] for _, _, number in spans(text, self._sought_given)]
         return [self._bound(name) for name in dict.fromkeys([*named, *plainly]) if name in self._given]
 
     def _bound(self, name: str) -> Bound:
-        """Bound by a person it may also go into web pages of those apps; else it is for the app of the run alone."""
+        """Return where a secret may be typed: in its own apps and their web pages, else only in the app of the run."""
         given = self._apps.get(name, frozenset())
         return Bound(f"${{{name}}}", given or frozenset(filter(None, [self._home])), given)
 
@@ -102,7 +102,7 @@ class Secrets:
 
 
 def names_in(text: str) -> list[str]:
-    """What stands for secrets in a text.
+    """Return the placeholders of secrets in a text.
 
     >>> names_in("Log in as Ana with ${mail}")
     ['${mail}']

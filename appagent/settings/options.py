@@ -1,4 +1,4 @@
-"""Every option in one frozen dataclass, and which of them a folder may set that nobody has trusted."""
+"""All settings in one frozen dataclass, and the few that an untrusted folder may set."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HARMLESS = frozenset({"quiet_s", "react_s", "settle_s", "picture_side", "locale"
 
 @dataclass(frozen=True)
 class Endpoint:
-    """Where one model is asked, and how."""
+    """Address, key, prices and options of one model's endpoint."""
 
     base_url: str
     model: str
@@ -39,9 +39,9 @@ class Endpoint:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Settings of a folder's file that do not count, since nobody has trusted the file as it stands.
+    """Settings in a folder's appagent.toml that are ignored because nobody has trusted the file as it is now.
 
-    changed: it was trusted as it stood before.
+    changed: the file was trusted once, and has changed since.
     """
 
     file: Path
@@ -58,9 +58,9 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Settings:
-    """What a person can set, each as `name` in appagent.toml and as APPAGENT_NAME in the environment.
+    """All settings that a person can change, as `name` in appagent.toml or APPAGENT_NAME in the environment.
 
-    Lengths in px, times in seconds, money in USD. None means: not set, or no cap.
+    Lengths are in px, times in seconds, money in USD. None means not set, or no cap.
     """
 
     device: Annotated[str, read.text] = ""  # a serial, "virtual", or "" for the only one attached
@@ -114,12 +114,12 @@ class Settings:
 
     @property
     def agent_default(self) -> Literal["model", "offline"]:
-        """The agent that runs where none is named."""
+        """Return the agent to use if none is named: "model" if a model is configured, else "offline"."""
         return "model" if self.model and (self.base_url or self.api_key) else "offline"
 
     @property
     def endpoint(self) -> Endpoint:
-        """Where the model is asked. Raises UsageError where the key that was found belongs to another address."""
+        """Return the endpoint of the model. Raises UsageError if the key that was found belongs to another address."""
         if self.key_refused:
             raise UsageError(self.key_refused)
         return Endpoint(

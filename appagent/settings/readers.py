@@ -1,4 +1,4 @@
-"""Read what people write as a setting; a reader raises ValueError with the words for what it needs."""
+"""Read a setting as people write it; each reader raises ValueError with words for what it accepts."""
 
 import math
 import re
@@ -16,7 +16,7 @@ _MOST = 10**12  # of what is counted, where nothing less is said
 
 
 def text(value: object) -> str:
-    """Read one text."""
+    """Read a setting that is plain text."""
     if not isinstance(value, str) or "\0" in value:
         raise ValueError("text")
     return value.strip()
@@ -30,7 +30,7 @@ def key(value: object) -> str:
 
 
 def url(value: object) -> str:
-    """Read the address of an endpoint, without the path that the client appends itself."""
+    """Read the address of an endpoint, and drop the ending /chat/completions, which the client adds itself."""
     address = text(value).rstrip("/").removesuffix("/chat/completions")
     if address and not _is_web_address(address):
         raise ValueError("an address that starts with http:// or https://, such as http://localhost:8080/v1")
@@ -48,7 +48,7 @@ def path(value: object) -> Path:
 
 
 def number(least: float, most: float = math.inf) -> Reader:
-    """Return the reader of a finite number from `least` to `most`."""
+    """Return a reader for a finite number from `least` to `most`."""
 
     def read(value: object) -> float:
         if isinstance(value, int | float | str) and not isinstance(value, bool):
@@ -61,7 +61,7 @@ def number(least: float, most: float = math.inf) -> Reader:
 
 
 def whole(least: int, most: int = _MOST) -> Reader:
-    """Return the reader of a whole number from `least` to `most`."""
+    """Return a reader for a whole number from `least` to `most`."""
 
     def read(value: object) -> int:
         if isinstance(value, int | str) and not isinstance(value, bool):
@@ -74,7 +74,7 @@ def whole(least: int, most: int = _MOST) -> Reader:
 
 
 def one_of(*choices: str) -> Reader:
-    """Return the reader of one of these words."""
+    """Return a reader for a word out of a few choices."""
 
     def read(value: object) -> str:
         if isinstance(value, str) and value in choices:
@@ -85,7 +85,7 @@ def one_of(*choices: str) -> Reader:
 
 
 def size(value: object) -> tuple[int, int]:
-    """Read (width, height) of a display, px."""
+    """Read the size of a display: (width, height) in px."""
     parts = re.split("[x*,]", value) if isinstance(value, str) else value
     if isinstance(parts, list | tuple) and len(parts) == 2:
         width, height = (_or_nan(int, part) for part in parts)
@@ -102,7 +102,7 @@ def locale(value: object) -> str:
 
 
 def allow(value: object) -> frozenset[str]:
-    """Read which guarded kinds of action need no question."""
+    """Read the kinds of guarded action that need no question: some of pay, send, delete, install, grant, secret."""
     words = re.split(r"[,\s]+", value.strip()) if isinstance(value, str) else value
     if isinstance(words, list | tuple | set | frozenset) and all(isinstance(word, str) for word in words):
         kinds = frozenset(word for word in words if word)
@@ -112,14 +112,14 @@ def allow(value: object) -> frozenset[str]:
 
 
 def secrets(value: object) -> dict[str, str]:
-    """Read secrets by name; names count without case."""
+    """Read a table of secrets by name; capital letters in names make no difference."""
     if isinstance(value, Mapping) and all(isinstance(one, str) for one in value.values()):
         return {str(name).lower(): one for name, one in value.items()}
     raise ValueError("a table of texts by name")
 
 
 def secret_apps(value: object) -> dict[str, tuple[str, ...]]:
-    """Read the packages of secrets by name: a table, or what `--secret` was given, some NAME=PACKAGE[,PACKAGE]."""
+    """Read the apps in which each secret may be typed: a table, or NAME=PACKAGE[,PACKAGE] from `--secret`."""
     pairs = [("", "")]
     if isinstance(value, list | tuple):
         pairs = [(str(one).partition("=")[0], str(one).partition("=")[2]) for one in value]
@@ -136,7 +136,7 @@ def secret_apps(value: object) -> dict[str, tuple[str, ...]]:
 
 
 def shown(value: object) -> str:
-    """Return a value as an error message shows it: short, whatever it is.
+    """Shorten a value, whatever its type, so that an error message can show it.
 
     >>> shown("x" * 100), shown(10**5000)
     ("'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...", 'a number of about 5000 digits')

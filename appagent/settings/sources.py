@@ -1,7 +1,7 @@
 """Find the settings in force: defaults < OPENAI_* < appagent.toml < APPAGENT_* < the command line.
 
-Each source has an owner. What a folder says counts only where the person has trusted its file, and a key goes only to
-the address that it was set for.
+Each source has an owner. A folder's appagent.toml counts only if the person has trusted the file, and a key is sent
+only to the address that the key was set for.
 """
 
 import difflib
@@ -33,7 +33,10 @@ _YOU, _OTHER_TOOLS, _FOLDER = "you", "other tools", "the folder"
 
 @dataclass(frozen=True)
 class _Source:
-    """What one place sets. owner: who speaks there. spelling: how it calls a setting, for messages."""
+    """Settings from one source, such as a file or the environment.
+
+    owner: the person or folder that speaks there. spelling: the name of a setting in that source, for error messages.
+    """
 
     owner: str
     spelling: str
@@ -50,12 +53,12 @@ def load(
     cwd: Path | None = None,
     trust_folder: bool = False,
 ) -> Settings:
-    """Return the settings in force. Of two sources the later one wins, name by name:
+    """Return the settings in force. A later source overrides an earlier one, setting by setting:
 
     defaults, OPENAI_BASE_URL / OPENAI_API_KEY / OPENAI_MODEL, appagent.toml in the user's configuration directory,
     appagent.toml in `cwd`, APPAGENT_*, `overrides` that are not None. An empty variable counts as not set. Relative
-    paths count from the file they stand in, or from `cwd`. Of the file in `cwd` only what is harmless counts, unless
-    the person has trusted it as it stands, or `trust_folder`; `left_out` tells of the rest.
+    paths start at the file that they stand in, or at `cwd`. From the file in `cwd` only harmless settings count, unless
+    the person has trusted the file as it is now or `trust_folder` is set; `left_out` lists the ignored ones.
 
     Raises UsageError naming the setting, what was found, and the nearest valid names or values.
     """
@@ -81,7 +84,7 @@ def load(
 
 
 def would_set(path: Path, written: bytes) -> dict[str, Any]:
-    """Return what a file sets where it counts, checked. Raises UsageError in one line, however broken it is."""
+    """Read and check the settings in an appagent.toml. Raises UsageError in one line if they are invalid."""
     try:
         found = tomllib.loads(written.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:  # TOML's and Unicode's errors are ValueErrors
@@ -91,7 +94,7 @@ def would_set(path: Path, written: bytes) -> dict[str, Any]:
 
 
 def _of_folder(path: Path, trust_folder: bool) -> tuple[_Source, LeftOut | None]:
-    """Return what the current folder's file sets, and what of it does not count."""
+    """Return the settings from the current folder's appagent.toml that count, and the ones that are ignored."""
     if not path.exists() or path.resolve() == (platformdirs.user_config_path("appagent") / FILE).resolve():
         return _Source(_FOLDER, "{}", {}), None
     found = content(path, _LARGEST_FILE)
@@ -117,7 +120,7 @@ def _of_environment(env: Mapping[str, str], cwd: Path) -> dict[str, Any]:
 
 
 def _check_valued(bound: Iterable[str], secrets: Mapping[str, str]) -> None:
-    """Raise UsageError where `--secret` names one that has no value."""
+    """Raise UsageError if `--secret` names a secret that has no value."""
     for name in bound:
         if not secrets.get(name):
             variable = f"{_NAMED}{name.upper()}"
@@ -125,9 +128,9 @@ def _check_valued(bound: Iterable[str], secrets: Mapping[str, str]) -> None:
 
 
 def _key_refused(sources: Iterable[_Source]) -> str:
-    """Return why the key in force may not go to the address in force; "" where it may.
+    """Return the reason why the key in force must not be sent to the address in force; "" if it may be sent.
 
-    A key is for the address that stands beside it; else for the one that its owner set elsewhere; else for OpenAI's.
+    A key belongs to the address set beside it; else to the address that its owner set elsewhere; else to OpenAI's.
     """
     naming_key = [source for source in sources if source.values.get("api_key")]
     naming_url = [source for source in sources if source.values.get("base_url")]
@@ -155,13 +158,13 @@ def _same_address(one: str, other: str) -> bool:
 
 
 def _host(url: str) -> str:
-    """Return scheme and host of an address, without a user or password in it."""
+    """Return scheme and host of an address, without user and password."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
 
 
 def _read(found: Mapping[str, object], where: str, base: Path, *, prefix: str = "") -> dict[str, Any]:
-    """Return what was found, checked, without what is not set. prefix: of environment variables."""
+    """Check raw settings from one source; return those that are set. prefix: start of variable names, for errors."""
     readers = _readers()
     values: dict[str, Any] = {}
     for name, value in found.items():

@@ -1,4 +1,4 @@
-"""Remember which files of folders the person trusts: each by its path and the hash of what it held then."""
+"""Remember which files the person trusts, each by its path and a hash of its content at that time."""
 
 import contextlib
 import hashlib
@@ -16,28 +16,28 @@ _LIST = "trusted.json"  # in the user's own configuration directory
 
 
 def trusted(path: Path, found: bytes) -> bool:
-    """Return whether the person trusts this file as it stands."""
+    """Tell whether the person trusts this file with exactly this content."""
     return _known().get(_name(path)) == _hash(found)
 
 
 def trusted_before(path: Path) -> bool:
-    """Return whether the person trusted this file once, whatever it holds now."""
+    """Tell whether the person ever trusted this file, whatever it holds now."""
     return _name(path) in _known()
 
 
 def trust(files: Mapping[Path, bytes]) -> None:
-    """Let what these files say count from here on, as long as they hold just this. Raises UsageError."""
+    """Trust these files from now on, as long as their content stays the same. Raises UsageError."""
     _keep(_known() | {_name(path): _hash(found) for path, found in files.items()})
 
 
 def forget(*paths: Path) -> None:
-    """Trust these files no more. Raises UsageError."""
+    """Stop trusting these files. Raises UsageError."""
     names = set(map(_name, paths))
     _keep({name: found for name, found in _known().items() if name not in names})
 
 
 def _known() -> dict[str, str]:
-    """Return hashes by path; none where the list is not there or not ours."""
+    """Read the hashes of all trusted files by path; empty if the list is missing or unreadable."""
     try:
         found = json.loads(_list().read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
@@ -46,7 +46,7 @@ def _known() -> dict[str, str]:
 
 
 def _keep(hashes: dict[str, str]) -> None:
-    """Write the list anew, in one step, for its user alone."""
+    """Replace the list of trusted files in one step, readable by the user only."""
     path = _list()
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -68,7 +68,7 @@ def _list() -> Path:
 
 
 def _name(path: Path) -> str:
-    """Return the file's own place: a link elsewhere to a trusted file is not trusted by that."""
+    """Return a file's absolute path without following a link: a link to a trusted file is not trusted itself."""
     return str(path.absolute().parent.resolve() / path.name)
 
 
