@@ -14,8 +14,8 @@ from PIL import Image, ImageDraw
 
 from appagent.actions import Start
 from appagent.agents.react import ReAct
-from appagent.devices.hierarchy import read_dump
 from appagent.cli.main import main
+from appagent.devices.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.loop import Run
 from appagent.models.scripted import Scripted

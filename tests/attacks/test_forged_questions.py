@@ -30,8 +30,8 @@ from appagent.actions import Tap, TypeText, describe, whole_text
 from appagent.bench.figures import Row
 from appagent.bench.page import page as bench_page
 from appagent.cli import run, show
-from appagent.devices.hierarchy import read_dump
 from appagent.cli.main import _report as say_error
+from appagent.devices.hierarchy import read_dump
 from appagent.errors import RefusedError
 from appagent.foreign import barred, cells, json_line, shown
 from appagent.guard import Guard
