@@ -1,7 +1,7 @@
 """Take one step: look, mark, decide, check, commit, perform, record. A run and a learning both take it here.
 
-A decision goes one way: it is read into an `Intent`, which is noted; `execute` makes gestures of that, lets the guard
-see both, commits, which puts on disk what is about to happen, and sends the gestures.
+A decision goes one way: it is read into an `Intent`, which the record notes; `execute` makes gestures of it, lets the
+guard see both, commits, so that what is about to happen is on disk, and sends the gestures.
 """
 
 import time
@@ -64,10 +64,10 @@ class Stepper:
     picture_side: int
 
     def look(self, before: Screen | None) -> tuple[Screen, list[str]]:
-        """Capture the screen, without its secrets; return it and what the agent must know of a crash it tells of.
+        """Capture the screen without its secrets; return it, with a notice for the agent where it tells of a crash.
 
-        A dialog that says that an app crashed or hangs, and that `before` did not show, is written down with the end
-        of the phone's log.
+        That is a dialog that says that an app crashed or hangs, and that `before` did not show; it is written down
+        with the end of the phone's log.
         """
         screen = self.recorder.secrets.veiled(self.device.capture())
         found = trouble(screen)
@@ -81,7 +81,7 @@ class Stepper:
     def begin(
         self, screen: Screen, *, offered: Collection[int] | None = None, grid: bool = False
     ) -> Iterator["OpenStep"]:
-        """Mark the screen, and record the step at its end: however it is left, what was decided by then is on disk.
+        """Mark the screen and yield a step on it; however that ends, what was decided by then is on disk.
 
         offered: the marks to draw; all by default. grid: draw the grid in their place, where there is a picture.
         """
@@ -104,7 +104,7 @@ class Stepper:
 
 @dataclass
 class OpenStep:
-    """One step under way. picture: the screenshot with its marks or the grid, JPEG. record: what is known by now."""
+    """One step under way. picture: the screenshot with its marks or the grid, JPEG. record: the facts known by now."""
 
     by: Stepper
     screen: Screen
@@ -121,10 +121,10 @@ class OpenStep:
         on_commit: Callable[[], None] = lambda: None,
         on_failure: Callable[["Intent | None", ActionError], None] = lambda intent, error: None,
     ) -> "Intent | None":
-        """Ask for an action until one can be carried out, and do it. Return it, or None when the retries are used up.
+        """Ask for an action until one can be carried out, and do it; return it, or None when the retries are used up.
 
         veto: raises ActionError for what is not to be done. on_commit: called after all checks, just before the first
-        gesture is sent. on_failure: called with what was not done, None where nothing could be read, and the reason.
+        gesture is sent. on_failure: called with what was not done and why; None where no action could be read.
         """
         recorder, notices = self.by.recorder, (*forbidden(self.screen), *notices)
         names, steps = recorder.secrets.names, tuple(recorder.steps)
@@ -259,7 +259,7 @@ def gestures_of(intent: Intent, secrets: Secrets) -> tuple[Gesture, ...]:
 
 
 def ask_guard(guard: Guard, intent: Intent, gestures: tuple[Gesture, ...]) -> None:
-    """Raise RefusedError where the guard lets the action not pass, or what its gestures really land on."""
+    """Raise RefusedError unless the guard lets the action pass, and all that its gestures really land on."""
     guard.check(intent.action, intent.screen, intent.words, intent.text)
     taps, shown = landing(intent.action, gestures, intent.screen)
     for tap in taps:

@@ -1,4 +1,4 @@
-"""Demonstrations: what a typed line means, what is learnt of what was shown, and what is not."""
+"""Test demonstrations: what a typed line means, what is learnt of what was shown, and what is not."""
 
 from collections.abc import Callable
 
@@ -32,7 +32,7 @@ RINGTONE = ('tap "Sound & vibration"', 'tap "Phone ringtone"', "tap Beam", "stop
 
 @pytest.fixture(scope="module")
 def menu():
-    """The first page of Settings."""
+    """Return the first page of Settings."""
     with virtual(time_scale=QUICK) as (device, _):
         device.perform(Start(SETTINGS))
         return device.capture()
@@ -40,7 +40,7 @@ def menu():
 
 @pytest.fixture
 def show(store, recorder):
-    """Have a person show something in an app; the person. `heard` gets what they are told."""
+    """Have a person show something in an app, and return the person; `heard` gets what they are told."""
 
     def shown(app: str, *lines: str, strict: bool = True, heard: Callable[[str], None] = lambda words: None) -> Person:
         person = Person(iter(lines), store, recorder, strict, heard)
@@ -229,7 +229,7 @@ def test_what_a_model_no_longer_describes_is_described_without_one(store, record
 
 
 def known(store, act, source: str, text: str = "Old words. Opens a page.", imported: bool = False) -> Record:
-    """A document of what an act is about, kept in the store."""
+    """Keep a document of what an act is about in the store, and return it."""
     element = act.element
     record = Record(
         app=act.before.app, screen_id=act.before.screen_id, element_id=element.id, template=element.template,

@@ -1,4 +1,4 @@
-"""Learning with a model: explore and reflect through the prompts, on the virtual phone, scripted and over HTTP."""
+"""Test learning with a model: explore and reflect through the prompts, on the virtual phone, scripted and over HTTP."""
 
 import io
 import re
@@ -32,12 +32,12 @@ def documents(store, app):
 
 
 def listed(prompt):
-    """What an exploring prompt offers."""
+    """Return what an exploring prompt offers."""
     return unnamed(prompt).rpartition("On the screen:\n<data>\n")[2].partition("\n</data>")[0]
 
 
 def offered(words, prompt):
-    """Whether an element with these words has a mark in an exploring prompt."""
+    """Tell whether an element with these words has a mark in an exploring prompt."""
     return re.search(rf"^ *\d+ \w+ .*{words}", listed(prompt), re.MULTILINE) is not None
 
 
@@ -269,7 +269,7 @@ def test_a_cap_ends_learning_with_what_was_learnt_on_disk(store, recorder):
 
 
 def test_the_keyboard_is_not_taken_for_the_way_back(started, phone, store, recorder):
-    """Opening the search shows the keyboard; the first back key only closes that."""
+    """Press back twice: opening the search shows the keyboard, and the first back key only closes that."""
     device = started(SETTINGS)
     home = screen_key(device.capture())
     with answering("scripted", "tap({Search settings})", "BACK: Opens the search.", "finish()") as (model, _):
@@ -282,12 +282,12 @@ def test_the_keyboard_is_not_taken_for_the_way_back(started, phone, store, recor
 
 @pytest.fixture
 def seen(started):
-    """A screen of the app for notes."""
+    """Return a screen of the app for notes."""
     return started(NOTES).capture()
 
 
 def asked(seen, hidden=(), see="both", tried=(), goal=""):
-    """The messages that an explorer asks with."""
+    """Return the messages that an explorer asks with."""
     model = Scripted("finish()")
     explorer = ModelExplorer(model, see)
     for action in tried:

@@ -1,4 +1,4 @@
-"""Learning without a model: what is covered, what is written, and how the phone is left."""
+"""Test learning without a model: what is covered, what is written, and how the phone is left."""
 
 import pytest
 from conftest import NOTES, SETTINGS

@@ -1,4 +1,4 @@
-"""In which order an app is explored: what is new first, wherever it is, and what is the same everywhere at last."""
+"""Test the order in which an app is explored: what is new first, what is the same everywhere last."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ def done(learnt: Lesson) -> list[str]:
 
 
 def at(learnt: Lesson, *words: str) -> int:
-    """The first step that says all of this."""
+    """Return the number of the first step that says all of this."""
     return next(number for number, step in enumerate(learnt.steps) if all(each in step.words for each in words))
 
 

@@ -1,4 +1,4 @@
-"""The agent that a model leads: what goes into its prompts, and runs from beginning to end."""
+"""Test the agent that a model leads: what goes into its prompts, and runs from beginning to end."""
 
 import io
 from dataclasses import replace
@@ -27,13 +27,13 @@ CREATED = "any(n.title == 'Plumber' and n.body == 'Tuesday at nine' for n in not
 
 @pytest.fixture
 def view(started) -> View:
-    """The list of notes."""
+    """Return the list of notes."""
     screen = started(NOTES).capture()
     return View(Task(GOAL, NOTES), screen, encode(mark(screen)))
 
 
 def button(screen):
-    """The round one that begins a note."""
+    """Return the round button that begins a note."""
     return next(element for element in screen.elements if element.resource_id.endswith(":id/fab"))
 
 
@@ -110,7 +110,7 @@ def test_without_a_store_there_is_nothing_known(view):
 
 
 def test_a_screen_is_looked_up_under_the_name_that_the_store_has_for_it(view, store):
-    """A screen that differs in one element of many is the screen that was learnt, and its documents are its own."""
+    """Take a screen that differs in one element of many for the one that was learnt, with its documents."""
     known = replace(view.screen, screen_id="as-learnt", templates=view.screen.templates | {f"t{n}" for n in range(9)})
     seen = replace(view.screen, templates=known.templates - {"t8"})
     store.remember_screen(known)

@@ -1,4 +1,4 @@
-"""`appagent record` as a person or a script uses it: real processes, lines on standard input, a terminal."""
+"""Test `appagent record` as a person or a script uses it: real processes, lines on standard input, a terminal."""
 
 import json
 import os
@@ -31,14 +31,14 @@ RELATED = [
 
 
 def command(home: Path, *words: str, app: str = "settings") -> list[str]:
-    """The command line of a demonstration that leaves everything in `home`."""
+    """Return the command line of a demonstration that leaves everything in `home`."""
     kept = ("--store", str(home / "store.sqlite"), "--runs", str(home / "runs"))
     phone = ("--device", "virtual", "--time-scale", "0.05", "--size", "540x1200", "--agent", "offline")
     return [sys.executable, "-m", "appagent", "record", "--app", app, "--task", GOAL, *kept, *phone, *words]
 
 
 def environment(home: Path) -> dict[str, str]:
-    """The machine's, without anybody's settings for AppAgent."""
+    """Return the machine's environment without anybody's settings for AppAgent."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("APPAGENT_", "OPENAI_", "XDG_"))}
     return {**kept, "HOME": str(home), "COLUMNS": "100", "TERM": "dumb"}
 
@@ -52,12 +52,12 @@ def shown(home: Path, script: str, *words: str, app: str = "settings") -> subpro
 
 
 def steps(home: Path) -> tuple[Step, ...]:
-    """Those of the latest demonstration, up to now."""
+    """Return the steps of the latest demonstration, up to now."""
     return next((read(folder).steps for folder in runs_in(home / "runs")), ())
 
 
 def documents(home: Path) -> list[Record]:
-    """Those in force."""
+    """Return the documents in force."""
     with Store.open(home / "store.sqlite") as store:
         return store.current()
 

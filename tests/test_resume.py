@@ -1,4 +1,4 @@
-"""Runs and learnings that were cut off go on from what is on disk, and never blindly repeat what was under way."""
+"""Test that runs and learnings that were cut off go on from what is on disk, and repeat nothing blindly."""
 
 import json
 from collections.abc import Iterator
@@ -180,7 +180,7 @@ def test_an_explorer_goes_on_with_what_it_knew():
 
 @pytest.fixture
 def served(monkeypatch) -> Iterator[Phone]:
-    """A phone that the adb server of this machine seems to have."""
+    """Yield a phone that the adb server of this machine seems to have."""
     phone = Phone(size=(720, 1280), time_scale=QUICK)
     with serve(phone) as server:
         monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(server.port))
@@ -196,7 +196,7 @@ def settings(tmp_path) -> Settings:
 
 
 def cut(after: int, phone: Phone):
-    """Told of steps, it pulls the cable after so many: the phone stops answering."""
+    """Return a callback for steps that pulls the cable after so many: the phone stops answering."""
 
     def told(one):
         if one.number == after:

@@ -1,4 +1,4 @@
-"""Secrets: typed by name or by a model, they reach the field and nothing else: no prompt, line, picture or document."""
+"""Test that secrets, typed by name or by a model, reach the field and no prompt, line, picture or document."""
 
 import json
 import re
@@ -33,7 +33,7 @@ ALLOWED = frozenset({"secret"})
 
 
 def run(device, recorder, *replies, goal="Sign in"):
-    """A run of a model that gives these replies, over the door that knows the secrets; its outcome and prompts."""
+    """Run a model that gives these replies and is told no secret; return the outcome and the prompts."""
     model = Scripted(*replies)
     agent = ReAct(Discreet(model, recorder.secrets), see="both")
     outcome = Run(agent, device, Task(goal, VAULT), recorder, Guard(ALLOWED)).go()
@@ -41,7 +41,7 @@ def run(device, recorder, *replies, goal="Sign in"):
 
 
 def written(folder) -> str:
-    """All that a run left in files, pictures aside."""
+    """Return all that a run left in files, pictures aside."""
     return "\n".join(path.read_text(encoding="utf-8") for path in folder.iterdir() if path.suffix != ".jpg")
 
 
@@ -188,7 +188,7 @@ def test_a_model_is_told_no_secret():
 
 
 def screen(*nodes: str):
-    """A white screen with these nodes."""
+    """Return a white screen with these nodes."""
     return read_dump(dump(node("FrameLayout", *nodes)), Image.new("RGB", (1080, 2400), "white"))
 
 
