@@ -1,4 +1,4 @@
-"""Runs and learnings on the virtual phone, led by models whose replies a test writes."""
+"""Run and learn on the virtual phone, led by models whose replies a test writes."""
 
 import re
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ KINDS = ("scripted", "openai")  # what answers: the model for tests, or the real
 
 @contextmanager
 def vault() -> Iterator[tuple[Android, Phone]]:
-    """A phone with the app of `apps/vault.py` in front."""
+    """Yield a phone with the app of `apps/vault.py` in front."""
     small = (540, 1200)  # draws in a quarter of the time
     with virtual(size=small, time_scale=QUICK, apps=Path(__file__).parent / "apps") as (device, phone):
         device.perform(Start(VAULT))
@@ -46,7 +46,7 @@ def vault() -> Iterator[tuple[Android, Phone]]:
 
 @contextmanager
 def answering(kind: str, *replies: str, budget: Budget | None = None) -> Iterator[tuple[Model, list[str]]]:
-    """A model that gives these replies in turn, and the prompts that it was asked with, as they come.
+    """Yield a model that gives these replies in turn, and the prompts that it was asked with, as they come.
 
     A reply may name an element by its words as `{Wi-Fi}`, which becomes its mark in the prompt's listing.
     """
@@ -74,11 +74,12 @@ def learning(
     *,
     goal: str = "",
     rounds: int = 9,
+    retries: int = 1,
     allow: frozenset[str] = frozenset(),
 ) -> Learned:
     """Learn an app with one model that explores and reflects."""
     explorer, reflector = ModelExplorer(model, "both"), ModelReflector(model, "both", retries=1)
-    limits = Limits(max_steps=rounds, retries=1)
+    limits = Limits(max_steps=rounds, retries=retries)
     task = Task(goal, app)
     guard = Guard(allow, careful=True)
     return Learning(explorer, reflector, device, store, task, recorder, guard, limits, Cancel(), "1.0", "en-US").go()
@@ -98,7 +99,7 @@ def do(
 
 
 def mark_of(words: str, prompt: str) -> int:
-    """The mark of the first element in the last listing of a prompt whose line has these words."""
+    """Return the mark of the first element in the last listing of a prompt whose line has these words."""
     found = re.findall(rf"^ *(\d+) \w+ .*{re.escape(words)}.*$", prompt, re.MULTILINE)
     assert found, f"no element {words!r} in:\n{prompt}"
     return int(found[-1])

@@ -1,23 +1,20 @@
-"""Runs on the virtual phone: what ends them, what the agent is told, what is on disk afterwards."""
+"""Test runs on the virtual phone: what ends them, what the agent is told, what is on disk afterwards."""
 
 import os
 import signal
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from conftest import NOTES, QUICK, SETTINGS
-from hierarchies import dump, node
-from staging import VAULT, answering, do, vault
+from staging import VAULT, answering, vault
 
-from appagent.actions import Start, Swipe, Tap, Wait, resolve
+from appagent.actions import Start, Swipe, resolve
 from appagent.agent import GiveUp
 from appagent.agents.react import ReAct
 from appagent.cancel import Cancel, Cancelled
 from appagent.devices.adb import Client
 from appagent.devices.android import Android
-from appagent.devices.hierarchy import read_dump
-from appagent.errors import DeviceError, ModelError, RefusedError
+from appagent.errors import DeviceError, ModelError
 from appagent.guard import Guard
 from appagent.loop import Limits, Outcome, Run, sight
 from appagent.models import Budget, Usage
@@ -25,12 +22,11 @@ from appagent.models.scripted import Scripted
 from appagent.phone import Phone
 from appagent.phone.wire import serve
 from appagent.runs.trajectory import read
-from appagent.screen import Element
 from appagent.tasks import Task
 
 
 def run(device, recorder, *replies, app=NOTES, goal="a task", budget=None, **parts):
-    """A run of a model that gives these replies; its outcome and the prompts."""
+    """Run a model that gives these replies; return the outcome and the prompts."""
     with answering("scripted", *replies, budget=budget) as (model, prompts):
         return Run(ReAct(model, see="both"), device, Task(goal, app), recorder, **parts).go(), prompts
 
@@ -240,7 +236,7 @@ def test_a_stop_from_another_thread_is_heard_between_two_gestures_of_one_action(
 
 @pytest.fixture
 def on_ctrl_c():
-    """A cancel that Ctrl-C sets, as the command line does it."""
+    """Yield a cancel that Ctrl-C sets, as on the command line."""
     cancel = Cancel()
     before = signal.signal(signal.SIGINT, cancel.on_signal)
     yield cancel
@@ -268,32 +264,6 @@ def test_ctrl_c_while_the_model_thinks_ends_the_run_at_once(started, phone, reco
     assert [step.action for step in read(recorder.folder).steps] == ["wait(1)"]
 
 
-def test_a_long_wait_can_be_ended(recorder):
-    waited = []
-    cancel = Cancel()
-
-    class Patient:
-        def perform(self, gesture):
-            waited.append(gesture.seconds)
-            if len(waited) == 3:
-                cancel.set()
-
-    with pytest.raises(Cancelled):
-        do(Wait(60), read_dump(dump(node())), Patient(), Guard(), cancel)
-    assert sum(waited) < 2
-
-
-def test_a_wait_in_pieces_is_as_long_as_it_was(recorder):
-    waited = []
-
-    class Patient:
-        def perform(self, gesture):
-            waited.append(gesture.seconds)
-
-    do(Wait(1.7), read_dump(dump(node())), Patient())
-    assert sum(waited) == pytest.approx(1.7)
-
-
 def test_a_run_that_was_stopped_before_does_nothing(started, phone, recorder):
     cancel = Cancel()
     cancel.set()
@@ -319,19 +289,3 @@ def test_a_phone_that_fails_leaves_what_was_under_way(recorder):
         with pytest.raises(DeviceError):
             run(device, recorder, 'text("Ana", element=1)', app=VAULT)
     assert steps(recorder) == [('text("Ana", element=1)', "interrupted")]
-
-
-def test_a_tap_on_a_covered_element_is_judged_by_what_it_lands_on():
-    outer = Element(
-        1, "o", "o", False, "android.view.View", "View", "", "Details", "", (0, 0, 300, 100), ("tap",), "app", None,
-        False, False, False, (),
-    )  # fmt: skip
-    cells = [
-        replace(outer, mark=2 + n, id=text, cls="android.widget.Button", role="Button", text=text, bounds=at)
-        for n, (text, at) in enumerate(
-            (("Info", (0, 0, 100, 100)), ("Pay now", (100, 0, 200, 100)), ("Help", (200, 0, 300, 100)))
-        )
-    ]
-    covered = read_dump('<hierarchy rotation="0" />', size=(300, 100), app="com.x")
-    with pytest.raises(RefusedError, match="pay"):
-        do(Tap(1), replace(covered, elements=(outer, *cells)), None)
