@@ -53,15 +53,13 @@ class Action(ABC):
     offered: ClassVar[Offer] = "marks"
     instead_of: ClassVar[str | None] = None  # the kind that it is meant by with the grid up
     also: ClassVar[tuple[str, ...]] = ()  # other names that people type
+    says: ClassVar[str] = ""  # it in words for people, before its element; its kind where that will do
 
     def __init_subclass__(cls) -> None:
-        """Raise TypeError for a class that leaves out what every action has to say."""
         super().__init_subclass__()
-        said = {"kind": hasattr(cls, "kind"), "example": hasattr(cls, "example"), "docstring": bool(cls.__doc__)}
-        said["risk"] = cls.risk is not Action.risk
-        for name, there in said.items():
-            if not there:
-                raise TypeError(f"the action {cls.__qualname__} has no {name}: write {_SAY[name]} into the class")
+        for name, line in _TO_SAY.items():
+            if getattr(cls, name, None) in (None, getattr(Action, name, None)):
+                raise TypeError(f"the action {cls.__qualname__} has no {name}; write into the class: {line}")
 
     @property
     @abstractmethod
@@ -69,12 +67,12 @@ class Action(ABC):
         """State what the guard judges it by; most often a ClassVar."""
 
     @abstractmethod
-    def words(self, target: str) -> str:
-        """Say what it does, for people; `target` names its element, "" where there is none."""
-
-    @abstractmethod
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Return the gestures that carry it out, in order. Raises ActionError, saying what this screen can do."""
+
+    def words(self, target: str) -> str:
+        """Say what it does, for people; `target` names its element, "" where there is none."""
+        return f"{self.says or self.kind.replace('_', ' ')} {target}".rstrip()
 
     def target(self, screen: Screen) -> Element | None:
         """Return the element that it is about: the one with its mark, None where there is none."""
@@ -104,11 +102,11 @@ class Action(ABC):
         return ""
 
 
-_SAY = {
-    "kind": 'kind: ClassVar[str] = "...", its name as a function,',
-    "example": 'example: ClassVar[str] = "...", a call of it,',
-    "docstring": "what a model has to know of it",
+_TO_SAY = {
+    "kind": 'kind: ClassVar[str] = "...", its name as a function',
+    "example": 'example: ClassVar[str] = "...", a call of it',
     "risk": f"risk: ClassVar[Risk] = one of {', '.join(map(repr, get_args(Risk)))}",
+    "__doc__": "what a model has to know of it, as its docstring",
 }
 Class = TypeVar("Class", bound=type[Action])
 ACTIONS: list[type[Action]] = []  # in the order in which they are told

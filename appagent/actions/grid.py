@@ -18,11 +18,8 @@ class Grid(Action):
 
     kind: ClassVar[str] = "grid"
     example: ClassVar[str] = "grid()"
+    says: ClassVar[str] = "bring up the grid"
     risk: ClassVar[Risk] = "none"
-
-    def words(self, target: str) -> str:
-        """Say `bring up the grid`."""
-        return "bring up the grid"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Do nothing; ActionError where there is no picture to lay a grid over."""

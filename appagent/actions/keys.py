@@ -14,12 +14,9 @@ class Back(Action):
 
     kind: ClassVar[str] = "back"
     example: ClassVar[str] = "back()"
+    says: ClassVar[str] = "go back"
     offered: ClassVar[Offer] = "both"
     risk: ClassVar[Risk] = "none"
-
-    def words(self, target: str) -> str:
-        """Say `go back`."""
-        return "go back"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Press the key."""
@@ -32,12 +29,9 @@ class Home(Action):
 
     kind: ClassVar[str] = "home"
     example: ClassVar[str] = "home()"
+    says: ClassVar[str] = "go to the home screen"
     offered: ClassVar[Offer] = "both"
     risk: ClassVar[Risk] = "none"
-
-    def words(self, target: str) -> str:
-        """Say `go to the home screen`."""
-        return "go to the home screen"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Press the key."""
@@ -50,11 +44,8 @@ class Enter(Action):
 
     kind: ClassVar[str] = "enter"
     example: ClassVar[str] = "enter()"
+    says: ClassVar[str] = "press enter"
     risk: ClassVar[Risk] = "enter"
-
-    def words(self, target: str) -> str:
-        """Say `press enter`."""
-        return "press enter"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Press the key."""

@@ -19,10 +19,6 @@ class LongPress(Action):
     also: ClassVar[tuple[str, ...]] = ("long", "hold")
     risk: ClassVar[Risk] = "touch"
 
-    def words(self, target: str) -> str:
-        """Say it, as in `long press "Groceries"`."""
-        return f"long press {target}"
-
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Touch it for a second, whether it declares that or not: apps seldom do."""
         return (touch(able(screen, self.mark, "long_press", "tap", "text"), screen, HOLD_S),)

@@ -14,7 +14,6 @@ unquoted words) and then read by `ast`. The rules:
 
 import ast
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -117,53 +116,40 @@ _BRACKETS = {"(": ")）", "（": "）)", "[": "]", "［": "］]", "【": "】"}
 _COMMA = "[,，、]"
 
 _LEAD = r"^(?:[-*•>→▶=#`_(\[\"'“‘「【]|\d+[.)、]|[^\S\n]){0,24}"
+_START = rf"""{_LEAD}(?:
+            (?P<lead>(?:NAMES)(?=[(（[［【]|[^\S\n]+[(（][\d"'“”)）])|[A-Za-z_][\w.]*(?=\())[^\S\n]*[(（[［【]
+          | (?P<bare>(?:BARE)(?=[^\w\n]*$)|finish(?=[*`]*[.!。！]))
+        )
+      | (?<![\w"'“‘«「『《])(?P<inline>NAMES)[(（[［【]"""
+_KEYWORD = r"([A-Za-z_]\w*)\s*[=＝](?![=＝])\s*|(GIVEN)\s*[:：]\s*"
+_AFTER_QUOTE = rf"\s*(?:[)）\]］】]|{_COMMA}\s*(?:[-\d]|{_OPENER.pattern}|(?:GIVEN)\s*[=＝:：]|\w+\s*[,，)）]))"
 _WORDS = re.compile(r"\[\s*\d+\s*\]|(?:[\w \t.!?'’@+\-/&%$€#*°<>]|:(?=[\w/]))+")
 _NOTHING_MORE = re.compile(r"[^\w\n]*$", re.MULTILINE)
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "\n": ""} | {mark: mark for mark in "\\/\"'`“”‘’"}
 
 
-@dataclass(frozen=True)
-class _Signs:
-    """Patterns that hold the names of actions and of their arguments."""
-
-    start: re.Pattern[str]  # of a call
-    keyword: re.Pattern[str]  # and what stands between it and its value
-    after_quote: re.Pattern[str]  # follows the quotation mark that ends a text
-
-
-def _signs() -> _Signs:
-    """Return the patterns for the actions that are known by now."""
-    return _signs_of(tuple(ACTIONS))
+@lru_cache(maxsize=16)
+def _compiled(pattern: str, actions: tuple[type[Action], ...]) -> re.Pattern[str]:
+    """Put the names of actions and of their arguments into a pattern that waits for them."""
+    bare = [cls for cls in actions if cls is Finish or not params(cls)]
+    for word, listed in ("NAMES", actions), ("BARE", bare):
+        kinds = sorted((cls.kind.replace("_", "[_ -]?") for cls in listed), key=len, reverse=True)
+        pattern = pattern.replace(word, "|".join(kinds))
+    given = {name for cls in actions for one in params(cls) for name in (one.name, *one.also)}
+    return re.compile(pattern.replace("GIVEN", "|".join(sorted(given))), re.VERBOSE | re.MULTILINE | re.IGNORECASE)
 
 
-@lru_cache(maxsize=8)
-def _signs_of(actions: tuple[type[Action], ...]) -> _Signs:
-    names, bare = _any_of(actions), _any_of(cls for cls in actions if cls is Finish or not params(cls))
-    given = "|".join(sorted({name for cls in actions for one in params(cls) for name in (one.name, *one.also)}))
-    start = rf"""{_LEAD}(?:
-            (?P<lead>(?:{names})(?=[(（[［【]|[^\S\n]+[(（][\d"'“”)）])|[A-Za-z_][\w.]*(?=\())[^\S\n]*[(（[［【]
-          | (?P<bare>(?:{bare})(?=[^\w\n]*$)|finish(?=[*`]*[.!。！]))
-        )
-      | (?<![\w"'“‘«「『《])(?P<inline>{names})[(（[［【]"""
-    keyword = rf"([A-Za-z_]\w*)\s*[=＝](?![=＝])\s*|({given})\s*[:：]\s*"
-    after_quote = rf"\s*(?:[)）\]］】]|{_COMMA}\s*(?:[-\d]|{_OPENER.pattern}|(?:{given})\s*[=＝:：]|\w+\s*[,，)）]))"
-    return _Signs(
-        re.compile(start, re.VERBOSE | re.MULTILINE | re.IGNORECASE),
-        re.compile(keyword, re.IGNORECASE),
-        re.compile(after_quote, re.IGNORECASE),
-    )
-
-
-def _any_of(actions: Iterable[type[Action]]) -> str:
-    return "|".join(sorted((cls.kind.replace("_", "[_ -]?") for cls in actions), key=len, reverse=True))
+def _known(pattern: str) -> re.Pattern[str]:
+    """Return a pattern for the actions that are known by now: some may have been registered since."""
+    return _compiled(pattern, tuple(ACTIONS))
 
 
 def _scan(text: str) -> list[Call]:
     """Find all calls, in order. Raises ActionError if one cannot be read and none before has led its line."""
     calls: list[Call] = []
-    at, starts = 0, _signs().start
-    while start := starts.search(text, at):
+    at = 0
+    while start := _known(_START).search(text, at):
         try:
             calls.append(_read(text, start))
         except ActionError:
@@ -185,7 +171,7 @@ def _joined(name: str) -> str:
 
 
 def _read(text: str, start: re.Match[str]) -> Call:
-    """Read the call that begins at a match of `_Signs.start`."""
+    """Read the call that begins at a match of `_START`."""
     name, leads = kind_of(start["lead"] or start["bare"] or start["inline"]), start["inline"] is None
     begin = start.start(start.lastgroup or 0)
     if start["bare"]:
@@ -220,12 +206,12 @@ def _stray_bracket(text: str, at: int) -> bool:
 
 def _arguments(text: str, at: int, begin: int) -> tuple[list[str], int]:
     """Return the Python source of each argument, and where the closing bracket ends."""
-    closing, arguments, keywords = _BRACKETS[text[at - 1]], list[str](), _signs().keyword
+    closing, arguments = _BRACKETS[text[at - 1]], list[str]()
     while True:
         at = _skip_space(text, at)
         if text[at : at + 1] in closing and at < len(text):
             return arguments, at + 1
-        keyword = keywords.match(text, at)
+        keyword = _known(_KEYWORD).match(text, at)
         at = keyword.end() if keyword else at
         value, at = _value(text, at, begin)
         name = (keyword[1] or keyword[2]).lower() if keyword else ""
@@ -252,10 +238,10 @@ def _value(text: str, at: int, begin: int) -> tuple[str, int]:
 
 def _quoted(text: str, opener: re.Match[str], begin: int) -> tuple[str, int]:
     """Return the string that begins at a quotation mark, and where it ends."""
-    at, inner, after_quote = opener.end(), 0, _signs().after_quote
+    at, inner = opener.end(), 0
     while at < len(text):
         closer = next((one for one in _QUOTES[opener[0]] if text.startswith(one, at)), None)
-        if closer and after_quote.match(text, at + len(closer)):
+        if closer and _known(_AFTER_QUOTE).match(text, at + len(closer)):
             raw = text[opener.end() : at]
             if (inner % 2 and closer not in _APOSTROPHES) or (inner and "\n" in raw):
                 raise ActionError(f"it is not clear where the text of {_excerpt(text, begin)} ends; {_USE_QUOTES}")

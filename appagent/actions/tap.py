@@ -18,10 +18,6 @@ class Tap(Action):
     example: ClassVar[str] = "tap(5)"
     risk: ClassVar[Risk] = "touch"
 
-    def words(self, target: str) -> str:
-        """Say it, as in `tap "Wi-Fi"`."""
-        return f"tap {target}"
-
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Touch it once."""
         return (touch(able(screen, self.mark, "tap", "text"), screen),)
