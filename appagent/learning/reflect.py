@@ -54,8 +54,8 @@ class Trail:
             before, after, action, target_of(action, before), goal, intention, tuple(self.earlier), tuple(self.typed)
         )
         self.went(before, after, action.kind)
-        if isinstance(action, TypeText):
-            self.typed.append(action.text)
+        if action.typed:
+            self.typed.append(action.typed)
         return act
 
     def went(self, before: Screen, after: Screen, kind: str) -> None:
