@@ -1,4 +1,4 @@
-"""Base of all actions: what a class says of itself, its arguments, and the list of the actions there are."""
+"""Base of all actions: what a class states, its arguments, and the list of those there are."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator
@@ -10,8 +10,9 @@ from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, get_args, g
 from appagent.actions.gestures import Gesture
 from appagent.screen import Element, Screen
 
-# What the guard judges an action by: nothing; what its element does; a finger drawn along its element, or aside; text
-# into its field, the same and then the Enter key; the Enter key. A touch is judged by what it lands on all the same.
+# What the guard judges an action by. none: nothing. touch: what its element does. scroll, slide: a finger drawn along
+# its element, or aside. type, submit: text into its field, and then the Enter key. enter: that key. Whatever an action
+# states, what its gestures land on is judged too.
 Risk = Literal["none", "touch", "scroll", "slide", "type", "submit", "enter"]
 
 Offer = Literal["marks", "grid", "both"]  # when it is on offer: beside marks, with the grid up
@@ -64,7 +65,7 @@ class Action(ABC):
     @property
     @abstractmethod
     def risk(self) -> Risk:
-        """State what the guard judges it by; most often a ClassVar."""
+        """State what the guard judges it by: a ClassVar, or a property where its arguments decide."""
 
     @abstractmethod
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
@@ -87,7 +88,7 @@ class Action(ABC):
         return self
 
     def masked(self, mask: str) -> Self:
-        """Return it with the mask in place of all free text that was given."""
+        """Return it with a mask in place of all free text that was given, for others to see."""
         free = [one for one in params(type(self)) if one.type is str]
         return replace(self, **{one.attribute: mask for one in free if getattr(self, one.attribute) != one.default})
 
@@ -113,7 +114,7 @@ ACTIONS: list[type[Action]] = []  # in the order in which they are told
 
 
 class Kinds(Collection[str]):
-    """The kinds of the actions that are known by now and of which something holds, in order."""
+    """Kinds of the actions that are known by now and meet a condition, in the order of ACTIONS."""
 
     def __init__(self, holds: Callable[[type[Action]], bool]) -> None:
         self._holds = holds

@@ -1,4 +1,4 @@
-"""Touches through the grid: by a cell, and its part, in place of a mark."""
+"""Touch a place through the grid: by a cell, and its part, in place of a mark."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar

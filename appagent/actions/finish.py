@@ -1,4 +1,4 @@
-"""The end of a task."""
+"""End a task."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar

@@ -1,4 +1,4 @@
-"""The wish for the grid, which the next picture then has in place of the marks."""
+"""Ask for the grid, which the next picture then shows in place of the marks."""
 
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""The phone's keys: Back, Home and Enter."""
+"""Press the phone's keys: Back, Home and Enter."""
 
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""An app that is opened by its name."""
+"""Open an app by its name."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Self
@@ -31,5 +31,5 @@ class Launch(Action):
         return (Start(self.app.strip()),)
 
     def masked(self, mask: str) -> Self:
-        """Leave the app's name to be read: a run says of its apps anyway which they are."""
+        """Return it as it is: a run names its apps anyway."""
         return self

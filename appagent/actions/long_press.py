@@ -1,4 +1,4 @@
-"""A finger held on an element."""
+"""Hold a finger on an element."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar

@@ -1,4 +1,4 @@
-"""A finger drawn over an element, or over the screen."""
+"""Draw a finger over an element, or over the screen."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Literal
@@ -32,7 +32,7 @@ class Swipe(Action):
 
     @property
     def risk(self) -> Risk:
-        """Tell a list that is moved from what is slid aside, and perhaps away."""
+        """Tell moving a list from sliding something aside, and perhaps away."""
         return "scroll" if self.direction in {"up", "down"} else "slide"
 
     def words(self, target: str) -> str:
@@ -54,7 +54,7 @@ class Swipe(Action):
         return (Stroke(x - dx, y - dy, x + dx, y + dy, STROKE_S),)
 
     def as_typed(self, screen: Screen) -> Action:
-        """Mean the one list on the screen where no element is named."""
+        """Return a swipe on the one list of the screen where no element is named."""
         lists = [one for one in screen.elements if "swipe" in one.actions and "text" not in one.actions]
         return replace(self, mark=lists[0].mark) if self.mark is None and len(lists) == 1 else self
 

@@ -1,4 +1,4 @@
-"""A tap on an element."""
+"""Tap an element."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar

@@ -1,4 +1,4 @@
-"""Text into an input field."""
+"""Type text into an input field."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar

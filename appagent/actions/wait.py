@@ -1,4 +1,4 @@
-"""A pause."""
+"""Wait for a while."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar

@@ -37,7 +37,7 @@ def concern(action: Action, screen: Screen, *, careful: bool = False) -> str | N
 
 
 class _Judge:
-    """The concerns of one screen."""
+    """Judges actions on one screen."""
 
     def __init__(self, screen: Screen, careful: bool) -> None:
         self._screen, self._careful = screen, careful
