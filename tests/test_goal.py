@@ -3,7 +3,7 @@
 import pytest
 
 from appagent.offline import nearness
-from appagent.offline.goal import Goal, tokens
+from appagent.offline.goal import Goal, stems
 
 
 def goal(text: str, *names: str) -> Goal:
@@ -100,10 +100,10 @@ def test_what_is_left_is_told_in_the_goals_own_words():
 def test_without_the_encoder_words_stay_whole_and_all_is_equally_near(monkeypatch):
     monkeypatch.setattr(nearness, "find_spec", lambda name: None)
     nearness.stemmer.cache_clear()
-    tokens.cache_clear()
+    stems.cache_clear()
     try:
-        assert tokens("Dancing cards") == ("dancing", "cards")
+        assert stems("Dancing cards") == ("dancing", "cards")
         assert nearness.nearness("Dancing", ["Dance", "Card"]) == [0.0, 0.0]
     finally:
         nearness.stemmer.cache_clear()
-        tokens.cache_clear()
+        stems.cache_clear()

@@ -23,14 +23,14 @@ from appagent.phone import Phone
 from appagent.phone.apps.sketch import CELLS
 from appagent.phone.fonts import font
 from appagent.screen import Screen
-from appagent.screen.vision import Reader, forbidden, gaps, installed
+from appagent.screen.lexicon import folded
+from appagent.screen.vision import PictureReader, forbidden, gaps, installed
 from appagent.screen.vision.reader import see
-from appagent.screen.wording import plain
 from appagent.tasks import Task
 
 SKETCH = "com.example.sketch"
 SHEET = (0, 200, 1080, 2400)  # what is drawn on, of the displays below
-READER = Reader()
+READER = PictureReader()
 reads = pytest.mark.skipif(not installed(), reason="needs the extra `ocr`: make extras")
 
 
@@ -284,9 +284,9 @@ def test_a_crowded_picture_does_not_drown_the_screen_in_elements():
 @pytest.mark.parametrize("number", ["0273", "0298"])
 def test_most_words_of_real_screens_are_read(number):
     signs = str.maketrans("’‐", "'-")
-    told = [plain(words).translate(signs) for words in read_dump(corpus_dump(number)).texts]
+    told = [folded(words).translate(signs) for words in read_dump(corpus_dump(number)).texts]
     shown = Image.open(CORPUS / "pairs" / f"{number}.png").convert("RGB")
-    seen = " ".join(plain(element.text) for element in READER(read_dump(dump(), shown)).elements)
+    seen = " ".join(folded(element.text) for element in READER(read_dump(dump(), shown)).elements)
     found = [words for words in told if words in seen]
     assert len(found) >= 0.9 * len(told), set(told) - set(found)
 

@@ -11,7 +11,7 @@ from appagent.actions import Action
 from appagent.errors import RefusedError
 from appagent.guard import labels
 from appagent.guard.elements import is_row, loose, sayings
-from appagent.guard.labels import Place
+from appagent.guard.labels import LabelContext
 from appagent.screen import Element, Screen
 
 # Where agreeing is itself of concern; of those in _CONSENT every button that does not say no.
@@ -154,9 +154,9 @@ class _Judge:
         doubtful = self._careful and (_is_button(element) or not title)
         return doubtful or labels.agrees(title) or element.resource_id == _YES
 
-    def _place(self, element: Element) -> Place:
+    def _place(self, element: Element) -> LabelContext:
         alone = len(sayings(element, self._screen).parts) < 2
-        return Place(_is_button(element), alone, self._careful)
+        return LabelContext(_is_button(element), alone, self._careful)
 
 
 def _title(parts: Sequence[str]) -> str:

@@ -1,7 +1,7 @@
-"""What labels, sentences and resource-ids say of what pressing something does.
+"""Read from labels, sentences and resource-ids what pressing something does.
 
-Every rule errs on the side of caution: a page that is only about paying may be taken for paying. It knows the
-languages of `tables.py`; in any other a label says nothing, and only resource-ids, packages and pages may.
+Every rule prefers caution: a page that is merely about paying may count as paying. The rules know the languages of
+`tables.py`; in other languages labels say nothing, and only resource-ids, packages and pages can.
 """
 
 import re
@@ -17,16 +17,16 @@ from appagent.guard.patterns import (
     compiled,
     declined,
     doing,
-    folded,
     governed,
-    listed,
     nouns_too,
     parted,
     pure,
+    spaced,
     takes,
     verbs,
     wide,
 )
+from appagent.screen.lexicon import NO_AT_END, SEARCH, YES, listed
 
 _ROOM, _LITTLE_ROOM = 8, 2  # letters besides a wide verb in a label, and in a part of a row
 _TITLE_WORDS = 5  # of a row's title: "Send invoices to Bob by Friday" is somebody's note
@@ -37,10 +37,11 @@ _LONGEST = 500  # letters that are looked at, of those that show: at the beginni
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where a label stands. button: on one, where verbs need not come first; alone: it is all that its element says.
+class LabelContext:
+    """The place and length rules under which a label is read.
 
-    careful: what is doubtful counts too, however long the label.
+    button: it is on a button, so verbs need not come first. alone: it is all the words of its element.
+    careful: doubtful labels count too, however long.
     """
 
     button: bool = False
@@ -49,22 +50,22 @@ class Place:
 
     @property
     def most_words(self) -> int:
-        """Of a label that may be one; a longer text tells of something."""
+        """Return how many words a label may have; a longer text describes rather than offers something."""
         return _MANY if self.button or self.careful else _ALONE_WORDS if self.alone else _TITLE_WORDS
 
     @property
     def most_around(self) -> int:
-        """Words of a label anywhere in which a verb counts."""
+        """Return how many words a label may have for a verb to count anywhere in it."""
         return 0 if not self.button else _MANY if self.careful else _BUTTON_WORDS
 
 
 CONCERNS = tuple(tables.VERBS)  # the graver first
-ROW, BUTTON = Place(), Place(button=True)
+ROW, BUTTON = LabelContext(), LabelContext(button=True)
 
 
 @lru_cache(maxsize=4096)
-def said_by_label(label: str, place: Place) -> str | None:
-    """The concern of a label.
+def said_by_label(label: str, place: LabelContext) -> str | None:
+    """Return the concern of a label: "pay", "send", "delete", "install" or "grant", or None.
 
     >>> said_by_label("Confirm and pay $5", ROW), said_by_label("Jetzt kaufen", BUTTON), said_by_label("确认付款", ROW)
     ('pay', 'pay', 'pay')
@@ -89,7 +90,7 @@ def said_by_label(label: str, place: Place) -> str | None:
 
 @lru_cache(maxsize=4096)
 def said_aside(label: str) -> str | None:
-    """The concern of a part of a row, which a title goes before: only where it reads as a button does.
+    """Return the concern of a row's text other than its title, if it reads like a button.
 
     >>> said_aside("Pay now"), said_aside("Delete account"), said_aside("delete this please"), said_aside("Buy milk")
     ('pay', 'delete', None, None)
@@ -104,7 +105,7 @@ def said_aside(label: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def said_by_sentence(text: str) -> str | None:
-    """The concern of what a dialog says.
+    """Return the concern of a sentence in a dialog.
 
     >>> said_by_sentence("Are you sure that you want to delete this note?"), said_by_sentence("Your post was saved.")
     ('delete', None)
@@ -120,7 +121,7 @@ def said_by_sentence(text: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def said_by_warning(text: str) -> str | None:
-    """The concern of words that warn of what comes of going on.
+    """Return the concern of a text that warns what happens if one goes on.
 
     >>> said_by_warning("This permanently deletes your account."), said_by_warning("$4.99 per month, cancel anytime")
     ('delete', 'pay')
@@ -133,15 +134,15 @@ def said_by_warning(text: str) -> str | None:
 
 
 def said_by_id(resource_id: str) -> str | None:
-    """The concern of a resource-id, as developers name buttons.
+    """Return the concern of a resource-id, by the way developers name buttons.
 
     >>> said_by_id("org.notes:id/btnDeleteNote"), said_by_id("im:id/send"), said_by_id("im:id/post_title")
     ('delete', 'send', None)
     """
-    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", resource_id.rpartition("/")[2])
-    tokens = set(re.split(r"[\W_\d]+", spaced.casefold())) - {""}
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", resource_id.rpartition("/")[2])
+    tokens = set(re.split(r"[\W_\d]+", words.casefold())) - {""}
     rest = tokens - set(listed(tables.ID_PARTS))
-    if len(rest) > 4 or tokens & {"cancel", "undo", "deny", "keep", "dont", "no"}:
+    if len(rest) > 4 or tokens & set(listed(tables.NO_IN_IDS)):
         return None
     for found in tables.VERBS:
         said = {*verbs(found), *listed(tables.ID_VERBS.get(found, ""))}
@@ -152,7 +153,7 @@ def said_by_id(resource_id: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def declines(label: str) -> bool:
-    """Whether a label says no, and nothing after it that agrees.
+    """Tell whether a label says no, without a yes after it.
 
     >>> declines("Don’t allow"), declines("不允许"), declines("許可しない"), declines("Notes")
     (True, True, True, False)
@@ -160,7 +161,7 @@ def declines(label: str) -> bool:
     (False, False)
     """
     words = _bare(label)
-    if words.endswith(listed(tables.DECLINES_AT_END)):
+    if words.endswith(listed(NO_AT_END)):
         return True
     first, *others = _clauses(words) or [""]
     return bool(declined().match(first)) and not any(map(_agrees, others))
@@ -168,7 +169,7 @@ def declines(label: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def agrees(label: str) -> bool:
-    """Whether a label says yes to whatever the screen asks.
+    """Tell whether a label says yes to whatever the screen asks.
 
     >>> agrees("OK"), agrees("Weiter"), agrees("确定"), agrees("Okinawa"), agrees("Go back")
     (True, True, True, False, False)
@@ -177,17 +178,17 @@ def agrees(label: str) -> bool:
 
 
 def about_money(said: str) -> bool:
-    """Whether there is both an amount and a word such as "total".
+    """Tell whether a text has both an amount of money and a word such as "total".
 
     >>> about_money("Total: $12.50"), about_money("合计 ￥36"), about_money("$5 off your next order")
     (True, True, False)
     """
-    words = folded(said)
+    words = spaced(said)
     return bool(_MONEY.search(words) and compiled(tables.TOTALS).search(words))
 
 
-def bargains(parts: Sequence[str], place: Place) -> bool:
-    """Whether there is a price, and words that take it: in one label, or as another part of a row.
+def bargains(parts: Sequence[str], place: LabelContext) -> bool:
+    """Tell whether a row has a price, and words that accept it in the same label or another.
 
     >>> bargains(["Upgrade for $4.99/month"], ROW), bargains(["2 items, $12.50", "Continue"], ROW)
     (True, True)
@@ -205,12 +206,12 @@ def bargains(parts: Sequence[str], place: Place) -> bool:
 
 
 def searches(label: str) -> bool:
-    """Whether a field's hint, label or resource-id says that it is searched with."""
-    return bool(compiled(tables.SEARCHES).search(folded(label)))
+    """Tell whether a field is for searching, by its hint, label or resource-id."""
+    return bool(compiled(SEARCH).search(spaced(label)))
 
 
 def hands_on(heading: str) -> bool:
-    """Whether a heading asks whom something is to be shared with: whatever is chosen below it sends.
+    """Tell whether a heading asks whom to share something with, so that every choice below it sends.
 
     >>> hands_on("Share with"), hands_on("分享给"), hands_on("Shared albums")
     (True, True, False)
@@ -218,8 +219,8 @@ def hands_on(heading: str) -> bool:
     return _bare(heading).rstrip(":：…") in listed(tables.SHARING)
 
 
-def _in_clause(found: str, clause: str, first: bool, length: int, place: Place) -> bool:
-    """Whether one clause of a label of so many words has the concern."""
+def _in_clause(found: str, clause: str, first: bool, length: int, place: LabelContext) -> bool:
+    """Tell whether one clause of a label has a concern. length: words in the whole label."""
     begins = beginning(found).match(clause)
     if begins and (first or not begins[0].endswith(nouns_too(found))):
         return True
@@ -240,12 +241,12 @@ def _clauses(words: str) -> list[str]:
 
 
 def _agrees(clause: str) -> bool:
-    return bool(compiled(tables.AGREES).match(clause))
+    return bool(compiled(YES).match(clause))
 
 
 def _bare(label: str) -> str:
-    """On one line, case and width folded, without signs in front."""
-    return re.sub(r"^[^\w$€£¥₩₽₹₺🗑]+", "", folded(shown(label, _LONGEST, lines=True))).strip()
+    """Fold a label to one line and drop the signs in front of it."""
+    return re.sub(r"^[^\w$€£¥₩₽₹₺🗑]+", "", spaced(shown(label, _LONGEST, lines=True))).strip()
 
 
 _MONEY = re.compile(tables.MONEY)

@@ -1,4 +1,9 @@
-"""The guard's words, as people see them on phones in many languages; `words.py` says how they are read."""
+"""Words of labels that pay, send, delete, install or grant, in many languages; `patterns.py` says how they are read.
+
+Words for yes, no and delete, which others need too, are in `appagent.screen.lexicon`.
+"""
+
+from appagent.screen import lexicon
 
 # Comma-separated, about one language a line. A verb with a * is a noun as well ("Call log") and counts less.
 # Between the words of one there may be one of the DETERMINERS.
@@ -25,24 +30,7 @@ VERBS = {
         发送, 發送, 傳送, 发表, 发布, 發布, 回复, 回覆, 拨打, 呼叫, 转发, 送信, 投稿, 返信, 発信,
         보내기, 전송, 게시, 전화 걸기
     """,
-    "delete": """
-        delete, remove, erase, wipe, clear all, clear data, clear storage, clear history, clear cache, clear chat,
-        clear messages, clear conversation, format sd card, format storage, format as, reset*, factory reset,
-        uninstall, empty trash, empty bin, empty recycle bin, unfriend, block*, move to trash, move to bin,
-        close account, deactivate account, deactivate, disable account, terminate account, delete account,
-        cancel account, cancel order, cancel subscription, cancel membership, cancel plan, cancel booking,
-        cancel reservation, cancel appointment, cancel ride, cancel trip,
-        eliminar, borrar, excluir, apagar, remover, desinstalar, vaciar, cerrar cuenta, desactivar cuenta,
-        cancelar pedido, cancelar suscripción, esvaziar, encerrar conta, desativar conta,
-        supprimer, effacer, désinstaller, vider, fermer compte, désactiver compte,
-        löschen, entfernen, zurücksetzen, deinstallieren, papierkorb leeren, kündigen,
-        elimina, cancella, rimuovi, disinstalla, svuota, chiudi account,
-        удалить, стереть, очистить, сбросить, sil, kaldır, verwijderen, wissen, usuń, odinstaluj,
-        hapus, xóa, xoá, gỡ cài đặt, حذف, إزالة, हटाएं, मिटाएं, ลบ, ถอนการติดตั้ง,
-        删除, 刪除, 删掉, 清空, 清除, 移除, 卸载, 解除安裝, 重置, 格式化, 恢复出厂, 恢复出厂设置, 拉黑, 注销,
-        销毁, 抹掉, 取消订单, 取消订阅, 取消預訂, 退订,
-        削除, 消去, アンインストール, 初期化, 退会, 삭제, 제거, 초기화, 탈퇴, 🗑
-    """,
+    "delete": lexicon.DELETE,
     "install": """
         install, download and install, install anyway, install now, update all,
         instalar, installer, installieren, installa, установить, yükle, installeren, zainstaluj, instal, pasang,
@@ -98,6 +86,9 @@ ID_VERBS = {"delete": "trash, recycle"}
 ID_PARTS = """btn, button, bt, iv, ic, img, image, icon, imageview, imagebutton, tv, text, textview, action, fab,
     menu, view"""
 
+# Words in a button's resource-id that say no.
+NO_IN_IDS = "cancel, undo, deny, keep, dont, no"
+
 # What may stand between the words of a verb.
 DETERMINERS = """my, your, this, the, all, these, our, mi, mis, tu, su, la, el, los, mon, ma, mes, votre, le, les, un,
     meu, minha, sua, o, a, il, lo, mein, meine, dein, den, die, das"""
@@ -124,29 +115,12 @@ OBJECTS = """now, all, everything, anyway, forever, permanently, immediately, ac
     cart, money, payment, device, access, permission, permissions, code, jetzt, konto, alles, ahora, todo, cuenta,
     maintenant, tout, compte, ora, tutto, agora, tudo, conta, сейчас, всё, аккаунт, şimdi, hesap, hesabı, nu, alles"""
 
-# What says no, where a label begins with it; and where it ends with it.
-DECLINES = """don't, don’t, dont, do not, never, never mind, no, not, not now, cancel, deny, decline, refuse, dismiss,
-    keep, undo, skip, later, maybe later, disallow, back, go back, nicht, nein, abbrechen, ablehnen, zurück, cancelar,
-    denegar, rechazar, volver, não, voltar, ne pas, annuler, refuser, retour, non, annulla, rifiuta, indietro, не, нет,
-    отмена, запретить, отклонить, назад, hayır, iptal, izin verme, niet, nee, annuleren, nie, anuluj, tidak, batal,
-    jangan, không, hủy, لا, عدم, إلغاء, رفض,
-    不, 不了, 不用, 不要, 不再, 不想, 不必, 不需要, 不允许, 不允許, 不同意, 不接受, 不保存, 不更新, 不使用, 取消, 拒绝,
-    拒絕, 否, 暂不, 稍后, 以后, 禁止, 返回, 保留, キャンセル, いいえ, 戻る, 취소, 거부, 아니, ยกเลิก, ไม่, रद्द, नहीं"""
-DECLINES_AT_END = "しない, 안함, 안 함, 안됨, 안 됨"
 # Between a word that declines and the verb that it declines: "Don't ever send".
 FILLERS = "ever, to, the, again, now, jetzt, ahora, maintenant, pas, mai"
 EITHER = "or, nor, oder, o, ou, или, veya, of, lub, atau"
 # What parts a label into clauses, besides punctuation.
 AND = "and, then, und, dann, y, et, puis, e, и, ve, oraz, và"
 AND_WIDE = "并, 並, 且, 及"
-# What says yes to whatever is asked.
-AGREES = """ok, okay, yes, confirm, continue, accept, agree, i agree, i understand, got it, done, next, submit, proceed,
-    sure, go, go ahead, approve, finish, sí, aceptar, confirmar, continuar, entendido, sim, concluir, oui, confirmer,
-    continuer, valider, accepter, ja, bestätigen, weiter, fertig, akzeptieren, sì, conferma, continua, accetta, да, ок,
-    подтвердить, продолжить, evet, tamam, onayla, devam, bevestigen, doorgaan, tak, potwierdź, dalej, ya, oke, setuju,
-    lanjutkan, có, đồng ý, xác nhận, tiếp tục, نعم, موافق, تأكيد,
-    确定, 確定, 确认, 確認, 是, 好, 好的, 同意, 继续, 繼續, 完成, 下一步, はい, 続行, 次へ, 同意する,
-    확인, 예, 계속, 동의, ตกลง, ใช่, ยืนยัน, ठीक, हाँ, पुष्टि"""
 
 # What a page says of what comes of going on.
 WARNINGS = {
@@ -172,9 +146,6 @@ MONEY = (
     r"(?:\b(?:us|hk|nt|[acr]))?[$€£¥₩₽₹₺￥]\s?\d[\d.,]*"
     r"|\d[\d.,]*\s?(?:元|円|원|€|₽|zł|(?:usd|eur|gbp|cny|rmb|inr|chf)\b)"
 )
-# What a field is called that is searched with.
-SEARCHES = """search, find, filter, query, suche, suchen, buscar, recherche, rechercher, cerca, поиск, ara,
-    搜索, 搜尋, 検索, 검색"""
 # Headings of a sheet or dialog in which a choice shares something.
 SHARING = """share with, share via, share to, send to, send via, forward to, teilen mit, senden an, compartir con,
     compartir por, enviar a, compartilhar com, partager avec, envoyer à, condividi con, invia a, поделиться с,

@@ -1,1 +1,1 @@
-"""The agent without a model: a crawler that maps an app, and an executor that walks the map."""
+"""The agent without a model: it explores an app, draws a map of the app, and carries tasks out with that map."""

@@ -1,8 +1,8 @@
-"""The executor: carries a task out by what its words have in common with the labels on the map and on the screen.
+"""The executor: carries a task out by matching the task's words with labels on the map and on the screen.
 
-It goes from one label that the goal names to the next, types what the goal quotes, turns switches that it names, and
-reads an answer that the screen says beside a name. Where no word leads on it looks behind what is nearest in meaning,
-and then claims nothing. It knows no grammar and no app; with documents and without it is the same code.
+It goes from one label that the goal names to the next, types what the goal quotes, turns the switches that it names,
+and reads an answer that stands beside a name. If no word leads on it tries the label nearest in meaning, and then
+claims no success. It knows no grammar and no app; with and without documents the code is the same.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ from appagent.guard import concern
 from appagent.guard.labels import BUTTON, agrees, declines, said_by_label, searches
 from appagent.learning.facts import effect_of
 from appagent.models import Usage
-from appagent.offline.goal import Goal, Quote, names_of, tokens
+from appagent.offline.goal import Goal, Quote, names_of, stems
 from appagent.offline.map import RETURNING
 from appagent.offline.nearness import nearness
 from appagent.offline.walker import Walk, Walker
@@ -23,6 +23,7 @@ from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
 from appagent.screen.fields import field_name, fields, filled, holds, shows, writable
 from appagent.screen.labels import PARTS, Label, inside, same, state_of
+from appagent.screen.lexicon import SAVE, folded, listed
 from appagent.screen.rows import beside, said_of
 from appagent.screen.transitions import Path, ScreenKey, Transition
 from appagent.store import Record
@@ -35,13 +36,12 @@ _HALF = 0.5  # of a name's words, said by the goal: enough to look behind it
 _ABOVE = 0.3  # what words in the title above a label count
 _STEP = 0.1  # what each transition on the way takes off: what is near is rather meant
 _MEANING = 0.2  # what nearness in meaning adds: it decides between labels of nearly the same words
-_SAVE = ("save", "保存")  # keeps a form, besides what agrees
 _MOST_GUESSES = 3  # by meaning alone, in one run
 
 
 @dataclass
 class Executor:
-    """Carry one task out. records: the documents of the app; without any it has what it sees."""
+    """Carries one task out. records: the documents of the app; without any it relies on the screen alone."""
 
     records: Iterable[Record] = ()
     name: str = "offline"
@@ -52,11 +52,11 @@ class Executor:
 
     @property
     def usage(self) -> Usage:
-        """Return nothing: no model is asked."""
+        """Return zero usage: no model is asked."""
         return Usage()
 
     def decide(self, view: View) -> Decision:
-        """Return the next action. Raises GiveUp where there is no reason for any, or the last was not carried out."""
+        """Return the next action. Raises GiveUp if there is none to try, or if the last one was not carried out."""
         if view.screen is self._seen:
             raise GiveUp(view.notices[-1] if view.notices else "what it wanted to do could not be done")
         self._seen = view.screen
@@ -79,13 +79,13 @@ class Executor:
 
 
 class Errand:
-    """One goal under way. before: steps of the run that it goes on, whose texts need not be typed again."""
+    """One goal in progress. before: steps of the run that is resumed, whose texts need not be typed again."""
 
     def __init__(self, task: Task, walker: Walker, before: Sequence[Step] = ()) -> None:
         self.walker = walker
         every = [label for page in walker.map.labels.values() for label in page.values()]
         self.goal = Goal(task.goal, f"{task.app} {task.name}", [label.name for label in every])
-        fields_known = {word for label in every if label.kind == "field" for word in tokens(label.text, every=True)}
+        fields_known = {word for label in every if label.kind == "field" for word in stems(label.text, every=True)}
         for word in (word for quote in self.goal.quotes for word in {*quote.before} & fields_known):
             self.goal.left.pop(word, None)  # it says where to type, and is nothing to go to
         done = [parse(step.action) for step in before if step.action]
@@ -100,7 +100,7 @@ class Errand:
         self._deeds = 0  # what changed something, rather than led somewhere
 
     def carry_out(self) -> Walk[str]:
-        """Do what the goal's words say; return the answer to a question. Raises GiveUp where they do not lead there."""
+        """Do what the goal's words say; return the answer to a question. Raises GiveUp if the goal is not reached."""
         while True:
             self.walker.map.inherit(self.walker.here, {e.id for e in self.walker.screen.elements})
             if self.goal.asks and (answer := self._answer()):
@@ -123,7 +123,7 @@ class Errand:
         return ""
 
     def _done(self) -> bool:
-        """Tell whether all was seen to happen: something was changed, or what is to be opened is open."""
+        """Tell whether the goal is reached: something was changed, or the screen to be opened is open."""
         if self.goal.asks or self._guesses:
             return False
         nothing_left = not (self.goal.left or self.goal.quotes or self.goal.switches or self.goal.numbers)
@@ -134,7 +134,7 @@ class Errand:
         return self.walker.map.paths(self.walker.here, self._usable)
 
     def _usable(self, transition: Transition) -> bool:
-        """Tell whether to take a transition: none that does something, nor leaves the thing that was entered."""
+        """Tell whether a transition may be taken: it changes nothing and does not leave the thing that was opened."""
         back = transition.action == "back"
         return not self._passed if back else transition.onward and transition.to not in self._passed
 
@@ -142,7 +142,7 @@ class Errand:
         return list(self.walker.map.labels.get(page, {}).values())
 
     def _best(self) -> Target | None:
-        """Return the label that fits best, of all that can be reached; while something is to be kept only here."""
+        """Return the reachable label that fits the goal best; while a text waits to be saved, only labels here."""
         done = self._done()  # and then only switches are left to be looked for
         found = [
             (score - _STEP * len(path), (page, label))
@@ -156,7 +156,7 @@ class Errand:
         return found[scores.index(max(scores))][1] if found else None
 
     def _score(self, page: ScreenKey, label: Label) -> float:
-        """Score how well a label fits what is left of the goal, by the best of its names; 0 for not at all."""
+        """Score how well a label fits what is left of the goal, by the best of its names; 0 if it does not fit."""
         goal, check, names = self.goal, label.kind == "check", names_of(label.text)
         text = label.kind == "text" and not goal.asks
         if text or label.kind == "field" or (label.element_id, label.name) in self._used:
@@ -179,7 +179,7 @@ class Errand:
         return max((fit * (goal.weight(n) + above) for n, fit in fitting.items() if goal.weight(n)), default=0.0)
 
     def _go_to(self, page: ScreenKey, label: Label) -> Walk[None]:
-        """Go to a label and touch it."""
+        """Go to the screen of a label and touch the label there."""
         walker = self.walker
         yield from walker.journey(page, self._paths)
         if self.goal.precision(walker.here[1]) == 1:
@@ -200,14 +200,14 @@ class Errand:
         yield from self._touch(element, name, f"the task says '{name}'")
 
     def _element(self, label: Label) -> Element | None:
-        """Return the element of a label; of those that every row of a list has, the one in a row that was met."""
+        """Return the element of a label; if every row has one, the one in a row that the goal named before."""
         elements, done = self.walker.screen.elements, self.goal.done
         rows = [e for e in elements if any(same(part, name) for part in e.text.split(PARTS) for name in done)]
         in_row = [e for row in rows for e in elements if e.text == label.text and inside(row, e)]
         return next(iter(in_row), None) or self.walker.element(label)
 
     def _touch(self, element: Element, name: str, why: str) -> Walk[None]:
-        """Tap what the goal names, so that it leads to what else it names; a switch only where it is not as wanted."""
+        """Tap an element that the goal names; tap a switch only if it is not in the wanted state yet."""
         walker, start, quoted = self.walker, self.walker.here, self.goal.quoted(name)
         known = walker.map.transitions.get(start, {}).values()
         came_from = {each.to for each in known if each.action == "back"}
@@ -231,13 +231,13 @@ class Errand:
             self._passed.discard(walker.here)
 
     def _way_into(self, element: Element, why: str) -> tuple[Element, str, str]:
-        """Return what to touch, and how, so that it leads to what the goal says: the element, or what is in it."""
+        """Return the element to touch (this or one inside it), the reason, and the kind of action that fits best."""
         within = [(each, why, "tap") for each in self.walker.screen.elements if inside(element, each)]
         ways = [(element, why, "tap"), (element, why, "long_press"), *within]
         return max(ways, key=lambda way: self._behind(way[0], way[2]))  # the first of equals
 
     def _behind(self, element: Element, kind: str) -> float:
-        """Return the best score of what the map has behind an action, or one transition further."""
+        """Return the best score among the labels that an action leads to, directly or one transition further."""
         known, here, within = self.walker.map, self.walker.here, self._within
         ends = known.behind(element, kind) - {here} if kind in element.actions else set()
         further = {each.to for end in ends for each in known.transitions.get(end, {}).values()} - ends - {here}
@@ -251,13 +251,13 @@ class Errand:
         return any(e.id == label.element_id and e.window == "dialog" for e in self.walker.screen.elements)
 
     def _values(self) -> list[Quote]:
-        """Return the quotations to type: those that are no label."""
+        """Return the quotations to type: those that name no label."""
         labels = [label for page in self.walker.map.labels for label in self._labels(page) if label.kind != "field"]
         names = [part for label in labels for part in label.text.split(PARTS)]
         return [quote for quote in self.goal.quotes if not any(same(quote.text, name) for name in names)]
 
     def _fill(self) -> Walk[bool]:
-        """Type what the goal quotes into the fields here, if they are for that; return whether they were."""
+        """Type the goal's quotations into the fields here if they are meant for them; return whether any was typed."""
         walker = self.walker
         found = [each for each in writable(walker.screen) if not searches(field_name(each))]
         values = self._values()[: 0 if self.goal.deletes else len(found)]
@@ -280,7 +280,7 @@ class Errand:
         return True
 
     def _fill_numbers(self) -> Walk[bool]:
-        """Type the goal's numbers into fields of which there are as many; return whether there are."""
+        """Type the goal's numbers into fields, if the screen has as many fields; return whether it has."""
         numbers = [word for word in self.goal.numbers if word in self.goal.left]
         found = fields(self.walker.screen)
         meant = self._arrived or not writable(self.walker.screen)
@@ -294,14 +294,14 @@ class Errand:
         return True
 
     def _keep(self) -> Walk[None]:
-        """Press what keeps what was typed or chosen, or the enter key. Raises GiveUp where it is not seen elsewhere."""
+        """Press the button that saves a form, or the enter key. Raises GiveUp if the saved text appears nowhere."""
         walker, typed = self.walker, self._unkept
         self._unkept, self._chosen = [], None
         taps = [e for e in walker.screen.elements if "tap" in e.actions and not declines(e.text)]
         saving = [e for e in taps if (record := walker.document(e, "tap")) and effect_of(record) == "saves"]
         saying = [e for e in taps if said_by_label(e.text, BUTTON) == "send"]
-        saying += [e for e in taps if e.text.casefold() in _SAVE or agrees(e.text)]
-        meant = [e for e in taps if typed and e.text and set(tokens(e.text, every=True)) <= self.goal.said]
+        saying += [e for e in taps if folded(e.text) in listed(SAVE) or agrees(e.text)]
+        meant = [e for e in taps if typed and e.text and set(stems(e.text, every=True)) <= self.goal.said]
         keeper = next(iter((*saving, *saying, *meant)), None)
         if keeper is not None:
             yield from walker.tap(keeper, "this keeps what was typed or chosen")
@@ -315,14 +315,14 @@ class Errand:
                 raise GiveUp("what was typed is not to be seen where it should be kept")
 
     def _to_a_form(self) -> Walk[bool]:
-        """Go to the nearest screen with empty fields for what is to be typed; return whether there is one."""
+        """Go to the nearest screen with empty fields for the texts to type; return whether there is one."""
         values, forms = self._values(), list[tuple[tuple[int, ...], ScreenKey]]()
         if not values or self.goal.deletes or ("form", "") in self._used:
             return False
         self._used.add(("form", ""))
         for page, path in self._paths().items():
             names = [label.text for label in self._labels(page) if label.kind == "field"]
-            fit = sum(bool(self.goal.said & set(tokens(name, every=True))) for name in (*names, page[1]))
+            fit = sum(bool(self.goal.said & set(stems(name, every=True))) for name in (*names, page[1]))
             if (fit or self._within) and len(names) >= len(values) and not any(map(searches, names)):
                 others = len(path) > 1 and any(each.to_filled for each in path)  # it holds what belongs to another
                 forms.append(((others, len(path) if self._within else 0, -fit, len(path)), page))
@@ -332,7 +332,7 @@ class Errand:
         return bool(forms)
 
     def _search(self) -> Walk[bool]:
-        """Search for a quoted name that nothing shows; return whether there is a field for that."""
+        """Search for a quoted name that no label shows; return whether there is a search field."""
         thing = next((quote.text for quote in self._values() if ("search", quote.text) not in self._used), "")
         if not thing:
             return False
@@ -349,7 +349,7 @@ class Errand:
         return True
 
     def _answer(self) -> str:
-        """Return what the screen says beside a name that the goal asks for; "" where none is named in full."""
+        """Return the text beside a name that the goal asks about; "" if the screen shows no such name in full."""
         screen = self.walker.screen
         texts = [*(e.text.split(PARTS)[0] for e in screen.elements), *screen.texts]
         meant = [n for n in dict.fromkeys(texts) if self.goal.precision(n) == 1 or self.goal.quoted(n)]
@@ -360,7 +360,7 @@ class Errand:
         return ""
 
     def _guess(self) -> Walk[bool]:
-        """Touch what is nearest in meaning to the goal, and is no switch; return whether there is anything."""
+        """Touch the label nearest in meaning to the goal, if it is no switch; return whether there is any."""
         walker, paths = self.walker, self._paths()
         found = [(page, label) for page in paths for label in self._labels(page) if self._opens(page, label)]
         if not found or self._deeds or len(self._guesses) == _MOST_GUESSES or not self.goal.left:
@@ -379,7 +379,7 @@ class Errand:
         return True
 
     def _opens(self, page: ScreenKey, label: Label) -> bool:
-        """Tell whether a label may be looked behind: it is known to open something, or shares a word with the goal."""
+        """Tell whether a label may be tried: it is known to open something, or shares a word with the goal."""
         record = self.walker.told(label.element_id, label.template, "tap")
         done = bool(record and effect_of(record) in RETURNING) or agrees(label.name) or declines(label.name)
         if done or label.kind not in {"button", "icon"} or (label.element_id, label.name) in self._used:
@@ -390,8 +390,8 @@ class Errand:
 
 
 def _belongs(value: Quote, field: Element) -> int:
-    """Return how near before a quotation the goal names a field, counted from 1; 0 where it does not."""
-    names = [word for word in tokens(field_name(field), every=True) if len(word) > 2 or not word.isascii()]
+    """Rank how near before a quotation the goal names a field, from 1; 0 if the goal does not name the field there."""
+    names = [word for word in stems(field_name(field), every=True) if len(word) > 2 or not word.isascii()]
     said = [n for n, word in enumerate(value.before, 1) if any(word.startswith(name) for name in names)]
     return max(said, default=0)
 

@@ -1,6 +1,6 @@
-"""The explorer without a model: touches what nobody has touched yet, and finds its way over the map it draws.
+"""The explorer without a model: tries every element once and navigates by the map that it draws.
 
-A page here is a screen by its key on the map: those of one layout have one screen id, and titles of their own.
+Here a "page" is a screen with its title: screens of one layout share a screen id and differ by title.
 """
 
 from collections import Counter
@@ -34,15 +34,15 @@ _AGAIN = 3  # the rank of what was tried on another page of the same layout
 Trial = tuple[str, str, bool]  # element id, kind of action, whether its form was filled by the explorer
 Shape = tuple[ScreenKey, str, bool, bool, str]  # where, template, whether it has words, or a switch, kind of action
 Sort = tuple[str, str, bool, bool, str, bool]  # the same on all pages of a screen; whether the form was filled
-Told = tuple[str, str]  # what an action did, and the screen that it led to
+TrialResult = tuple[str, str]  # what an action did, and the screen that it led to
 
 
 @dataclass
 class OfflineExplorer:
-    """Cover an app: fill a form before trying the form's buttons, try two rows of many, scroll, go back.
+    """Explores an app: fill a form before trying its buttons, try two rows of many alike, scroll, go back.
 
-    What is new comes first, wherever it is: one of each template, then a second, then the others, at last what was
-    tried on another page of the same layout. A switch is put back as it was.
+    New things come first, on whatever page: one element of each template, then a second one, then the others, at last
+    those that were tried on another page of the same layout. A switch is set back to its first state.
     """
 
     name: str = "offline"
@@ -55,7 +55,7 @@ class OfflineExplorer:
     _outcomes: dict[Shape, dict[str, tuple[str, ScreenKey]]] = field(default_factory=dict)  # by element id
     _sorts: dict[Sort, set[str]] = field(default_factory=dict)  # ids of the elements that were tried
     _stale: Counter[Sort] = field(default_factory=Counter)  # how often in a row one led to where nothing was new
-    _elsewhere: dict[tuple[str, Trial], dict[ScreenKey, Told]] = field(
+    _elsewhere: dict[tuple[str, Trial], dict[ScreenKey, TrialResult]] = field(
         default_factory=dict
     )  # by screen id, then by page
     _scrolls: dict[ScreenKey, int] = field(default_factory=dict)
@@ -71,11 +71,11 @@ class OfflineExplorer:
 
     @property
     def usage(self) -> Usage:
-        """Return nothing: no model is asked."""
+        """Return zero usage: no model is asked."""
         return Usage()
 
     def choose(self, view: View, hidden: frozenset[int]) -> Decision:
-        """Return what to try next; Finish when all that could be found has been."""
+        """Return the next action to try, or Finish if nothing is left. hidden: marks that must not be touched."""
         self._hidden = hidden
         self._walker.arrive(view.screen)
         self._shut(hidden)
@@ -87,7 +87,7 @@ class OfflineExplorer:
             return Decision(Finish(), thought="all that could be found has been tried")
 
     def learnt(self, act: Act, decision: str) -> None:
-        """Remember what elements of one template do, and what is to be put back."""
+        """Remember the effect of an action, for elements of the same template and for switching back."""
         if act.element is None or decision == "REFUSED" or act.after.app != act.before.app:
             return  # of what was refused its like may be harmless
         what = effect(act)
@@ -105,11 +105,11 @@ class OfflineExplorer:
             self._walker.map.went(shape[0], Transition(*name, found, bool(filled(act.after))))
 
     def known(self) -> Any:
-        """Return the map, what was tried on it, and what is left, as plain JSON."""
+        """Return the map, everything that was tried and everything left, as plain JSON."""
         return {"map": known(self._walker.map, _MAP), "covered": known(self, _COVERED)}
 
     def recall(self, told: Any) -> None:
-        """Go on with a map."""
+        """Restore the state that `known` returned."""
         recall(self._walker.map, _MAP, told["map"])
         recall(self, _COVERED, told["covered"])
 
@@ -130,7 +130,7 @@ class OfflineExplorer:
                 return
 
     def _shut(self, hidden: frozenset[int]) -> None:
-        """Take off the map what leads nowhere from here after all. hidden: marks of what is not to be touched again."""
+        """Remove transitions of untouchable elements from the map of this screen. hidden: marks of those elements."""
         known = self._walker.map.transitions.get(self._walker.here, {})
         for element in self._walker.screen.elements:
             if element.mark in hidden:
@@ -138,7 +138,7 @@ class OfflineExplorer:
                     known.pop((element.id, kind), None)
 
     def _note(self) -> None:
-        """Note what there is to try on this screen."""
+        """Note which elements of this screen can still be tried."""
         screen, here = self._walker.screen, self._walker.here
         waiting = self._waiting.setdefault(here, {})
         fillable = self._fillable(screen)
@@ -155,7 +155,7 @@ class OfflineExplorer:
             self._forget({element.id for element in screen.elements})
 
     def _untried(self) -> Iterator[tuple[Element, str]]:
-        """Yield what to try on this screen: empty fields first, then what is newest."""
+        """Yield the elements and actions to try on this screen: empty fields first, then the newest kinds."""
         screen, here = self._walker.screen, self._walker.here
         waiting = self._open(here)
         for element in _empty_fields(screen):
@@ -197,7 +197,7 @@ class OfflineExplorer:
             self._stale[sort] = 0 if self._newest(self._walker.here) < _AGAIN else self._stale[sort] + 1
 
     def _put_back(self) -> Walk[None]:
-        """Switch once more what was switched."""
+        """Set the switch that was just tried back to its first state."""
         element = next((e for e in self._walker.screen.elements if e.id == self._switched), None)
         self._switched = ""
         if element is not None:
@@ -205,13 +205,13 @@ class OfflineExplorer:
             self._switched = ""
 
     def _better_to_scroll(self, element: Element, kind: str) -> bool:
-        """Tell whether there may be something newer further along the list."""
+        """Tell whether to scroll on before trying an element, because rows further down may be newer."""
         trial = (element.id, kind, self._fillable(self._walker.screen))
         more = self._scrolls.get(self._walker.here, 0) < _SCROLLS
         return kind != "text" and more and self._rank(trial) == _AGAIN
 
     def _look_further(self) -> Walk[bool]:
-        """Scroll to what nobody has seen, then to what is of a new sort and out of sight, or else is gone."""
+        """Scroll for rows not seen yet, then for waiting elements out of sight; forget those that are gone."""
         if (yield from self._scroll()):
             return True
         if self._newest(self._walker.here) == 0:
@@ -221,7 +221,7 @@ class OfflineExplorer:
         return next(self._untried(), None) is not None
 
     def _forget(self, present: set[str]) -> None:
-        """Wait no longer for what is not here any more. present: ids of the elements."""
+        """Drop waiting trials of elements that are gone from this screen. present: ids of its elements."""
         screen, waiting = self._walker.screen, self._waiting[self._walker.here]
         if any(each.text in self._samples for each in fields(screen)):
             return  # what was typed may hide it
@@ -229,7 +229,7 @@ class OfflineExplorer:
             del waiting[trial]
 
     def _scroll(self) -> Walk[bool]:
-        """Look further along a list, as long as that shows something new."""
+        """Scroll down a list once; return whether that showed anything new."""
         here = self._walker.here
         self._scrolls[here] = self._scrolls.get(here, 0) + 1
         if self._scrolls[here] > _SCROLLS:
@@ -240,7 +240,7 @@ class OfflineExplorer:
         return more
 
     def _move_on(self) -> Walk[bool]:
-        """Go to the nearest page where something is left to try, or back; return whether there is one."""
+        """Go to the nearest page with something left to try, or back; return whether there is one."""
         here, paths = self._walker.here, self._paths()
         left = [page for page in paths if page != here and self._has_open(page)]
         if not left:  # as a last resort, what leads somewhere on other pages may do so here
@@ -258,7 +258,7 @@ class OfflineExplorer:
         return True
 
     def _others_turn(self) -> bool:
-        """Tell whether another page has something newer, or had fewer turns, and leaving this one loses nothing."""
+        """Tell whether to leave this page for one with newer elements or fewer tries, if leaving loses nothing."""
         screen, here = self._walker.screen, self._walker.here
         if self._newest(here) < _AGAIN and (here in self._dialogs or fields(screen)):
             return False
@@ -266,15 +266,15 @@ class OfflineExplorer:
         return any(self._turn(page) < mine for page in self._paths() if page != here and self._has_open(page))
 
     def _turn(self, page: ScreenKey) -> tuple[int, int]:
-        """Rank a page, the smallest first: where there is something new, and little was tried."""
+        """Rank a page, the lowest first: pages with something new, then pages where little was tried."""
         return self._newest(page), self._tries[page] // _TURN
 
     def _newest(self, page: ScreenKey) -> int:
-        """Return the rank of what is newest on a page."""
+        """Return the rank of the newest thing left to try on a page."""
         return min((self._rank(trial, page) for trial in self._open(page)), default=_AGAIN + 1)
 
     def _rank(self, trial: Trial, page: ScreenKey | None = None) -> int:
-        """Count what was tried of its sort on any page of the screen; the most for itself, or what is nothing new."""
+        """Rank a trial by how many of its sort were tried on all pages of the screen; the top rank is nothing new."""
         page = page or self._walker.here
         sort = _sort(trial, self._waiting[page][trial])
         tried = self._sorts.get(sort, ())
@@ -288,7 +288,7 @@ class OfflineExplorer:
         yield from self._walker.journey(page, self._paths)
 
     def _paths(self) -> dict[ScreenKey, Path]:
-        """Return the paths to all pages: to forms that are empty rather than to those that hold something."""
+        """Return the paths to all pages, preferring empty forms to filled ones."""
         known, here = self._walker.map, self._walker.here
         return known.paths(here) | known.paths(here, lambda each: not each.to_filled)
 
@@ -334,23 +334,23 @@ _COVERED = (
 
 
 def _shape(screen: Screen, here: ScreenKey, element: Element, kind: str) -> Shape:
-    """Return what elements that differ in their words only have in common."""
+    """Return what elements that differ only in their words have in common."""
     return here, element.template, bool(element.text), state_of(element, screen) is not None, kind
 
 
 def _any_page(page: ScreenKey) -> ScreenKey:
-    """Return what stands for all pages of a screen."""
+    """Return the key that stands for all pages of one screen id."""
     return page[0], ""
 
 
 def _sort(trial: Trial, shape: Shape) -> Sort:
-    """Return what such elements have in common on all pages of a screen."""
+    """Return what similar elements have in common on all pages of a screen."""
     page, template, worded, switch, kind = shape
     return page[0], template, worded, switch, kind, trial[2]
 
 
 def _kinds(element: Element, screen: Screen) -> list[str]:
-    """Return the actions worth trying: not a switch inside a row that does the same, nor taps into fields."""
+    """Return the kinds of action worth trying: none on a switch whose row does the same, no taps on fields."""
     if element.window not in {"app", "dialog"} or "text" in element.actions:
         return []
     if element.checked is not None and any(inside(row, element) and "tap" in row.actions for row in screen.elements):

@@ -1,4 +1,4 @@
-"""A goal as words: those in quotation marks, those it says, and what is still to be done about them."""
+"""A task's goal as words: its quotations, its names, and what is still to be done about them."""
 
 import math
 import re
@@ -10,15 +10,13 @@ from functools import lru_cache
 from appagent.guard.labels import BUTTON, declines, said_by_label
 from appagent.offline.nearness import stemmer
 from appagent.screen.labels import PARTS, same
-from appagent.screen.wording import plain
+from appagent.screen.lexicon import SWITCH_OFF, SWITCH_ON, folded, listed
 
 _QUOTED = re.compile(r"[“「『«](.+?)[”」』»]|‘([^‘]+)’(?!\w)|(?<!\w)\"(.+?)\"(?!\w)|(?<!\w)'(.+?)'(?!\w)", re.DOTALL)
 _ADDRESS = re.compile(r"(?<![\w./])[a-z][\w-]*\.[a-z]{2,}(?:/[\w/]+)?(?!\w)", re.IGNORECASE)  # of a page
 _MARK = "\ue000"  # stands where a quotation was
 _CLAUSE = re.compile(r"[,;.，；。、:：]|\band\b|\bbut\b")
 _WIDE = re.compile("[\u2e80-\U0003ffff]+")  # scripts without spaces between words
-_ON = ("on", "enable", "activate", "开启", "打开", "启用")
-_OFF = ("off", "disable", "deactivate", "关闭", "关掉", "停用", "禁用")
 # Words that name nothing on a screen: function words, and those with which people ask for something to be done.
 _EMPTY = frozenset(
     """
@@ -36,15 +34,15 @@ _LEFT = 0.35  # of the words, by weight, may stay unmet in a task that is done
 
 
 @lru_cache(maxsize=8192)
-def tokens(text: str, *, every: bool = False) -> tuple[str, ...]:
-    """Return the words that may name something: folded, hyphens closed up, endings cut; Chinese as pairs of characters.
+def stems(text: str, *, every: bool = False) -> tuple[str, ...]:
+    """Return the words that may name something: folded, unhyphenated, endings cut off; Chinese as character pairs.
 
-    every: also those that name nothing.
+    every: also words that name nothing, such as "the".
 
-    >>> tokens("Turn on Wi-Fi 打开省电")
+    >>> stems("Turn on Wi-Fi 打开省电")
     ('wifi', '打开', '开省', '省电')
     """
-    text = re.sub(r"(?<=\w)[-‐‑'’](?=\w)", "", plain(text))
+    text = re.sub(r"(?<=\w)[-‐‑'’](?=\w)", "", folded(text))
     latin = [stemmer()(word) for word in re.findall(r"[^\W_\u2e80-\U0003ffff]+", text) if every or word not in _EMPTY]
     wide = [run[i : i + 2] for run in _WIDE.findall(text) for i in range(max(len(run) - 1, 1)) if run[0].isalpha()]
     return (*latin, *wide)
@@ -52,16 +50,16 @@ def tokens(text: str, *, every: bool = False) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Quote:
-    """A text in quotation marks. before: the words in front of it: they may name its field."""
+    """A text in quotation marks. before: the few words in front of it, which may name its field."""
 
     text: str
     before: tuple[str, ...]
 
 
 class Goal:
-    """A goal, and what of it is still to be met. names: of all labels known at first. own: the app's name.
+    """A goal, and which of its words are still to be met. names: of all labels known at first. own: the app's name.
 
-    text: without its quotations. quotes: those not met yet. done: names and texts that were, in order.
+    text: the goal without quotations. quotes: those not met yet. done: names and texts that were met, in order.
     """
 
     def __init__(self, text: str, own: str, names: Iterable[str]) -> None:
@@ -72,105 +70,105 @@ class Goal:
             if declines(re.sub(r"^\W*(?:but|and)\b", "", clause.group())):  # what is not to be done
                 masked = masked[: clause.start()] + " " * len(clause.group()) + masked[clause.end() :]
         quoted = list(re.finditer(f"{_MARK}+", masked))
-        before = [tokens(masked[: found.start()], every=True)[-_BEFORE:] for found in quoted]
+        before = [stems(masked[: found.start()], every=True)[-_BEFORE:] for found in quoted]
         pieces = [text[slice(*found.span())] for found in quoted]
         texts = [piece if piece[0].isalnum() else piece[1:-1].strip() for piece in pieces]
         self.quotes = [Quote(*each) for each in zip(texts, before, strict=True)]
         self.text = " ".join(masked.replace(_MARK, " ").split())
         self.asks = bool(re.search("[?？]", self.text))
-        self.deletes = any(said_by_label(word, BUTTON) == "delete" for word in (*self.text.split(), *tokens(self.text)))
+        self.deletes = any(said_by_label(word, BUTTON) == "delete" for word in (*self.text.split(), *stems(self.text)))
         self.numbers = re.findall(r"\d+", self.text)
         self.done: list[str] = []
-        self.said = frozenset(tokens(self.text, every=True))
-        times = Counter(word for name in set(names) for word in set(tokens(name)))
-        self.left = {word: _weight(times[word]) for word in tokens(self.text) if word not in tokens(own)}
+        self.said = frozenset(stems(self.text, every=True))
+        times = Counter(word for name in set(names) for word in set(stems(name)))
+        self.left = {word: _weight(times[word]) for word in stems(self.text) if word not in stems(own)}
         self._whole = sum(self.left.values())
 
     @property
     def switches(self) -> bool:
-        """Tell whether something is to be on or off."""
-        return any(_says(self.text, words) for words in (_ON, _OFF))
+        """Tell whether the goal asks for something to be on or off."""
+        return any(_says(self.text, words) for words in (SWITCH_ON, SWITCH_OFF))
 
     def wants_on(self, name: str) -> bool:
-        """Tell whether a switch of this name is to be on: by its own clause, the next that says so, or the last.
+        """Tell whether to turn a switch on, by the goal's clause about it, else the next that says so, else the last.
 
         >>> goal = Goal("Turn Bluetooth off, and Night Light and Flight mode on", "", ())
         >>> [goal.wants_on(name) for name in ("Bluetooth", "Night Light", "Flight mode")]
         [False, True, True]
         """
-        mine, clauses = set(tokens(name)), _CLAUSE.split(self.text)
-        at = max(range(len(clauses)), key=lambda number: len(mine & set(tokens(clauses[number]))))
+        mine, clauses = set(stems(name)), _CLAUSE.split(self.text)
+        at = max(range(len(clauses)), key=lambda number: len(mine & set(stems(clauses[number]))))
         for clause in (*clauses[at:], *reversed(clauses[:at])):
-            if _says(clause, _OFF):
+            if _says(clause, SWITCH_OFF):
                 return False
-            if _says(clause, _ON):
+            if _says(clause, SWITCH_ON):
                 return True
         return True
 
     def quoted(self, name: str) -> Quote | None:
-        """Return the quotation that is this name."""
+        """Return the quotation that equals a name, or None."""
         return next((quote for quote in self.quotes if same(quote.text, name)), None)
 
     def precision(self, name: str) -> float:
-        """Return how much of a name the goal says, from 0 to 1; 0 where it lacks a number in it."""
-        mine = tokens(name) or tokens(name, every=True)
+        """Return the share of a name's words that the goal says, 0 to 1; 0 if it lacks a number in the name."""
+        mine = stems(name) or stems(name, every=True)
         said = [word for word in mine if word in self.said]
         odd = any(word.isdigit() and word not in said for word in mine)
         return 0.0 if odd or all(map(str.isdigit, mine)) else len(said) / len(mine)
 
     def runs_on(self, name: str) -> bool:
-        """Tell whether the goal says a name only as the beginning of a longer one.
+        """Tell whether the goal says a name only as the beginning of a longer name.
 
         >>> [Goal(f"Turn off {name}", "", ()).runs_on("Wi-Fi") for name in ("Wi-Fi calling", "Wi-Fi now")]
         [True, False]
         """
         found = re.findall(rf"\b{re.escape(name)}\b[ -]*(\w*)", self.text, re.IGNORECASE)
-        return bool(found) and all(tokens(word) for word in found)
+        return bool(found) and all(stems(word) for word in found)
 
     def weight(self, name: str) -> float:
-        """Return the sum of what the words of a name that are not met yet weigh."""
-        return sum(self.left.get(word, 0.0) for word in set(tokens(name)))
+        """Return the total weight of a name's words that the goal still has to meet."""
+        return sum(self.left.get(word, 0.0) for word in set(stems(name)))
 
     def met(self, name: str) -> None:
         """Note that something was done about a name or a quotation."""
         self.quotes = [quote for quote in self.quotes if not same(quote.text, name)]
-        for word in tokens(name):
+        for word in stems(name):
             self.left.pop(word, None)
         self.done.append(name)
 
     def named(self, name: str) -> bool:
-        """Tell whether the goal says this name in full, and it was met."""
+        """Tell whether the goal says a name in full, and the name was met."""
         return self.precision(name) == 1 and any(same(name, each) for each in self.done)
 
     def nearly_met(self, name: str = "") -> bool:
-        """Tell whether every quotation and number is met, and nearly all words; or will be, with those of a name."""
-        left = self.left.keys() - set(tokens(name))
+        """Tell whether all quotations and numbers and nearly all words are met, or will be together with a name."""
+        left = self.left.keys() - set(stems(name))
         numbers = any(map(str.isdigit, left))
         quotes = [quote for quote in self.quotes if not same(quote.text, name)]
         return not (quotes or numbers) and sum(self.left[word] for word in left) <= _LEFT * self._whole
 
     def unmet(self) -> str:
-        """Return what is not met, in the goal's own words."""
-        own = [word.strip(".,;:!?()") for word in self.text.split() if self.left.keys() & set(tokens(word))]
+        """Return what is not met yet, in the goal's own words."""
+        own = [word.strip(".,;:!?()") for word in self.text.split() if self.left.keys() & set(stems(word))]
         return ", ".join([*(f"'{quote.text}'" for quote in self.quotes), *dict.fromkeys(own)]) or "what it asks for"
 
 
 def names_of(text: str) -> list[str]:
-    """Return what may name a label: its first text without a number, and those after it of two words or more.
+    """Return the texts that may name a label: its first text without a number, and later ones of two words or more.
 
     >>> names_of("2 · Mom · See you at eight · 08:15 · Muted")
     ['Mom', 'See you at eight']
     """
     parts = text.split(PARTS)
     first, *more = [part for part in parts if not re.search(r"\d", part)] or parts
-    return [first, *(part for part in more if len(tokens(part)) > 1)]
+    return [first, *(part for part in more if len(stems(part)) > 1)]
 
 
-def _says(text: str, words: Iterable[str]) -> bool:
-    text = plain(text)
-    return any(re.search(rf"\b{word}d?\b" if word.isascii() else word, text) for word in words)
+def _says(text: str, table: str) -> bool:
+    text = folded(text)
+    return any(re.search(rf"\b{word}d?\b" if word.isascii() else word, text) for word in listed(table))
 
 
 def _weight(times: int) -> float:
-    """Weigh a word the less the more labels have it."""
+    """Weigh a word by rarity: the more labels contain it, the less it weighs."""
     return 1 / (1 + math.log2(times)) if times else _UNKNOWN

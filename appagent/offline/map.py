@@ -1,12 +1,12 @@
 """The map of an app: its screens, the labels on each, and the transitions between them.
 
-It is drawn from the documents, which carry what was seen behind each element, and from what this run sees itself.
+It is built from documents, which record what followed each action, and from what this run sees itself.
 """
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
-from appagent.learning.facts import MOST_LETTERS, Seen, seen_in, words_in
+from appagent.learning.facts import MOST_LETTERS, ObservedEffect, seen_in, words_in
 from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS, Label, labels, same
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to, screen_key
@@ -36,14 +36,14 @@ class Map:
                 self._add(self._ends(record, seen)[1], seen.labels)
 
     def visit(self, screen: Screen, key: ScreenKey | None = None) -> ScreenKey:
-        """Note what is on a screen, and return its key. key: its own where that is certain, as after scrolling."""
+        """Add a screen's labels to the map and return its key. key: its own if that is certain, as after scrolling."""
         found = labels(screen)
         key = key or self._alike(self.find(screen_key(screen)), found)
         self._add(key, found)
         return key
 
     def went(self, start: ScreenKey, transition: Transition) -> None:
-        """Note a transition; one that leads back to its own screen is none."""
+        """Add a transition to the map; one that leads back to its own screen is removed instead."""
         if transition.to == start:
             self.transitions.get(start, {}).pop(transition.key, None)
             self._closed.add((start, transition.key))
@@ -52,13 +52,13 @@ class Map:
             self.labels.setdefault(transition.to, {})
 
     def came(self, key: ScreenKey, start: ScreenKey) -> None:
-        """Note where a screen was entered from: there the back key leads, unless it turned out otherwise."""
+        """Note from where a screen was entered: its back key leads there, unless that has proved wrong."""
         back = back_to(start)
         if (key, back.key) not in self._closed:
             self.transitions.setdefault(key, {}).setdefault(back.key, back)
 
     def inherit(self, key: ScreenKey, present: set[str]) -> None:
-        """Let elements lead where they lead from the screen that is most alike. present: ids of the elements."""
+        """Copy transitions from the most similar screens with the same elements. present: ids of the elements here."""
         best: dict[tuple[str, str], tuple[int, Transition]] = {}
         for start, known in self.transitions.items():
             alike = len(self._ids(start) & present) if start != key else 0
@@ -70,7 +70,7 @@ class Map:
             self.transitions.setdefault(key, {}).setdefault(name, each)
 
     def saw_all(self, key: ScreenKey, shown: set[str]) -> None:
-        """Note that a screen shows these labels, by key, and nothing else."""
+        """Note that a screen shows these labels, by key, and no others."""
         self.labels[key] = {name: label for name, label in self.labels.get(key, {}).items() if name in shown}
 
     def missed(self, key: ScreenKey, label: Label) -> None:
@@ -78,7 +78,7 @@ class Map:
         self.labels.get(key, {}).pop(label.key, None)
 
     def find(self, key: ScreenKey) -> ScreenKey:
-        """Return the known screen that this is: without a title, the only one of its id."""
+        """Return the known screen with this key; for a key without a title, the only one with its screen id."""
         if key in self.labels or key[1]:
             return key
         of_id = [known for known in self.labels if known[0] == key[0]]
@@ -99,13 +99,13 @@ class Map:
         return found
 
     def behind(self, element: Element, action: str) -> set[ScreenKey]:
-        """Return where an action on an element leads, on any screen; else on those of its template."""
+        """Return the screens that an action on an element leads to, on any screen; else on elements of its template."""
         known = [each for found in self.transitions.values() for each in found.values() if each.action == action]
         own = {each.to for each in known if each.element_id == element.id}
         return own or {each.to for each in known if each.template == element.template}
 
     def _alike(self, key: ScreenKey, found: Sequence[Label]) -> ScreenKey:
-        """Return the known screen of this title that has half of the elements: a page may go by several ids."""
+        """Return the known screen of the same title with half of these elements: a page may have several ids."""
         ids = {label.element_id for label in found if label.element_id}
         if key in self.labels or not ids:
             return key
@@ -118,8 +118,8 @@ class Map:
     def _add(self, key: ScreenKey, found: Iterable[Label]) -> None:
         self.labels.setdefault(key, {}).update({label.key: label for label in found})
 
-    def _read(self, record: Record, seen: Seen, told: set[tuple[ScreenKey, str, str]]) -> None:
-        """Put what a document tells of its element on the map. told: elements and actions that one has told of."""
+    def _read(self, record: Record, seen: ObservedEffect, told: set[tuple[ScreenKey, str, str]]) -> None:
+        """Add what a document says about its element to the map. told: elements and actions already covered."""
         start, end = self._ends(record, seen)
         words = words_in(record)
         kind = "field" if record.action == "text" else "button" if words else "icon"
@@ -132,7 +132,7 @@ class Map:
             self.went(start, Transition(*name, end, seen.to_filled, record.id, onward))
         told.add(subject)
 
-    def _ends(self, record: Record, seen: Seen) -> tuple[ScreenKey, ScreenKey]:
-        """Return where a document's action is done, and where it leads."""
+    def _ends(self, record: Record, seen: ObservedEffect) -> tuple[ScreenKey, ScreenKey]:
+        """Return the screens on which a document's action begins and ends."""
         start = self.find((record.screen_id, seen.title))
         return start, self.find((record.leads_to or record.screen_id, seen.to_title))

@@ -1,7 +1,7 @@
-"""Compare texts by meaning, with a small multilingual sentence encoder (Universal Sentence Encoder, v3).
+"""Compare texts by meaning with a small multilingual sentence encoder (Universal Sentence Encoder, v3).
 
-It says which of many texts is nearest, and nothing else: a right text may score 0.18 and a wrong one 0.27, so that its
-figures are to be compared with each other, and not with a limit. It is the extra `encoder`; without it all are equal.
+It only ranks texts: a right one may score 0.18 and a wrong one 0.27, so scores must be compared with each other and
+never with a limit. It needs the extra `encoder`; without it all texts are equally near.
 """
 
 from collections.abc import Callable, Sequence
@@ -39,7 +39,7 @@ def nearness(text: str, others: Sequence[str]) -> list[float]:
 
 @cache
 def stemmer() -> Callable[[str], str]:
-    """Return what cuts the ending off an English word; without the extra words stay as they are."""
+    """Return a function that cuts the ending off an English word; without the extra it leaves words as they are."""
     if not installed():
         return str
     import snowballstemmer

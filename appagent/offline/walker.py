@@ -1,6 +1,6 @@
-"""Walking an app over its map: to a screen or an element, along lists, noting what each step led to.
+"""Walk an app by its map: to a screen or an element, along lists, noting where each step led.
 
-A walk is a generator: it yields what is to be done next, and goes on once the screen that came of it is there.
+A walk is a generator: it yields the next thing to do, and continues once the resulting screen is there.
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping
@@ -17,15 +17,15 @@ from appagent.screen.labels import Label, labels, same
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to
 from appagent.store import Record
 
-Found = TypeVar("Found")
-Walk = Generator[Decision, None, Found]  # yields what to do, returns what was found
+Sought = TypeVar("Sought")
+Walk = Generator[Decision, None, Sought]  # yields what to do, returns what was found
 
 _MOST_SWIPES = 8  # along one list, each way
 _BOTH = 2  # ends of a list
 
 
 class Walker:
-    """Where the agent is, and what it knows. records: the documents of the app, the best first."""
+    """The agent's position in an app and its knowledge of the app. records: the app's documents, the best first."""
 
     screen: Screen
     here: ScreenKey
@@ -40,7 +40,7 @@ class Walker:
         self._last = ""  # id of the last screen
 
     def arrive(self, screen: Screen) -> None:
-        """Note the screen that came of the last step."""
+        """Note the screen that the last step led to."""
         stays = self._started is None and self._last == screen.screen_id  # typing and scrolling lead nowhere
         self.here = self.map.visit(screen, self.here if stays else None)
         self.screen, self._last = screen, screen.screen_id
@@ -52,22 +52,22 @@ class Walker:
         self._started = None
 
     def left(self) -> None:
-        """Note that the last step led out of the app: it is no way to anywhere."""
+        """Note that the last step left the app, so that its transition is dropped from the map."""
         if self._started:
             start, transition = self._started
             self.map.went(start, replace(transition, to=start))
         self._started = None
 
     def document(self, element: Element, action: str) -> Record | None:
-        """Return what is written about an action on an element, or on those of its template."""
+        """Return the document about an action on an element, or on other elements of its template."""
         return self.told(element.id, element.template, action)
 
     def told(self, element_id: str, template: str, action: str) -> Record | None:
-        """Return the same of what may not be on this screen."""
+        """Return the document about an action on an element that need not be on this screen."""
         return self._documents.get((element_id, action)) or self._documents.get((template, action))
 
     def tap(self, element: Element, why: str, kind: str = "tap") -> Walk[bool]:
-        """Tap, or hold, an element; return whether that led to another screen."""
+        """Tap, or long-press, an element; return whether that led to another screen."""
         record = self.document(element, kind)
         document, start = record.id if record else "", self.here
         self._started = (start, Transition(element.id, element.template, kind, start, document=document))
@@ -76,7 +76,7 @@ class Walker:
         return self.here != start
 
     def type(self, element: Element, text: str, why: str) -> Walk[Element]:
-        """Write into a field, over what it holds; return the field after that. Raises GiveUp where it went."""
+        """Replace the text in a field; return the field afterwards. Raises GiveUp if the field is gone then."""
         record = self.document(element, "text")
         holds = bool(element.text) and element.text != element.hint
         yield _decision(TypeText(text, element.mark, clear=holds), why, record.id if record else "")
@@ -88,7 +88,7 @@ class Walker:
         return now
 
     def enter(self, why: str) -> Walk[None]:
-        """Press the enter key; where that led is noted when it is seen."""
+        """Press the enter key."""
         self._last = ""
         yield _decision(Enter(), why)
 
@@ -97,10 +97,10 @@ class Walker:
         self._started = (self.here, back_to(self.here))
         yield _decision(Back(), why)
 
-    def sought(self, find: Callable[[], Found | None]) -> Walk[Found | None]:
-        """Return what `find` finds on the screen, looked for along its list, down to the end and up again.
+    def sought(self, find: Callable[[], Sought | None]) -> Walk[Sought | None]:
+        """Search for something along the screen's list, down to its end and up again; return it or None.
 
-        What was not seen then is not there, whatever the map says.
+        find: returns what is sought if the screen shows it. Labels that were not seen are removed from the map.
         """
         shown, ends = {label.key for label in labels(self.screen)}, 0
         found = find()
@@ -118,19 +118,19 @@ class Walker:
         return found
 
     def element(self, label: Label) -> Element | None:
-        """Return the element of a label, where it is on the screen."""
+        """Return the element of a label if it is on the screen."""
         own = [e for e in self.screen.elements if label.element_id and e.id == label.element_id]
         return next(iter(own or [e for e in self.screen.elements if e.text and e.text == label.text]), None)
 
     def journey(self, key: ScreenKey, paths: Callable[[], Mapping[ScreenKey, Path]]) -> Walk[None]:
-        """Go to a screen as long as there is a path: what is seen on it may be other than the map had it."""
+        """Go to a screen by the map, choosing the path anew after every step, since the map may prove wrong."""
         for _ in paths().get(key, ()):
             path = paths().get(key)
             if path:
                 yield from self.follow(path[0], key)
 
     def follow(self, transition: Transition, key: ScreenKey) -> Walk[None]:
-        """Take one transition, on the way to a screen; one whose element is not there is no longer on the map."""
+        """Take one transition on the way to a screen; remove it from the map if its element is missing."""
         if transition.action == Back.kind:
             yield from self.back("the path leads back")
             return
@@ -142,7 +142,7 @@ class Walker:
             yield from self.tap(element, f"the map leads through it to {_named(key)}", transition.action)
 
     def scrolled(self, direction: Direction) -> Walk[bool]:
-        """Move the largest list by most of a screen; return whether that showed anything else."""
+        """Scroll the largest list by most of a screen; return whether that showed anything else."""
         lists = [e for e in self.screen.elements if "swipe" in e.actions and "text" not in e.actions]
         if not lists:
             return False

@@ -10,6 +10,7 @@ from appagent.models.counting import tokens
 from appagent.runs.trajectory import Step
 from appagent.screen import Screen
 from appagent.screen.grid import cells_of
+from appagent.screen.lexicon import folded
 from appagent.screen.tree import centre
 from appagent.store import Found
 
@@ -83,6 +84,7 @@ def _best_per_action(found: Sequence[Found]) -> list[Found]:
 
 def _words(text: str) -> set[str]:
     """Return the words to compare: those of three letters or more, and character pairs for scripts without spaces."""
-    latin = set(re.findall(r"[^\W\d_]{3,}", text.casefold()))
+    text = folded(text)
+    latin = set(re.findall(r"[^\W\d_]{3,}", text))
     wide = "".join(character for character in text if ord(character) >= 0x2E80)
     return latin | {wide[i : i + 2] for i in range(len(wide) - 1)}

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from appagent.screen.controls import Control, named_by_content, speaking
+from appagent.screen.lexicon import folded
 from appagent.screen.tree import Node, area
 from appagent.screen.windows import Window
-from appagent.screen.wording import below, label, lasting, own, plain, title
+from appagent.screen.wording import below, label, lasting, own, title
 
 ID_VERSION = 1
 
@@ -207,7 +208,7 @@ def _hashed(role: str, parts: _Key) -> str:
 _TESTS: tuple[Callable[[_Subject], object], ...] = (
     lambda subject: (subject.row, title(subject.spoken)),
     lambda subject: tuple(map(lasting, subject.spoken)),
-    lambda subject: tuple(plain(w) for n, w in enumerate(subject.spoken) if n == 0 or lasting(w)),
+    lambda subject: tuple(folded(w) for n, w in enumerate(subject.spoken) if n == 0 or lasting(w)),
     lambda subject: subject.outer,
     _path,
 )

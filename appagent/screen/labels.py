@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from appagent.screen.lexicon import folded
 from appagent.screen.screens import Element, Screen
-from appagent.screen.wording import plain
 
 PARTS = " · "  # between the texts of one element
 _MOST_LETTERS = 60  # of a title
@@ -62,7 +62,7 @@ def same(one: str, other: str) -> bool:
     >>> same("5 Minutes", "5 minutes"), same("Rock 'n' roll", "Rock’n’roll"), same("7", "8"), same("🥣", "🍵")
     (True, True, False, False)
     """
-    one, other = (re.sub(r"[\W_]+", "", plain(text)) or text.strip() for text in (one, other))
+    one, other = (re.sub(r"[\W_]+", "", folded(text)) or text.strip() for text in (one, other))
     return one == other
 
 

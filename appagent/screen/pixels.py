@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from appagent.screen.ids import ID_VERSION
+from appagent.screen.lexicon import folded
 from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import Bounds, area, centre, holds, overlap
-from appagent.screen.wording import plain
 
 _SAME_ROW = 2  # and a row with words that is so many times as thick
 _SAME_PLACE = 4  # an element so many times as large as what was seen in it, or less, is what was seen
@@ -82,7 +82,7 @@ def _shows(element: Element, one: Seen) -> bool:
     some words that is hardly thicker."""
     if not holds(element.bounds, *centre(one.bounds)):
         return False
-    says_it = bool(one.text) and plain(one.text) in plain(element.text)
+    says_it = bool(one.text) and folded(one.text) in folded(element.text)
     row = bool(element.text) and _thickness(element.bounds) <= _SAME_ROW * _thickness(one.bounds)
     return says_it or row or area(element.bounds) <= _SAME_PLACE * area(one.bounds)
 

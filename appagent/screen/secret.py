@@ -1,7 +1,8 @@
 """Which fields ask for a password, a PIN, a card's number or the like, by what they are called."""
 
 import re
-import unicodedata
+
+from appagent.screen.lexicon import NO_BOUNDARIES, folded, listed
 
 # Comma-separated, about one language a line.
 _SECRETS = """
@@ -9,7 +10,6 @@ _SECRETS = """
     wachtwoord, kata sandi, mật khẩu, pin, otp, one-time code, one time code, verification code, security code,
     cvv, cvc, card number, 密码, 密碼, 口令, 验证码, 驗證碼, 卡号, パスワード, 暗証番号, 비밀번호, 인증번호
 """
-_NO_BOUNDARIES = "\u0900"  # from here on scripts do not part words in a way that `\b` knows
 
 
 def names_a_secret(label: str) -> bool:
@@ -19,13 +19,7 @@ def names_a_secret(label: str) -> bool:
     [True, True, True, True, False]
     """
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label).replace("_", " ")
-    return bool(_NAMES.search(_folded(spaced)))
+    return bool(_NAMES.search(folded(spaced)))
 
 
-def _folded(text: str) -> str:
-    """Case and width folded; the replacement mends what folding makes of a Turkish capital."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().replace("i\u0307", "i").split())
-
-
-_WORDS = [_folded(word) for word in _SECRETS.split(",")]
-_NAMES = re.compile("|".join(rf"\b{re.escape(w)}\b" if w < _NO_BOUNDARIES else re.escape(w) for w in _WORDS))
+_NAMES = re.compile("|".join(rf"\b{re.escape(w)}\b" if w < NO_BOUNDARIES else re.escape(w) for w in listed(_SECRETS)))

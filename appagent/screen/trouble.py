@@ -3,9 +3,10 @@
 import re
 from dataclasses import dataclass
 
+from appagent.screen.lexicon import folded
 from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import Node, walk
-from appagent.screen.wording import one_line, plain
+from appagent.screen.wording import one_line
 
 _PART = "android:id/aerr_"  # how the ids of the dialog's parts begin, from Android 7 on; its title's is below
 _WAIT, _CLOSE, _TITLE = f"{_PART}wait", f"{_PART}close", "android:id/alertTitle"
@@ -57,7 +58,7 @@ def _in_window(nodes: list[Node]) -> Trouble | None:
         return None
     for node in said:
         for kind, words in _SAYS.items():
-            if re.search(words, plain(node.text)):
+            if re.search(words, folded(node.text)):
                 return _named("anr" if _WAIT in parts else kind, node.text)
     return _named("anr" if _WAIT in parts else "crash", said[0].text if said else "") if parts else None
 

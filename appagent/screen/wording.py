@@ -1,18 +1,16 @@
 """The words of a node: as people read them, and as a name that holds while contents change."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 
+from appagent.screen.lexicon import HIDDEN, SWITCH_STATES, folded, listed
 from appagent.screen.tree import Node
 
 _MOST_PHRASES = 12  # of one element: a row says less, and a page is not named by all it says
 _MOST_VISITED = 200  # nodes looked at for them
 _MOST_LETTERS = 1000  # of one node's words that a name is made of
-_PIECE = 200  # letters folded at once: accents heaped on one letter take the square of their number
 
-_HIDDEN = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad\x00-\x08\x0e-\x1f]")
 _NUMBER = r"(?<!\d)(?<!\d[.,])(?>\d+(?:[.,]\d+)*)"  # whole or not at all: a long one is read once, not from every digit
 _PASSING = re.compile(
     rf"""
@@ -27,22 +25,7 @@ _PASSING = re.compile(
 )
 _DIGITS = re.compile(rf"{_NUMBER}(?:\s?[kmb](?![a-z])|[千万亿])?")
 _EDGES = " \t·•,;:|-–—"
-_STATES = frozenset(
-    ("on", "off", "ein", "aus", "activé", "désactivé", "activado", "desactivado", "ligado", "desligado")
-).union(("开", "关", "开启", "关闭", "已开启", "已关闭", "打开", "オン", "オフ", "켜짐", "꺼짐", "вкл", "выкл"))
 _SWITCHES = ("Switch", "SwitchCompat", "ToggleButton", "SwitchMaterial")
-
-
-@lru_cache(maxsize=8192)
-def plain(text: str) -> str:
-    """One line, without control and direction marks, case and width folded.
-
-    >>> plain("  Ｗｉ-Ｆｉ \\n settings ")
-    'wi-fi settings'
-    """
-    pieces = (text[start : start + _PIECE] for start in range(0, len(text), _PIECE))
-    folded = "".join(unicodedata.normalize("NFKC", piece) for piece in pieces)
-    return " ".join(_HIDDEN.sub("", folded).casefold().split())
 
 
 def lasting(text: str) -> str:
@@ -61,7 +44,7 @@ def one_line(text: str) -> str:
     >>> one_line("Wi-Fi\\n  on")
     'Wi-Fi on'
     """
-    return " ".join(_HIDDEN.sub("", text).split())
+    return " ".join(HIDDEN.sub("", text).split())
 
 
 def label(node: Node) -> str:
@@ -69,7 +52,7 @@ def label(node: Node) -> str:
     if node.editable:
         return node.hint or (node.description if node.description != node.text else "")
     if node.role in _SWITCHES:
-        return next((t for t in (node.text, node.description) if t and plain(t) not in _STATES), "")
+        return next((t for t in (node.text, node.description) if t and folded(t) not in listed(SWITCH_STATES)), "")
     return node.text if lasting(node.text) else node.description or node.text
 
 
@@ -95,7 +78,7 @@ def below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> li
 
 @lru_cache(maxsize=8192)
 def _lasting(text: str) -> str:
-    kept = _DIGITS.sub("#", _PASSING.sub(" ", plain(text)))
+    kept = _DIGITS.sub("#", _PASSING.sub(" ", folded(text)))
     kept = " ".join(kept.split()).strip(_EDGES)
     return kept if any(c not in "#%+/. " for c in kept) else ""
 

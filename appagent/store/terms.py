@@ -5,10 +5,10 @@ FTS5's own trigrams cannot find a word of two characters, which most Chinese wor
 """
 
 import re
-import unicodedata
 from collections.abc import Callable
 
-_PIECE = 200  # letters
+from appagent.screen.lexicon import folded
+
 _RUN = re.compile("[\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+")
 
 
@@ -32,10 +32,7 @@ def match_any(text: str) -> str:
 
 
 def _spaced(text: str, pieces: Callable[[str], list[str]]) -> str:
-    # in pieces: marks in a row are put in order in a time that grows with the square of their number
-    parts = (text[start : start + _PIECE] for start in range(0, len(text), _PIECE))
-    plain = "".join(unicodedata.normalize("NFKC", piece) for piece in parts).casefold()
-    return " ".join(_RUN.sub(lambda run: f" {' '.join(pieces(run[0]))} ", plain).split())
+    return " ".join(_RUN.sub(lambda run: f" {' '.join(pieces(run[0]))} ", folded(text)).split())
 
 
 def _pairs(run: str) -> list[str]:

@@ -1,0 +1,88 @@
+"""Words for yes, no, delete, save and the like in many languages, and the one way to fold a text for comparison.
+
+A table is comma-separated, about one language a line. A verb with a * is a noun as well ("Call log").
+"""
+
+import re
+import unicodedata
+from functools import cache, lru_cache
+
+NO_BOUNDARIES = "\u0900"  # scripts from here on do not separate words in a way that `\b` of a pattern recognises
+_PIECE = 200  # letters folded at once: accents heaped on one letter take the square of their number
+HIDDEN = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad\x00-\x08\x0e-\x1f]")
+
+# Labels that say yes to whatever is asked.
+YES = """ok, okay, yes, confirm, continue, accept, agree, i agree, i understand, got it, done, next, submit, proceed,
+    sure, go, go ahead, approve, finish, sí, aceptar, confirmar, continuar, entendido, sim, concluir, oui, confirmer,
+    continuer, valider, accepter, ja, bestätigen, weiter, fertig, akzeptieren, sì, conferma, continua, accetta, да, ок,
+    подтвердить, продолжить, evet, tamam, onayla, devam, bevestigen, doorgaan, tak, potwierdź, dalej, ya, oke, setuju,
+    lanjutkan, có, đồng ý, xác nhận, tiếp tục, نعم, موافق, تأكيد,
+    确定, 確定, 确认, 確認, 是, 好, 好的, 同意, 继续, 繼續, 完成, 下一步, はい, 続行, 次へ, 同意する,
+    확인, 예, 계속, 동의, ตกลง, ใช่, ยืนยัน, ठीक, हाँ, पुष्टि"""
+
+# Labels that say no, by their beginning; and by their end.
+NO = """don't, don’t, dont, do not, never, never mind, no, not, not now, cancel, deny, decline, refuse, dismiss,
+    keep, undo, skip, later, maybe later, disallow, back, go back, nicht, nein, abbrechen, ablehnen, zurück, cancelar,
+    denegar, rechazar, volver, não, voltar, ne pas, annuler, refuser, retour, non, annulla, rifiuta, indietro, не, нет,
+    отмена, запретить, отклонить, назад, hayır, iptal, izin verme, niet, nee, annuleren, nie, anuluj, tidak, batal,
+    jangan, không, hủy, لا, عدم, إلغاء, رفض,
+    不, 不了, 不用, 不要, 不再, 不想, 不必, 不需要, 不允许, 不允許, 不同意, 不接受, 不保存, 不更新, 不使用, 取消, 拒绝,
+    拒絕, 否, 暂不, 稍后, 以后, 禁止, 返回, 保留, キャンセル, いいえ, 戻る, 취소, 거부, 아니, ยกเลิก, ไม่, रद्द, नहीं"""
+NO_AT_END = "しない, 안함, 안 함, 안됨, 안 됨"
+
+# Verbs on labels that delete.
+DELETE = """
+    delete, remove, erase, wipe, clear all, clear data, clear storage, clear history, clear cache, clear chat,
+    clear messages, clear conversation, format sd card, format storage, format as, reset*, factory reset,
+    uninstall, empty trash, empty bin, empty recycle bin, unfriend, block*, move to trash, move to bin,
+    close account, deactivate account, deactivate, disable account, terminate account, delete account,
+    cancel account, cancel order, cancel subscription, cancel membership, cancel plan, cancel booking,
+    cancel reservation, cancel appointment, cancel ride, cancel trip,
+    eliminar, borrar, excluir, apagar, remover, desinstalar, vaciar, cerrar cuenta, desactivar cuenta,
+    cancelar pedido, cancelar suscripción, esvaziar, encerrar conta, desativar conta,
+    supprimer, effacer, désinstaller, vider, fermer compte, désactiver compte,
+    löschen, entfernen, zurücksetzen, deinstallieren, papierkorb leeren, kündigen,
+    elimina, cancella, rimuovi, disinstalla, svuota, chiudi account,
+    удалить, стереть, очистить, сбросить, sil, kaldır, verwijderen, wissen, usuń, odinstaluj,
+    hapus, xóa, xoá, gỡ cài đặt, حذف, إزالة, हटाएं, मिटाएं, ลบ, ถอนการติดตั้ง,
+    删除, 刪除, 删掉, 清空, 清除, 移除, 卸载, 解除安裝, 重置, 格式化, 恢复出厂, 恢复出厂设置, 拉黑, 注销,
+    销毁, 抹掉, 取消订单, 取消订阅, 取消預訂, 退订,
+    削除, 消去, アンインストール, 初期化, 退会, 삭제, 제거, 초기화, 탈퇴, 🗑
+"""
+
+# Labels that save a form, besides those that say yes.
+SAVE = "save, 保存"
+
+# Names of fields that search.
+SEARCH = """search, find, filter, query, suche, suchen, buscar, recherche, rechercher, cerca, поиск, ara,
+    搜索, 搜尋, 検索, 검색"""
+
+# Words of a task that ask for a switch to be on, or off.
+SWITCH_ON = "on, enable, activate, 开启, 打开, 启用"
+SWITCH_OFF = "off, disable, deactivate, 关闭, 关掉, 停用, 禁用"
+
+# Texts with which a switch tells its own state, and which do not name it.
+SWITCH_STATES = """on, off, ein, aus, activé, désactivé, activado, desactivado, ligado, desligado, вкл, выкл,
+    开, 关, 开启, 关闭, 已开启, 已关闭, 打开, オン, オフ, 켜짐, 꺼짐"""
+
+
+@lru_cache(maxsize=8192)
+def folded(text: str) -> str:
+    """Fold a text for comparison: one line, lower case, plain width, without invisible characters.
+
+    >>> folded("  Ｗｉ-Ｆｉ \\n settings "), folded("İptal")
+    ('wi-fi settings', 'iptal')
+    """
+    pieces = (text[start : start + _PIECE] for start in range(0, len(text), _PIECE))
+    whole = HIDDEN.sub("", "".join(unicodedata.normalize("NFKC", piece) for piece in pieces)).casefold()
+    return " ".join(whole.replace("i\u0307", "i").split())  # what casefold makes of a Turkish capital
+
+
+@cache
+def listed(table: str) -> tuple[str, ...]:
+    """Split a comma-separated table into its words, folded.
+
+    >>> listed(SAVE)
+    ('save', '保存')
+    """
+    return tuple(folded(word) for word in table.split(",") if word.strip())
