@@ -14,7 +14,7 @@ from drives import driving
 from appagent.actions import Start
 from appagent.devices.android import Android
 from appagent.devices.names import labels_in
-from appagent.devices.table import folded, known_apps
+from appagent.devices.table import known_apps, name_key
 from appagent.errors import ActionError, UsageError
 from appagent.phone import Phone
 
@@ -193,11 +193,11 @@ def test_no_package_stands_twice_in_the_table_and_each_looks_like_one(system, pa
 
 @pytest.mark.parametrize("system", ["android", "harmony", "ios"])
 def test_a_name_of_the_table_means_one_app_of_a_system_unless_it_is_said_to_be_common(system):
-    common = {folded(name) for facts in table().values() for name in facts.get("common", ())}
-    own = Counter(one for app in known_apps(system) for one in {folded(name) for name in app.names} - common)
+    common = {name_key(name) for facts in table().values() for name in facts.get("common", ())}
+    own = Counter(one for app in known_apps(system) for one in {name_key(name) for name in app.names} - common)
     assert [one for one, times in own.items() if times > 1 or not one] == []
     wrong = [
-        (entry, name) for entry, facts in table().items() for name in facts.get("names", ()) if folded(name) in common
+        (entry, name) for entry, facts in table().items() for name in facts.get("names", ()) if name_key(name) in common
     ]
     assert wrong == []  # a name of one app that others have too
 

@@ -20,7 +20,7 @@ from appagent.errors import UsageError
 from appagent.runs.report import find_run, render, write
 from appagent.runs.report.drawing import BOX, draw
 from appagent.runs.report.pictures import pixelated
-from appagent.runs.report.places import places_and_ways
+from appagent.runs.report.run_map import screens_and_transitions
 from appagent.runs.trajectory import LOG, Recorder, Step, Trajectory, read
 from appagent.sessions import Request, learn_app
 from appagent.settings import load
@@ -224,14 +224,17 @@ def test_the_map_follows_the_steps_that_were_done():
     back = replace(OPENS, number=4, decision="BACK")
     refused = replace(OPENS, number=5, outcome="refused")
     steps = [OPENS, TYPES, replace(TYPES, number=3), back, refused, replace(ENDS, number=6), replace(OPENS, number=9)]
-    places, ways = places_and_ways(steps)
-    assert [place.name for place in places] == ["Note List", "Note Edit"]
-    assert [(way.source, way.target, [step.number for step in way.steps]) for way in ways] == [(0, 1, [1]), (1, 0, [3])]
+    screens, transitions = screens_and_transitions(steps)
+    assert [place.name for place in screens] == ["Note List", "Note Edit"]
+    assert [(way.source, way.target, [step.number for step in way.steps]) for way in transitions] == [
+        (0, 1, [1]),
+        (1, 0, [3]),
+    ]
 
 
 def test_screens_of_one_name_are_told_apart():
-    places, _ = places_and_ways([OPENS, replace(OPENS, number=2, screen_id="screen-c")])
-    assert [place.name for place in places] == ["Note List", "Note List 2"]
+    screens, _ = screens_and_transitions([OPENS, replace(OPENS, number=2, screen_id="screen-c")])
+    assert [place.name for place in screens] == ["Note List", "Note List 2"]
 
 
 def test_a_large_map_is_listed_and_not_drawn(made):
@@ -242,12 +245,12 @@ def test_a_large_map_is_listed_and_not_drawn(made):
 
 
 @pytest.mark.parametrize(
-    "ways",
+    "transitions",
     [[], [(0, 1), (1, 0)], [(0, 1), (0, 2), (1, 2), (2, 1), (2, 0)], list(permutations(range(6), 2))],
     ids=["none", "to and fro", "beside", "all"],
 )  # fmt: skip
-def test_on_the_map_nothing_lies_on_anything_else(ways):
-    drawing = draw(6, ways)
+def test_on_the_map_nothing_lies_on_anything_else(transitions):
+    drawing = draw(6, transitions)
     for x, y in drawing.boxes:
         assert 0 <= x <= drawing.width - BOX[0]
         assert 0 <= y <= drawing.height - BOX[1]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from appagent.actions import Gesture, Key, Stroke, Touch
-from appagent.devices.table import folded
+from appagent.devices.table import name_key
 from appagent.screen import Element, Screen
 from appagent.screen.tree import centre
 
@@ -22,7 +22,7 @@ class Launcher:
         for home, icons in self._pages():
             for icon in icons:
                 self.labels.add(_label(icon))
-                if folded(_label(icon)) == folded(name):
+                if name_key(_label(icon)) == name_key(name):
                     self._perform(Touch(*centre(icon.bounds)))
                     front = self._capture().app
                     return front if front != home else ""

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from appagent.devices.launcher import Launcher
-from appagent.devices.table import folded, known_as, names_by_package
+from appagent.devices.table import known_as, name_key, names_by_package
 from appagent.errors import UsageError
 from appagent.foreign import shown
-from appagent.screen.wording import plain
+from appagent.screen.lexicon import folded
 
 _FEW = 20  # apps that a message names
 _LABEL_LETTERS = 40
@@ -59,8 +59,8 @@ def find(name: str, apps: Sequence[Installed], launcher: Launcher, where: str) -
         return package, True
     if known_as(name):  # what it means is known, and is not here: whatever else fits would be a guess
         raise _missing(name, apps, where)
-    told = {folded(one) for app in apps for one in app.names}
-    icons = [Installed("", label) for label in sorted(launcher.labels) if folded(label) not in told]
+    told = {name_key(one) for app in apps for one in app.names}
+    icons = [Installed("", label) for label in sorted(launcher.labels) if name_key(label) not in told]
     fitting = alike or begun(name, [*apps, *icons])
     if not fitting:
         raise _missing(name, apps, where)
@@ -85,8 +85,8 @@ def called(name: str, apps: Iterable[Installed]) -> list[Installed]:
     >>> [app.package for app in called("WeChat", apps)], called("we", apps)
     (['com.tencent.mm'], [])
     """
-    wanted = folded(name)
-    return [app for app in apps if wanted and wanted in map(folded, app.names)]
+    wanted = name_key(name)
+    return [app for app in apps if wanted and wanted in map(name_key, app.names)]
 
 
 def by_last_part(name: str, apps: Iterable[Installed]) -> list[Installed]:
@@ -126,8 +126,8 @@ def labels_in(told: str) -> dict[str, str]:
 
 
 def _begins(name: str, names: Iterable[str]) -> bool:
-    wanted, words = folded(name), set(plain(name).split())
-    return bool(wanted) and any(folded(one).startswith(wanted) or words <= set(plain(one).split()) for one in names)
+    wanted, words = name_key(name), set(folded(name).split())
+    return bool(wanted) and any(name_key(one).startswith(wanted) or words <= set(folded(one).split()) for one in names)
 
 
 def _with_icons(apps: Iterable[Installed]) -> list[Installed]:
@@ -163,8 +163,8 @@ def _near(wanted: Iterable[str], apps: Iterable[Installed]) -> list[Installed]:
     spelt: dict[str, list[Installed]] = {}
     for app in apps:
         for name in (*app.names, app.package, *app.package.split(".")):
-            spelt.setdefault(folded(name), []).append(app)
-    names = {folded(name) for name in wanted} - {""}
+            spelt.setdefault(name_key(name), []).append(app)
+    names = {name_key(name) for name in wanted} - {""}
     near = [spelling for spelling in spelt if any(len(name) > 1 and name in spelling for name in names)]
     for name in sorted(names):
         near += difflib.get_close_matches(name, spelt, _FEW)

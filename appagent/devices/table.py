@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from appagent.screen.wording import plain
+from appagent.screen.lexicon import folded
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ def known_apps(system: str = "android") -> tuple[Known, ...]:
 
 def known_as(name: str, system: str = "android") -> list[Known]:
     """Return the apps of the table that have this name, in whatever case, width or spacing it is written."""
-    wanted = folded(name)
-    return [app for app in known_apps(system) if wanted and wanted in map(folded, app.names)]
+    wanted = name_key(name)
+    return [app for app in known_apps(system) if wanted and wanted in map(name_key, app.names)]
 
 
 @cache
@@ -40,13 +40,13 @@ def names_by_package(system: str = "android") -> dict[str, tuple[str, ...]]:
     return {package: app.names for app in known_apps(system) for package in app.packages}
 
 
-def folded(name: str) -> str:
-    """Return the letters and digits of a name, case and width folded.
+def name_key(name: str) -> str:
+    """Return the letters and digits of a name, case and width name_key.
 
-    >>> folded("Ｗｅ Chat!"), folded("Disney+"), folded("微信")
+    >>> name_key("Ｗｅ Chat!"), name_key("Disney+"), name_key("微信")
     ('wechat', 'disney', '微信')
     """
-    return "".join(sign for sign in plain(name) if unicodedata.category(sign)[0] in "LNM")
+    return "".join(sign for sign in folded(name) if unicodedata.category(sign)[0] in "LNM")
 
 
 @cache

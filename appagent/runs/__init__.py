@@ -1,1 +1,1 @@
-"""What happened, in order and on disk: trajectories, the list of them, and the page that tells of one."""
+"""Runs on disk: trajectories, the list of them, and the HTML report of one."""

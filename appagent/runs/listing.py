@@ -1,4 +1,4 @@
-"""The runs in a folder: which there are, and deleting old ones."""
+"""List the runs in a folder, and delete old ones."""
 
 import os
 import shutil
@@ -9,16 +9,16 @@ from appagent.runs.trajectory import LOG, claim, read
 
 
 def runs_in(folder: Path) -> list[Path]:
-    """Every run below a folder, the newest first."""
+    """List the folders of all runs below a folder, the newest first."""
     if not folder.is_dir():
         return []
     return sorted((path.parent for path in folder.glob(f"*/{LOG}")), key=lambda path: path.name, reverse=True)
 
 
 def prune(folder: Path, keep: int) -> list[Path]:
-    """Delete all runs but the newest `keep`; those that were deleted. Raises UsageError where that fails.
+    """Delete all runs but the newest `keep`; return the deleted folders. Raises UsageError if deleting fails.
 
-    What is no run, or a link to one that lies elsewhere, is nobody's to delete; nor is a run that is under way.
+    Folders that hold no run, links to runs elsewhere, and runs still in progress are never deleted.
     """
     runs = [path for path in runs_in(folder) if not path.is_symlink() and _readable(path)]
     old = [path for path in runs[keep:] if not _under_way(path)]

@@ -1,4 +1,4 @@
-"""What happened, in order: one JSON line a step, written as it happens, with the pictures beside it."""
+"""The trajectory of a run: one JSON line a step, written as it happens, with the pictures beside it."""
 
 import dataclasses
 import errno
@@ -50,15 +50,15 @@ _SAID = (
 
 @dataclass(frozen=True)
 class Step:
-    """One turn of the loop.
+    """One step of a run: an action and what came of it.
 
-    action: the call as written, "tap(3)"; words: the same for people. outcome: "done", "refused" (by the
-    guard), "failed" (could not be read or carried out), "finish", "interrupted" (by whatever ended the run; the
-    action may have happened), or "undone" (done, and taken back by the person who showed it). What is typed into a
-    password field is masked. documents: ids of those in the prompt.
-    size: of the screen, px; bounds: of the element that the action is about, in it (left, top, right, bottom).
-    decision and document: in learning, the reflection's, and the id of what was written down. think: what the model
-    thought aloud, for people to read. estimated: of the calls, those whose tokens are our estimate, not the endpoint's.
+    action: the call as written, "tap(3)"; words: the same for people. outcome: "done", "refused" (by the guard),
+    "failed" (could not be read or carried out), "finish", "interrupted" (the run ended; the action may have happened),
+    or "undone" (done, and taken back by the person who showed it). Text typed into a password field is masked.
+    documents: ids of the documents in the prompt. size: of the screen, px; bounds: of the element that the action is
+    about (left, top, right, bottom). decision and document: in learning, the reflection's decision and the id of the
+    document that was written. think: the model's thinking, for people to read. estimated: number of calls whose tokens
+    are our estimate, not the endpoint's count.
     """
 
     number: int
@@ -92,10 +92,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Trajectory:
-    """A run as it stands on disk. end is empty where the run did not end by itself.
+    """A run as it is on disk. end is empty if the run was cut off.
 
-    resumed: how many steps there were each time that it was gone on with. troubles: dialogs seen on the way that say
-    of an app that it crashed or hangs.
+    resumed: number of steps at each time that the run was resumed. troubles: dialogs seen on the way in which Android
+    says that an app crashed or hangs.
     """
 
     folder: Path
@@ -107,9 +107,9 @@ class Trajectory:
 
 
 class Recorder:
-    """Writes a run's folder, without its secrets; every line is on disk before the next thing happens.
+    """Writes the folder of a run, secrets masked; each line is on disk before the next thing happens.
 
-    Raises UsageError where the folder cannot be made or written.
+    Raises UsageError if the folder cannot be made or written.
     """
 
     folder: Path
@@ -129,7 +129,7 @@ class Recorder:
 
     @classmethod
     def resume(cls, folder: Path, secrets: Secrets | None = None) -> Self:
-        """Go on with a run that is on disk. Raises UsageError where there is none, or somebody is still at it."""
+        """Continue a run that is on disk. Raises UsageError if there is none, or another process still writes it."""
         recorder = cls.__new__(cls)
         found = read(folder)
         recorder._begin(folder, found.steps, secrets)
@@ -138,7 +138,7 @@ class Recorder:
         return recorder
 
     def picture(self, number: int, jpeg: bytes, name: str = "") -> str:
-        """Keep a step's picture; its file name."""
+        """Save the picture of a step; return its file name."""
         file = f"{number:04}{name}.jpg"
         try:
             write_private(self.folder / file, jpeg)
@@ -147,30 +147,30 @@ class Recorder:
         return file
 
     def intend(self, step: Step) -> None:
-        """Write what a step is about to do: should nothing more be heard of it, it may have been done."""
+        """Write down what a step is about to do: after a crash it is then known that the action may have happened."""
         self._write({"kind": "intention", **dataclasses.asdict(step)})
 
     def step(self, step: Step) -> None:
-        """Add a step."""
+        """Add a finished step."""
         facts = self._masked(dataclasses.asdict(step))
         self._write({"kind": "step", **facts})
         self.steps.append(_step(facts))
 
     def trouble(self, found: Trouble, log: Sequence[str]) -> None:
-        """Add what is seen before the step that comes next. log: the end of the phone's."""
+        """Add a crash dialog that was seen before the next step. log: the end of the phone's log."""
         seen = dataclasses.replace(found, step=len(self.steps) + 1, log=tuple(log))
         facts = self._masked(dataclasses.asdict(seen))
         self._write({**facts, "kind": "trouble", "trouble": seen.kind})
         self.troubles.append(_made(Trouble, facts))
 
     def amend(self, number: int, **facts: object) -> None:
-        """Add to a step what became known of it later: a line of its own, which `read` puts into the step."""
+        """Add facts to an earlier step: they go to disk as a line of their own, which `read` merges into the step."""
         facts = self._masked(facts)
         self._write({"kind": "amend", "number": number, **facts})
         self.steps[number - 1] = dataclasses.replace(self.steps[number - 1], **facts)  # type: ignore[arg-type]
 
     def end(self, **facts: object) -> None:
-        """Add how it ended, once, and close."""
+        """Write how the run ended, once, and close the file."""
         if self.ended:
             return
         self._write({"kind": "end", "seconds": round(time.monotonic() - self.began, 3), **facts})
@@ -178,7 +178,7 @@ class Recorder:
         self.close()
 
     def keep(self, secret: str) -> str:
-        """Mask a secret from here on, and in what is written already; the name that stands for it."""
+        """Mask a secret from now on, and in all that is written already; return the placeholder that stands for it."""
         name = self.secrets.keep(secret)
         written = [told for line in _lines(self.folder) if (told := _parsed(line))]
         masked = [self._masked(told) for told in written]
@@ -192,18 +192,18 @@ class Recorder:
         return name
 
     def remember(self, state: object) -> None:
-        """Keep what another process has to know to go on, in place of what was kept before. state: plain JSON."""
+        """Save the state that another process needs to continue the run, replacing the last one. state: plain JSON."""
         self._replace(STATE, json.dumps(self.secrets.masked(state), ensure_ascii=False))
 
     def remembered(self) -> Any:
-        """What was kept last; None where nothing was, or it cannot be read."""
+        """Return the state saved last; None if there is none or it cannot be read."""
         try:
             return json.loads(content(self.folder / STATE, _LARGEST_LOG))
         except (UsageError, ValueError, RecursionError):
             return None
 
     def close(self) -> None:
-        """Close, with an end or without: what was written stays."""
+        """Close the file, with or without an end; all that was written stays."""
         with suppress(OSError):  # closed already, or a line that did not fit, which was reported then
             os.close(self._file)
         self._file = -1  # the number may be another file's by now
@@ -241,7 +241,7 @@ class Recorder:
             raise _cannot_write(self.folder, error) from error
 
     def _replace(self, name: str, text: str) -> None:
-        """Put a file in the place of another: after a crash there is the one or the other."""
+        """Replace a file in one step, so that after a crash it is either the old one or the new one."""
         new = self.folder / f"{name}.new"
         try:
             write_private(new, text.encode(errors="backslashreplace"), synced=True)
@@ -250,7 +250,7 @@ class Recorder:
             raise _cannot_write(self.folder, error) from error
 
     def _masked(self, facts: Mapping[str, object]) -> dict[str, Any]:
-        """Facts of a line without secrets in what is said."""
+        """Mask secrets in those facts of a line that hold words."""
         masked = dict(facts)
         for name, value in facts.items():
             if name in _SAID and isinstance(value, str):
@@ -261,7 +261,7 @@ class Recorder:
 
 
 def read(folder: Path) -> Trajectory:
-    """A run from its folder; a last line that was cut short is left out. Raises UsageError where there is none."""
+    """Read a run from its folder, leaving out a last line that was cut short. Raises UsageError if there is no run."""
     path = folder / LOG
     parsed = [told for told in map(_parsed, _lines(folder)) if told]
     if not parsed or "task" not in parsed[0]:
@@ -295,9 +295,9 @@ def read(folder: Path) -> Trajectory:
 
 
 def claim(file: int, what: str) -> None:
-    """Raise UsageError where another process has claimed the same open file, which is then closed.
+    """Claim an open file for this process. Raises UsageError, and closes the file, if another process has claimed it.
 
-    what: "the run in ...". The claim ends when the file is closed, or with the process.
+    what: the subject of the error: "the run in ...". The claim ends when the file is closed, or with the process.
     """
     try:
         import fcntl
@@ -315,7 +315,7 @@ def _step(told: dict[str, Any]) -> Step:
 
 
 def _made(cls: type[_T], told: dict[str, Any]) -> _T:
-    """A line as an older or a newer version may have written it: what is not known here is left out."""
+    """Build a dataclass from a line that an older or newer version may have written, ignoring unknown facts."""
     hints = get_type_hints(cls)
     facts: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in told.items() if k in hints}
     for name, kind in hints.items():
@@ -325,7 +325,7 @@ def _made(cls: type[_T], told: dict[str, Any]) -> _T:
 
 
 def _fits(value: Any, kind: Any) -> bool:
-    """Whether a value is of a type that a step's fields have, and no number that nothing could be done with."""
+    """Tell whether a value has the type of a step's field; infinite and absurdly large numbers do not fit."""
     if get_origin(kind) is UnionType:
         return any(_fits(value, one) for one in get_args(kind))
     if get_origin(kind) is tuple:

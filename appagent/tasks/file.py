@@ -18,7 +18,7 @@ from appagent.confine import Confined, Limits
 from appagent.errors import UsageError
 from appagent.files import content
 from appagent.phone.foreign import blaming, load
-from appagent.screen.wording import plain
+from appagent.screen.lexicon import folded
 from appagent.tasks.specs import FUNCTION, LOCALES, Spec, confined
 from appagent.tasks.task import holds
 
@@ -68,8 +68,8 @@ def says(answer: str, expected: str) -> bool:
     >>> says("It has 8 GB of memory.", "8 gb"), says("13 notes", "3"), says("3.5", "3"), says("一共3个", "3")
     (True, False, False, True)
     """
-    words = re.escape(plain(expected))
-    return bool(re.search(rf"(?<![a-z0-9])(?<!\d[.,]){words}(?![a-z0-9])(?!,\d|\.\d*[1-9])", plain(answer)))
+    words = re.escape(folded(expected))
+    return bool(re.search(rf"(?<![a-z0-9])(?<!\d[.,]){words}(?![a-z0-9])(?!,\d|\.\d*[1-9])", folded(answer)))
 
 
 @dataclass(frozen=True)

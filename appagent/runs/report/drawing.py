@@ -1,12 +1,12 @@
-"""Where a small map is drawn: screens in columns by how far they are, ways between them with room for words."""
+"""Lay out a small map for drawing: screens in columns by distance from the start, transitions between them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 BOX = (120, 190)  # px, of one screen with its picture and name
-GAP = 256  # px between columns, with the words of the ways
+GAP = 256  # px between columns, with the words of the transitions
 BEND = 36  # px at each side of a gap in which lines bend; their words stand on what is left
-LINE = 26  # px between one way's words and the next
+LINE = 26  # px between one transition's words and the next
 SPACE = 40  # px between screens of one column
 MARGIN = 16
 
@@ -15,9 +15,10 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class Line:
-    """A way as an SVG path, and where its words stand: x is their middle, y their foot.
+    """A transition as an SVG path with the position of its words: x is their middle, y their base line.
 
-    kind: "on" to a later column, "back" to an earlier one, or "beside", within one; there x is where they begin.
+    kind: "on" to a later column, "back" to an earlier one, or "beside" within one; for that, x is where the words
+    begin.
     """
 
     path: str
@@ -28,7 +29,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Drawing:
-    """Px. boxes: left and top of each screen. lines: of each way, in the order given."""
+    """A laid-out map, in px. boxes: left and top of each screen. lines: one for each transition, in the order given."""
 
     width: float
     height: float
@@ -36,14 +37,14 @@ class Drawing:
     lines: tuple[Line, ...]
 
 
-def draw(count: int, ways: Sequence[Pair]) -> Drawing:
-    """A map of `count` screens, numbered from 0; the first is where the run began.
+def draw(count: int, transitions: Sequence[Pair]) -> Drawing:
+    """Lay out a map of `count` screens, numbered from 0; the run began on the first.
 
-    Each way runs level through the middle of one gap between columns, at a height that it has there for itself.
+    Each transition runs level through the middle of one gap between columns, at a height of its own.
     """
-    columns = _columns(count, ways)
+    columns = _columns(count, transitions)
     column = {one: number for number, ones in enumerate(columns) for one in ones}
-    gaps = [_gap(column, way) for way in ways]
+    gaps = [_gap(column, transition) for transition in transitions]
     most = max((gaps.count(gap) for gap in gaps), default=0)
     tallest = max((len(ones) for ones in columns), default=0)
     height = max(tallest * (BOX[1] + SPACE) - SPACE, most * LINE) + 2 * MARGIN
@@ -52,51 +53,51 @@ def draw(count: int, ways: Sequence[Pair]) -> Drawing:
         for number, ones in enumerate(columns)
         for row, one in enumerate(ones)
     }
-    levels = _levels(ways, gaps, {one: top + BOX[1] / 2 for one, (_, top) in boxes.items()}, height)
-    ports = _ports(ways, column, boxes, levels)
+    levels = _levels(transitions, gaps, {one: top + BOX[1] / 2 for one, (_, top) in boxes.items()}, height)
+    ports = _ports(transitions, column, boxes, levels)
     lines = tuple(
-        _line(ports[number, 0], ports[number, 1], MARGIN + (gap + 1) * BOX[0] + gap * GAP, level, column, way)
-        for number, (way, gap, level) in enumerate(zip(ways, gaps, levels, strict=True))
+        _line(ports[number, 0], ports[number, 1], MARGIN + (gap + 1) * BOX[0] + gap * GAP, level, column, transition)
+        for number, (transition, gap, level) in enumerate(zip(transitions, gaps, levels, strict=True))
     )
     width = 2 * MARGIN + len(columns) * BOX[0] + max([len(columns) - 1, *(gap + 1 for gap in gaps)]) * GAP
     return Drawing(width, height, tuple(boxes[one] for one in range(count)), lines)
 
 
-def _columns(count: int, ways: Sequence[Pair]) -> list[list[int]]:
-    """Screens by the number of ways from the beginning; those that no way leads to begin one too.
+def _columns(count: int, transitions: Sequence[Pair]) -> list[list[int]]:
+    """Sort screens into columns by the number of transitions from the start; unreachable screens join the first column.
 
     >>> _columns(4, [(0, 1), (1, 0), (1, 2)])
     [[0, 3], [1], [2]]
     """
     starts: list[int] = []
     for one in range(count):
-        if not any(one in column for column in _from(starts, ways)):
+        if not any(one in column for column in _from(starts, transitions)):
             starts.append(one)
-    return _from(starts, ways)
+    return _from(starts, transitions)
 
 
-def _from(starts: list[int], ways: Sequence[Pair]) -> list[list[int]]:
+def _from(starts: list[int], transitions: Sequence[Pair]) -> list[list[int]]:
     columns, known = [], set(starts)
     column = list(starts)
     while column:
         columns.append(column)
-        column = sorted({end for start, end in ways if start in column} - known)
+        column = sorted({end for start, end in transitions if start in column} - known)
         known |= set(column)
     return columns
 
 
-def _gap(column: dict[int, int], way: Pair) -> int:
-    """The gap that a way's words stand in: beside the farther of its two screens."""
-    start, end = column[way[0]], column[way[1]]
+def _gap(column: dict[int, int], transition: Pair) -> int:
+    """Return the number of the gap between columns that holds a transition's words, beside the farther screen."""
+    start, end = column[transition[0]], column[transition[1]]
     return end - 1 if end > start else start - 1 if end < start else start
 
 
-def _levels(ways: Sequence[Pair], gaps: list[int], middle: dict[int, float], height: float) -> list[float]:
-    """The height at which each way runs through its gap: near its screens, and apart from the others there."""
-    levels = [0.0] * len(ways)
+def _levels(transitions: Sequence[Pair], gaps: list[int], middle: dict[int, float], height: float) -> list[float]:
+    """Choose the height at which each transition crosses its gap: near its screens, clear of other transitions."""
+    levels = [0.0] * len(transitions)
     for gap in set(gaps):
-        wish = {n: (middle[a] + middle[b]) / 2 for n, (a, b) in enumerate(ways) if gaps[n] == gap}
-        order = sorted(wish, key=lambda n: (wish[n], ways[n][0] > ways[n][1]))
+        wish = {n: (middle[a] + middle[b]) / 2 for n, (a, b) in enumerate(transitions) if gaps[n] == gap}
+        order = sorted(wish, key=lambda n: (wish[n], transitions[n][0] > transitions[n][1]))
         middle_of_all = sum(wish.values()) / len(wish)
         placed: list[float] = []
         for n in order:
@@ -109,14 +110,14 @@ def _levels(ways: Sequence[Pair], gaps: list[int], middle: dict[int, float], hei
 
 
 def _ports(
-    ways: Sequence[Pair], column: dict[int, int], boxes: Mapping[int, tuple[float, float]], levels: list[float]
+    transitions: Sequence[Pair], column: dict[int, int], boxes: Mapping[int, tuple[float, float]], levels: list[float]
 ) -> dict[tuple[int, int], tuple[float, float]]:
-    """Where each way (its number, and 0 for its beginning or 1 for its end) meets a screen's side (x, y)."""
+    """Return the point (x, y) on a screen's side at which each transition begins (number, 0) and ends (number, 1)."""
     sides: dict[tuple[int, bool], list[tuple[int, int]]] = {}
-    for number, way in enumerate(ways):
+    for number, transition in enumerate(transitions):
         for which in (0, 1):
-            right = column[way[1 - which]] >= column[way[which]]
-            sides.setdefault((way[which], right), []).append((number, which))
+            right = column[transition[1 - which]] >= column[transition[which]]
+            sides.setdefault((transition[which], right), []).append((number, which))
     ports = {}
     for (one, right), ends in sides.items():
         left, top = boxes[one]
@@ -126,15 +127,20 @@ def _ports(
 
 
 def _line(
-    start: tuple[float, float], end: tuple[float, float], gap: float, level: float, column: dict[int, int], way: Pair
+    start: tuple[float, float],
+    end: tuple[float, float],
+    gap: float,
+    level: float,
+    column: dict[int, int],
+    transition: Pair,
 ) -> Line:
-    """A path from side to side; gap: where the gap begins (x)."""
+    """Draw one transition from side to side. gap: the x at which the gap begins."""
     near, far = gap + BEND, gap + GAP - BEND
     (x1, y1), (x2, y2) = start, end
-    if column[way[0]] == column[way[1]]:  # out and back in on the same side
+    if column[transition[0]] == column[transition[1]]:  # out and back in on the same side
         path = f"M{x1:.0f},{y1:.0f} Q{near},{y1:.0f} {near},{level:.0f} Q{near},{y2:.0f} {x2:.0f},{y2:.0f}"
         return Line(path, near + 6, level + 4, "beside")
-    back = column[way[1]] < column[way[0]]
+    back = column[transition[1]] < column[transition[0]]
     a, b = (far, near) if back else (near, far)
     path = f"M{x1:.0f},{y1:.0f} {_bend(x1, y1, a, level)} L{b},{level:.0f} {_bend(b, level, x2, y2)}"
     return Line(path, gap + GAP / 2, level - 6, "back" if back else "on")

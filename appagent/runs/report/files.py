@@ -1,4 +1,4 @@
-"""Which run is meant, and the file that its page goes to."""
+"""Find the run that a person means, and write its report to a file."""
 
 from pathlib import Path
 
@@ -11,11 +11,11 @@ LATEST = "latest"
 
 
 def find_run(run: str, runs: Path) -> Path:
-    """The folder of a run.
+    """Return the folder of a run.
 
-    run: "latest", the name of one in `runs` or the beginning of it where only one begins so, or a folder. What lies in
-    the current folder comes last: somebody may have called it "latest" there.
-    Raises UsageError where there is none, or more than one.
+    run: "latest", the name of a run in `runs` or a beginning that fits only one, or a folder. A folder in the current
+    directory is tried last, since somebody may have named one "latest".
+    Raises UsageError if no run fits, or more than one.
     """
     known = runs_in(runs)
     if run == LATEST and known:
@@ -35,7 +35,10 @@ def find_run(run: str, runs: Path) -> Path:
 
 
 def write(page: str, out: Path, *, follow: bool = False) -> None:
-    """Write a page, for its user alone. follow: through a link, where a person named it. Raises UsageError."""
+    """Write a page to a file that only the user can read. Raises UsageError.
+
+    follow: write through a link; only for a path that the person typed.
+    """
     try:  # half a character, as models write at times, becomes the sign for one that is missing
         write_private(out, page.encode(errors="xmlcharrefreplace"), follow=follow)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""One self-contained HTML page of a run: no script, no network, its pictures within."""
+"""Render a run as one HTML page with its pictures inside: no script, no network."""
 
 import unicodedata
 from collections import Counter
@@ -14,8 +14,8 @@ import jinja2
 from appagent.foreign import on_a_page, shown
 from appagent.runs.report.drawing import Drawing, draw
 from appagent.runs.report.pictures import pixelated, read_picture, thumbnail, uri
-from appagent.runs.report.places import Place, Way, places_and_ways
 from appagent.runs.report.redact import redacted
+from appagent.runs.report.run_map import MapScreen, MapTransition, screens_and_transitions
 from appagent.runs.trajectory import Step, Trajectory
 
 MOST_DRAWN = 12  # screens; a larger map is only listed
@@ -29,7 +29,7 @@ _PAGES = Path(__file__).parents[2] / "pages"
 
 @dataclass(frozen=True)
 class Box:
-    """The touched element on its picture, in percent of it."""
+    """The touched element on its picture, in percent of the picture's size."""
 
     left: float
     top: float
@@ -38,11 +38,11 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A step with what the page adds to it. picture: a data: URI, or empty where there is none."""
+class PageStep:
+    """A step with what the page adds to it. picture: a data: URI, empty if there is none."""
 
     step: Step
-    place: str
+    screen: str
     picture: str
     box: Box | None
     tone: str
@@ -50,8 +50,11 @@ class Shown:
 
 @dataclass(frozen=True)
 class Totals:
-    """What a run took. estimated: some of its tokens are. cost_usd: None where it is not known. written: by learning,
-    or found there already."""
+    """Sums over the steps of a run, and its documents.
+
+    estimated: some of the tokens are estimates. cost_usd: None if unknown. written: documents that learning wrote, or
+    found to exist already.
+    """
 
     seconds: float
     model_calls: int
@@ -65,40 +68,42 @@ class Totals:
 
 
 def render(trajectory: Trajectory, *, redact: bool = False) -> str:
-    """The page of a run, also of one that did not end.
+    """Render the page of a run, even of one that was cut off.
 
-    redact: without what was typed, and with pictures too coarse to read. A picture takes four thirds of its file
-    (some 60 kB): a run of 300 steps makes a page of about 25 MB, which browsers show well, as they do it bit by bit.
+    redact: mask typed text and quotations, and make the pictures too coarse to read. A picture adds four thirds of its
+    file size (some 60 kB), so a run of 300 steps makes a page of about 25 MB, which browsers can show.
     """
     run = redacted(trajectory) if redact else trajectory
     pictures = [read_picture(run.folder, step.picture) for step in run.steps]
     if redact:
         pictures = [pixelated(picture) for picture in pictures]
-    places, ways = places_and_ways(run.steps)
-    name_of = {id(step): place.name for place in places for step in place.steps}
+    screens, transitions = screens_and_transitions(run.steps)
+    name_of = {id(step): screen.name for screen in screens for step in screen.steps}
     picture_of = {id(step): picture for step, picture in zip(run.steps, pictures, strict=True)}
     template = _environment().get_template("report.html.j2")
     return template.render(
         run=run,
         name="" if redact else run.folder.name,
-        steps=[Shown(step, name_of[id(step)], uri(picture_of[id(step)]), _box(step), tone(step)) for step in run.steps],
+        steps=[
+            PageStep(step, name_of[id(step)], uri(picture_of[id(step)]), _box(step), tone(step)) for step in run.steps
+        ],
         totals=_totals(run),
         status=_status(run),
-        places=places,
-        ways=ways,
-        drawing=_drawing(places, ways),
-        thumbs=[uri(thumbnail(picture_of[id(place.steps[0])])) for place in places[:MOST_DRAWN]],
+        screens=screens,
+        transitions=transitions,
+        drawing=_drawing(screens, transitions),
+        thumbs=[uri(thumbnail(picture_of[id(screen.steps[0])])) for screen in screens[:MOST_DRAWN]],
         redact=redact,
     )
 
 
 def tone(step: Step) -> str:
-    """How a step is coloured, which goes by what it is judged to be or how it ended."""
+    """Return the colour class of a step, by its judgement or else its outcome."""
     return _TONES.get(step.decision or step.outcome, "plain")
 
 
 def fit(words: str, cells: int) -> str:
-    """Words cut to a width in cells; Chinese, Japanese and Korean signs take two.
+    """Shorten words to a width in cells; Chinese, Japanese and Korean characters take two cells.
 
     >>> fit("type milk", 9), fit("type milk", 6), fit("打开设置", 6)
     ('type milk', 'type …', '打开…')
@@ -112,7 +117,7 @@ def fit(words: str, cells: int) -> str:
 
 
 def _status(run: Trajectory) -> tuple[str, str]:
-    """How a run ended, in a word, and whose word that is."""
+    """Return the status of a run, and who says so: the check, the agent, or nobody."""
     if not run.end:
         return "did not end", "It was cut off, or is still under way."
     status = str(run.end.get("status", ""))
@@ -122,7 +127,7 @@ def _status(run: Trajectory) -> tuple[str, str]:
 
 
 def _totals(run: Trajectory) -> Totals:
-    """The sums of the steps: a run that did not end has them too."""
+    """Sum up the steps of a run, also of one that was cut off."""
     took = run.end.get("seconds")
     costs = [step.cost_usd for step in run.steps if step.model_calls]
     used: dict[str, list[int]] = {}
@@ -147,14 +152,14 @@ def _totals(run: Trajectory) -> Totals:
     )
 
 
-def _drawing(places: Sequence[Place], ways: Sequence[Way]) -> Drawing | None:
-    if not 1 < len(places) <= MOST_DRAWN:
+def _drawing(screens: Sequence[MapScreen], transitions: Sequence[MapTransition]) -> Drawing | None:
+    if not 1 < len(screens) <= MOST_DRAWN:
         return None
-    return draw(len(places), [(way.source, way.target) for way in ways])
+    return draw(len(screens), [(each.source, each.target) for each in transitions])
 
 
 def _box(step: Step) -> Box | None:
-    """Where the touched element lies; None where no step of this size could have had it."""
+    """Return the touched element's box on the picture; None if the step has none or its numbers are impossible."""
     if not step.bounds or not step.size or min(step.size) <= 0:
         return None
     (left, top, right, bottom), (width, height) = step.bounds, step.size
@@ -180,7 +185,7 @@ def _environment() -> jinja2.Environment:
 
 
 def _time(seconds: float) -> str:
-    """A time for people.
+    """Format a duration for people.
 
     >>> _time(0.04), _time(5.79), _time(83)
     ('0.04 s', '5.8 s', '1 min 23 s')
@@ -192,7 +197,7 @@ def _time(seconds: float) -> str:
 
 
 def _money(cost_usd: float | None) -> str:
-    """A cost for people.
+    """Format a cost for people.
 
     >>> _money(0.0123), _money(0.0), _money(None)
     ('$0.0123', '$0', 'cost unknown')

@@ -1,4 +1,4 @@
-"""A run's pictures: read, made small for the map, made too coarse to read, and put into a page."""
+"""Read a run's pictures, shrink them for the map, blur them for redaction, and embed them in a page."""
 
 import base64
 import io
@@ -14,9 +14,9 @@ _NO_PICTURE = (OSError, Image.DecompressionBombError)
 
 
 def read_picture(folder: Path, name: str) -> bytes:
-    """A step's picture, empty where there is none.
+    """Read the picture of a step; empty if there is none.
 
-    A run may come from a stranger: only a JPEG of its own folder is taken.
+    A run may come from a stranger, so only a JPEG inside the run's own folder is read.
     """
     path = folder / name
     if not re.fullmatch(r"[\w-]+\.jpg", name) or path.resolve().parent != folder.resolve() or not path.is_file():
@@ -29,7 +29,7 @@ def read_picture(folder: Path, name: str) -> bytes:
 
 
 def thumbnail(picture: bytes) -> bytes:
-    """A small copy as JPEG, empty where the picture cannot be read.
+    """Shrink a picture to a small JPEG; empty if the picture cannot be read.
 
     >>> thumbnail(b"no picture")
     b''
@@ -43,7 +43,7 @@ def thumbnail(picture: bytes) -> bytes:
 
 
 def pixelated(picture: bytes) -> bytes:
-    """The picture in its size as blocks, PNG; empty where it cannot be read."""
+    """Replace a picture by coarse blocks of the same size, as PNG; empty if the picture cannot be read."""
     try:
         image = Image.open(io.BytesIO(picture)).convert("RGB")
     except _NO_PICTURE:
@@ -53,11 +53,11 @@ def pixelated(picture: bytes) -> bytes:
 
 
 class Uri(str):
-    """A data: URI of ours, which is no text to show."""
+    """A data: URI made by this package, which templates insert as it is."""
 
 
 def uri(picture: bytes) -> Uri:
-    """As a data: URI; empty where there is no picture."""
+    """Encode a picture as a data: URI; empty if there is no picture."""
     if not picture:
         return Uri()
     kind = "jpeg" if picture.startswith(_JPEG) else "png"

@@ -1,4 +1,4 @@
-"""A run's words as others may see them: without what was typed, and without what stood on the screen."""
+"""Redact a run for others to see: mask typed text and words from the screen."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -18,10 +18,10 @@ _SHORT = 4  # characters: shorter words are masked only where they stand alone
 
 
 def redacted(trajectory: Trajectory) -> Trajectory:
-    """The run with its typed texts masked wherever they occur, and with all that is quoted.
+    """Mask typed texts wherever they occur in a run, and everything in quotation marks.
 
-    An observation and what a model thought aloud tell the picture in words, and an answer what somebody wanted to
-    know: none stays. What else a model says in its own words does.
+    Observations and the model's thinking describe the picture, and an answer is what somebody wanted to know, so all
+    three are masked whole. The model's other words stay.
     """
     typed = {text for step in trajectory.steps if (text := _typed(step.action))}
     steps = tuple(_step(step, typed) for step in trajectory.steps)
@@ -45,7 +45,7 @@ def _step(step: Step, typed: Collection[str]) -> Step:
 
 
 def _words(facts: Mapping[str, Any], typed: Collection[str]) -> dict[str, str]:
-    """What a run's first or last line says in words, clean; nothing of it where it speaks of a password."""
+    """Mask the words in a run's first or last line; a sentence that mentions a password is masked whole."""
     said = {name: _clean(str(facts[name]), typed) for name in ("task", "check", "reason") if name in facts}
     return {name: MASK if names_a_secret(words) else words for name, words in said.items()}
 
@@ -58,7 +58,7 @@ def _typed(action: str) -> str:
 
 
 def _call(action: str) -> str:
-    """Return the call without its text."""
+    """Mask the text in a call."""
     try:
         return call(parse(action).masked(MASK))
     except ActionError:
@@ -66,7 +66,7 @@ def _call(action: str) -> str:
 
 
 def _clean(words: str, typed: Collection[str]) -> str:
-    """Words without what was typed and what is quoted.
+    """Mask typed texts and quotations in words.
 
     >>> _clean('I put milk into "Title"', {"milk"})
     'I put ••• into •••'

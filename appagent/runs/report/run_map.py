@@ -1,4 +1,4 @@
-"""The screens that a run saw, and which of them led to which."""
+"""The map of a run: the screens that it saw, and the transitions between them."""
 
 import re
 from collections import Counter
@@ -10,47 +10,50 @@ from appagent.runs.trajectory import Step
 
 
 @dataclass(frozen=True)
-class Place:
-    """A screen, with the steps that began on it in order."""
+class MapScreen:
+    """A screen on the map of a run, with the steps that began on it, in order."""
 
     name: str
     steps: tuple[Step, ...]
 
 
 @dataclass(frozen=True)
-class Way:
-    """From one place to another (by their positions), with the steps that went it."""
+class MapTransition:
+    """A transition between two screens of a run, with the steps that took it.
+
+    source, target: positions of the two screens in the list of screens.
+    """
 
     source: int
     target: int
     steps: tuple[Step, ...]
 
     def by_words(self) -> dict[str, list[Step]]:
-        """Its steps by what was done."""
+        """Group the steps of the transition by what was done."""
         by: dict[str, list[Step]] = {}
         for step in self.steps:
             by.setdefault(step.words, []).append(step)
         return by
 
 
-def places_and_ways(steps: Sequence[Step]) -> tuple[list[Place], list[Way]]:
-    """The map of a run, in the order in which it was seen.
+def screens_and_transitions(steps: Sequence[Step]) -> tuple[list[MapScreen], list[MapTransition]]:
+    """Build the map of a run: its screens and transitions, in the order in which they were seen.
 
-    A step that learning took back leads nowhere: the next step begins where it began.
+    A step that learning took back leads nowhere: the next step begins on the same screen.
     """
     seen: dict[tuple[str, ...], list[Step]] = {}
     for step in steps:
         seen.setdefault(_key(step), []).append(step)
     order = {key: position for position, key in enumerate(seen)}
-    ways: dict[tuple[int, int], list[Step]] = {}
+    transitions: dict[tuple[int, int], list[Step]] = {}
     for step, after in pairwise(steps):
         pair = order[_key(step)], order[_key(after)]
         done = step.outcome == "done" and step.decision != "BACK" and after.number == step.number + 1
         if done and pair[0] != pair[1]:
-            ways.setdefault(pair, []).append(step)
+            transitions.setdefault(pair, []).append(step)
     names = _apart(_name(steps[0], main=next(iter(seen))[0]) for steps in seen.values())
-    places = [Place(name, tuple(steps)) for name, steps in zip(names, seen.values(), strict=True)]
-    return places, [Way(*pair, tuple(steps)) for pair, steps in ways.items()]
+    screens = [MapScreen(name, tuple(steps)) for name, steps in zip(names, seen.values(), strict=True)]
+    return screens, [MapTransition(*pair, tuple(steps)) for pair, steps in transitions.items()]
 
 
 def _key(step: Step) -> tuple[str, ...]:
@@ -58,7 +61,7 @@ def _key(step: Step) -> tuple[str, ...]:
 
 
 def _name(step: Step, main: str) -> str:
-    """An activity as words; with its app where that is not the run's.
+    """Name a screen by its activity, with its app in front if that is not the app of the run.
 
     >>> _name(Step(1, "", "com.android.launcher3", ".HomeScreenActivity", "", "", ""), main="com.example.notes")
     'launcher3: Home Screen'
@@ -70,7 +73,7 @@ def _name(step: Step, main: str) -> str:
 
 
 def _apart(names: Iterable[str]) -> list[str]:
-    """Names that differ: the second of one name gets a 2."""
+    """Number equal names so that all differ: the second one gets a 2."""
     times: Counter[str] = Counter()
     apart = []
     for name in names:
