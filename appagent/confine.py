@@ -21,12 +21,14 @@ _HEAD = 8  # bytes that tell the length of a message
 _LONGEST_LINE = 600  # letters of what is said of a fault
 _CPU_USED_UP = -getattr(signal, "SIGXCPU", 0)  # how a process ends that took too much of the processor
 _KEPT = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # of the environment: what Python needs to start
-_CHILD = "import sys; sys.path += sys.argv[2:]; from appagent.confine import serve; serve(sys.argv[1])"
+_CHILD = (
+    "import sys; sys.path += sys.argv[2:]; from appagent.confine import answer_requests; answer_requests(sys.argv[1])"
+)
 
 
 @dataclass(frozen=True)
-class Limits:
-    """Limits for one request to a child process.
+class ChildLimits:
+    """ChildLimits for one request to a child process.
 
     seconds: time until the child is stopped. memory_mb: memory of the whole child (enforced on Linux only).
     output_bytes: size of the answer as JSON.
@@ -45,8 +47,8 @@ class Confined:
     died is replaced at the next request. macOS enforces no memory limit; Windows only limits time and output.
     """
 
-    def __init__(self, target: str, limits: Limits | None = None) -> None:
-        self._target, self._limits = target, limits or Limits()
+    def __init__(self, target: str, limits: ChildLimits | None = None) -> None:
+        self._target, self._limits = target, limits or ChildLimits()
         self._child: _Child | None = None
         self._turn = threading.Lock()
 
@@ -75,7 +77,7 @@ class Confined:
 class _Child:
     """A running child process that serves one request after another and ends when this object is deleted."""
 
-    def __init__(self, target: str, limits: Limits) -> None:
+    def __init__(self, target: str, limits: ChildLimits) -> None:
         self._limits, self._owner, self._late = limits, os.getpid(), False
         command = [sys.executable, "-I", "-c", _CHILD, target, *_places()]
         window = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
@@ -173,7 +175,7 @@ class _Child:
         }.get(limit, f"{doing} made more than {limits.output_bytes:,} bytes")
 
 
-def serve(target: str) -> None:
+def answer_requests(target: str) -> None:
     """Run as the child process: answer requests from standard input until standard input ends."""
     inputs, outputs = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     for number in (0, 1):  # nothing that is printed gets between the answers

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from appagent.confine import Confined, Limits
+from appagent.confine import ChildLimits, Confined
 from appagent.errors import UsageError
 
 TESTS = str(Path(__file__).parent)
@@ -21,7 +21,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has none of these li
 @pytest.fixture
 def child() -> Iterator[Confined]:
     """One that may take little."""
-    confined = Confined("burdens:act", Limits(seconds=1.5, memory_mb=200, output_bytes=10_000))
+    confined = Confined("burdens:act", ChildLimits(seconds=1.5, memory_mb=200, output_bytes=10_000))
     yield confined
     confined.close()
 
@@ -164,8 +164,8 @@ def test_the_process_ends_with_ours(how: str) -> None:
     code, end = ENDS[how]
     script = (
         f"import sys; sys.path.append({TESTS!r})\n"
-        "from appagent.confine import Confined, Limits\n"
-        f"c = Confined('burdens:act', Limits(seconds=1))\n{code}"
+        "from appagent.confine import Confined, ChildLimits\n"
+        f"c = Confined('burdens:act', ChildLimits(seconds=1))\n{code}"
     )
     process = subprocess.Popen(
         [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True

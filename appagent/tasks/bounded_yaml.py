@@ -1,4 +1,4 @@
-"""The YAML of a task file to plain values, within bounds: nothing small in it stands for something huge."""
+"""Read the YAML of a task file to plain values, with bounds, so that a small file cannot expand to a huge one."""
 
 import math
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _PLAIN = frozenset(
 
 
 def tasks(text: str, name: str) -> list[yaml.Node]:
-    """The node of each task in a file's text. name: the file's, for errors.
+    """Return the YAML node of each task in a file's text. name: the file's, for errors.
 
     Raises UsageError with the line and what is wrong there.
     """
@@ -41,8 +41,8 @@ def tasks(text: str, name: str) -> list[yaml.Node]:
     return list(node.value)
 
 
-def plain(node: yaml.Node, name: str) -> Any:
-    """The text, numbers, lists and mappings that a task's node stands for, as JSON has them too."""
+def plain_values(node: yaml.Node, name: str) -> Any:
+    """Convert the node of a task to plain values: text, numbers, lists and dicts, as in JSON."""
     try:
         _weigh(node, {})
         return _Constructor("").construct_document(node)
@@ -52,19 +52,19 @@ def plain(node: yaml.Node, name: str) -> Any:
 
 
 def line_of(node: yaml.Node) -> int:
-    """The line that a node begins on, from 1."""
+    """Return the line that a node begins on, counted from 1."""
     return int(node.start_mark.line) + 1
 
 
 class _Composer(yaml.SafeLoader):
-    """Composes what is small and flat enough."""
+    """A YAML loader that refuses files with too many values or too deep nesting."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self._nodes = self._depth = 0
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        """One node with all under it."""
+        """Compose one node with all nodes below it."""
         event = self.peek_event()  # type: ignore[no-untyped-call]
         self._nodes, self._depth = self._nodes + 1, self._depth + 1
         if self._nodes > _MOST_NODES:
@@ -77,10 +77,10 @@ class _Composer(yaml.SafeLoader):
 
 
 class _Constructor(yaml.SafeLoader):
-    """Makes plain values of nodes, each of which a tag of its own may claim to be anything."""
+    """A YAML loader that turns checked nodes into plain values."""
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
-        """The value of a node."""
+        """Convert one node to its value. Raises an error with the line for numbers that cannot be used."""
         try:
             value = super().construct_object(node, deep)
         except (ValueError, LookupError, OverflowError) as error:  # of !!int "x", !!bool "x", !!int ""
@@ -93,9 +93,10 @@ class _Constructor(yaml.SafeLoader):
 
 
 def _weigh(node: yaml.Node, known: dict[int, tuple[int, int] | None]) -> tuple[int, int]:
-    """How many letters and values a node stands for, and how many levels. known: of nodes by id, None while under way.
+    """Count the letters and values that a node expands to, and its levels.
 
-    What an alias names comes before it, so that this goes no deeper than the text does.
+    known: counts by the node's id, None while counting. A YAML alias always comes after what it names, so the recursion
+    goes no deeper than the text.
     """
     if id(node) in known:
         weighed = known[id(node)]
@@ -117,7 +118,7 @@ def _weigh(node: yaml.Node, known: dict[int, tuple[int, int] | None]) -> tuple[i
 
 
 def _check(node: yaml.Node) -> None:
-    """One node, whatever it holds."""
+    """Raise an error with the line if a node has an unknown tag, a text that is too long, or a repeated key."""
     if node.tag not in _PLAIN:
         kind = node.tag.rpartition(":")[2]
         shown = f"{node.value[:60]!r} " if isinstance(node, yaml.ScalarNode) else "it "
@@ -146,7 +147,7 @@ def _parts(node: yaml.Node) -> Iterator[yaml.Node]:
 
 
 def _at(place: Any, problem: str) -> yaml.MarkedYAMLError:
-    """place: a node or an event."""
+    """Build a YAML error that points at a line. place: the node or event that the problem is in."""
     return yaml.constructor.ConstructorError(None, None, problem, place.start_mark)
 
 

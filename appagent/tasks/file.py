@@ -1,7 +1,7 @@
-"""Task files: goals with values drawn by seed, what the phone is set up with, and the check that tells success.
+"""Task files: goals with values drawn by seed, the setup of the phone, and the check that decides success.
 
-A file is YAML, a list of tasks; `tasks/smoke.yaml` is one to read. Whatever is wrong in it is said with its line. What
-others wrote is read and drawn in a child process.
+A file is YAML, a list of tasks; see `tasks/smoke.yaml`. Every error names the line. A stranger's file is read and drawn
+in a child process.
 """
 
 import os
@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from appagent.confine import Confined, Limits
+from appagent.confine import ChildLimits, Confined
 from appagent.errors import UsageError
 from appagent.files import content
 from appagent.phone.foreign import blaming, load
@@ -27,15 +27,15 @@ __all__ = ["LOCALES", "Check", "Drawn", "Spec", "Suite", "find", "read", "says"]
 Check = Callable[[Mapping[str, Any], str, Mapping[str, Any]], bool]  # (state, answer, values) -> whether it is done
 
 _LARGEST_FILE = 1_000_000  # bytes; seventy tasks have forty thousand
-_STRANGERS = Confined("appagent.tasks.specs:confined", Limits(seconds=20, memory_mb=400, output_bytes=5_000_000))
+_STRANGERS = Confined("appagent.tasks.specs:confined", ChildLimits(seconds=20, memory_mb=400, output_bytes=5_000_000))
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A task ready to be carried out: one phrasing, with its values drawn.
+    """A task ready to be carried out: one wording of the goal, with its values drawn.
 
-    locale: of the phone. function: the check that stands in Python beside the file. trusted: its file is the person's;
-    what another allows counts for a virtual phone alone.
+    locale: of the phone. function: a check written in Python beside the file. trusted: the file is the person's; what
+    an untrusted file allows counts on a virtual phone only.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Drawn:
     trusted: bool = False
 
     def done(self, before: Mapping[str, Any], now: Mapping[str, Any], answer: str) -> bool:
-        """Whether it is, by the phone's state at the beginning and now. Raises UsageError for a check that is wrong."""
+        """Tell whether the task is done, by the phone's state before and now. Raises UsageError for a wrong check."""
         if self.answer and not says(answer, self.answer):
             return False
         if self.function:
@@ -63,7 +63,7 @@ class Drawn:
 
 
 def says(answer: str, expected: str) -> bool:
-    """Whether an answer holds words that were expected, whole ones, however they are spaced and written.
+    """Tell whether an answer contains the expected words, as whole words, in any spacing and letter case.
 
     >>> says("It has 8 GB of memory.", "8 gb"), says("13 notes", "3"), says("3.5", "3"), says("一共3个", "3")
     (True, False, False, True)
@@ -74,7 +74,7 @@ def says(answer: str, expected: str) -> bool:
 
 @dataclass(frozen=True)
 class Suite:
-    """The tasks of a file, in its order. trusted: the file is the person's, or shipped with this installation."""
+    """The tasks of a file, in order. trusted: the file is the person's, or shipped with this installation."""
 
     name: str
     path: Path
@@ -82,7 +82,7 @@ class Suite:
     trusted: bool = False
 
     def draw(self, spec: Spec, seed: int) -> Drawn:
-        """The task that a seed makes of a spec: the same on every machine. Raises UsageError where it is too large."""
+        """Draw a task from a spec by seed, the same on every machine. Raises UsageError if the result is too large."""
         made = _made(self.path, {"spec": spec.model_dump(), "seed": seed}, f"drawing the task {spec.name}")
         function = _function(self.path, spec.check) if FUNCTION.fullmatch(spec.check) and self.trusted else None
         return Drawn(
@@ -100,7 +100,7 @@ class Suite:
 
 
 def find(name: str | Path) -> Path:
-    """The task file that a name means: a shipped suite, or a path. Raises UsageError naming those there are."""
+    """Return the task file for a name: a shipped suite or a path. Raises UsageError listing the shipped suites."""
     path, shipped = Path(name), sorted(_shipped().glob("*.yaml"))
     for suite in shipped:  # first: a file of that name may lie in anybody's folder
         if suite.stem == str(name):
@@ -112,9 +112,9 @@ def find(name: str | Path) -> Path:
 
 
 def read(path: Path, *, trusted: bool = False) -> Suite:
-    """The tasks of a file. Raises UsageError with the line and what is wrong there.
+    """Read the tasks of a file. Raises UsageError with the line and what is wrong there.
 
-    trusted: the person has said that the code beside it may run; shipped suites need nobody to say so.
+    trusted: the person has allowed the Python code beside the file to run; shipped suites need no permission.
     """
     if _is_shipped(path):  # and the code beside a link to it is not
         path, trusted = Path(os.path.realpath(path)), True
@@ -133,13 +133,13 @@ def read(path: Path, *, trusted: bool = False) -> Suite:
 
 
 def _made(path: Path, request: dict[str, Any], doing: str) -> Any:
-    """What comes of a request to read or to draw, which a child process carries out where the file is not shipped."""
+    """Answer a request to read or draw tasks, in a child process unless the file is shipped with this installation."""
     named = {**request, "name": str(path)}
     return confined(named) if _is_shipped(path) else _STRANGERS.ask(named, f"{path}: {doing}")
 
 
 def _shipped() -> Path:
-    """The suites of this installation: within the package when installed, beside it in a clone."""
+    """Return the folder of suites that this installation ships: in the package if installed, beside it in a clone."""
     within = Path(__file__).parents[1] / "task_suites"
     return within if within.is_dir() else Path(__file__).parents[2] / "tasks"
 
@@ -149,7 +149,7 @@ def _is_shipped(path: Path) -> bool:
 
 
 def _refuse(path: Path, line: int, name: str) -> None:
-    """Say why a check that names a function is not looked for: finding it would run what stands around it."""
+    """Raise UsageError saying why a check that names a Python function is not run."""
     beside = path.with_suffix(".py")
     if beside.is_file():
         why = f"is code beside a task file; to let {beside} run: appagent trust {path}"
@@ -160,7 +160,7 @@ def _refuse(path: Path, line: int, name: str) -> None:
 
 @lru_cache
 def _function(path: Path, name: str) -> Check:
-    """A check by its name, from the Python file beside the task file. What it raises is a UsageError with its line."""
+    """Load a check by name from the Python file beside the task file; its errors become UsageErrors with a line."""
     beside = path.with_suffix(".py")
     found = getattr(_module(beside), name, None) if beside.is_file() else None
     if not callable(found):

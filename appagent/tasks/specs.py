@@ -1,4 +1,4 @@
-"""Tasks as a file says them, and what a seed draws of one: text to plain JSON, for a confined process too."""
+"""Read task specs from text, and draw a task from one by seed; all plain JSON, so that a child process can do it."""
 
 import json
 import random
@@ -11,7 +11,7 @@ import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from appagent.errors import UsageError
-from appagent.tasks.bounded_yaml import line_of, plain, tasks
+from appagent.tasks.bounded_yaml import line_of, plain_values, tasks
 
 LOCALES = {"en": "en-US", "zh": "zh-CN"}  # of the phone, by the language that a goal is in
 FUNCTION = re.compile(r"[a-z_][a-z0-9_]*")  # a check that is one name is a function beside the file
@@ -25,7 +25,7 @@ _PLACE = re.compile(r"(\w+)(?:\[(\w+)\])?")
 
 
 def _by_language(value: object) -> object:
-    """Goals of one language may stand without it, and one goal without a list."""
+    """Wrap goals given without a language as English, and a goal given without a list as a list of one."""
     value = {"en": value} if isinstance(value, str | list) else value
     return {k: [v] if isinstance(v, str) else v for k, v in value.items()} if isinstance(value, dict) else value
 
@@ -36,12 +36,13 @@ _Word = Annotated[str, Field(max_length=200)]
 
 
 class Spec(BaseModel):
-    """One task as its file says it.
+    """One task as its file gives it.
 
-    apps: short names, the one to begin in first. goal: phrasings, by language where there are several. values: for each
-    name what may be drawn, a list, or one by language. setup: {app: {attribute: value}}. check: an expression over the
-    state, where `before` is the state at the beginning, each value stands under its name and `answer` is what the agent
-    said; or the name of a function in the .py file of the same name. answer: words that the answer must hold.
+    apps: short names, the one to begin in first. goal: wordings, by language if there are several languages. values: a
+    list to draw from for each name, or one list by language. setup: {app: {attribute: value}}. check: an expression
+    over the state, in which `before` is the state at the beginning, each value is known by its name and `answer` is the
+    agent's answer; or the name of a function in the .py file of the same name. answer: words that the answer must
+    contain.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -75,7 +76,7 @@ class Spec(BaseModel):
 
 
 def specs(text: str, name: str) -> list[tuple[int, Spec]]:
-    """The tasks of a file's text, each with its line. name: the file's, for errors.
+    """Read the tasks in a file's text, each with its line. name: the file's, for errors.
 
     Raises UsageError with the line and what is wrong there.
     """
@@ -93,9 +94,9 @@ def specs(text: str, name: str) -> list[tuple[int, Spec]]:
 
 
 def drawn(spec: Spec, seed: int) -> dict[str, Any]:
-    """What a seed makes of a task: the same on every machine. Plain JSON: locale, goal, values, setup and answer.
+    """Draw a task by seed, the same on every machine: locale, goal, values, setup and answer as plain JSON.
 
-    Raises UsageError where that comes to be larger than any task.
+    Raises UsageError if the result is larger than any task may be.
     """
     chance = random.Random(f"{spec.name}/{seed}")  # noqa: S311 - not a secret
     language, goal = chance.choice([(language, text) for language, all_ in spec.goal.items() for text in all_])
@@ -114,7 +115,7 @@ def drawn(spec: Spec, seed: int) -> dict[str, Any]:
 
 
 def confined(request: Mapping[str, Any]) -> Any:
-    """Answer a child's request: "text" gives line and spec of each task, "spec" and "seed" what is drawn of it.
+    """Answer a request in the child process: read tasks from "text", or draw one from "spec" by "seed".
 
     name: the file's, for errors.
     """
@@ -127,7 +128,7 @@ def confined(request: Mapping[str, Any]) -> Any:
 
 
 def _spec(node: yaml.Node, name: str) -> Spec:
-    value = plain(node, name)
+    value = plain_values(node, name)
     try:
         return Spec.model_validate(value)
     except ValidationError as error:
@@ -142,7 +143,7 @@ def _spec(node: yaml.Node, name: str) -> Spec:
 
 
 def _at(node: yaml.Node, location: Sequence[int | str]) -> yaml.Node:
-    """The node that a location of pydantic's names, or the nearest around it."""
+    """Return the YAML node at one of pydantic's locations, or the nearest node around it."""
     for part in location:
         if isinstance(node, yaml.MappingNode):
             node = next((key if value is None else value for key, value in node.value if key.value == part), node)
@@ -156,7 +157,7 @@ def _keys(node: yaml.Node) -> set[str]:
 
 
 def _parts_of(pool: list[Any] | dict[Any, list[Any]]) -> set[str]:
-    """The parts that each of the values that may be drawn has."""
+    """Return the names of the parts that all drawable values have in common."""
     all_ = pool if isinstance(pool, list) else [value for values in pool.values() for value in values]
     parts = [
         set(value)
@@ -170,7 +171,7 @@ def _parts_of(pool: list[Any] | dict[Any, list[Any]]) -> set[str]:
 
 
 def _check_places(text: str, known: Mapping[str, set[str]]) -> None:
-    """Raise ValueError for braces that name no value, or no part of one, or a width. known: parts by name."""
+    """Raise ValueError if braces in a text name an unknown value or part, or hold a format. known: parts by name."""
     shown = repr(text[:100])
     try:
         found = list(string.Formatter().parse(text))
@@ -201,7 +202,7 @@ def _strings(value: object) -> Iterator[str]:
 
 
 def _filled(value: Any, values: Mapping[str, Any]) -> Any:
-    """The same structure with the values put in; a text that is one placeholder becomes that value, number or not."""
+    """Fill placeholders in nested data; a text that is nothing but one placeholder becomes its value, even a number."""
     if isinstance(value, Mapping):
         return {name: _filled(part, values) for name, part in value.items()}
     if isinstance(value, list):
@@ -213,7 +214,7 @@ def _filled(value: Any, values: Mapping[str, Any]) -> Any:
 
 
 def _text(text: str, values: Mapping[str, Any], most: int) -> str:
-    """A text of at most so many letters, with its values put in. Its braces hold but {name} and {name[part]}."""
+    """Fill the placeholders {name} and {name[part]} in a text. Raises UsageError if it grows past `most` letters."""
     whole = ""
     for words, place, _, _ in string.Formatter().parse(text):
         whole += words + ("" if place is None else str(_value(place, values)))
@@ -223,7 +224,7 @@ def _text(text: str, values: Mapping[str, Any], most: int) -> str:
 
 
 def _value(place: str, values: Mapping[str, Any]) -> Any:
-    """The value, or its part, that a placeholder names."""
+    """Return the value, or the part of it, that a placeholder names."""
     name, _, part = place.partition("[")
     value = values[name]
     if not part:

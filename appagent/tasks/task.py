@@ -1,4 +1,4 @@
-"""Tasks: a goal in words, and a check over the phone's state that says whether it was reached."""
+"""Tasks: a goal in words, and a check over the phone's state that decides whether it was reached."""
 
 import ast
 import operator
@@ -41,10 +41,10 @@ _PER_PART = 10  # of that, for each part of it that is worked out, each time
 
 @dataclass(frozen=True)
 class Task:
-    """What is to be done.
+    """A task to carry out.
 
-    goal: in words; app: package; name: what a person calls it. check: an expression over the apps' state, as `dumpsys
-    appagent` tells it, where `answer` is what the agent answered.
+    goal: in words; app: package; name: the app's name for people. check: an expression over the apps' state as `dumpsys
+    appagent` prints it, in which `answer` is the agent's answer.
     """
 
     goal: str
@@ -54,13 +54,13 @@ class Task:
 
 
 def holds(check: str, state: dict[str, object], answer: str = "") -> bool:
-    """Whether a check's expression is true of a state.
+    """Tell whether a check's expression is true of a state.
 
-    Names are the apps' short names, their attributes the app's; any, all, len, sum (of numbers), min, max, sorted
-    and lower are there, comprehensions, + - * of numbers, + of words and of lists, and the methods lower, upper, strip,
-    startswith, endswith, count and split of words. Nothing writes, imports or takes long: lists that it makes hold no
-    other such lists, numbers stay below 10**15, and what it may handle in all is bounded. Raises UsageError for an
-    expression that cannot be worked out.
+    An expression may use the apps' short names and their attributes; any, all, len, sum (of numbers), min, max, sorted
+    and lower; comprehensions; + - * of numbers, + of texts and of lists; and the text methods lower, upper, strip,
+    startswith, endswith, count and split. It can write nothing, import nothing and not run long: lists that it builds
+    hold no other such lists, numbers stay below 10**15, and the data it handles is bounded. Raises UsageError for an
+    expression that cannot be evaluated.
 
     >>> holds("settings.wifi and any(n.title == 'Milk' for n in notes.notes)",
     ...       {"settings": {"wifi": True}, "notes": {"notes": [{"title": "Milk"}]}})
@@ -89,10 +89,10 @@ def _reason(error: Exception) -> str:
 
 
 class _Reader(simpleeval.EvalWithCompoundTypes):  # type: ignore[misc]  # simpleeval has no types
-    """Attributes are keys of the state, whatever a dict's own are called, and a few methods of words.
+    """An evaluator in which attributes are keys of the state, and only a few text methods can be called.
 
-    Every value is weighed as it comes up. What an expression makes is flat, so that nothing small stands for
-    something huge: then the weights bound the time as well.
+    Every value is weighed as it comes up, and an expression may only build flat data. So nothing small stands for
+    something huge, and the weights also bound the time.
     """
 
     def __init__(self, names: Mapping[str, Any]) -> None:
@@ -135,14 +135,14 @@ def _holds(value: object) -> bool:
 
 
 def _parts(value: Any) -> Iterable[Any]:
-    """What a container holds; nothing where it is none."""
+    """Return the items of a container, keys and values for a dict; nothing for any other value."""
     if isinstance(value, dict):
         return [*value, *value.values()]
     return value if _holds(value) else ()
 
 
 def _containers(value: object) -> Iterator[object]:
-    """A value and all within it, where they hold something."""
+    """Yield a value and all values inside it that are containers."""
     if _holds(value):
         yield value
         for part in _parts(value):
