@@ -1,4 +1,4 @@
-"""What AppAgent needs and whether it is there: one finding a check, and for each failure the line that mends it."""
+"""Check that everything AppAgent needs is there; each check gives a finding, and each failure a way to fix it."""
 
 from collections.abc import Iterator, Mapping
 
@@ -10,13 +10,13 @@ __all__ = ["Finding", "examine", "exit_status", "worst"]
 
 
 def examine(options: Mapping[str, object], *, ask: bool = False, client: Client | None = None) -> Iterator[Finding]:
-    """All findings, each as soon as it is made; whatever fails, the next check is made all the same.
+    """Run all checks and yield each finding as soon as it is made; a failed check does not stop the others.
 
-    options: as the command line gave them, for `settings.load`. ask: the model may be asked, which costs tokens.
-    client: of the adb server to look at; by default that of this machine.
+    options: from the command line, for `settings.load`. ask: also ask the model, which costs tokens.
+    client: of the adb server to look at; by default the one on this machine.
     """
     yield from computer.versions()
-    settings, finding = computer.settings(options)
+    settings, finding = computer.load_settings(options)
     yield finding
     yield from computer.places(settings)
     yield from phone.examine(settings, client)

@@ -1,4 +1,4 @@
-"""What is on this computer: Python, packages, settings, room on the disk, the store."""
+"""Check this computer: Python, packages, settings, disk space, the store."""
 
 import importlib.metadata
 import os
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import platformdirs
 
-from appagent.doctor.findings import Finding, Outcome
+from appagent.doctor.findings import Finding, Verdict
 from appagent.errors import StoreError, UsageError
 from appagent.screen.vision import INSTALL, installed
 from appagent.settings import Settings, load
@@ -24,14 +24,14 @@ _LITTLE = 500_000_000  # bytes; a run of thirty steps keeps about ten million
 
 
 def versions() -> Iterator[Finding]:
-    """Of Python, of the packages, and of what else can be installed."""
+    """Check the versions of Python and of the packages, and the optional extras."""
     yield Finding(AREA, "Python", *python(sys.version_info[:3]))
     yield Finding(AREA, "packages", *packages())
     yield Finding(AREA, "OCR", *ocr())
 
 
-def python(version: Sequence[int]) -> Outcome:
-    """Whether it is new enough.
+def python(version: Sequence[int]) -> Verdict:
+    """Check that Python is new enough.
 
     >>> python((3, 9, 2))
     ('fail', '3.9.2, and 3.11 is the least', 'install Python 3.11 or later, and AppAgent with it')
@@ -42,8 +42,8 @@ def python(version: Sequence[int]) -> Outcome:
     return "ok", f"{found} at {sys.executable}", ""
 
 
-def packages(distribution: str = "appagent") -> Outcome:
-    """Whether all that a distribution requires is installed, in a version that it allows."""
+def packages(distribution: str = "appagent") -> Verdict:
+    """Check that every package a distribution requires is installed in an allowed version."""
     from packaging.requirements import Requirement
 
     try:
@@ -65,15 +65,15 @@ def packages(distribution: str = "appagent") -> Outcome:
     return "ok", ", ".join(f"{name} {found[name]}" for name in _SHOWN if name in found), ""
 
 
-def ocr() -> Outcome:
-    """Whether words can be read off pictures, which screens need that tell nothing of what they paint."""
+def ocr() -> Verdict:
+    """Check that text can be read from pictures, for screens whose hierarchy is empty."""
     if installed():
         return "ok", f"rapidocr {_version('rapidocr')} reads screens that only paint", ""
     return "skipped", "the extra `ocr` is not installed: of games and canvases only the picture is known", INSTALL
 
 
-def settings(options: Mapping[str, object]) -> tuple[Settings, Finding]:
-    """The settings, and whether their files, variables and options can be read; where not, the defaults."""
+def load_settings(options: Mapping[str, object]) -> tuple[Settings, Finding]:
+    """Load the settings and check that their files, variables and options can be read; return defaults if not."""
     overrides = {name: value for name, value in options.items() if name != "trust_folder"}
     try:
         loaded = load(overrides, trust_folder=bool(options.get("trust_folder")))
@@ -90,13 +90,13 @@ def settings(options: Mapping[str, object]) -> tuple[Settings, Finding]:
 
 
 def places(settings: Settings) -> Iterator[Finding]:
-    """Where documents and runs are kept."""
+    """Check the folders in which documents and runs are kept."""
     yield Finding(AREA, "disk", *disk((settings.store.parent, settings.runs)))
     yield Finding(AREA, "store", *store(settings.store))
 
 
-def disk(folders: Sequence[Path], little: int = _LITTLE) -> Outcome:
-    """Whether there is room in folders, which need not exist yet. little: bytes; with less comes a warning."""
+def disk(folders: Sequence[Path], little: int = _LITTLE) -> Verdict:
+    """Check that folders, which need not exist yet, have free space. little: bytes; less than this gives a warning."""
     mend = "free some space, delete old runs with `appagent runs prune`, or name other places: --store, --runs"
     free: dict[Path, int] = {}
     for folder in dict.fromkeys(folders):
@@ -110,8 +110,8 @@ def disk(folders: Sequence[Path], little: int = _LITTLE) -> Outcome:
     return "ok", said, ""
 
 
-def store(path: Path) -> Outcome:
-    """Whether the store opens and SQLite finds every page of it whole. None is made."""
+def store(path: Path) -> Verdict:
+    """Check that the store opens and that SQLite finds it undamaged. Creates no store."""
     if not path.exists():
         return "ok", f"none yet; learning makes {path}", ""
     try:
@@ -134,5 +134,5 @@ def _version(package: str) -> str:
 
 
 def _nearest(path: Path) -> Path:
-    """The path, or what is there of it: the nearest of its parents that exists."""
+    """Return the path, or the nearest of its parents that exists."""
     return next(one for one in (path.absolute(), *path.absolute().parents) if one.exists())

@@ -1,6 +1,6 @@
-"""Whether the model's endpoint is there, lets us in, has the model, and what that model can do.
+"""Check the model's endpoint: it can be reached, accepts the key, has the model, and what that model can do.
 
-Looking costs nothing: the endpoint lists its models. With `ask` the model is asked, three times; that costs tokens.
+These checks are free: the endpoint lists its models. With `ask` the model gets three requests, which cost tokens.
 """
 
 import difflib
@@ -15,11 +15,11 @@ from urllib.parse import urlsplit
 
 from PIL import Image, ImageDraw, ImageFont
 
-from appagent.doctor.findings import Finding, Outcome, State
+from appagent.doctor.findings import Finding, State, Verdict
 from appagent.errors import AppAgentError, LimitError, ModelError, UsageError
 from appagent.models import Budget, Message, ModelReply
 from appagent.models.chat import read_model_names
-from appagent.models.faults import Fault, one_line
+from appagent.models.faults import Fault, short_line
 from appagent.models.openai import OpenAIModel
 from appagent.settings import Endpoint, Settings
 
@@ -40,7 +40,7 @@ _SCHEMA = {
 
 
 def examine(settings: Settings, *, ask: bool, readable: bool = True) -> Iterator[Finding]:
-    """All findings about the endpoint. readable: the settings could be read; else there is none to look at."""
+    """Yield all findings about the endpoint. readable: the settings could be read; otherwise all checks are skipped."""
     if not readable or settings.agent_default == "offline":
         yield Finding(AREA, "endpoint", *_unset(settings, readable))
         yield from _skipped(["key", "model", "pictures", "structured output"], "there is no endpoint")
@@ -71,7 +71,7 @@ def examine(settings: Settings, *, ask: bool, readable: bool = True) -> Iterator
 
 
 def picture_of(number: str) -> bytes:
-    """A small JPEG with a number on it, in large print: who does not see it does not guess it."""
+    """Draw a small JPEG of a number in large print, which a model can only name if it sees the picture."""
     image = Image.new("RGB", (256, 128), "white")
     ImageDraw.Draw(image).text((128, 64), number, "black", ImageFont.load_default(96), anchor="mm")
     content = io.BytesIO()
@@ -81,14 +81,14 @@ def picture_of(number: str) -> bytes:
 
 @dataclass(frozen=True)
 class Listed:
-    """What GET models brought. status: of HTTP, 0 where nothing came; problem: why not."""
+    """An endpoint's answer to GET models. status: of HTTP, 0 if nothing came; problem: why not."""
 
     status: int = 0
     names: tuple[str, ...] = ()
     problem: str = ""
 
 
-def _unset(settings: Settings, readable: bool) -> Outcome:
+def _unset(settings: Settings, readable: bool) -> Verdict:
     if not readable:
         return "skipped", "the settings that would name it cannot be read", "mend the settings first"
     mend = "export APPAGENT_BASE_URL=https://... APPAGENT_API_KEY=... APPAGENT_MODEL=..."
@@ -98,7 +98,7 @@ def _unset(settings: Settings, readable: bool) -> Outcome:
 
 
 def _list(endpoint: Endpoint) -> Listed:
-    """The endpoint's models, which costs nothing."""
+    """Ask the endpoint for its list of models, which is free."""
     import httpx2  # takes a moment to import
 
     from appagent.models.client import BoundedClient
@@ -116,10 +116,10 @@ def _list(endpoint: Endpoint) -> Listed:
         ValueError,
     ) as error:  # the last two: of a proxy
         said = str(error) or type(error).__name__
-        return Listed(problem=one_line(said.replace(endpoint.api_key or "\0", "***")))  # some repeat the key
+        return Listed(problem=short_line(said.replace(endpoint.api_key or "\0", "***")))  # some repeat the key
 
 
-def _there(endpoint: Endpoint, listed: Listed) -> Outcome:
+def _there(endpoint: Endpoint, listed: Listed) -> Verdict:
     parts = urlsplit(endpoint.base_url)
     where = parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()  # a password may stand in it
     if listed.problem:
@@ -133,7 +133,7 @@ def _there(endpoint: Endpoint, listed: Listed) -> Outcome:
     return "warn", f"{where} lists no models (status {listed.status})", f"{_URL}; if it does: {_ASK}"
 
 
-def _key(endpoint: Endpoint, listed: Listed, plain: Asked | None) -> Outcome:
+def _key(endpoint: Endpoint, listed: Listed, plain: Asked | None) -> Verdict:
     if isinstance(plain, ModelReply):
         return "ok", "it lets us in", ""
     if listed.status == 401:
@@ -144,7 +144,7 @@ def _key(endpoint: Endpoint, listed: Listed, plain: Asked | None) -> Outcome:
     return _untold(plain)
 
 
-def _model(endpoint: Endpoint, listed: Listed, plain: Asked | None) -> Outcome:
+def _model(endpoint: Endpoint, listed: Listed, plain: Asked | None) -> Verdict:
     name = endpoint.model
     if isinstance(plain, ModelReply):
         return "ok", f"{name} answers in {plain.seconds:.1f} s", ""
@@ -159,7 +159,7 @@ def _model(endpoint: Endpoint, listed: Listed, plain: Asked | None) -> Outcome:
     return "fail", f"{name} is not among its {len(near)} models", f"set {endpoint.prefix}MODEL to one of: {shown}"
 
 
-def _sight(number: str, asked: Asked, see: str) -> Outcome:
+def _sight(number: str, asked: Asked, see: str) -> Verdict:
     if isinstance(asked, ModelReply):
         cost = f"{asked.prompt_tokens} + {asked.completion_tokens} tokens"
         if number in re.findall(r"\d+", asked.text):
@@ -176,7 +176,7 @@ def _sight(number: str, asked: Asked, see: str) -> Outcome:
     return "fail", said, "set APPAGENT_SEE=text, or APPAGENT_MODEL to a model that sees"
 
 
-def _structured(asked: Asked, reply: str) -> Outcome:
+def _structured(asked: Asked, reply: str) -> Verdict:
     lacking: State = "fail" if reply == "json" else "warn"
     mend = "set APPAGENT_REPLY=auto" if reply == "json" else "nothing needs it: replies are then read as text"
     if not isinstance(asked, ModelReply):
@@ -190,15 +190,15 @@ def _structured(asked: Asked, reply: str) -> Outcome:
     return lacking, "it does not follow a schema", mend
 
 
-def _untold(plain: Asked | None) -> Outcome:
-    """Of what no list of models tells."""
+def _untold(plain: Asked | None) -> Verdict:
+    """Return the outcome of a check that only asking the model could decide."""
     if plain is None:
         return "skipped", "only asking the model can tell", _ASK
     return "skipped", "the model does not answer", ""
 
 
-def _unanswered(error: AppAgentError) -> Outcome:
-    """Of a question that brought no reply."""
+def _unanswered(error: AppAgentError) -> Verdict:
+    """Return the outcome of a request to the model that brought no reply."""
     if isinstance(error, ModelError):
         said, _, mend = str(error).rpartition("): ")  # behind which a ModelError has what to do
         return "fail", f"{said})", mend
@@ -210,7 +210,7 @@ def _skipped(names: Sequence[str], why: str, mend: str = "") -> Iterator[Finding
 
 
 def _ask(model: OpenAIModel, message: Message, schema: Mapping[str, Any] | None = None) -> Asked:
-    """The reply, or why there is none."""
+    """Ask the model once; return its reply, or the error that came in its place."""
     try:
         return model.ask([message], purpose="doctor", schema=schema)
     except (ModelError, LimitError, UsageError) as error:

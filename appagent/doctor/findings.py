@@ -1,11 +1,11 @@
-"""One finding of the doctor's, and what all of them come to."""
+"""Findings of the doctor, and the exit status that they add up to."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 State = Literal["ok", "warn", "fail", "skipped"]
-Outcome = tuple[State, str, str]  # of one check: state, what was said, what mends it ("" where nothing needs to)
+Verdict = tuple[State, str, str]  # of one check: state, what was said, what mends it ("" where nothing needs to)
 
 _STATUSES = {"device": 3, "endpoint": 4}  # exit statuses by area; the first of these that fails decides
 _OTHER_STATUS = 2
@@ -13,10 +13,10 @@ _OTHER_STATUS = 2
 
 @dataclass(frozen=True)
 class Finding:
-    """What one check found.
+    """The result of one check.
 
-    area: "computer", "device" or "endpoint". said: what was found. mend: the one line that mends a "fail" or a
-    "warn"; of an "ok" it is a hint, and "" of what was skipped for a failure above it.
+    area: "computer", "device" or "endpoint". said: what was found. mend: one line that fixes a "fail" or a "warn"; for
+    an "ok" it is a hint, and "" for a check that was skipped because of an earlier failure.
     """
 
     area: str
@@ -27,7 +27,7 @@ class Finding:
 
 
 def worst(findings: Sequence[Finding]) -> State:
-    """The worst state of all; what was skipped is no fault.
+    """Return the worst state of all findings; a skipped check is no fault.
 
     >>> worst([Finding("device", "adb", "ok", "36"), Finding("endpoint", "key", "skipped", "no endpoint")])
     'ok'
@@ -37,7 +37,7 @@ def worst(findings: Sequence[Finding]) -> State:
 
 
 def exit_status(findings: Sequence[Finding]) -> int:
-    """0 where nothing fails, 3 where a check of the device does, else 4 for the endpoint's, else 2.
+    """Return the exit status: 0 if nothing failed, else 3 if a device check failed, 4 for the endpoint, 2 for the rest.
 
     >>> exit_status([Finding("endpoint", "key", "fail", "refused"), Finding("device", "attached", "fail", "none")])
     3

@@ -1,4 +1,4 @@
-"""What a phone lets AppAgent do. Nothing is touched or typed on it, and its clipboard is put back."""
+"""Check what a phone allows. The checks touch and type nothing, and restore the clipboard."""
 
 import re
 import subprocess
@@ -16,7 +16,7 @@ from appagent.devices.adb import Automator, Client
 from appagent.devices.android import FAULTS, reason
 from appagent.devices.find import VIRTUAL, Attached, attached
 from appagent.doctor import verdicts
-from appagent.doctor.findings import Finding, Outcome
+from appagent.doctor.findings import Finding, Verdict
 from appagent.errors import DeviceError
 from appagent.phone import Phone, PhoneError
 from appagent.phone.wire import serve
@@ -29,9 +29,9 @@ _INSTALL = "install Android's platform-tools, as with `apt install adb` or `brew
 
 
 def examine(settings: Settings, client: Client | None = None) -> Iterator[Finding]:
-    """All findings about the phone that `settings.device` means: "virtual", a serial, or "" for the only one.
+    """Yield all findings about the phone named by `settings.device`: "virtual", a serial, or "" for the only one.
 
-    client: of the adb server that knows it; by default that of this machine.
+    client: of the adb server that knows the phone; by default the one on this machine.
     """
     yield Finding(AREA, "adb", *_adb(needed=settings.device != VIRTUAL))
     with _reached(settings, client) as (outcome, probe):
@@ -51,7 +51,7 @@ def examine(settings: Settings, client: Client | None = None) -> Iterator[Findin
 
 
 class Probe:
-    """One phone's answers."""
+    """A phone that answers the doctor's questions."""
 
     def __init__(self, client: Client, serial: str) -> None:
         self.serial = serial
@@ -59,24 +59,24 @@ class Probe:
         self.automator = Automator(self._adb)
 
     def shell(self, *words: str) -> str:
-        """What a command prints, errors included."""
+        """Run a shell command on the phone and return what it prints, errors included."""
         return str(self._adb.shell([*words]))
 
     @cached_property
     def awake(self) -> bool:
-        """Whether the screen is on."""
+        """Tell whether the phone's screen is on."""
         return verdicts.awake(self.shell("dumpsys", "power"))
 
     @cached_property
     def hierarchy(self) -> tuple[str, float]:
-        """The dump, and how many seconds it took."""
+        """Dump the hierarchy; return the XML and the seconds it took."""
         began = time.monotonic()
         dump = self.automator.jsonrpc.dumpWindowHierarchy(False, 50) or ""
         return dump, time.monotonic() - began
 
     @cached_property
     def picture(self) -> Image.Image | None:
-        """What is on the screen; None where the phone gives no picture."""
+        """Take a screenshot; None if the phone gives no picture."""
         try:
             taken: Image.Image | None = self.automator.screenshot()
         except (u2.RPCError, UnidentifiedImageError):
@@ -84,7 +84,7 @@ class Probe:
         return taken and taken.convert("RGB")
 
 
-def _adb(needed: bool) -> Outcome:
+def _adb(needed: bool) -> Verdict:
     try:
         program = adbutils.adb_path()
         said = subprocess.run(  # noqa: S603 - adb itself, no words of anybody's
@@ -97,8 +97,8 @@ def _adb(needed: bool) -> Outcome:
 
 
 @contextmanager
-def _reached(settings: Settings, client: Client | None) -> Iterator[tuple[Outcome, Probe | None]]:
-    """Whether there is a phone that can be used, and it; its automation is ended afterwards."""
+def _reached(settings: Settings, client: Client | None) -> Iterator[tuple[Verdict, Probe | None]]:
+    """Connect to the phone and yield a verdict with a probe, None if there is none; end its automation afterwards."""
     device, probe = settings.device, None
     with ExitStack() as stack:
         try:
@@ -117,7 +117,7 @@ def _reached(settings: Settings, client: Client | None) -> Iterator[tuple[Outcom
 
 @contextmanager
 def _virtual(settings: Settings) -> Iterator[Client]:
-    """A client of a virtual phone's own adb server. Raises PhoneError for apps that do not load."""
+    """Start a virtual phone and yield a client of its adb server. Raises PhoneError if its apps do not load."""
     phone = Phone(
         size=settings.size, density=settings.density, locale=settings.locale, seed=settings.seed or 0,
         apps=settings.apps, time_scale=settings.time_scale,
@@ -137,7 +137,7 @@ def _probe(client: Client, serial: str) -> Iterator[Probe]:
 
 
 def _seen(device: str, client: Client | None) -> Sequence[Attached]:
-    """The phones that adb sees, after connecting to one that is named by its address."""
+    """List the phones that adb sees, after connecting to the named one if its name is an address."""
     phones = attached(client)
     if ":" in device and device not in (one.serial for one in phones):
         with suppress(adbutils.AdbError):
@@ -146,8 +146,8 @@ def _seen(device: str, client: Client | None) -> Sequence[Attached]:
     return phones
 
 
-def _asked(check: Callable[[Probe], Outcome], probe: Probe) -> Outcome:
-    """The outcome of a check, also where the phone or its cable fails meanwhile."""
+def _asked(check: Callable[[Probe], Verdict], probe: Probe) -> Verdict:
+    """Run a check on the phone; return a failure if the phone or its cable drops out meanwhile."""
     try:
         return check(probe)
     except (DeviceError, *FAULTS) as error:
@@ -160,7 +160,7 @@ def _skipped(names: Sequence[str] | Mapping[str, object], why: str) -> Iterator[
         yield Finding(AREA, name, "skipped", why)
 
 
-def _android(probe: Probe) -> Outcome:
+def _android(probe: Probe) -> Verdict:
     release, sdk, model = (
         probe.shell("getprop", name).strip()
         for name in ("ro.build.version.release", "ro.build.version.sdk", "ro.product.model")
@@ -168,25 +168,25 @@ def _android(probe: Probe) -> Outcome:
     return verdicts.android(release, sdk, model)
 
 
-def _light(probe: Probe) -> Outcome:
+def _light(probe: Probe) -> Verdict:
     return verdicts.light(probe.awake, probe.shell("dumpsys", "window"), probe.serial)
 
 
-def _keyboard(probe: Probe) -> Outcome:
+def _keyboard(probe: Probe) -> Verdict:
     return verdicts.keyboard(probe.automator.current_ime(), probe.serial)
 
 
-def _keys(probe: Probe) -> Outcome:
-    """Key 0 is assigned to nothing, and needs the same permission as every other and as a touch."""
+def _keys(probe: Probe) -> Verdict:
+    """Check that adb may press keys, with key 0, which does nothing but needs the same permission as a touch."""
     said = probe.shell("input", "keyevent", "0")
     return verdicts.keys(said, probe.shell("getprop", "ro.miui.ui.version.name").strip())
 
 
-def _animations(probe: Probe) -> Outcome:
+def _animations(probe: Probe) -> Verdict:
     return verdicts.animations([probe.shell("settings", "get", "global", name).strip() for name in _SCALES])
 
 
-def _automation(probe: Probe) -> Outcome:
+def _automation(probe: Probe) -> Verdict:
     try:
         shown = probe.automator.info
     except (u2.UiAutomationError, u2.AccessibilityServiceAlreadyRegisteredError) as error:
@@ -195,20 +195,20 @@ def _automation(probe: Probe) -> Outcome:
     return "ok", f"answers; the display is {shown['displayWidth']}x{shown['displayHeight']}", ""
 
 
-def _picture(probe: Probe) -> Outcome:
+def _picture(probe: Probe) -> Verdict:
     return verdicts.picture(probe.picture, probe.awake)
 
 
-def _secure(probe: Probe) -> Outcome:
+def _secure(probe: Probe) -> Verdict:
     return verdicts.secure(probe.picture, probe.hierarchy[0], probe.awake)
 
 
-def _hierarchy(probe: Probe) -> Outcome:
+def _hierarchy(probe: Probe) -> Verdict:
     return verdicts.hierarchy(*probe.hierarchy)
 
 
-def _text(probe: Probe) -> Outcome:
-    """A word to the clipboard and back, which is how words are typed."""
+def _text(probe: Probe) -> Verdict:
+    """Check that text can be typed, by putting a word on the clipboard and reading it back."""
     word = f"appagent {token_hex(4)}"
     try:
         before = probe.automator.clipboard
@@ -219,7 +219,7 @@ def _text(probe: Probe) -> Outcome:
             probe.automator.set_clipboard(before or "")
     except u2.RPCError:
         came_back = False
-    return verdicts.text(came_back)
+    return verdicts.typing(came_back)
 
 
 _AUTOMATION = "uiautomator2"

@@ -1,4 +1,4 @@
-"""What a phone's answers mean, and what mends it: its own words in, a verdict out."""
+"""Judge a phone's answers: its own words in, a finding and how to fix it out."""
 
 import re
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from PIL import Image
 
 from appagent.devices.find import Attached
 from appagent.devices.hierarchy import read_dump
-from appagent.doctor.findings import Outcome
+from appagent.doctor.findings import Verdict
 from appagent.screen.vision import black
 
 _LEAST_SDK = 21  # Android 5, the least that uiautomator2 runs on
@@ -23,8 +23,8 @@ _LOCKED = re.compile(r"mShowingLockscreen=true|mDreamingLockscreen=true|Keyguard
 _KEYLESS = re.compile(r"AdbKeyboard|AdbIME|FastInputIME")
 
 
-def choice(device: str, phones: Sequence[Attached]) -> Outcome:
-    """Whether the phone that is meant can be used. device: a serial, or "" for the only one."""
+def choice(device: str, phones: Sequence[Attached]) -> Verdict:
+    """Judge whether the wanted phone can be used. device: a serial, or "" for the only one."""
     names = ", ".join(one.serial for one in phones)
     if not phones:
         what = f"no {device}; none is attached" if device else "no phone"
@@ -40,8 +40,8 @@ def choice(device: str, phones: Sequence[Attached]) -> Outcome:
     return "ok", " ".join(filter(None, (phone.serial, phone.model))), ""
 
 
-def android(release: str, sdk: str, model: str) -> Outcome:
-    """Whether its version is one that uiautomator2 runs on.
+def android(release: str, sdk: str, model: str) -> Verdict:
+    """Judge whether uiautomator2 runs on this version of Android.
 
     >>> android("4.4", "19", "Nexus 5")
     ('fail', 'Android 4.4 (19) on Nexus 5', 'use a phone with Android 5 or later')
@@ -53,7 +53,7 @@ def android(release: str, sdk: str, model: str) -> Outcome:
 
 
 def awake(power: str) -> bool:
-    """Whether the screen is on, from `dumpsys power`; it is where that does not say.
+    """Tell whether the screen is on, from `dumpsys power`; True if the answer does not say.
 
     >>> awake("  mWakefulness=Dozing")
     False
@@ -62,8 +62,8 @@ def awake(power: str) -> bool:
     return not found or found[1] == "Awake"
 
 
-def light(on: bool, window: str, serial: str) -> Outcome:
-    """Whether somebody could use the screen now. window: of `dumpsys window`."""
+def light(on: bool, window: str, serial: str) -> Verdict:
+    """Judge whether the screen is on and unlocked. window: the answer of `dumpsys window`."""
     if not on:
         return "fail", "off", f"adb -s {serial} shell input keyevent WAKEUP, and unlock it"
     if _LOCKED.search(window):
@@ -71,8 +71,8 @@ def light(on: bool, window: str, serial: str) -> Outcome:
     return "ok", "on and unlocked", ""
 
 
-def keyboard(current: str, serial: str) -> Outcome:
-    """Whether a person's keyboard is in use. current: the id of the input method."""
+def keyboard(current: str, serial: str) -> Verdict:
+    """Judge whether a keyboard for people is in use. current: the id of the input method."""
     if _KEYLESS.search(current):
         return "warn", f"{current} was left behind: nobody can type on it", f"adb -s {serial} shell ime reset"
     if current in ("", "null"):
@@ -80,8 +80,8 @@ def keyboard(current: str, serial: str) -> Outcome:
     return "ok", current, ""
 
 
-def keys(said: str, miui: str) -> Outcome:
-    """Whether gestures arrive. said: what pressing a key printed; miui: its version, "" on other phones."""
+def keys(said: str, miui: str) -> Verdict:
+    """Judge whether gestures arrive. said: what pressing a key printed; miui: version of MIUI, "" on other phones."""
     said = said.strip()
     if "INJECT_EVENTS" in said or "SecurityException" in said:
         if miui:
@@ -94,8 +94,8 @@ def keys(said: str, miui: str) -> Outcome:
     return "ok", f"MIUI {miui} lets them through" if miui else "keys arrive", ""
 
 
-def animations(scales: Sequence[str]) -> Outcome:
-    """A hint: without animations a screen settles sooner. scales: as set, "null" where they never were.
+def animations(scales: Sequence[str]) -> Verdict:
+    """Judge the animations, which only slow a screen down. scales: as set on the phone, "null" if never set.
 
     >>> animations(["0", "0.0", "0"])
     ('ok', 'off', '')
@@ -105,8 +105,8 @@ def animations(scales: Sequence[str]) -> Outcome:
     return "ok", "on", "runs are a little faster with the three animation scales off (developer options)"
 
 
-def picture(taken: Image.Image | None, on: bool) -> Outcome:
-    """Whether there is a screenshot with something on it. on: the screen is."""
+def picture(taken: Image.Image | None, on: bool) -> Verdict:
+    """Judge whether a screenshot shows anything. on: the screen is on."""
     if taken is None:
         return "fail", "the phone gave none", "unlock it and open another app; --see text does without pictures"
     size = f"{taken.width}x{taken.height}"
@@ -117,8 +117,8 @@ def picture(taken: Image.Image | None, on: bool) -> Outcome:
     return "warn", f"{size}, all black", "open another app and run this again; --see text does without pictures"
 
 
-def secure(taken: Image.Image | None, dump: str, on: bool) -> Outcome:
-    """Whether what is in front forbids screenshots: black, though its elements are there."""
+def secure(taken: Image.Image | None, dump: str, on: bool) -> Verdict:
+    """Judge whether the app in front forbids screenshots: the picture is black though there are elements."""
     app = read_dump(dump).app if "<node" in dump else ""
     if taken is None or not on:
         return "skipped", "not told apart from a screen that is off or gives no picture", "switch the screen on"
@@ -127,8 +127,8 @@ def secure(taken: Image.Image | None, dump: str, on: bool) -> Outcome:
     return "ok", f"{app or 'what is in front'} may be photographed", ""
 
 
-def hierarchy(dump: str, seconds: float) -> Outcome:
-    """Whether the tree of what is on the screen comes, with something to touch in it, and soon enough."""
+def hierarchy(dump: str, seconds: float) -> Verdict:
+    """Judge whether the hierarchy arrives, has elements to touch, and comes fast enough."""
     nodes = dump.count("<node")
     if not nodes:
         return "fail", "empty", "unlock the phone, open another app, stop other tools that automate it, try again"
@@ -141,8 +141,8 @@ def hierarchy(dump: str, seconds: float) -> Outcome:
     return "ok", said, ""
 
 
-def text(came_back: bool) -> Outcome:
-    """Whether words can be typed. came_back: the clipboard gave back what was put on it."""
+def typing(came_back: bool) -> Verdict:
+    """Judge whether text can be typed. came_back: the clipboard returned what was put on it."""
     if came_back:
         return "ok", "through the clipboard, every script and sign", ""
     mend = "allow installing over USB: uiautomator2's keyboard types instead, and is put away afterwards"

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from appagent.models.base import Message
-from appagent.models.counting import Figures
-from appagent.models.faults import Fault, one_line, text_of
+from appagent.models.counting import ReportedTokens
+from appagent.models.faults import Fault, short_line, text_of
 
 MOST_LETTERS = 100_000  # of a reply, and of the thinking before it: six times what 4096 tokens are
 _MOST_MODELS = 10_000  # of a list
@@ -24,7 +24,7 @@ class Completion:
     text: str
     think: str
     finish_reason: str
-    figures: Figures
+    figures: ReportedTokens
     model: str
 
 
@@ -68,9 +68,9 @@ def read_completion(body: bytes) -> Completion:
     return Completion(
         text=text,
         think=(_words(message.get("reasoning_content")) or _words(message.get("reasoning")))[:MOST_LETTERS],
-        finish_reason="refusal" if refusal else one_line(finish_reason) or "stop",
-        figures=Figures(*(_figure(usage.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "total"))),
-        model=one_line(_words(reply.get("model"))),
+        finish_reason="refusal" if refusal else short_line(finish_reason) or "stop",
+        figures=ReportedTokens(*(_figure(usage.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "total"))),
+        model=short_line(_words(reply.get("model"))),
     )
 
 
@@ -85,7 +85,7 @@ def read_model_names(body: bytes) -> list[str]:
     except (ValueError, Fault):
         return []
     names = [_words(_object(model).get("id")) for model in models[:_MOST_MODELS]] if isinstance(models, list) else []
-    return [name for name in names if name and name == one_line(name, _LONGEST_NAME)]
+    return [name for name in names if name and name == short_line(name, _LONGEST_NAME)]
 
 
 def _parsed(body: bytes) -> Any:

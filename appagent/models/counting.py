@@ -15,7 +15,7 @@ _UNREADABLE = 1600  # tokens of a picture whose size cannot be read
 
 
 @dataclass(frozen=True)
-class Figures:
+class ReportedTokens:
     """Tokens of a call as the endpoint counts them; None where it gives no number."""
 
     prompt: float | None = None
@@ -24,7 +24,7 @@ class Figures:
 
 
 @dataclass(frozen=True)
-class Taken:
+class CallTokens:
     """Tokens of a call as we count them. estimated: at least one of the two numbers is our own estimate."""
 
     prompt: int
@@ -58,22 +58,22 @@ def picture_tokens(jpeg: bytes) -> int:
     return -(-width * height // _PX)
 
 
-def count(said: Figures, words: int, pictures: int, reply: int) -> Taken:
+def count(said: ReportedTokens, words: int, pictures: int, reply: int) -> CallTokens:
     """Decide the tokens of a call: the endpoint's count where plausible, else our estimates.
 
     words, pictures: estimates for the two parts of the prompt. reply: estimate for the reply. A count is plausible if
     it is a whole number of at least half the estimate for the words; pictures set no minimum, since models differ too
     much. Raises ValueError if a count is beyond MOST_TOKENS.
 
-    >>> count(Figures(prompt=300, completion=0), words=200, pictures=980, reply=25)
-    Taken(prompt=300, completion=25, estimated=True)
+    >>> count(ReportedTokens(prompt=300, completion=0), words=200, pictures=980, reply=25)
+    CallTokens(prompt=300, completion=25, estimated=True)
     """
     prompt = _believed(said.prompt, words)
     completion, total = said.completion, _believed(said.total, words)
     if prompt is not None and total is not None:  # some leave the tokens of reasoning out of the completion's
         completion = max(completion or 0, total - prompt)
     answered = _believed(completion, reply)
-    return Taken(
+    return CallTokens(
         words + pictures if prompt is None else prompt,
         reply if answered is None else answered,
         prompt is None or answered is None,

@@ -83,7 +83,7 @@ class Fault(Exception):
         tried = f"; {tries} tries" if tries > 1 else ""
         status = f"{self.status}: " if self.status else ""
         key = endpoint.api_key
-        said = one_line(self.said.replace(key, "***") if len(key) > 3 else self.said)  # some repeat the key
+        said = short_line(self.said.replace(key, "***") if len(key) > 3 else self.said)  # some repeat the key
         return f"{_address(endpoint.base_url)} {what} ({status}{said}{tried}): {remedy}"
 
     def _advice(self, endpoint: Endpoint, known: Sequence[str]) -> tuple[str, str]:
@@ -145,10 +145,10 @@ def text_of(value: object) -> str:
         return "something that is nested too deeply to be shown"
 
 
-def one_line(words: str, most: int = 200) -> str:
+def short_line(words: str, most: int = 200) -> str:
     r"""Shorten an endpoint's words to one line without control characters, ending in "..." if cut.
 
-    >>> one_line("Pay\x1b[2J\nnow\u202e")
+    >>> short_line("Pay\x1b[2J\nnow\u202e")
     'Pay [2J now'
     """
     line = " ".join("".join(letter if letter.isprintable() else " " for letter in words).split())

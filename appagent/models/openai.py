@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from appagent.errors import ModelError, UsageError
 from appagent.models.base import Budget, Message, ModelReply, Price, SchemaRefused, Usage, cost
 from appagent.models.chat import Completion, is_json, read_completion, read_model_names, to_chat
-from appagent.models.counting import Taken, count, picture_tokens, tokens
+from appagent.models.counting import CallTokens, count, picture_tokens, tokens
 from appagent.models.faults import Fault, status_fault
 from appagent.settings import Endpoint
 
@@ -187,7 +187,7 @@ def _request_of(messages: Sequence[Message], purpose: str, schema: Mapping[str, 
     return _Request(body, [*messages, Message("system", json.dumps(named))])  # some put it into the prompt
 
 
-def _taken(completion: Completion, counted: Sequence[Message]) -> Taken:
+def _taken(completion: Completion, counted: Sequence[Message]) -> CallTokens:
     """Return the tokens that a completion took. Raises Fault if the endpoint's count is impossibly large."""
     words = sum(tokens(message.text) for message in counted)
     pictures = sum(picture_tokens(picture) for message in counted for picture in message.pictures)
