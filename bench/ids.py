@@ -1,7 +1,7 @@
-"""Element ids on real dumps, measured: two controls under one id, and ids found again on another visit.
+"""Measure element ids on real dumps: two controls under one id, and ids found again on another visit.
 
-Beside our rule stands AppAgent's published one, written from its description, on the same files.
-Run: python bench/ids.py [--verbose]. The dumps are sought in ../shared/corpus or APPAGENT_CORPUS.
+Compares our rule with AppAgent's published one, written from its description, on the same files.
+Run: python bench/ids.py [--verbose]. The dumps are read from ../shared/corpus or APPAGENT_CORPUS.
 """
 
 import argparse
@@ -42,7 +42,7 @@ Rule = Callable[[Xml], dict[Bounds, str]]
 
 @dataclass(frozen=True)
 class Visits:
-    """Two hierarchies of one screen. same: which bounds of the first are which of the second."""
+    """Two hierarchies of one screen. same: maps bounds in the first to those of the same control in the second."""
 
     name: str
     before: Xml
@@ -52,7 +52,7 @@ class Visits:
 
 @dataclass(frozen=True)
 class Mistake:
-    """An id that was lost (split) or that now means another control (merge), and why."""
+    """A wrong id and why: a control lost its id (split), or its id now means another control (merge)."""
 
     kind: str
     where: str
@@ -61,7 +61,7 @@ class Mistake:
 
 
 def main() -> None:
-    """Prints the table, then the mistakes that our rule makes."""
+    """Print the table, then the mistakes that our rule makes."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--verbose", action="store_true", help="list every wrong merge and split")
     verbose = parser.parse_args().verbose
@@ -81,12 +81,12 @@ def main() -> None:
 
 
 def ours(hierarchy: Xml) -> dict[Bounds, str]:
-    """Element ids by bounds."""
+    """Return our element ids by bounds."""
     return {element.bounds: element.id for element in _elements(hierarchy)}
 
 
 def published(hierarchy: Xml) -> dict[Bounds, str]:
-    """AppAgent's ids by bounds, of the elements that it offers.
+    """Return AppAgent's ids by bounds, for the elements that it offers.
 
     Of clickables, and of focusables, those with a centre within 30 px of an earlier one's are dropped, and
     so are focusables that near a clickable.
@@ -106,7 +106,7 @@ def _sparse(hierarchy: Xml, fact: str) -> list[Xml]:
 
 
 def _published_everywhere(hierarchy: Xml) -> list[str]:
-    """Its id of every node that it looks at, before it drops the near ones."""
+    """List AppAgent's ids of all nodes that it looks at, before it drops those near others."""
     return [_published_id(n) for n in hierarchy.iter("node") if "true" in (n.get("clickable"), n.get("focusable"))]
 
 
@@ -135,14 +135,14 @@ def _near(one: Xml, other: Xml) -> bool:
 
 
 def _revisits(dumps: dict[str, Xml]) -> Iterator[Visits]:
-    """One page dumped twice, scrolled in between."""
+    """Yield one page that was dumped twice, with a scroll in between."""
     if "0269" in dumps and "0270" in dumps:
         before, after = dumps["0269"], dumps["0270"]
         yield Visits("0269/0270", before, after, _paired(before, after))
 
 
 def _recorded() -> Iterator[Visits]:
-    """Pairs of states that DroidBot recorded on one screen: one activity, most class paths in common."""
+    """Yield pairs of states that DroidBot recorded on one screen: same activity, most class paths in common."""
     paths = sorted((CORPUS / "recordings").glob("*/states/*.json"))
     states = [(path.stem[-6:], json.loads(path.read_text(encoding="utf-8"))) for path in paths]
     screens = [(name, state["foreground_activity"], _from_views(state["views"])) for name, state in states]
@@ -152,7 +152,7 @@ def _recorded() -> Iterator[Visits]:
 
 
 def _from_views(views: Sequence[dict[str, Any]]) -> Xml:
-    """DroidBot's list of views as the hierarchy that uiautomator would have dumped."""
+    """Convert DroidBot's list of views to the hierarchy that uiautomator would have dumped."""
     root = etree.Element("hierarchy", rotation="0")
     nodes: list[Xml] = []
     for view in views:
@@ -179,7 +179,7 @@ def _scaled(name: str, dump: Xml, factor: float) -> Visits:
 
 
 def _scrolled(name: str, dump: Xml) -> Visits | None:
-    """The first row of the longest list gone, the others in its place."""
+    """Make up a second visit in which the longest list is scrolled by one row."""
     after = _copy(dump)
     lists = [n for n in after.iter("node") if re.search("RecyclerView|ListView|GridView", n.get("class", ""))]
     longest = max(lists, key=len, default=None)
@@ -201,9 +201,9 @@ def _scrolled(name: str, dump: Xml) -> Visits | None:
 
 
 def _changed(name: str, dump: Xml) -> Visits:
-    """Other numbers, something else typed, and other words under the title of every row of two lines.
+    """Make up a second visit with other numbers, other typed text, and other words under each row's title.
 
-    Numbers that tell things apart which are otherwise worded alike (keys, pages) are names and stay.
+    Numbers that tell otherwise equal labels apart (keys, pages) are names and stay.
     """
     after = _copy(dump)
     facts = ("text", "content-desc")
@@ -223,10 +223,10 @@ def _changed(name: str, dump: Xml) -> Visits:
 
 
 def _paired(before: Xml, after: Xml) -> dict[Bounds, Bounds]:
-    """The nodes that are beyond doubt the same control on both visits, found apart from either rule.
+    """Pair the nodes that are certainly the same control on both visits, found without either id rule.
 
-    The same classes from the root down, resource-id and words in the whole subtree, numbers aside; where
-    that is not unique, the same place among the siblings all the way too.
+    Two nodes match if the classes from the root down, the resource-id and the words in the whole subtree are equal,
+    numbers aside; if that is not unique, the position among siblings must match too.
     """
     pairs: dict[Bounds, Bounds] = {}
     for key in (_identity, lambda node: (_identity(node), _indices(node))):
@@ -301,7 +301,7 @@ def _share(part: int, whole: int) -> str:
 
 
 def _again(rule: Rule, visits: Sequence[Visits]) -> str:
-    """Whatever became of the controls: rows that are gone count as lost."""
+    """Return the share of all ids found again, counting rows that are gone as lost."""
     ids = [(set(rule(visit.before).values()), set(rule(visit.after).values())) for visit in visits]
     return _share(sum(len(one & other) for one, other in ids), sum(len(one) for one, _ in ids))
 
@@ -321,7 +321,7 @@ def _merged(rule: Rule, visits: Sequence[Visits]) -> str:
 
 
 def _merges(visit: Visits, before: dict[Bounds, str], after: dict[Bounds, str]) -> list[tuple[Bounds, Bounds]]:
-    """Where an id is now on a control that had another place before, and so is not the one it was on."""
+    """List the pairs of bounds whose id moved to a control that had another place before."""
     origins: dict[Bounds, set[Bounds]] = {}
     for was, now in visit.same.items():
         origins.setdefault(now, set()).add(was)

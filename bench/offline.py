@@ -1,9 +1,9 @@
-"""What the offline agent does with documents, without any, and with the same documents shuffled.
+"""Measure the offline agent with documents, without any, and with the same documents shuffled.
 
     python bench/offline.py [--time-scale 0.1]
 
 Learns Notes and Settings once, each into an empty store, then carries every task out on a fresh virtual phone: same
-code, same budget of steps. Success is what the phone's state says.
+code, same budget of steps. Success is decided by the phone's state.
 """
 
 import argparse
@@ -42,7 +42,7 @@ TASKS = (
 
 
 def main() -> None:
-    """Learn, run, print the table."""
+    """Learn, run the tasks, and print the table."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--time-scale", type=float, default=0.1)
     scale = arguments.parse_args().time_scale

@@ -1,8 +1,8 @@
-"""AppAgent's own way to one step, written from its description: five adb processes, PNG at full size, marks in grey.
+"""Redo one step in AppAgent's original way, from its description: five adb processes, full-size PNG, grey marks.
 
 A round: screencap to the phone's /sdcard, pull, uiautomator dump there, pull, read, number the elements at their
-centres, encode for the model; then the action, and a sleep of 10 s whatever the screen does. The model's part and
-the sleep are left out here, and told of instead.
+centres, encode for the model; then the action, and a fixed sleep of 10 s. The model's part and the sleep are not
+measured here but reported beside the result.
 """
 
 import base64
@@ -28,19 +28,19 @@ _ON_PHONE = "/sdcard/appagent"
 
 @dataclass(frozen=True)
 class Adb:
-    """The adb binary with a server and a home of its own: nothing of the user's is seen or changed."""
+    """The adb binary with a server and home folder of its own, apart from the user's."""
 
     port: int
     environment: dict[str, str]
 
     def run(self, *words: str) -> None:
-        """One process, as AppAgent starts one for everything that it asks of the phone."""
+        """Run adb in a new process, as AppAgent does for every request to the phone."""
         subprocess.run([ADB, *words], env=self.environment, capture_output=True, timeout=60, check=True)
 
 
 @contextmanager
 def connected(address: str, home: Path) -> Iterator[Adb]:
-    """adb, connected to the phone at an address."""
+    """Connect adb to the phone at an address, and end its server afterwards."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("ADB", "ANDROID"))}
@@ -58,24 +58,24 @@ def connected(address: str, home: Path) -> Iterator[Adb]:
 
 
 def photograph(adb: Adb, folder: Path) -> None:
-    """A screenshot, in two processes."""
+    """Take a screenshot with two adb processes."""
     adb.run("shell", "screencap", "-p", f"{_ON_PHONE}.png")
     adb.run("pull", f"{_ON_PHONE}.png", str(folder / "screen.png"))
 
 
 def dump(adb: Adb, folder: Path) -> None:
-    """The hierarchy, in two processes."""
+    """Dump the hierarchy with two adb processes."""
     adb.run("shell", "uiautomator", "dump", f"{_ON_PHONE}.xml")
     adb.run("pull", f"{_ON_PHONE}.xml", str(folder / "screen.xml"))
 
 
 def tap(adb: Adb, x: int, y: int) -> None:
-    """A tap, in one process."""
+    """Tap a point with one adb process."""
     adb.run("shell", "input", "tap", str(x), str(y))
 
 
 def elements(folder: Path) -> list[tuple[int, int]]:
-    """The centres of what can be clicked, then of what can be focused and is not close to one of those."""
+    """Return the centres of clickable nodes, then of focusable nodes that are not close to one of those."""
     kept: list[tuple[int, int]] = []
     for flag in ("clickable", "focusable"):
         for _, node in etree.iterparse(str(folder / "screen.xml"), events=("start",)):
@@ -88,7 +88,7 @@ def elements(folder: Path) -> list[tuple[int, int]]:
 
 
 def label(folder: Path, centres: list[tuple[int, int]]) -> None:
-    """The screenshot with each number in white on a half transparent block, written as PNG."""
+    """Write each number in white on a half-transparent block on the screenshot, and save it as PNG."""
     picture = cv2.imread(str(folder / "screen.png"))
     assert picture is not None
     for number, (x, y) in enumerate(centres, start=1):
@@ -100,7 +100,7 @@ def label(folder: Path, centres: list[tuple[int, int]]) -> None:
 
 
 def encode(folder: Path) -> str:
-    """The labelled PNG as base64."""
+    """Encode the labelled PNG as base64."""
     return base64.b64encode((folder / "labeled.png").read_bytes()).decode()
 
 

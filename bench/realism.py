@@ -1,10 +1,10 @@
-"""How like real apps the virtual ones look: statistics of their hierarchies beside those of 265 real dumps.
+"""Compare statistics of the virtual apps' hierarchies with those of 265 real dumps.
 
     python bench/realism.py [--screens 40] [--seed 0]
 
-Walks every app of the virtual phone at random, in each language that it has, and keeps one hierarchy of each structure
-that comes up. Every app counts as much as any other, as every real one does. The real figures were measured once, on
-265 dumps balanced over 71 apps; 46% of those screens have words in them that are not ASCII.
+Walks every app of the virtual phone at random, in each of its languages, and keeps one hierarchy of each structure
+that comes up. All apps count equally. The real figures were measured once, on 265 dumps balanced over 71 apps; 46% of
+those screens contain words that are not ASCII.
 """
 
 import argparse
@@ -29,7 +29,7 @@ _STEPS = 12  # at most, for each screen that is wanted
 
 @dataclass(frozen=True)
 class Look:
-    """What is counted on one screen; parts are of its clickable nodes."""
+    """Counts on one screen; all but `nodes` are about its clickable nodes."""
 
     nodes: int
     clickable: int
@@ -58,7 +58,7 @@ _MEASURES: dict[str, tuple[float, _Measure]] = {
 
 
 def main() -> None:
-    """Walk, count, print the table."""
+    """Walk the apps, count, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--screens", type=int, default=40, help="at most, of each app in each language")
     parser.add_argument("--seed", type=int, default=0)
@@ -82,7 +82,7 @@ def main() -> None:
 
 
 def look(hierarchy: str) -> Look:
-    """The counts of a hierarchy, its system windows left out."""
+    """Count the nodes of a hierarchy, without its system windows."""
     nodes = [n for root in parse(hierarchy) if root.package not in _NOT_APPS for n in _within(root)]
     clickable = [node for node in nodes if node.clickable]
     ids = [node.resource_id for node in clickable if node.resource_id]
@@ -99,7 +99,7 @@ def look(hierarchy: str) -> Look:
 
 
 def _walk(package: str, locale: str, wanted: int, seed: int) -> list[str]:
-    """Hierarchies of an app, one of each structure, from a walk that starts anew whenever it has left the app."""
+    """Walk an app at random and return its hierarchies, one of each structure; start anew after leaving the app."""
     chance = random.Random(f"{package}/{seed}")
     phone = Phone(time_scale=0, locale=locale, seed=seed)
     phone.start(package)
@@ -149,7 +149,7 @@ def _words(node: Node) -> str:
 
 
 def _part(looks: Sequence[Look], name: str) -> float:
-    """In percent of all clickable nodes."""
+    """Return a count as a percentage of all clickable nodes."""
     counted: int = sum(getattr(look, name) for look in looks)
     return 100 * counted / max(sum(look.clickable for look in looks), 1)
 
@@ -159,7 +159,7 @@ def _percentile(values: Sequence[int]) -> float:
 
 
 def _spread(looks: Sequence[Look], number: int) -> list[Look]:
-    """So many of them, evenly taken, more than once where there are fewer."""
+    """Pick so many screens evenly, repeating some if there are fewer."""
     return [looks[n * len(looks) // number] for n in range(number)]
 
 

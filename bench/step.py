@@ -1,11 +1,11 @@
-"""What one step costs, part by part, with a model that answers at once.
+"""Measure the cost of one step, part by part, with a model that answers at once.
 
     python bench/step.py [--rounds 50] [--json]
 
-A virtual phone in a process of its own shows 200 nodes at 1080x2400, on a flat ground and on a photo-like one. What is
-asked of it goes through the real adb, by uiautomator2 with adbutils' own client (stock) and with ours (tuned), in
-turns; beside them stands AppAgent's way. Where there is no adb, the phone's own stand-in for its server takes its place
-and AppAgent's way is left out. Medians, milliseconds.
+A virtual phone in a process of its own shows 200 nodes at 1080x2400, on a flat ground and on a photo-like one. Requests
+go through the real adb, by uiautomator2 with adbutils' own client (stock) and with ours (tuned), alternating;
+AppAgent's way is measured beside them. Without adb, the phone's own stand-in for its server is used and AppAgent's way
+is left out. Medians, milliseconds.
 """
 
 import argparse
@@ -67,7 +67,7 @@ Parts = dict[str, float]  # ms
 
 @dataclass(frozen=True)
 class Served:
-    """A phone in another process, as adb's clients find it: a server's port, a serial there; and adb where it is."""
+    """A phone in another process as adb's clients find it: the server's port, its serial, and adb if present."""
 
     port: int
     serial: str
@@ -76,7 +76,7 @@ class Served:
 
 @dataclass(frozen=True)
 class Measured:
-    """All that was measured on one ground. turn: what the real loop took besides the device, per step."""
+    """All measurements on one ground. turn: time per step of the real loop without the device, ms."""
 
     nodes: int
     marks: int
@@ -88,7 +88,7 @@ class Measured:
 
 
 def main() -> None:
-    """Measure, print, and say whether the targets are met; status 1 where they are not."""
+    """Measure, print, and check the targets; exit with status 1 if one is missed."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--rounds", type=int, default=50, help="how often each part is done")
     arguments.add_argument("--json", action="store_true", help="print one JSON object on standard output")
@@ -107,7 +107,7 @@ def main() -> None:
 
 @contextmanager
 def phone(home: Path, photo: bool) -> Iterator[Served]:
-    """The phone, with the crowded app in front, while the context is open. home: a folder for adb's own files."""
+    """Start the phone with the crowded app in front, until the block ends. home: a folder for adb's own files."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_be_phone, args=(theirs, photo))
@@ -126,7 +126,7 @@ def phone(home: Path, photo: bool) -> Iterator[Served]:
 
 
 def _be_phone(told: Connection, photo: bool) -> None:
-    """What the other process does, until nobody holds the other end."""
+    """Run the phone in the other process until the pipe is closed."""
     made = Phone(size=SIZE, apps=Path(__file__).parent / "apps")
     made.start(APP)
     if photo:
@@ -142,7 +142,7 @@ def _be_phone(told: Connection, photo: bool) -> None:
 
 
 def measure(served: Served, folder: Path, rounds: int) -> Measured:
-    """Every part on one ground."""
+    """Measure every part on one ground."""
     stock = uiautomator2.connect(adbutils.AdbClient("127.0.0.1", served.port).device(served.serial))
     with Android(Client("127.0.0.1", served.port), served.serial) as device:
         screen = device.capture()
@@ -159,7 +159,7 @@ def measure(served: Served, folder: Path, rounds: int) -> Measured:
 
 
 def in_turns(parts: list[dict[str, Callable[[], object]]], rounds: int) -> list[Parts]:
-    """The median of each part, ms. Those that are compared are done alternately, so that both see the same machine."""
+    """Return the median of each part, ms; parts to be compared alternate, so that the machine treats them alike."""
     taken: list[dict[str, list[float]]] = [{name: [] for name in group} for group in parts]
     for name in parts[0]:
         for _ in range(rounds + 1):
@@ -171,7 +171,7 @@ def in_turns(parts: list[dict[str, Callable[[], object]]], rounds: int) -> list[
 
 
 def _calls(automator: Any, screen: Screen) -> dict[str, Callable[[], object]]:
-    """What a step asks of the phone, through one client; settling is waiting, with the dumps and the picture in it."""
+    """Return the requests of a step to the phone through one client; settling includes its dumps and its picture."""
 
     def dump() -> Any:
         return automator.jsonrpc.dumpWindowHierarchy(False, 50)
@@ -189,13 +189,13 @@ def _calls(automator: Any, screen: Screen) -> dict[str, Callable[[], object]]:
 
 
 def _beside(screen: Screen) -> tuple[int, int]:
-    """A point beside all elements, where a tap does nothing that has to be drawn."""
+    """Return a point beside all elements, where a tap changes nothing."""
     left, _, right, bottom = screen.elements[-1].bounds
     return (left + right) // 2, bottom + 40
 
 
 def learn(store: Store, screen: Screen) -> None:
-    """A document for every element, as after a learning."""
+    """Write a document for every element, as a learning would."""
     store.remember_screen(screen)
     for element in screen.elements:
         store.add(
@@ -208,9 +208,9 @@ def learn(store: Store, screen: Screen) -> None:
 
 
 def computing(screen: Screen, taken: str, store: Store, folder: Path) -> dict[str, Callable[[], object]]:
-    """What a step computes, in order, each part on what the one before it made.
+    """Return the computations of a step in order, each using the result of the one before.
 
-    The screen after is like the one before, which takes the longest to find out.
+    The screen after equals the screen before, which takes the longest to compare.
     """
     picture = decoded(taken)
     numbers = count()
@@ -253,7 +253,7 @@ def computing(screen: Screen, taken: str, store: Store, folder: Path) -> dict[st
 
 
 def prompted(screen: Screen, store: Store, step: Step, jpeg: bytes) -> list[Message]:
-    """What a model is asked, with what is known of the screen and ten steps behind."""
+    """Build the messages for the model, with documents for the screen and ten steps of history."""
     here = nearest(screen, store.screens(APP))
     assert here == screen.screen_id
     known = notes(screen, store.for_screen(screen), "Choose the first parcel")
@@ -264,21 +264,21 @@ def prompted(screen: Screen, store: Store, step: Step, jpeg: bytes) -> list[Mess
 
 
 def decoded(taken: str) -> Image.Image:
-    """A screenshot as the phone sent it -> its pixels, as the driver and uiautomator2 do it."""
+    """Decode a screenshot as the phone sent it, in the way the driver and uiautomator2 do."""
     picture = Image.open(io.BytesIO(base64.b64decode(taken)))
     picture.load()
     return picture
 
 
 class Timed:
-    """A device that knows how long it was busy."""
+    """A device that measures how long it was busy."""
 
     def __init__(self, device: Android) -> None:
         self.device = device
         self.busy_s = 0.0
 
     def capture(self) -> Screen:
-        """As the device does it."""
+        """Capture the screen with the wrapped device."""
         began = time.perf_counter()
         try:
             return self.device.capture()
@@ -286,14 +286,14 @@ class Timed:
             self.busy_s += time.perf_counter() - began
 
     def perform(self, gesture: Gesture) -> None:
-        """As the device does it."""
+        """Perform a gesture with the wrapped device."""
         began = time.perf_counter()
         self.device.perform(gesture)
         self.busy_s += time.perf_counter() - began
 
 
 def real_turn(served: Served, store: Store, folder: Path, rounds: int) -> float:
-    """ms that a step of the real loop takes besides capturing and performing: the check on the parts' sum."""
+    """Measure a step of the real loop without capturing and performing, ms; a check on the sum of the parts."""
     hasty = Patience(0.0, 0.0, 0.0)
     with (
         Android(Client("127.0.0.1", served.port), served.serial, hasty) as device,
@@ -308,7 +308,7 @@ def real_turn(served: Served, store: Store, folder: Path, rounds: int) -> float:
 
 
 def as_appagent(served: Served, folder: Path, screen: Screen, rounds: int) -> Parts | None:
-    """The same step in AppAgent's way; None where there is no adb."""
+    """Measure the same step in AppAgent's way; None without adb."""
     adb = served.adb
     if adb is None:
         return None
@@ -327,7 +327,7 @@ def as_appagent(served: Served, folder: Path, screen: Screen, rounds: int) -> Pa
 
 
 def verdict(measured: dict[str, Measured]) -> list[dict[str, Any]]:
-    """The targets, what was measured, and whether it meets them. What is said of calls is said of the real adb."""
+    """List the targets, the measured values, and whether each is met. Targets for calls apply to the real adb only."""
     lines = [
         (f"a step besides the device, {ground}, ms", sum(one.ours.values()), TARGETS_MS[ground])
         for ground, one in measured.items()
@@ -340,7 +340,7 @@ def verdict(measured: dict[str, Measured]) -> list[dict[str, Any]]:
 
 
 def show(measured: dict[str, Measured], told: list[dict[str, Any]]) -> None:
-    """The tables and the ratios."""
+    """Print the tables and the ratios."""
     out = Console(soft_wrap=True, highlight=False)
     for ground, one in measured.items():
         out.print(table(ground, one))
@@ -360,7 +360,7 @@ def show(measured: dict[str, Measured], told: list[dict[str, Any]]) -> None:
 
 
 def table(ground: str, one: Measured) -> Table:
-    """One ground's parts."""
+    """Build the table of one ground's parts."""
     shown = Table("part", title=f"{ground}: {one.nodes} nodes, {one.marks} marks, {SIZE[0]}x{SIZE[1]}, ms", box=None)
     for head in ("stock", "tuned", "times faster", "AppAgent's way"):
         shown.add_column(head, justify="right")

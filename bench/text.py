@@ -1,9 +1,9 @@
-"""How much shorter a screen is as the text that a model gets than as the XML that it is made from.
+"""Measure how much shorter a screen is as text for a model than as the XML it comes from.
 
     python bench/text.py [FOLDER]
 
-FOLDER holds dumps as `uiautomator dump` writes them; by default those that tests read. Tokens are estimated as prompts
-are, four letters each, one each for Chinese: what tokenizers make of XML, with its signs and numbers, is more.
+FOLDER holds dumps as `uiautomator dump` writes them; by default those that tests read. Tokens are estimated as for
+prompts, four letters each, one each for Chinese; real tokenizers count more for XML with its signs and numbers.
 """
 
 import os

@@ -12,7 +12,7 @@ from staging import answering
 from appagent.actions import Key, Start, Touch
 from appagent.agents.react import ReAct
 from appagent.bench.figures import figures
-from appagent.bench.work import Job, carry_out
+from appagent.bench.work import Job, do_job
 from appagent.cancel import Cancel
 from appagent.devices.android import Android
 from appagent.devices.hierarchy import read_dump
@@ -222,7 +222,7 @@ def test_a_bench_counts_what_it_saw(tmp_path: Path) -> None:
     suite = tmp_path / "mine.yaml"
     suite.write_text("- {name: w, apps: [kiosk], goal: Open Weather, check: 'False', max_steps: 3}", encoding="utf-8")
     settings = Settings(device="virtual", size=(360, 800), apps=apps, time_scale=QUICK, runs=tmp_path / "runs")
-    row = carry_out(Job(suite, "w", 0, "offline", "none"), settings, tmp_path)
+    row = do_job(Job(suite, "w", 0, "offline", "none"), settings, tmp_path)
     assert (row.troubles, figures([row, row]).troubles) == (1, 2)
 
 

@@ -1,1 +1,1 @@
-"""Task suites carried out again and again, and figures that tell skill from luck."""
+"""Run task suites again and again, and compute figures that tell skill from luck."""

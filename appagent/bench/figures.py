@@ -1,4 +1,4 @@
-"""Rows of a bench to figures: success with its spread, what it took, wrong claims, and whether two benches differ."""
+"""Turn the rows of a bench into figures: success with its spread, cost, wrong claims, and changes since another."""
 
 import statistics
 from collections import defaultdict
@@ -12,8 +12,11 @@ NOISE = 0.05  # a difference that chance makes this often or less is more than n
 
 @dataclass(frozen=True)
 class Row:
-    """One task carried out once. claimed: the agent said that it was done. seconds: of the whole run. troubles: how
-    often an app was seen to crash or hang."""
+    """One task carried out once.
+
+    claimed: the agent said that the task was done. seconds: of the whole run. troubles: how often an app was seen to
+    crash or hang.
+    """
 
     task: str
     seed: int
@@ -36,20 +39,24 @@ class Row:
 
     @property
     def success(self) -> bool:
-        """Whether the check says that it is done."""
+        """Tell whether the check says that the task is done."""
         return self.status == "success"
 
     @property
     def arm(self) -> tuple[str, str]:
-        """Who did it with what: (agent, docs)."""
+        """Return the arm of the bench that this row belongs to: (agent, docs)."""
         return self.agent, self.docs
 
 
 @dataclass(frozen=True)
 class Figures:
-    """Of one arm. success: a part of 1; low and high: its 95% interval (Wilson, 1927); spread: the standard deviation
-    of the seeds' own success, None for a single seed. steps, model_calls, tokens, seconds: means of a task. cost_usd:
-    all of it, None where it is not known. troubles: apps that were seen to crash or hang."""
+    """Figures of one arm of a bench.
+
+    success: share from 0 to 1; low and high: its 95% interval (Wilson, 1927); spread: standard deviation of success
+    between seeds, None for a single seed. steps, model_calls, tokens, seconds: means per task. cost_usd: total, None if
+    unknown.
+    troubles: number of crashes and hangs seen.
+    """
 
     tasks: int
     success: float
@@ -66,7 +73,7 @@ class Figures:
 
 
 def by_arm(rows: Iterable[Row]) -> dict[tuple[str, str], list[Row]]:
-    """Rows by who did them with what, in the order in which they first come."""
+    """Group rows by arm (agent and documents), in the order in which arms first appear."""
     arms: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in rows:
         arms[row.arm].append(row)
@@ -74,7 +81,7 @@ def by_arm(rows: Iterable[Row]) -> dict[tuple[str, str], list[Row]]:
 
 
 def figures(rows: Sequence[Row]) -> Figures:
-    """The figures of rows of one arm; of no rows a ValueError."""
+    """Compute the figures of one arm's rows. Raises ValueError if there are none."""
     if not rows:
         raise ValueError("no rows to make figures of")
     done = sum(row.success for row in rows)
@@ -100,7 +107,7 @@ def figures(rows: Sequence[Row]) -> Figures:
 
 
 def interval(done: int, of: int) -> tuple[float, float]:
-    """Wilson's 95% interval of a part.
+    """Compute Wilson's 95% interval of a share.
 
     >>> [round(end, 2) for end in interval(8, 10)], [round(end, 2) for end in interval(0, 10)]
     ([0.49, 0.94], [0.0, 0.28])
@@ -114,8 +121,11 @@ def interval(done: int, of: int) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Difference:
-    """Between two benches over the same tasks and seeds. gained: failed in the first and done in the second; lost: the
-    other way round. chance: how often luck alone makes as much (McNemar's exact test, two-sided)."""
+    """The difference between two benches over the same tasks and seeds.
+
+    gained: tasks that failed in the first and were done in the second; lost: the reverse. chance: probability that luck
+    alone makes such a difference (McNemar's exact test, two-sided).
+    """
 
     arm: tuple[str, str]
     pairs: int
@@ -127,12 +137,12 @@ class Difference:
 
     @property
     def more_than_noise(self) -> bool:
-        """Whether luck alone makes as much in at most one of twenty benches."""
+        """Tell whether luck alone would make such a difference in at most one of twenty benches."""
         return self.chance <= NOISE
 
 
 def difference(first: Sequence[Row], second: Sequence[Row]) -> list[Difference]:
-    """What changed between two benches, for every arm that both have, over the tasks and seeds that both have."""
+    """Compare two benches arm by arm, over the arms, tasks and seeds that both have."""
     found = []
     for arm, before in by_arm(first).items():
         one, two = _by_task(before), _by_task(by_arm(second).get(arm, ()))
@@ -161,7 +171,7 @@ def _named(keys: Sequence[tuple[str, int]]) -> tuple[str, ...]:
 
 
 def _chance(gained: int, lost: int) -> float:
-    """Two-sided: of as many coins, how often the split is at least as uneven.
+    """Return the two-sided probability that as many coin tosses split at least as unevenly.
 
     >>> _chance(0, 0), _chance(5, 0), round(_chance(8, 1), 3)
     (1.0, 0.0625, 0.039)

@@ -1,4 +1,4 @@
-"""A bench as one self-contained HTML page, and as a table of Markdown for a README."""
+"""Render a bench as one HTML page, and as a Markdown table for a README."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ Arms = list[tuple[tuple[str, str], Figures]]
 
 
 def parts(rows: Sequence[Row]) -> list[tuple[str, Arms]]:
-    """The figures by arm of all tasks but those held back, and of those, each with a title."""
+    """Compute the figures by arm, apart for ordinary tasks and for those held back; each part has a title."""
     kinds = {
         "All tasks but those held back": [row for row in rows if HELD_BACK not in row.tags],
         "Held back: apps and tasks that no agent was changed for": [row for row in rows if HELD_BACK in row.tags],
@@ -30,7 +30,7 @@ def parts(rows: Sequence[Row]) -> list[tuple[str, Arms]]:
 
 
 def page(bench: dict[str, Any], rows: Sequence[Row]) -> str:
-    """The page of a bench."""
+    """Render the HTML page of a bench."""
     every = list(by_arm(rows))
     names = dict.fromkeys((row.task, row.app) for row in rows)
     tasks = [
@@ -39,28 +39,28 @@ def page(bench: dict[str, Any], rows: Sequence[Row]) -> str:
     ]
     undone = [row for row in rows if not row.success]
     template = _environment().get_template("bench.html.j2")
-    tables = {"parts": parts(rows), "headings": HEADINGS, "cells": cells}
+    tables = {"parts": parts(rows), "headings": HEADINGS, "cells": row_cells}
     return template.render(bench=bench, every=every, tasks=tasks, undone=undone, **tables)
 
 
 def markdown(rows: Sequence[Row]) -> str:
-    """Its tables, as Markdown."""
+    """Render the tables of a bench as Markdown."""
     made = []
     for title, arms in parts(rows):
-        lines = [HEADINGS, ["---"] * len(HEADINGS), *(cells(arm, one) for arm, one in arms)]
+        lines = [HEADINGS, ["---"] * len(HEADINGS), *(row_cells(arm, one) for arm, one in arms)]
         made.append("\n".join([f"{title}:", "", *(f"| {' | '.join(line)} |" for line in lines)]))
     return "\n\n".join(made) + "\n"
 
 
-def cells(arm: tuple[str, str], one: Figures) -> list[str]:
-    """A line of the table, by its headings."""
+def row_cells(arm: tuple[str, str], one: Figures) -> list[str]:
+    """Write one arm's figures as the row_cells of a table row, in the order of HEADINGS."""
     counts = [str(one.tasks), percent(one.success), f"{100 * one.low:.0f}–{percent(one.high)}", points(one.spread)]
     means = [f"{mean:.1f}" for mean in (one.steps, one.model_calls, one.seconds)]
     return [*arm, *counts, str(one.wrong_claims), *means, f"{one.tokens:.0f}", money(one.cost_usd)]
 
 
 def percent(part: float) -> str:
-    """A part of 1 as people read it.
+    """Format a share as a percentage.
 
     >>> percent(0.254)
     '25%'
@@ -69,7 +69,7 @@ def percent(part: float) -> str:
 
 
 def points(spread: float | None) -> str:
-    """A standard deviation of parts of 1, in points.
+    """Format a standard deviation of shares in percentage points.
 
     >>> points(0.031), points(None)
     ('±3', '–')
@@ -78,7 +78,7 @@ def points(spread: float | None) -> str:
 
 
 def money(cost: float | None) -> str:
-    """US dollars, where they are known.
+    """Format US dollars, or a dash if unknown.
 
     >>> money(0.5), money(None)
     ('$0.50', '–')
@@ -87,7 +87,7 @@ def money(cost: float | None) -> str:
 
 
 def sign(row: Row) -> str:
-    """How a task ended, in one letter."""
+    """Return one letter for how a task ended: done, failed, claimed wrongly, or stopped by an error."""
     if row.status == "error":
         return "?"
     return "✓" if row.success else "!" if row.claimed else "✗"

@@ -1,4 +1,4 @@
-"""A whole bench: what is to be learnt and done, by several processes, kept as it goes, and gone on with later."""
+"""Run a whole bench with several processes, saving each result as it comes, so that it can be resumed."""
 
 import json
 import multiprocessing
@@ -18,7 +18,7 @@ from typing import Any
 
 from appagent import __version__
 from appagent.bench.figures import Row, by_arm, figures
-from appagent.bench.work import Job, Lesson, carry_out, teach
+from appagent.bench.work import Job, Lesson, do_job, teach
 from appagent.cancel import Cancel
 from appagent.errors import UsageError
 from appagent.files import content, open_private, private_folder, refuse_links, tighten, write_private
@@ -35,12 +35,12 @@ _OF_THE_OUTCOME = (
     "reply_tokens", "max_calls", "max_tokens", "max_cost_usd", "seed",
 )  # fmt: skip  # settings that it depends on
 
-Told = Callable[[int, int, str], None]  # (done, of, what was the last)
+OnProgress = Callable[[int, int, str], None]  # (done, of, what was the last)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a bench does. arms: (agent, docs), each of which carries every task out. seeds: how many of each task."""
+    """The plan of a bench. arms: pairs (agent, docs), each of which does every task. seeds: drawings of each task."""
 
     suite: Suite
     arms: tuple[tuple[str, str], ...]
@@ -48,7 +48,7 @@ class Plan:
     jobs: int = 1
 
     def lessons(self) -> list[Lesson]:
-        """The apps to learn, in every language that a task is drawn in; none where no arm has documents."""
+        """List the apps to learn, in every language that a task may be drawn in; none if no arm uses documents."""
         agents = {agent for agent, docs in self.arms if docs != "none"}
         found = {
             Lesson(app, LOCALES[language], agent): None
@@ -60,7 +60,7 @@ class Plan:
         return list(found)
 
     def work(self) -> list[Job]:
-        """Every task once for each seed and arm."""
+        """List the jobs: every task once for each seed and arm."""
         return [
             Job(self.suite.path, spec.name, seed, agent, docs, self.suite.trusted)
             for spec in self.suite.specs
@@ -71,21 +71,21 @@ class Plan:
 
 @dataclass
 class Bench:
-    """A bench in a folder, which holds all that was done so far."""
+    """A bench in a folder that holds all results so far."""
 
     plan: Plan
     settings: Settings
     folder: Path
-    told: Told = lambda done, of, what: None
+    told: OnProgress = lambda done, of, what: None
     cancel: Cancel = field(default_factory=Cancel)
     rows: list[Row] = field(default_factory=list)
     lessons: list[dict[str, Any]] = field(default_factory=list)
 
     def go(self) -> dict[str, Any]:
-        """Learn and do what is not done yet; all of it as plain JSON, which is also in bench.json.
+        """Learn and do everything that is not done yet; return the whole result as plain JSON and write bench.json.
 
-        Raises UsageError where the folder holds a bench of other conditions, or another process is at it.
-        KeyboardInterrupt and Cancelled pass through: what had ended by then is kept, and is not done again.
+        Raises UsageError if the folder holds a bench with other conditions, or another process is working on it.
+        KeyboardInterrupt and Cancelled pass through; results that had come by then are kept and not repeated.
         """
         stores = self.folder / "learnt"
         refuse_links(stores, self.folder / "runs")
@@ -98,7 +98,7 @@ class Bench:
             self.rows = [_row(one) for one in _lines(self.folder / _ROWS) if one["status"] != "error"]
             with _workers(self.plan.jobs) as pool:
                 self._learn(pool, partial(teach, settings=settings, folder=stores))
-                self._carry_out(pool, partial(carry_out, settings=settings, stores=stores))
+                self._carry_out(pool, partial(do_job, settings=settings, stores=stores))
         order = {(job.task, job.seed, job.agent, job.docs): n for n, job in enumerate(self.plan.work())}
         planned = [row for row in self.rows if (row.task, row.seed, *row.arm) in order]  # its folder may hold more
         self.rows = sorted(planned, key=lambda row: order[(row.task, row.seed, *row.arm)])
@@ -107,7 +107,7 @@ class Bench:
         return result
 
     def result(self) -> dict[str, Any]:
-        """Versions, conditions, figures by arm, and every row."""
+        """Return versions, conditions, figures by arm, and every row, as plain JSON."""
         lessons = sorted(self.lessons, key=lambda one: (one["app"], one["locale"], one["agent"]))
         arms = [
             {"agent": agent, "docs": docs, **asdict(figures(mine))} for (agent, docs), mine in by_arm(self.rows).items()
@@ -123,17 +123,17 @@ class Bench:
             self.cancel.check()
             self.told(number, len(left), f"learnt {one['app']} ({one['locale']}): {one['documents']} documents")
 
-    def _carry_out(self, pool: Pool, carry_out: Callable[[Job], Row]) -> None:
+    def _carry_out(self, pool: Pool, do_job: Callable[[Job], Row]) -> None:
         had = {(row.task, row.seed, *row.arm) for row in self.rows}
         left = [job for job in self.plan.work() if (job.task, job.seed, job.agent, job.docs) not in had]
-        for number, row in enumerate(pool.imap_unordered(carry_out, left), 1):
+        for number, row in enumerate(pool.imap_unordered(do_job, left), 1):
             _append(self.folder / _ROWS, asdict(row))
             self.rows.append(row)
             self.cancel.check()
             self.told(number, len(left), f"{row.task}/{row.seed} {row.agent}, {row.docs}: {row.status}")
 
     def _conditions(self) -> dict[str, Any]:
-        """What the outcome depends on."""
+        """Return everything that the outcome depends on: suite, seeds, settings and versions."""
         chosen = {name: getattr(self.settings, name) for name in _OF_THE_OUTCOME}
         libraries = {name: version(name) for name in ("uiautomator2", "adbutils", "lxml", "pillow", "openai")}
         return {
@@ -144,7 +144,7 @@ class Bench:
         }
 
     def _compare(self) -> None:
-        """Whether the folder's bench, if there is one, is this one: more seeds and arms may be added to it."""
+        """Raise UsageError if the folder holds a bench with other conditions; more seeds and arms are allowed."""
         path, mine = self.folder / _CONDITIONS, self._conditions()
         if path.exists():
             theirs = next(iter(_lines(path)), {})
@@ -158,7 +158,7 @@ class Bench:
 
 
 def load(path: Path) -> tuple[dict[str, Any], list[Row]]:
-    """A bench that was kept: its folder or its bench.json. Raises UsageError where there is none that can be read."""
+    """Load a finished bench from its folder or its bench.json. Raises UsageError if there is none that can be read."""
     file = path / _RESULT if path.is_dir() else path
     if not file.exists():
         raise UsageError(f"no bench at {file}; appagent bench SUITE --out DIR makes one")
@@ -171,7 +171,7 @@ def load(path: Path) -> tuple[dict[str, Any], list[Row]]:
 
 @contextmanager
 def claimed(folder: Path) -> Iterator[None]:
-    """Keep other processes from a bench's folder. Raises UsageError where one is at it."""
+    """Keep other processes out of a bench's folder meanwhile. Raises UsageError if one is working there."""
     file = open_private(folder / _CLAIM, os.O_RDWR)
     claim(file, f"the bench in {folder}")
     try:
@@ -182,10 +182,10 @@ def claimed(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _workers(jobs: int) -> Iterator[Pool]:
-    """Processes that are ended with whatever they do when the block is left.
+    """Start worker processes, and end them, whatever they are doing, when the block is left.
 
-    Ctrl-C at a terminal is sent to them too, and they do not hear it: while a thread or a process is made, whatever its
-    maker has blocked is blocked for it, and for those that it makes in its turn.
+    The workers ignore Ctrl-C at the terminal: a signal that is blocked while a process starts stays blocked in the
+    process.
     """
     resource_tracker.ensure_running()  # it would unblock what is blocked while it starts
     with ExitStack() as ended:
@@ -197,10 +197,10 @@ def _workers(jobs: int) -> Iterator[Pool]:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Put Ctrl-C off to the end of the block: half a process that is left to itself prints a traceback.
+    """Hold back Ctrl-C until the end of the block, since a half-started process left alone prints a traceback.
 
-    It is blocked, which those that are made meanwhile inherit; and since any other thread may hear it all the same, and
-    Python then acts on it in this one, it is only noted. On Windows there is nothing to block.
+    The signal is blocked, which new processes inherit. Another thread may still receive it, so the handler only notes
+    it. On Windows there is nothing to block.
     """
     heard: list[int] = []
     mine = threading.current_thread() is threading.main_thread()
@@ -220,7 +220,7 @@ def _undisturbed() -> Iterator[None]:
 
 
 def _deaf() -> None:
-    """Ctrl-C is for the process that leads, which then ends this one."""
+    """Ignore Ctrl-C in a worker; the leading process handles it and ends the worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -231,7 +231,7 @@ def _append(path: Path, line: dict[str, Any]) -> None:
 
 
 def _lines(path: Path) -> Iterable[dict[str, Any]]:
-    """The whole lines of a file; one that was cut short is done again."""
+    """Yield the complete lines of a file of JSON; a line that was cut short is skipped, and its work repeated."""
     for line in content(path, _LARGEST).decode(errors="replace").splitlines() if path.exists() else ():
         try:
             yield json.loads(line)

@@ -1,4 +1,4 @@
-"""One piece of a bench, carried out in a process of its own: an app learnt, or a task done once."""
+"""Do one piece of a bench in a process of its own: learn an app, or do a task once."""
 
 import shutil
 import tempfile
@@ -17,7 +17,7 @@ from appagent.tasks.file import Drawn, Suite, read
 
 @dataclass(frozen=True)
 class Lesson:
-    """An app to learn, on a phone in one language, into a store of its own."""
+    """An app to learn on a phone in one language, into a store of its own."""
 
     app: str
     locale: str
@@ -25,15 +25,15 @@ class Lesson:
 
     @property
     def name(self) -> str:
-        """What its store is called."""
+        """Return the file name of the store for this lesson, without ending."""
         return f"{self.app}-{self.locale}-{self.agent}"
 
 
 @dataclass(frozen=True)
 class Job:
-    """A task to carry out once: the place of its spec in the suite's file, a seed, and who does it with what.
+    """A task to do once: a spec in a suite's file, a seed, an agent, and whether it gets documents.
 
-    trusted: the code beside that file may run.
+    trusted: the Python code beside the suite's file may run.
     """
 
     suite: Path
@@ -45,7 +45,7 @@ class Job:
 
 
 def teach(lesson: Lesson, settings: Settings, folder: Path) -> dict[str, Any]:
-    """Learn an app on a fresh phone; what came of it. The store appears in `folder` when the learning has ended."""
+    """Learn an app on a fresh phone; return its figures. The store appears in `folder` once the app is learnt."""
     store, half = folder / f"{lesson.name}.sqlite", folder / f"{lesson.name}.half"
     half.unlink(missing_ok=True)
     known = replace(settings, store=half, locale=lesson.locale)
@@ -65,10 +65,10 @@ def teach(lesson: Lesson, settings: Settings, folder: Path) -> dict[str, Any]:
     }
 
 
-def carry_out(job: Job, settings: Settings, stores: Path) -> Row:
-    """Do a task on a fresh phone, with a copy of the documents, so that no task knows of another."""
+def do_job(job: Job, settings: Settings, stores: Path) -> Row:
+    """Do a task on a fresh phone, with a copy of the documents, so that no task influences another."""
     suite = read(job.suite, trusted=job.trusted)
-    task = drawn(suite, job)
+    task = task_of(suite, job)
     with tempfile.TemporaryDirectory() as scratch:
         store = Path(scratch) / "store.sqlite"
         _gather(store, [stores / f"{Lesson(app, task.locale, job.agent).name}.sqlite" for app in task.apps])
@@ -89,14 +89,14 @@ def carry_out(job: Job, settings: Settings, stores: Path) -> Row:
     )  # fmt: skip
 
 
-def drawn(suite: Suite, job: Job) -> Drawn:
-    """The task of a job."""
+def task_of(suite: Suite, job: Job) -> Drawn:
+    """Draw the task of a job."""
     spec = next(spec for spec in suite.specs if spec.name == job.task)
     return suite.draw(spec, job.seed)
 
 
 def _gather(store: Path, learnt: list[Path]) -> None:
-    """One store with the documents of several."""
+    """Copy the documents of several stores into one."""
     with Store.open(store) as whole:
         for path in learnt:
             if path.exists():

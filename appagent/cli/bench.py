@@ -19,7 +19,7 @@ from appagent.foreign import shown
 
 if TYPE_CHECKING:
     from appagent.bench.figures import Row
-    from appagent.bench.runner import Told
+    from appagent.bench.runner import OnProgress
 
 _BENCH = """Examples:
 
@@ -167,7 +167,7 @@ def _some_of(option: str, value: str, known: tuple[str, ...]) -> list[str]:
 
 
 @contextmanager
-def _progress(json: bool) -> Iterator["Told"]:
+def _progress(json: bool) -> Iterator["OnProgress"]:
     """Show a progress bar with the last task; print a line for each where standard output is no terminal."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -183,9 +183,9 @@ def _progress(json: bool) -> Iterator["Told"]:
 
 def _table(rows: "list[Row]") -> None:
     """Print the figures, without the columns that are empty for this bench."""
-    from appagent.bench.page import HEADINGS, cells, parts
+    from appagent.bench.page import HEADINGS, parts, row_cells
 
     for title, arms in parts(rows):
-        lines = [cells(arm, one) for arm, one in arms]
+        lines = [row_cells(arm, one) for arm, one in arms]
         told = [n for n in range(len(HEADINGS)) if any(line[n] not in {"0.0", "0", "$0.00", "–"} for line in lines)]
         show.rows([HEADINGS[n] for n in told], [[line[n] for n in told] for line in lines], title)
