@@ -1,4 +1,4 @@
-"""What a document keeps of the screens around its action, for the map: written, merged and read again."""
+"""Record in a document what its action led to, for the map; merge and read these facts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ _MOST_LABELS = 30  # kept in one document
 
 
 @dataclass(frozen=True)
-class Seen:
-    """What a document tells of its action. effect: in one word, as `learn.reflect.effect` has it; "" for none.
+class ObservedEffect:
+    """The effect of an action as its document records it.
 
-    title, to_title: of the screens before and after. to_filled: the action led to a form that held something.
-    labels: seen after it and not before.
+    effect: one word from `learning.reflect.effect`, "" for none. title, to_title: of the screens before and after.
+    to_filled: the action led to a form that was already filled. labels: those seen after the action and not before.
     """
 
     title: str = ""
@@ -31,7 +31,7 @@ class Seen:
 
 
 def seen_facts(before: Screen, after: Screen, action: str, effect: str) -> dict[str, Any]:
-    """Return what a document keeps for the map, as plain JSON."""
+    """Return the facts about an action's two screens that a document records, as plain JSON."""
     known = set(labels(before))
     new = [_told(label) for label in labels(after) if label not in known][:_MOST_LABELS]
     went = moved(before, after, action)
@@ -45,9 +45,9 @@ def seen_facts(before: Screen, after: Screen, action: str, effect: str) -> dict[
 
 
 def merged_facts(new: Mapping[str, Any], old: Mapping[str, Any], *, keep_target: bool) -> dict[str, Any]:
-    """Add to the new facts of a document what only the old ones have seen.
+    """Add to a new document's facts what only the old document had seen.
 
-    keep_target: the old ones say where the action leads.
+    keep_target: the old document decides where the action leads.
     """
     first, second = (old, new) if keep_target else (new, old)
     seen, other = _mapping(first.get(SEEN)), _mapping(second.get(SEEN))
@@ -57,8 +57,8 @@ def merged_facts(new: Mapping[str, Any], old: Mapping[str, Any], *, keep_target:
     return {**new, SEEN: {**seen, "to_sees": sees[:_MOST_LABELS]}}
 
 
-def seen_in(record: Record) -> Seen | None:
-    """Read what a document tells; None for nothing. It may be a stranger's: anything may be missing or odd."""
+def seen_in(record: Record) -> ObservedEffect | None:
+    """Read the effect that a document records, or None. Its facts may come from a stranger and be incomplete or odd."""
     told = _mapping(record.facts.get(SEEN))
     if not told:
         return None
@@ -66,7 +66,7 @@ def seen_in(record: Record) -> Seen | None:
         Label(*(_text(each, name) for name in ("label", "kind", "element_id", "template")))
         for each in _sees(told)[:_MOST_LABELS]
     )
-    return Seen(
+    return ObservedEffect(
         _text(told, "title"), _text(told, "to_title"), str(told.get("effect", "")), told.get("filled") is True, found
     )
 
@@ -77,13 +77,13 @@ def words_in(record: Record) -> str:
 
 
 def effect_of(record: Record) -> str:
-    """Return what a document says that its action did, in one word; "" where it does not say."""
+    """Return the effect of a document's action in one word; "" if none is recorded."""
     seen = seen_in(record)
     return seen.effect if seen else ""
 
 
 def heading_behind(record: Record) -> str:
-    """Return the title of where a document says that its action led; "" where it does not."""
+    """Return the title of the screen that a document's action led to; "" if none is recorded."""
     seen = seen_in(record)
     return seen.to_title if seen else ""
 

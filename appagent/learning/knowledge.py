@@ -1,4 +1,4 @@
-"""What an explorer knows, as plain JSON that outlives its process."""
+"""Save an explorer's knowledge as to_json JSON, so that another process can continue."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -12,45 +12,45 @@ _KINDS = {kind.__name__: kind for kind in (Transition, Label)}
 
 
 def known(owner: object, names: Iterable[str]) -> dict[str, Any]:
-    """Some attributes as plain JSON."""
-    return {name: plain(getattr(owner, name)) for name in names}
+    """Save some attributes of an object as to_json JSON."""
+    return {name: to_json(getattr(owner, name)) for name in names}
 
 
 def recall(owner: object, names: Iterable[str], told: Mapping[str, Any]) -> None:
-    """Set those attributes to what `known` told of them. Raises KeyError, TypeError or ValueError for anything else."""
+    """Restore attributes that `known` saved. Raises KeyError, TypeError or ValueError for any other JSON."""
     for name in names:
-        value = lively(told[name])
+        value = from_json(told[name])
         setattr(owner, name, Counter(value) if isinstance(getattr(owner, name), Counter) else value)
 
 
-def plain(value: object) -> Any:
-    """A value as plain JSON that `lively` makes it of again: dicts with any keys, sets and tuples too.
+def to_json(value: object) -> Any:
+    """Convert a value to to_json JSON that `from_json` reverses: dicts with any keys, sets and tuples too.
 
-    >>> lively(plain({("a", True): {1}})) == {("a", True): {1}}
+    >>> from_json(to_json({("a", True): {1}})) == {("a", True): {1}}
     True
     """
     match value:
         case Mapping():
-            return {"map": [[plain(key), plain(held)] for key, held in value.items()]}
+            return {"map": [[to_json(key), to_json(held)] for key, held in value.items()]}
         case set() | frozenset():
-            return {"set": sorted(map(plain, value), key=repr)}
+            return {"set": sorted(map(to_json, value), key=repr)}
         case tuple():
-            return {"tuple": [plain(held) for held in value]}
+            return {"tuple": [to_json(held) for held in value]}
         case list():
-            return [plain(held) for held in value]
+            return [to_json(held) for held in value]
         case Transition() | Label():
-            return {type(value).__name__: [plain(getattr(value, one.name)) for one in fields(value)]}
+            return {type(value).__name__: [to_json(getattr(value, one.name)) for one in fields(value)]}
     return value
 
 
-def lively(told: Any) -> Any:
-    """The value that `plain` told. Raises KeyError, TypeError or ValueError for anything else."""
+def from_json(told: Any) -> Any:
+    """Restore the value that `to_json` converted. Raises KeyError, TypeError or ValueError for any other JSON."""
     if isinstance(told, list):
-        return [lively(held) for held in told]
+        return [from_json(held) for held in told]
     if not isinstance(told, dict):
         return told
     ((kind, held),) = told.items()
-    values = lively(held)
+    values = from_json(held)
     match kind:
         case "map":
             return dict(values)

@@ -1,4 +1,4 @@
-"""Reflection: what one action did, judged by a model that sees both screens or by comparing the hierarchies."""
+"""Reflect on one action: judge its effect with a model that sees both screens, or by comparing the hierarchies."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -24,10 +24,10 @@ Read = TypeVar("Read")
 
 @dataclass(frozen=True)
 class Act:
-    """One action and what came of it: what a reflection is about.
+    """One action with the screens before and after it: the subject of a reflection.
 
-    element: the one touched, or None. goal: the task, or "". intention: what the agent said it wanted.
-    earlier: the screens visited before this one, the last one last. typed: words typed in this learning so far.
+    element: the touched one, or None. goal: of the task, or "". intention: what the agent said it wanted.
+    earlier: the screens visited before this one, the latest last. typed: texts typed in this learning so far.
     """
 
     before: Screen
@@ -42,13 +42,13 @@ class Act:
 
 @dataclass
 class Trail:
-    """The way that was come and what was typed on it, so that a return, and what was kept, are known as such."""
+    """The screens passed and texts typed so far, which tell when an action returns to a screen or saves a text."""
 
     earlier: list[ScreenKey] = field(default_factory=list)
     typed: list[str] = field(default_factory=list)
 
     def act(self, before: Screen, after: Screen, action: Action, goal: str = "", intention: str = "") -> Act:
-        """The next action on the way, without its secrets; one through the grid as one on an element."""
+        """Build the subject of a reflection from the next action; a grid action becomes one on the element beneath."""
         action, before = on_element(action, before)
         act = Act(
             before, after, action, target_of(action, before), goal, intention, tuple(self.earlier), tuple(self.typed)
@@ -59,7 +59,7 @@ class Trail:
         return act
 
     def went(self, before: Screen, after: Screen, kind: str) -> None:
-        """One move, by this kind of action."""
+        """Note that an action of this kind led from one screen to another."""
         if not moved(before, after, kind):
             return
         start, end = screen_key(before), screen_key(after)
@@ -70,23 +70,23 @@ class Trail:
 
 
 class Reflector(Protocol):
-    """Judges an action that changed the screen; one that did not is INEFFECTIVE without asking."""
+    """Judges actions that changed the screen; one that changed nothing is INEFFECTIVE without asking."""
 
     model_name: str
 
     @property
     def usage(self) -> Usage:
-        """What its model has taken so far."""
+        """Return the calls and tokens that the reflector's model has used so far."""
 
     def reflect(self, act: Act) -> Reflection:
-        """The judgement. Raises ActionError where the model's reply stays unreadable."""
+        """Judge an action. Raises ActionError if the model's reply stays unreadable."""
 
 
 def effect(act: Act) -> str:
-    """What an action did, in one word that the map keeps.
+    """Name the effect of an action in one word, as the map records it.
 
-    "leaves" (the app), "saves" (what was typed now stands elsewhere), "returns" (to a screen before),
-    "opens", "switches" (on or off), "types", "reveals" (other rows, by scrolling), "changes" or "nothing".
+    "leaves" (the app), "saves" (a typed text now stands elsewhere), "returns" (to an earlier screen), "opens",
+    "switches" (on or off), "types", "reveals" (other rows, by scrolling), "changes" or "nothing".
     """
     before, after = act.before, act.after
     if before.app != after.app:
@@ -108,28 +108,28 @@ def effect(act: Act) -> str:
 
 @dataclass
 class OfflineReflector:
-    """No model: compares the two hierarchies and writes plain sentences."""
+    """A reflector without a model: it compares the two hierarchies and writes plain sentences."""
 
     model_name: str = ""
 
     @property
     def usage(self) -> Usage:
-        """Nothing."""
+        """Return zero usage: no model is asked."""
         return Usage()
 
     def reflect(self, act: Act) -> Reflection:
-        """BACK for leaving the app, SUCCESS for what can be named, CONTINUE for a change that cannot."""
+        """Judge an action: BACK if it leaves the app, SUCCESS if its effect has a name, CONTINUE for other changes."""
         what = effect(act)
         decision = {"leaves": "BACK", "nothing": "INEFFECTIVE", "changes": "CONTINUE"}.get(what, "SUCCESS")
         return Reflection(decision, f"compared the hierarchies: {what}", _SENTENCES[what](act))
 
     def describe(self, act: Act, note: str) -> str:
-        """What it did, and what the person said of it."""
+        """Describe what an action did, followed by the person's note on it."""
         said = note[:1].upper() + note[1:] + ("" if note.endswith(_STOPS) else ".")
         return " ".join(filter(None, (_SENTENCES[effect(act)](act), said if note else "")))
 
     def refine(self, act: Act, note: str, known: str) -> str:
-        """The same, and of what is known the sentences that begin otherwise."""
+        """Describe an action anew, and keep from the old description all sentences that begin with another word."""
         new = _sentences(self.describe(act, note))
         begun = {sentence.split()[0] for sentence in new}
         return " ".join([*new, *(old for old in _sentences(known) if old.split()[0] not in begun)])
@@ -137,9 +137,9 @@ class OfflineReflector:
 
 @dataclass
 class ModelReflector:
-    """A vision model looks at the screen before, with the touched element outlined, and at the one after.
+    """A reflector that shows a vision model the screens before and after, the touched element outlined on the first.
 
-    see, prompts: as Asker has them. side: the pictures' longer one, px. retries: of a reply that cannot be read.
+    see, prompts: as in Asker. side: longer side of the pictures, px. retries: of a reply that cannot be read.
     """
 
     model: InitVar[Model]
@@ -156,11 +156,11 @@ class ModelReflector:
 
     @property
     def usage(self) -> Usage:
-        """What the model has taken so far."""
+        """Return the calls and tokens that the model has used so far."""
         return self._asker.usage
 
     def reflect(self, act: Act) -> Reflection:
-        """Ask the model; a missing documentation is asked for by itself."""
+        """Ask the model to judge an action; if its reply lacks the documentation, ask for that alone."""
         told = {"intention": act.intention}
         judged, think = self._asked("reflect", act, told, reflection_schema(), read_reflection)
         judged = replace(judged, think=think)
@@ -169,18 +169,18 @@ class ModelReflector:
         return replace(judged, documentation=self.describe(act, ""))
 
     def describe(self, act: Act, note: str) -> str:
-        """What the touched element is for. Raises ActionError where the model's reply stays unreadable."""
+        """Ask the model what the touched element is for. Raises ActionError if its reply stays unreadable."""
         return self._asked("describe", act, {"note": note}, description_schema(), read_description)[0]
 
     def refine(self, act: Act, note: str, known: str) -> str:
-        """The same, given what is written about it already."""
+        """Ask the model what the touched element is for, showing it the existing document."""
         told = {"note": note, "known": known}
         return self._asked("refine", act, told, description_schema(), read_description)[0]
 
     def _asked(
         self, prompt: str, act: Act, more: Mapping[str, object], schema: Schema, read: Callable[[str, str], Read]
     ) -> tuple[Read, str]:
-        """A reply that can be read, asked for again with the reason where it cannot; and the thinking aloud."""
+        """Ask until the reply can be read, giving the reason each time; return the result and the model's thinking."""
         pictures = self._pictures(act)
         told = {
             **more,
@@ -210,12 +210,12 @@ class ModelReflector:
 
 
 def _same(one: ScreenKey, other: ScreenKey) -> bool:
-    """Tell whether two screens may be one: a list that was scrolled may have lost its title."""
+    """Tell whether two screens may be the same one: a scrolled list may have lost its title."""
     return one[0] == other[0] and (one[1] == other[1] or "" in (one[1], other[1]))
 
 
 def _kept(act: Act) -> bool:
-    """Whether words that stood in fields before now stand on another screen outside of any field."""
+    """Tell whether a text that stood in a field before now stands outside any field on another screen."""
     fields = {e.text for e in act.before.elements if "text" in e.actions}
     typed = {words for words in act.typed if words in fields}
     shown = [e.text for e in act.after.elements if "text" not in e.actions]
@@ -223,14 +223,14 @@ def _kept(act: Act) -> bool:
 
 
 def _place(screen: Screen) -> str:
-    """A screen in words: its title, else what kind of thing it is."""
+    """Describe a screen in words: by its title, else as a form or a screen."""
     if title(screen):
         return f"'{title(screen)}'"
     return "a form" if fields(screen) else "a screen"
 
 
 def _contents(act: Act) -> str:
-    """What there is on the screen after: its fields, then what else has words and was not there before."""
+    """Describe the screen after an action: its fields, then other labels that were not there before."""
     named = [f"'{name}'" for field in fields(act.after) if (name := field.hint or field.label)]
     found = ["the fields " * (len(named) > 1) + "the field " * (len(named) == 1) + _and(named)] if named else []
     if len(named) < len(fields(act.after)):
@@ -245,7 +245,8 @@ def _contents(act: Act) -> str:
 
 
 def _and(words: Sequence[str]) -> str:
-    """
+    """Join words with commas and a final "and".
+
     >>> _and(["a", "b", "c"]), _and(["a"])
     ('a, b and c', 'a')
     """
@@ -253,7 +254,7 @@ def _and(words: Sequence[str]) -> str:
 
 
 def _returned(act: Act) -> str:
-    """Going back, and what was chosen by it where that stands there now."""
+    """Describe an action that led back, and what it chose if that is visible now."""
     chosen = _words(act)
     stands = any(chosen == f"'{part}'" for e in act.after.elements for part in e.text.split(PARTS)[1:])
     back = re.sub(r"\Aa ", "the ", _place(act.after))
@@ -261,13 +262,13 @@ def _returned(act: Act) -> str:
 
 
 def _changed(act: Act) -> str:
-    """What can be read now that could not before."""
+    """Describe a change on one screen by the texts that are new."""
     new = [f"'{text}'" for text in act.after.texts if text not in act.before.texts]
     return f"Shows {_and(new[:_MOST_LISTED])}." if new else "Changes something here that no words name."
 
 
 def _words(act: Act) -> str:
-    """The element in words: its first words, or those of the row that it stands in."""
+    """Name an element by its first words, or those of the row around it."""
     element = act.element
     if element is None:
         return "something"
@@ -277,7 +278,8 @@ def _words(act: Act) -> str:
 
 
 def _sentences(text: str) -> list[str]:
-    """
+    """Split a text into sentences.
+
     >>> _sentences("Opens 'a.b'. Saves it.")
     ["Opens 'a.b'.", 'Saves it.']
     """

@@ -1,4 +1,4 @@
-"""Documents shuffled among the elements: the control of an experiment."""
+"""Shuffle documents among elements, as the control of an experiment."""
 
 import random
 from collections import Counter
@@ -10,10 +10,10 @@ from appagent.store import Record
 
 
 def shuffled(records: Iterable[Record], seed: int = 0) -> list[Record]:
-    """Deal out what documents say anew among the elements they are about.
+    """Deal the contents of documents out anew among the elements that the documents are about.
 
-    Each keeps what it is about, and says what another said: its text, where it leads, what was seen there; where
-    that can be, one that leads elsewhere. What they say and how many there are stays the same.
+    Each document keeps its element and gets another one's text, target screen and seen labels; where possible from one
+    that leads elsewhere. The contents as a whole, and their number, stay the same.
     """
     order = sorted(records, key=lambda record: (record.screen_id, record.element_id, record.template, record.action))
     random.Random(seed).shuffle(order)  # noqa: S311

@@ -1,4 +1,4 @@
-"""Writing down: what an action did becomes a document in the store, unless one there says as much."""
+"""Write documents: an action's effect becomes a document in the store, unless an equal or better one is there."""
 
 from dataclasses import dataclass, field, replace
 
@@ -13,9 +13,10 @@ from appagent.store import Record, Store, shortened, utc_now
 
 @dataclass
 class Writer:
-    """Writes the documents of one session. source: as a record has it. version, locale: the app's and the phone's.
+    """Writes the documents of one session.
 
-    written: ids of what was added. secrets: what no document may tell.
+    source: as recorded in each document. version, locale: of the app and of the phone. written: ids of the documents
+    added. secrets: values that no document may contain.
     """
 
     store: Store
@@ -26,10 +27,10 @@ class Writer:
     secrets: Secrets = field(default_factory=Secrets)
 
     def adds(self, act: Act) -> bool:
-        """Whether a document of this would say more than what is there.
+        """Tell whether a document of this action would add something to the store.
 
-        It does where there is none, and where one of this source or a lesser saw less (a form's button tried before
-        the form was filled). What came by import stands in nothing's way.
+        That is so if there is none, and if one from this source or a lesser one saw less (a form's button tried before
+        the form was filled). Imported documents do not count.
         """
         best = next(iter(self.known(act)), None)
         if act.element is None or best is None:
@@ -37,9 +38,9 @@ class Writer:
         return best.source in _SUPERSEDES[self.source] and _telling(effect(act)) > _telling(effect_of(best))
 
     def write(self, act: Act, text: str, model: str) -> str:
-        """Write a document where there is something to say, and it adds something; its id, or the one's that is there.
+        """Write a document if it adds something; return its id, the id of the better one in the store, or "".
 
-        model: the name of what worded the text, "" for none.
+        model: name of the model that worded the text, "" for none.
         """
         if act.element is None or not text:
             return ""
@@ -53,7 +54,7 @@ class Writer:
         return record.id
 
     def refine(self, act: Act, text: str, model: str, known: Record) -> str:
-        """Write a new version of a document, which keeps what that one had seen; its id."""
+        """Write a new version of a document that keeps what the old one had seen; return the new id."""
         record = self._record(act, text, model)
         keep_target = _telling(effect_of(known)) > _telling(effect_of(record))
         facts = merged_facts(record.facts, known.facts, keep_target=keep_target)
@@ -63,7 +64,7 @@ class Writer:
         return record.id
 
     def known(self, act: Act) -> list[Record]:
-        """The documents made here of the same action on the same element of the same screen, the best first."""
+        """Return the documents made here about the same action on the same element and screen, the best first."""
         if act.element is None:
             return []
         there, element = act.before, act.element.id
@@ -101,7 +102,7 @@ class Writer:
         )
 
     def _generalise(self, record: Record) -> None:
-        """Two elements of one template that led to one screen: the template gets a document too."""
+        """Write a document for a template too, once two of its elements have led to the same screen."""
         if not record.leads_to or record.leads_to == record.screen_id or record.replaces:
             return
         here = self.store.current(record.app, screen_id=record.screen_id, action=record.action)

@@ -135,10 +135,10 @@ def secret_apps(value: object) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def shown(value: object) -> str:
+def brief(value: object) -> str:
     """Shorten a value, whatever its type, so that an error message can show it.
 
-    >>> shown("x" * 100), shown(10**5000)
+    >>> brief("x" * 100), brief(10**5000)
     ("'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...", 'a number of about 5000 digits')
     """
     if isinstance(value, int) and value.bit_length() > 1000:  # which Python refuses to write out

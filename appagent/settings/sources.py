@@ -20,7 +20,7 @@ from appagent.errors import UsageError
 from appagent.files import content
 from appagent.settings import trust
 from appagent.settings.options import HARMLESS, OPENAI_URL, LeftOut, Settings
-from appagent.settings.readers import Reader, shown
+from appagent.settings.readers import Reader, brief
 
 FILE = "appagent.toml"
 _LARGEST_FILE = 16_000  # bytes; the longest that sets everything has a fifth of that
@@ -179,7 +179,7 @@ def _read(found: Mapping[str, object], where: str, base: Path, *, prefix: str = 
         try:
             read = readers[name](value)
         except ValueError as error:
-            what = "what is not one" if name in _NOT_SHOWN else shown(value)
+            what = "what is not one" if name in _NOT_SHOWN else brief(value)
             raise UsageError(f"{where}: {_spell(prefix, name)} needs {error}, found {what}") from None
         values[name] = base / read if isinstance(read, Path) else read
     return values

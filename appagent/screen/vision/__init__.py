@@ -1,7 +1,7 @@
-"""Vision: what a screen's picture shows and its hierarchy does not."""
+"""Vision: read from a screen's picture what its hierarchy leaves out."""
 
 from appagent.screen.vision.blind import black, forbidden, gaps
 from appagent.screen.vision.ocr import INSTALL, installed
-from appagent.screen.vision.reader import Reader, eyes
+from appagent.screen.vision.reader import PictureReader, eyes
 
-__all__ = ["INSTALL", "Reader", "black", "eyes", "forbidden", "gaps", "installed"]
+__all__ = ["INSTALL", "PictureReader", "black", "eyes", "forbidden", "gaps", "installed"]

@@ -1,4 +1,4 @@
-"""Where a hierarchy is blind: parts of the picture on which something is drawn that no node tells of."""
+"""Find the blind parts of a hierarchy: areas of the picture where something is drawn that no node describes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,22 +26,25 @@ _Value = TypeVar("_Value", bound=np.generic)
 
 @dataclass(frozen=True, eq=False)
 class Gaps:
-    """What is to be read off a picture. regions: px, none inside another. told: where nodes tell, in eighths of px."""
+    """The parts of a screen's picture that its hierarchy does not describe.
+
+    regions: px, none inside another. told: which blocks of 8 px the nodes describe.
+    """
 
     regions: tuple[Bounds, ...]
     told: NDArray[np.bool_]
 
     def tells(self, bounds: Bounds) -> bool:
-        """Whether the hierarchy tells of what is in the middle of some bounds."""
+        """Tell whether the hierarchy describes what lies at the middle of some bounds."""
         left, top, right, bottom = bounds
         return bool(self.told[(top + bottom) // (2 * _COARSE), (left + right) // (2 * _COARSE)])
 
 
 def gaps(screen: Screen) -> Gaps:
-    """The parts of a screen's picture that its hierarchy does not tell of, if anything is drawn there.
+    """Find the regions of a screen's picture that its hierarchy does not describe, if anything is drawn there.
 
-    A whole window where its nodes tell of hardly anything; else each of its large nodes that has no nodes in it and
-    tells nothing. Where no window can be reached, the whole display. None without a picture.
+    A window counts whole if its nodes describe hardly any of it; else each large node that has no nodes inside and no
+    words counts. If no window can be reached, the whole display counts. Without a picture there are none.
     """
     found = windows(screen.tree, screen.size, screen.app)
     told = _told(found, screen.size)
@@ -58,7 +61,7 @@ def gaps(screen: Screen) -> Gaps:
 
 
 def black(picture: Image.Image) -> bool:
-    """Whether all is black but what the system's bars cover."""
+    """Tell whether a picture is all black apart from the system's bars."""
     width, height = picture.size
     between = picture.crop((0, height // 10, width, height - height // 10))
     few = between.resize((width // 16 or 1, height // 16 or 1), Image.Resampling.NEAREST)  # which mostly decide
@@ -66,7 +69,7 @@ def black(picture: Image.Image) -> bool:
 
 
 def forbidden(screen: Screen) -> tuple[str, ...]:
-    """What is to be said of a screen whose picture is black though there are things on it; nothing of any other."""
+    """Return a notice for a screen with elements whose picture is black; nothing for any other screen."""
     if screen.picture is None or not (screen.elements or screen.texts) or not black(screen.picture):
         return ()
     return (
@@ -81,7 +84,7 @@ def _is_black(picture: Image.Image) -> bool:
 
 
 def _told(found: Sequence[Window], size: Size) -> NDArray[np.bool_]:
-    """Where nodes of any window tell what is there."""
+    """Mark the blocks of the display that nodes of any window describe."""
     told = np.zeros((-(-size[1] // _COARSE), -(-size[0] // _COARSE)), dtype=np.bool_)
     for window in found:
         for node in window.nodes:
@@ -92,7 +95,7 @@ def _told(found: Sequence[Window], size: Size) -> NDArray[np.bool_]:
 
 
 def _tells(node: Node, bounds: Bounds, size: Size) -> bool:
-    """By words, but for a web page's, which are its title; or, of what is not large, by what can be done with it."""
+    """Tell whether a node describes its area: by words, unless a web page's title, or, if small, by what it accepts."""
     if shown(node):
         return not node.role.endswith("WebView")
     acts = node.clickable or node.long_clickable or node.checkable or node.editable
@@ -104,7 +107,7 @@ def _is_large(bounds: Bounds, size: Size) -> bool:
 
 
 def _blind(window: Window, told: NDArray[np.bool_], size: Size) -> Iterator[Bounds]:
-    """The window, or its large nodes, of which nothing is told."""
+    """Yield the bounds of a window that is hardly described, or else of its large nodes that are not."""
     whole = clip(window.nodes[0].bounds, size)
     if whole and _part(told, whole).mean() < _HARDLY:
         yield whole
@@ -118,7 +121,7 @@ def _blind(window: Window, told: NDArray[np.bool_], size: Size) -> Iterator[Boun
 
 
 def _outermost(blind: Sequence[Bounds]) -> list[Bounds]:
-    """The larger first, without those that lie in one of them, or nearly."""
+    """Sort regions by size, the largest first, and drop those that lie mostly inside another."""
     kept: list[Bounds] = []
     for bounds in sorted(blind, key=area, reverse=True):
         if not any(2 * area(meet(bounds, other)) > area(bounds) for other in kept):
@@ -132,7 +135,7 @@ def _part(whole: NDArray[_Value], bounds: Bounds) -> NDArray[_Value]:
 
 
 def _is_drawn(pixels: NDArray[np.int16], told: NDArray[np.bool_]) -> bool:
-    """Whether there is anything but a ground of one colour where nothing is told."""
+    """Tell whether undescribed pixels show anything besides a background of one colour."""
     rest = pixels[~told]
     if not rest.size:
         return False

@@ -1,4 +1,4 @@
-"""Words on a picture, through rapidocr (the extra `ocr`), which brings its models along."""
+"""Read text from pictures with rapidocr (the extra `ocr`), which includes its own models."""
 
 import importlib.util
 import os
@@ -21,7 +21,7 @@ _MOST_THREADS = 2  # more of them find hardly more, and other phones want some
 
 @dataclass(frozen=True)
 class Words:
-    """One line of words. bounds: px of the picture. score: how sure it is, 0 to 1."""
+    """One line of text on a picture. bounds: px of the picture. score: confidence, 0 to 1."""
 
     bounds: Bounds
     text: str
@@ -29,12 +29,12 @@ class Words:
 
 
 def installed() -> bool:
-    """Whether words can be read."""
+    """Tell whether the extra `ocr` is installed."""
     return all(importlib.util.find_spec(name) for name in ("rapidocr", "onnxruntime"))
 
 
 def words(picture: Image.Image) -> list[Words]:
-    """The lines of words on a picture (RGB), from the top. Raises UsageError where the extra is not installed."""
+    """Read the lines of text on a picture (RGB), from the top. Raises UsageError if the extra is not installed."""
     x, y, *_ = drawn = _drawn(picture)
     found = _engine()(np.asarray(picture.crop(drawn))[:, :, ::-1])
     if found.boxes is None:
@@ -48,7 +48,7 @@ def words(picture: Image.Image) -> list[Words]:
 
 
 def _drawn(picture: Image.Image) -> Bounds:
-    """The part of a picture outside which is but its commonest colour: looking for words takes time by the area."""
+    """Return the part of a picture outside which all has its commonest colour; reading less area takes less time."""
     grey = picture.convert("L")
     shades = grey.histogram()
     ground = shades.index(max(shades))
@@ -60,7 +60,7 @@ def _drawn(picture: Image.Image) -> Bounds:
 
 @cache
 def _engine() -> Any:
-    """The one of this process; making it takes a second."""
+    """Load the text reader once for this process; loading takes a second."""
     try:
         from rapidocr import RapidOCR
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""Screens whose hierarchy is blind get what is to be seen there among their elements."""
+"""Add elements read off the picture to screens whose hierarchy is blind."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
@@ -26,21 +26,21 @@ _KEPT = 16  # parts of pictures that were read last
 
 
 def eyes(ocr: str) -> tuple[Callable[[Screen], Screen], ...]:
-    """What screens are put through by the setting of this name, "auto" or "off": a Reader, if it can read."""
-    return (Reader(),) if ocr == "auto" and installed() else ()
+    """Return the readers for a setting of `ocr`, "auto" or "off": one PictureReader if text can be read, else none."""
+    return (PictureReader(),) if ocr == "auto" and installed() else ()
 
 
 @dataclass
-class Reader:
-    """Reads each part of a picture once, as long as it is among the last that were read.
+class PictureReader:
+    """Reads the blind parts of screens, and remembers the parts read last, so that none is read twice in a row.
 
-    Raises UsageError where the extra `ocr` is not installed.
+    Raises UsageError if the extra `ocr` is not installed.
     """
 
     _read: dict[str, tuple[Seen, ...]] = field(default_factory=dict, repr=False)
 
     def __call__(self, screen: Screen) -> Screen:
-        """The screen; with what its picture shows, as elements, where its hierarchy tells nothing of it."""
+        """Return the screen with elements added for what its picture shows and its hierarchy does not describe."""
         if screen.picture is None:
             return screen
         blind = gaps(screen)
@@ -48,7 +48,7 @@ class Reader:
         return with_seen(screen, [one for one in seen if not blind.tells(one.bounds)])
 
     def _part(self, whole: Image.Image, part: Bounds) -> tuple[Seen, ...]:
-        """What is to be seen on a part of a picture, px of the whole."""
+        """Read one part of a picture; bounds are in px of the whole."""
         picture = whole.crop(part).convert("RGB")
         name = hashlib.sha256(repr(part).encode() + picture.tobytes()).hexdigest()
         found = self._read.pop(name, None)
@@ -62,9 +62,9 @@ class Reader:
 
 
 def see(picture: Image.Image) -> list[Seen]:
-    """What is to be seen on a picture (RGB): buttons with their words, signs without any, and lines of words.
+    """Find elements on a picture (RGB): buttons with their words, signs without words, and lines of text.
 
-    Raises UsageError where the extra `ocr` is not installed.
+    Raises UsageError if the extra `ocr` is not installed.
     """
     lines = words(picture)
     read = [line for line in lines if _is_word(line)][:_MOST_WORDS]
@@ -82,7 +82,7 @@ def see(picture: Image.Image) -> list[Seen]:
 
 
 def _signs(boxes: Sequence[Bounds], size: Size) -> Iterator[Seen]:
-    """Of boxes without words those that are no ground for others, and no detail of another."""
+    """Yield an element for each box without words that is neither a background for others nor a detail of one."""
     wide = _GROUND * min(size)
     grounds = {
         box for box in boxes if max(box[2] - box[0], box[3] - box[1]) > wide and any(_holds(box, o) for o in boxes)
@@ -110,5 +110,5 @@ def _moved(bounds: Bounds, x: int, y: int) -> Bounds:
 
 
 def _holds(outer: Bounds, inner: Bounds) -> bool:
-    """Whether most of one box lies in another, which is larger."""
+    """Tell whether most of one box lies in another, larger one."""
     return area(outer) > area(inner) and 2 * area(meet(outer, inner)) > area(inner)

@@ -1,4 +1,4 @@
-"""Things on a picture that have no words: the outlines that stay when the words are blanked out."""
+"""Find things on a picture that have no words, by their outlines once the words are painted over."""
 
 from collections.abc import Sequence
 
@@ -18,9 +18,9 @@ _SAME = 0.7  # of the larger of two boxes, that both share
 
 
 def shapes(picture: Image.Image, words: Sequence[Bounds]) -> list[Bounds]:
-    """Boxes, px, around what is drawn on a picture (RGB) besides these words; the largest hundred.
+    """Return boxes, px, around what is drawn on a picture (RGB) besides these words; the hundred largest.
 
-    A box around words is one too: a button. Of boxes in one place the outer one counts.
+    A box around words counts too: a button. Of boxes in one place the outer one counts.
     """
     import cv2  # takes a quarter of a second, and most screens need none of this
 
@@ -40,7 +40,7 @@ def shapes(picture: Image.Image, words: Sequence[Bounds]) -> list[Bounds]:
 
 
 def _blanked(pixels: NDArray[np.uint8], words: Sequence[Bounds]) -> NDArray[np.uint8]:
-    """A copy with each word painted over in the colour around it."""
+    """Copy pixels and paint over each word in the colour around it."""
     painted = pixels.copy()
     for left, top, right, bottom in words:
         rim = [painted[top, left:right], painted[bottom - 1, left:right]]
