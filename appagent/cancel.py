@@ -1,4 +1,4 @@
-"""A request to stop the run, from Ctrl-C or another thread, obeyed between two gestures and never inside one."""
+"""Stop requests for a run, from Ctrl-C or another thread, obeyed between two gestures and never inside one."""
 
 import time
 from collections.abc import Iterator
@@ -12,13 +12,13 @@ _ONCE_S = 2.0  # in which Ctrl-C pressed again is the same wish
 
 
 class Cancelled(AppAgentError):
-    """The person stopped the run."""
+    """Raised when the person stopped the run."""
 
     exit_status = 130
 
 
 class Cancel:
-    """A stop request that any thread can make. Uses no lock: a signal may interrupt its own thread at any line."""
+    """Stop request that any thread can make. Uses no lock: a signal may interrupt its own thread at any line."""
 
     def __init__(self) -> None:
         self._wanted = self._in_gesture = False

@@ -40,7 +40,7 @@ class ChildLimits:
 
 
 class Confined:
-    """A function that runs in a child process, which starts at the first request and is reused after that.
+    """Function that runs in a child process, which starts at the first request and is reused after that.
 
     target: "module:function"; the function takes and returns plain JSON. The child sees none of our environment
     variables, never imports from the current folder, writes no file and ignores Ctrl-C. A child that was stopped or has
@@ -75,7 +75,7 @@ class Confined:
 
 
 class _Child:
-    """A running child process that serves one request after another and ends when this object is deleted."""
+    """Running child process that serves one request after another and ends when this object is deleted."""
 
     def __init__(self, target: str, limits: ChildLimits) -> None:
         self._limits, self._owner, self._late = limits, os.getpid(), False

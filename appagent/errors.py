@@ -17,34 +17,34 @@ class AppAgentError(Exception):
 
 
 class ActionError(AppAgentError):
-    """The model asked for something unreadable or impossible on this screen; tell the model why and go on."""
+    """Raised when the model asked for something unreadable or impossible; the model is told why, the run goes on."""
 
 
 class RefusedError(ActionError):
-    """The guard refused an action that pays, sends, deletes, installs, grants or types a secret."""
+    """Raised when the guard refused an action that pays, sends, deletes, installs, grants or types a secret."""
 
 
 class UsageError(AppAgentError):
-    """An option, a file or a name from the user is wrong; the message says what would work."""
+    """Raised when an option, a file or a name from the user is wrong; the message says what would work."""
 
     exit_status = 2
 
 
 class StoreError(UsageError):
-    """A store or a pack cannot be read or written; nothing in it was changed."""
+    """Raised when a store or a pack cannot be read or written; nothing in it was changed."""
 
 
 class DeviceError(AppAgentError):
-    """The phone did not answer; the run stops and keeps its trajectory."""
+    """Raised when the phone did not answer; the run stops and keeps its trajectory."""
 
     exit_status = 3
 
 
 class ModelError(AppAgentError):
-    """The model's endpoint gave no usable reply within the allowed retries."""
+    """Raised when the model's endpoint gave no usable reply within the allowed retries."""
 
     exit_status = 4
 
 
 class LimitError(AppAgentError):
-    """A cap on steps, calls, tokens, money or time was reached; the run stops and names the cap."""
+    """Raised when a cap on steps, calls, tokens, money or time was reached; the run stops and names the cap."""

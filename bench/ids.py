@@ -52,7 +52,7 @@ class Visits:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A wrong id and why: a control lost its id (split), or its id now means another control (merge)."""
+    """Wrong id and its cause: a control lost its id (split), or its id now means another control (merge)."""
 
     kind: str
     where: str

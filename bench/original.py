@@ -28,7 +28,7 @@ _ON_PHONE = "/sdcard/appagent"
 
 @dataclass(frozen=True)
 class Adb:
-    """The adb binary with a server and home folder of its own, apart from the user's."""
+    """Adb binary with a server and home folder of its own, apart from the user's."""
 
     port: int
     environment: dict[str, str]

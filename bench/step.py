@@ -67,7 +67,7 @@ Parts = dict[str, float]  # ms
 
 @dataclass(frozen=True)
 class Served:
-    """A phone in another process as adb's clients find it: the server's port, its serial, and adb if present."""
+    """Phone in another process as adb's clients find it: the server's port, its serial, and adb if present."""
 
     port: int
     serial: str
@@ -271,7 +271,7 @@ def decoded(taken: str) -> Image.Image:
 
 
 class Timed:
-    """A device that measures how long it was busy."""
+    """Device that measures how long it was busy."""
 
     def __init__(self, device: Android) -> None:
         self.device = device

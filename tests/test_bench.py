@@ -13,7 +13,7 @@ import pytest
 
 from appagent.bench.figures import Row, difference, figures
 from appagent.bench.page import markdown, page, parts, sign
-from appagent.bench.runner import Bench, Plan, claimed, load
+from appagent.bench.runner import Bench, Plan, claimed, load_bench
 from appagent.errors import UsageError
 from appagent.settings import Settings
 from appagent.tasks.file import read
@@ -109,7 +109,7 @@ def kept(suite: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_bench_learns_each_app_once_and_does_every_task_for_every_arm(kept: Path) -> None:
-    told, rows = load(kept)
+    told, rows = load_bench(kept)
     assert [(one["app"], one["locale"]) for one in told["lessons"]] == [("notes", "en-US")]
     assert [(one.task, one.agent, one.docs) for one in rows] == [
         (task, agent, docs) for task in ("note", "three-notes") for agent, docs in ARMS
@@ -125,7 +125,7 @@ def test_a_bench_learns_each_app_once_and_does_every_task_for_every_arm(kept: Pa
 def test_a_bench_goes_on_from_what_is_done_and_a_line_cut_short_is_done_again(kept: Path, suite: Path) -> None:
     lines = (kept / "rows.jsonl").read_text(encoding="utf-8").splitlines()
     (kept / "rows.jsonl").write_text("\n".join([*lines[:-1], lines[-1][:40]]), encoding="utf-8")
-    _, before = load(kept)
+    _, before = load_bench(kept)
     done: list[str] = []
     bench = Bench(Plan(read(suite), ARMS, jobs=1), settings(kept), kept, lambda n, of, what: done.append(what))
     bench.go()
@@ -150,10 +150,10 @@ def test_a_bench_that_is_under_way_is_not_begun_again(kept: Path, suite: Path) -
 @pytest.mark.parametrize("words", ["", "{}", '{"rows": [{"task": "a"}]}'])
 def test_what_is_no_bench_is_said_so(tmp_path: Path, words: str) -> None:
     with pytest.raises(UsageError, match="no bench at"):
-        load(tmp_path)
+        load_bench(tmp_path)
     (tmp_path / "bench.json").write_text(words, encoding="utf-8")
     with pytest.raises(UsageError, match="is no bench of this version"):
-        load(tmp_path)
+        load_bench(tmp_path)
 
 
 @pytest.mark.parametrize("kept", ["conditions.json", "rows.jsonl"], ids=["while it starts", "at work"])

@@ -13,7 +13,7 @@ from appagent.actions import Tap
 from appagent.agent import Decision, GiveUp
 from appagent.cancel import Cancel
 from appagent.errors import DeviceError, UsageError
-from appagent.learning.knowledge import from_json, to_json
+from appagent.learning.knowledge import restored, saved
 from appagent.loop import Limits, Run
 from appagent.models import Usage
 from appagent.offline.explorer import OfflineExplorer
@@ -159,7 +159,7 @@ def test_what_is_about_to_happen_is_on_disk_before_it_does(started, recorder):
     ],
 )
 def test_what_is_known_outlives_its_process(value):
-    assert from_json(json.loads(json.dumps(to_json(value)))) == value
+    assert restored(json.loads(json.dumps(saved(value)))) == value
 
 
 def test_an_explorer_goes_on_with_what_it_knew():

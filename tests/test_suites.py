@@ -11,7 +11,7 @@ import pytest
 from deeds import DEEDS, SPOILS, named
 
 from appagent.phone import Phone
-from appagent.tasks.file import Drawn, Spec, Suite, find, read
+from appagent.tasks.file import Drawn, Spec, Suite, find_suite, read
 
 SEEDS = range(10)
 HELD_BACK = ("player", "contacts")
@@ -22,7 +22,7 @@ SMALL = (180, 400)
 @cache
 def suite(name: str) -> Suite:
     """A shipped suite."""
-    return read(find(name))
+    return read(find_suite(name))
 
 
 TASKS = [pytest.param(suite(name), spec, id=f"{name}/{spec.name}") for name in SIZES for spec in suite(name).specs]

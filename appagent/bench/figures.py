@@ -73,7 +73,7 @@ class Figures:
 
 
 def by_arm(rows: Iterable[Row]) -> dict[tuple[str, str], list[Row]]:
-    """Group rows by arm (agent and documents), in the order in which arms first appear."""
+    """Group the rows by arm (agent and documents), in the order in which arms first appear."""
     arms: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in rows:
         arms[row.arm].append(row)
@@ -121,7 +121,7 @@ def interval(done: int, of: int) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Difference:
-    """The difference between two benches over the same tasks and seeds.
+    """Difference between two benches over the same tasks and seeds.
 
     gained: tasks that failed in the first and were done in the second; lost: the reverse. chance: probability that luck
     alone makes such a difference (McNemar's exact test, two-sided).

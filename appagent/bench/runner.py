@@ -40,7 +40,7 @@ OnProgress = Callable[[int, int, str], None]  # (done, of, what was the last)
 
 @dataclass(frozen=True)
 class Plan:
-    """The plan of a bench. arms: pairs (agent, docs), each of which does every task. seeds: drawings of each task."""
+    """Plan of a bench. arms: pairs (agent, docs), each of which does every task. seeds: drawings of each task."""
 
     suite: Suite
     arms: tuple[tuple[str, str], ...]
@@ -71,7 +71,7 @@ class Plan:
 
 @dataclass
 class Bench:
-    """A bench in a folder that holds all results so far."""
+    """Bench in a folder that holds all results so far."""
 
     plan: Plan
     settings: Settings
@@ -157,7 +157,7 @@ class Bench:
         write_private(path, json_line(mine).encode())
 
 
-def load(path: Path) -> tuple[dict[str, Any], list[Row]]:
+def load_bench(path: Path) -> tuple[dict[str, Any], list[Row]]:
     """Load a finished bench from its folder or its bench.json. Raises UsageError if there is none that can be read."""
     file = path / _RESULT if path.is_dir() else path
     if not file.exists():

@@ -17,7 +17,7 @@ from appagent.tasks.file import Drawn, Suite, read
 
 @dataclass(frozen=True)
 class Lesson:
-    """An app to learn on a phone in one language, into a store of its own."""
+    """App to learn on a phone in one language, into a store of its own."""
 
     app: str
     locale: str
@@ -31,7 +31,7 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Job:
-    """A task to do once: a spec in a suite's file, a seed, an agent, and whether it gets documents.
+    """Task to do once: a spec in a suite's file, a seed, an agent, and whether it gets documents.
 
     trusted: the Python code beside the suite's file may run.
     """

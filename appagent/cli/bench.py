@@ -85,9 +85,9 @@ def run_(
     from appagent.files import write_private
     from appagent.runs.report import write
     from appagent.sessions.request import NO_MODEL
-    from appagent.tasks.file import find, read
+    from appagent.tasks.file import find_suite, read
 
-    path = find(suite)
+    path = find_suite(suite)
     tasks = read(path, trusted=opt.trusts(path, options))
     folder = out or Path(f"appagent-bench-{tasks.name}-{time.strftime('%Y%m%d-%H%M%S')}")
     plan = Plan(tasks, _arms(agent or settings.agent_default, docs), seeds, jobs or os.cpu_count() or 1)
@@ -122,9 +122,9 @@ def diff_(
 
     from appagent.bench.figures import difference
     from appagent.bench.page import percent
-    from appagent.bench.runner import load as kept
+    from appagent.bench.runner import load_bench
 
-    (_, before), (_, after) = kept(first), kept(second)
+    (_, before), (_, after) = load_bench(first), load_bench(second)
     found = difference(before, after)
     if not found:
         raise UsageError(f"{first} and {second} have no task, seed and agent in common: nothing can be compared")

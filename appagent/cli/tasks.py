@@ -40,9 +40,9 @@ def carry_out(
     is cut short.
     """
     from appagent.sessions import Batch
-    from appagent.tasks.file import find, read
+    from appagent.tasks.file import find_suite, read
 
-    settings, path, out = opt.settings(options), find(file), show.console(json)
+    settings, path, out = opt.settings(options), find_suite(file), show.console(json)
     suite = read(path, trusted=opt.trusts(path, options))
     show.introduce(out, agent or settings.agent_default)
     most_steps = settings.max_steps if "max_steps" in options else None

@@ -81,7 +81,7 @@ def picture_of(number: str) -> bytes:
 
 @dataclass(frozen=True)
 class Listed:
-    """An endpoint's answer to GET models. status: of HTTP, 0 if nothing came; problem: why not."""
+    """Answer of an endpoint to GET models. status: of HTTP, 0 if nothing came; problem: why not."""
 
     status: int = 0
     names: tuple[str, ...] = ()

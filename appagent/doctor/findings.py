@@ -13,7 +13,7 @@ _OTHER_STATUS = 2
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of one check.
+    """Result of one check.
 
     area: "computer", "device" or "endpoint". said: what was found. mend: one line that fixes a "fail" or a "warn"; for
     an "ok" it is a hint, and "" for a check that was skipped because of an earlier failure.

@@ -51,7 +51,7 @@ def examine(settings: Settings, client: Client | None = None) -> Iterator[Findin
 
 
 class Probe:
-    """A phone that answers the doctor's questions."""
+    """Access to one phone for the doctor's checks."""
 
     def __init__(self, client: Client, serial: str) -> None:
         self.serial = serial

@@ -1,4 +1,4 @@
-"""The guard: code that checks every gesture that pays, sends, deletes, installs, grants or types a secret."""
+"""Guard: the code that checks every gesture that pays, sends, deletes, installs, grants or types a secret."""
 
 from appagent.guard.concerns import concern
 from appagent.guard.guard import Ask, Guard, in_words

@@ -38,7 +38,7 @@ _LONGEST = 500  # letters that are looked at, of those that show: at the beginni
 
 @dataclass(frozen=True)
 class LabelContext:
-    """The place and length rules under which a label is read.
+    """Place and length rules under which a label is read.
 
     button: it is on a button, so verbs need not come first. alone: it is all the words of its element.
     careful: doubtful labels count too, however long.

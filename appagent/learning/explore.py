@@ -11,7 +11,7 @@ from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.errors import ActionError, LimitError, RefusedError, UsageError
 from appagent.guard import Guard
-from appagent.learning.knowledge import from_json, known, recall, to_json
+from appagent.learning.knowledge import known, recall, restored, saved
 from appagent.learning.reflect import Act, Reflector, Trail
 from appagent.learning.write import Writer
 from appagent.loop import Limits
@@ -232,11 +232,7 @@ class Learning:
     def _remember(self) -> None:
         """Put on disk what another process has to know to go on: what is tried is not to be tried again."""
         found = {"decisions": dict(self.result.decisions), "written": self.result.written}
-        told = {
-            "useless": to_json(self._useless),
-            "trail": known(self._trail, _TRAIL),
-            "explorer": self.explorer.known(),
-        }
+        told = {"useless": saved(self._useless), "trail": known(self._trail, _TRAIL), "explorer": self.explorer.known()}
         self.recorder.remember({**told, **found, "refused": self.result.refused})
 
     def _recall(self) -> None:
@@ -247,7 +243,7 @@ class Learning:
         if told is None:  # nothing was tried yet
             return
         try:
-            self._useless = from_json(told["useless"])
+            self._useless = restored(told["useless"])
             recall(self._trail, _TRAIL, told["trail"])
             self.explorer.recall(told["explorer"])
             self.result.decisions.update(told["decisions"])

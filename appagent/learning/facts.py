@@ -17,7 +17,7 @@ _MOST_LABELS = 30  # kept in one document
 
 @dataclass(frozen=True)
 class ObservedEffect:
-    """The effect of an action as its document records it.
+    """Effect of an action as its document records it.
 
     effect: one word from `learning.reflect.effect`, "" for none. title, to_title: of the screens before and after.
     to_filled: the action led to a form that was already filled. labels: those seen after the action and not before.

@@ -4,7 +4,7 @@ from dataclasses import InitVar, dataclass, field
 from typing import Any
 
 from appagent.agent import Decision, View
-from appagent.learning.knowledge import from_json, to_json
+from appagent.learning.knowledge import restored, saved
 from appagent.learning.reflect import Act
 from appagent.models import Model, Usage
 from appagent.prompting.asking import Asker
@@ -50,8 +50,8 @@ class ModelExplorer:
 
     def known(self) -> Any:
         """Return what was tapped, as plain JSON."""
-        return to_json(self._tapped)
+        return saved(self._tapped)
 
     def recall(self, told: Any) -> None:
         """Go on with what `known` told of a learning that was cut off."""
-        self._tapped = from_json(told)
+        self._tapped = restored(told)

@@ -42,7 +42,7 @@ class Act:
 
 @dataclass
 class Trail:
-    """The screens passed and texts typed so far, which tell when an action returns to a screen or saves a text."""
+    """Screens passed and texts typed so far, which tell when an action returns to a screen or saves a text."""
 
     earlier: list[ScreenKey] = field(default_factory=list)
     typed: list[str] = field(default_factory=list)
@@ -108,7 +108,7 @@ def effect(act: Act) -> str:
 
 @dataclass
 class OfflineReflector:
-    """A reflector without a model: it compares the two hierarchies and writes plain sentences."""
+    """Reflector without a model: it compares the two hierarchies and writes plain sentences."""
 
     model_name: str = ""
 
@@ -137,7 +137,7 @@ class OfflineReflector:
 
 @dataclass
 class ModelReflector:
-    """A reflector that shows a vision model the screens before and after, the touched element outlined on the first.
+    """Reflector that shows a vision model the screens before and after, the touched element outlined on the first.
 
     see, prompts: as in Asker. side: longer side of the pictures, px. retries: of a reply that cannot be read.
     """

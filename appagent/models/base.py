@@ -1,4 +1,4 @@
-"""The interface of every model, its usage, and the caps that no call may pass."""
+"""Interface of every model, its usage, and the caps that no call may pass."""
 
 import math
 import sys
@@ -24,7 +24,7 @@ class Message:
 
 @dataclass(frozen=True)
 class ModelReply:
-    """A model's reply and its cost; the text is empty if the model said nothing."""
+    """Reply of a model with its cost; the text is empty if the model said nothing."""
 
     text: str
     prompt_tokens: int
@@ -38,7 +38,7 @@ class ModelReply:
 
 
 class SchemaRefused(Exception):
-    """The endpoint rejects JSON schemas: the model is no longer `structured`, and can be asked again for text."""
+    """Raised when the endpoint rejects JSON schemas: its model is no longer `structured`, but can be asked for text."""
 
 
 class Model(Protocol):

@@ -1,4 +1,4 @@
-"""The chat completions protocol: write messages as JSON, and read a completion, cut to a plausible length."""
+"""Chat completions protocol: write messages as JSON, and read a completion, cut to a plausible length."""
 
 import base64
 import json
@@ -19,7 +19,7 @@ _THOUGHT = re.compile(r"\s*<(think|thinking|reasoning)>.*?(</\1>|\Z)|\A.*?</(?:t
 
 @dataclass(frozen=True)
 class Completion:
-    """The first choice of a chat completion, and the endpoint's own count of tokens."""
+    """First choice of a chat completion, and the endpoint's own count of tokens."""
 
     text: str
     think: str

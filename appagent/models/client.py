@@ -1,4 +1,4 @@
-"""An HTTP client for model endpoints with bounds on time and size, which follows no redirect to another address.
+"""HTTP client for model endpoints, with bounds on time and size, that follows no redirect to another address.
 
 An ordinary HTTP time-out starts anew with every byte. The time-out here covers the whole request: connecting, sending,
 headers, body and redirects.
@@ -100,7 +100,7 @@ def _onward(request: httpx2.Request, response: httpx2.Response) -> httpx2.Reques
 
 
 class _Clock:
-    """The deadline of a request, and the number of bytes received so far."""
+    """Deadline of a request, and the number of bytes received so far."""
 
     def __init__(self) -> None:
         self._end = math.inf

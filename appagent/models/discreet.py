@@ -1,4 +1,4 @@
-"""A wrapper that keeps secrets from a model: their names are sent in place of their values."""
+"""Wrapper that keeps secrets from a model: their names are sent in place of their values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from appagent.secrets import Secrets
 
 @dataclass
 class Discreet:
-    """A model that gets every message with secrets masked."""
+    """Model that gets every message with secrets masked."""
 
     model: Model
     secrets: Secrets

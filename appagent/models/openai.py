@@ -1,4 +1,4 @@
-"""A model behind any OpenAI-compatible endpoint, through the `openai` package."""
+"""Model behind any OpenAI-compatible endpoint, through the `openai` package."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ class OpenAIModel:
 
 @dataclass(frozen=True)
 class _Request:
-    """A request to send. body: the part of its JSON that varies; counted: all messages in it that cost tokens."""
+    """Request to send. body: the part of its JSON that varies; counted: all messages in it that cost tokens."""
 
     body: Mapping[str, Any]
     counted: Sequence[Message]

@@ -1,4 +1,4 @@
-"""A model that answers from a script: for tests, tapes and trying things out."""
+"""Model that answers from a script: for tests, tapes and trying things out."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ Answer = Callable[[Sequence[Message]], str]
 
 
 class Scripted:
-    """A model that gives prepared replies in order, each a text or a function of the messages.
+    """Model that gives prepared replies in order, each a text or a function of the messages.
 
     A single function answers every request. A reply that is a single call, or a decision with its words, is written out
     in the default format. Tokens are counted as a quarter of the characters. `seen` and `purposes` record the requests.

@@ -1,1 +1,1 @@
-"""The agent without a model: it explores an app, draws a map of the app, and carries tasks out with that map."""
+"""Offline agent, which needs no model: it explores an app, draws a map of it, and carries tasks out by that map."""

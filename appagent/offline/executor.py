@@ -1,4 +1,4 @@
-"""The executor: carries a task out by matching the task's words with labels on the map and on the screen.
+"""Executor of tasks without a model: it matches the task's words with labels on the map and on the screen.
 
 It goes from one label that the goal names to the next, types what the goal quotes, turns the switches that it names,
 and reads an answer that stands beside a name. If no word leads on it tries the label nearest in meaning, and then

@@ -1,4 +1,4 @@
-"""The explorer without a model: tries every element once and navigates by the map that it draws.
+"""Explorer without a model: it tries every element once and navigates by the map that it draws.
 
 Here a "page" is a screen with its title: screens of one layout share a screen id and differ by title.
 """

@@ -1,4 +1,4 @@
-"""A task's goal as words: its quotations, its names, and what is still to be done about them."""
+"""Words of a task's goal: its quotations, its names, and what is still to be done about them."""
 
 import math
 import re
@@ -50,14 +50,14 @@ def stems(text: str, *, every: bool = False) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Quote:
-    """A text in quotation marks. before: the few words in front of it, which may name its field."""
+    """Text in quotation marks. before: the few words in front of it, which may name its field."""
 
     text: str
     before: tuple[str, ...]
 
 
 class Goal:
-    """A goal, and which of its words are still to be met. names: of all labels known at first. own: the app's name.
+    """Words of a goal that are still to be met. names: of all labels known at first. own: the app's name.
 
     text: the goal without quotations. quotes: those not met yet. done: names and texts that were met, in order.
     """

@@ -1,4 +1,4 @@
-"""The map of an app: its screens, the labels on each, and the transitions between them.
+"""Map of an app: its screens, the labels on each, and the transitions between them.
 
 It is built from documents, which record what followed each action, and from what this run sees itself.
 """
@@ -17,7 +17,7 @@ _LEADING = ("tap", "long_press")  # actions on elements that may lead elsewhere
 
 
 class Map:
-    """A map that grows. labels: on each screen, by key. transitions: from each screen, by element and action."""
+    """Map that grows. labels: on each screen, by key. transitions: from each screen, by element and action."""
 
     def __init__(self, records: Iterable[Record] = ()) -> None:
         self.labels: dict[ScreenKey, dict[str, Label]] = {}

@@ -25,7 +25,7 @@ _BOTH = 2  # ends of a list
 
 
 class Walker:
-    """The agent's position in an app and its knowledge of the app. records: the app's documents, the best first."""
+    """Position of the agent in an app, and its knowledge of that app. records: the app's documents, best first."""
 
     screen: Screen
     here: ScreenKey

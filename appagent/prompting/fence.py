@@ -14,7 +14,7 @@ _DIGITS = 10  # of a name: nobody guesses one of 16**10 within a run
 
 @dataclass(frozen=True)
 class Fence:
-    r"""The opening and closing marks that fence untrusted words in one run.
+    r"""Opening and closing marks that fence untrusted words in one run.
 
     name: "k" and hexadecimal digits.
 

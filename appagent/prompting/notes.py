@@ -26,7 +26,7 @@ _HOW = {
 
 @dataclass(frozen=True)
 class Note:
-    """A document as a prompt shows it: the mark of its element, the kind of action, and what is known."""
+    """Document as a prompt shows it: the mark of its element, the kind of action, and what is known."""
 
     mark: int
     action: str

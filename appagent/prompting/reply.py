@@ -1,4 +1,4 @@
-"""A model's whole reply -> the action or the judgement in it, by stated rules, or why it cannot be read.
+"""Read a model's whole reply: the action or the judgement in it, by stated rules, or why it cannot be read.
 
 1. `<think>...</think>` before the first heading is set aside, also when it is not closed or not opened.
 2. Sections begin at a line that begins with a label: Observation, Thought, Action, Summary (or Decision,
@@ -54,7 +54,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Reflection:
-    """A model's judgement of one action."""
+    """Judgement of one action by a model."""
 
     decision: str  # one of DECISIONS
     thought: str

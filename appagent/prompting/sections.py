@@ -27,7 +27,7 @@ MOST_SAID = 20_000  # letters of a reply without that; an answer of four parts t
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of a section: the model's own words, a quotation, or a JSON value.
+    """Part of a section: the model's own words, a quotation, or a JSON value.
 
     fault: why a piece that begins like JSON could not be read.
     """
@@ -40,7 +40,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Section:
-    """The text under one heading, or under one key of a reply in JSON. name: "" before the first heading."""
+    """Text under one heading, or under one key of a reply in JSON. name: "" before the first heading."""
 
     name: str
     pieces: tuple[Piece, ...]
@@ -59,7 +59,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Said:
-    """A reply split into thinking and the rest.
+    """Reply split into thinking and the rest.
 
     before: the text before a `</think>` that nothing opened, else "".
     """

@@ -29,7 +29,7 @@ Sources = Mapping[str, tuple[str, str]]  # by name of a template: its text, and 
 
 @dataclass(frozen=True)
 class Prompts:
-    """The prompt templates of one run.
+    """Prompt templates of one run.
 
     folder: the person's own templates, which replace shipped ones file by file; since they may come from a stranger, a
     child process with limits renders them. fence: the marks around untrusted words.

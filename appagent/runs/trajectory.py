@@ -1,4 +1,4 @@
-"""The trajectory of a run: one JSON line a step, written as it happens, with the pictures beside it."""
+"""Trajectory of a run: one JSON line a step, written as it happens, with the pictures beside it."""
 
 import dataclasses
 import errno
@@ -92,7 +92,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Trajectory:
-    """A run as it is on disk. end is empty if the run was cut off.
+    """Run as it is on disk. end is empty if the run was cut off.
 
     resumed: number of steps at each time that the run was resumed. troubles: dialogs seen on the way in which Android
     says that an app crashed or hangs.
@@ -358,7 +358,7 @@ def _parsed(line: str) -> dict[str, Any] | None:
 
 
 def _new_folder(runs: Path, kind: str, app: str) -> Path:
-    """A folder that no other run has, named so that names sort by time. It says nothing of the task's words."""
+    """Create the folder of a new run; its name sorts by time and holds no word of the task."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     words = re.sub(r"\W+", "-", f"{kind}-{app.rpartition('.')[2]}".lower()).strip("-")[:48]
     for number in range(1000):

@@ -10,7 +10,7 @@ _PACKAGE = re.compile(r"\w+(\.\w+)+")
 
 @dataclass(frozen=True)
 class Bound:
-    """The apps that a secret may be typed in.
+    """Apps that a secret may be typed in.
 
     name: of the secret, as it is written: "${pin}". pages: the apps among them whose web pages may have it too.
     """

@@ -20,7 +20,7 @@ Span = tuple[int, int, int]  # from, to, number of the value
 
 @dataclass(frozen=True)
 class Value:
-    """A secret to search for. folded: its letters and digits in plain form; signs: number of its other characters."""
+    """Secret to search for. folded: its letters and digits in plain form; signs: number of its other characters."""
 
     number: int
     folded: str

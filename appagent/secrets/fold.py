@@ -26,7 +26,7 @@ _ALIKE = dict(
 
 
 class _Forms(dict[int, str]):
-    """The folded form of each character, by code point, filled as characters come up."""
+    """Folded form of each character, by code point, filled as characters come up."""
 
     def __missing__(self, code: int) -> str:
         form = _form(chr(code))

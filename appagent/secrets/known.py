@@ -1,4 +1,4 @@
-"""The secrets of a run: given by name, bound to apps, typed by the driver, masked everywhere else."""
+"""Secrets of a run: given by name, bound to apps, typed by the driver, masked everywhere else."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -14,7 +14,7 @@ _NAME = re.compile(r"\$\{(\w+)\}")  # as it is written where the secret is wante
 
 
 class Secrets:
-    """The secrets that one run knows.
+    """Secrets that one run knows.
 
     named: their values by name. apps: the packages in which each may be typed, by name. home: the package for secrets
     that are bound to no app; "" for none, None if it is set later.

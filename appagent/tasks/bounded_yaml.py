@@ -57,7 +57,7 @@ def line_of(node: yaml.Node) -> int:
 
 
 class _Composer(yaml.SafeLoader):
-    """A YAML loader that refuses files with too many values or too deep nesting."""
+    """YAML loader that refuses files with too many values or too deep nesting."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -77,7 +77,7 @@ class _Composer(yaml.SafeLoader):
 
 
 class _Constructor(yaml.SafeLoader):
-    """A YAML loader that turns checked nodes into plain values."""
+    """YAML loader that turns checked nodes into plain values."""
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
         """Convert one node to its value. Raises an error with the line for numbers that cannot be used."""

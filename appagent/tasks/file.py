@@ -22,7 +22,7 @@ from appagent.screen.lexicon import folded
 from appagent.tasks.specs import FUNCTION, LOCALES, Spec, confined
 from appagent.tasks.task import holds
 
-__all__ = ["LOCALES", "Check", "Drawn", "Spec", "Suite", "find", "read", "says"]
+__all__ = ["LOCALES", "Check", "Drawn", "Spec", "Suite", "find_suite", "read", "says"]
 
 Check = Callable[[Mapping[str, Any], str, Mapping[str, Any]], bool]  # (state, answer, values) -> whether it is done
 
@@ -32,7 +32,7 @@ _STRANGERS = Confined("appagent.tasks.specs:confined", ChildLimits(seconds=20, m
 
 @dataclass(frozen=True)
 class Drawn:
-    """A task ready to be carried out: one wording of the goal, with its values drawn.
+    """Task ready to be carried out: one wording of the goal, with its values drawn.
 
     locale: of the phone. function: a check written in Python beside the file. trusted: the file is the person's; what
     an untrusted file allows counts on a virtual phone only.
@@ -74,7 +74,7 @@ def says(answer: str, expected: str) -> bool:
 
 @dataclass(frozen=True)
 class Suite:
-    """The tasks of a file, in order. trusted: the file is the person's, or shipped with this installation."""
+    """Tasks of a file, in order. trusted: the file is the person's, or shipped with this installation."""
 
     name: str
     path: Path
@@ -99,7 +99,7 @@ class Suite:
         )
 
 
-def find(name: str | Path) -> Path:
+def find_suite(name: str | Path) -> Path:
     """Return the task file for a name: a shipped suite or a path. Raises UsageError listing the shipped suites."""
     path, shipped = Path(name), sorted(_shipped().glob("*.yaml"))
     for suite in shipped:  # first: a file of that name may lie in anybody's folder

@@ -41,7 +41,7 @@ _PER_PART = 10  # of that, for each part of it that is worked out, each time
 
 @dataclass(frozen=True)
 class Task:
-    """A task to carry out.
+    """Task to carry out.
 
     goal: in words; app: package; name: the app's name for people. check: an expression over the apps' state as `dumpsys
     appagent` prints it, in which `answer` is the agent's answer.
@@ -89,7 +89,7 @@ def _reason(error: Exception) -> str:
 
 
 class _Reader(simpleeval.EvalWithCompoundTypes):  # type: ignore[misc]  # simpleeval has no types
-    """An evaluator in which attributes are keys of the state, and only a few text methods can be called.
+    """Evaluator in which attributes are keys of the state, and only a few text methods can be called.
 
     Every value is weighed as it comes up, and an expression may only build flat data. So nothing small stands for
     something huge, and the weights also bound the time.

@@ -351,20 +351,20 @@ def test_code_that_changed_beside_a_trusted_task_file_does_not_run(typed, tasks,
 
 
 def test_a_link_to_a_shipped_suite_does_not_make_the_code_beside_it_shipped(typed, tasks, tmp_path):
-    from appagent.tasks.file import find, read
+    from appagent.tasks.file import find_suite, read
 
     link = tasks.with_name("daily.yaml")
-    link.symlink_to(find("daily"))
+    link.symlink_to(find_suite("daily"))
     tasks.with_suffix(".py").rename(link.with_suffix(".py"))
     read(link)
     assert not (tmp_path / "ran").exists()
 
 
 def test_a_suites_name_means_the_shipped_one(typed, tasks):
-    from appagent.tasks.file import find
+    from appagent.tasks.file import find_suite
 
     tasks.rename(tasks.with_name("smoke"))
-    assert find("smoke").suffix == ".yaml"
+    assert find_suite("smoke").suffix == ".yaml"
 
 
 def test_trusting_this_folder_once_trusts_no_other(typed, tasks, tmp_path):

@@ -15,7 +15,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class Line:
-    """A transition as an SVG path with the position of its words: x is their middle, y their base line.
+    """Transition as an SVG path with the position of its words: x is their middle, y their base line.
 
     kind: "on" to a later column, "back" to an earlier one, or "beside" within one; for that, x is where the words
     begin.
@@ -29,7 +29,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A laid-out map, in px. boxes: left and top of each screen. lines: one for each transition, in the order given."""
+    """Laid-out map, in px. boxes: left and top of each screen. lines: one for each transition, in the order given."""
 
     width: float
     height: float

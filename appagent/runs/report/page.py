@@ -29,7 +29,7 @@ _PAGES = Path(__file__).parents[2] / "pages"
 
 @dataclass(frozen=True)
 class Box:
-    """The touched element on its picture, in percent of the picture's size."""
+    """Touched element on its picture, in percent of the picture's size."""
 
     left: float
     top: float
@@ -39,7 +39,7 @@ class Box:
 
 @dataclass(frozen=True)
 class PageStep:
-    """A step with what the page adds to it. picture: a data: URI, empty if there is none."""
+    """Step with what the page adds to it. picture: a data: URI, empty if there is none."""
 
     step: Step
     screen: str

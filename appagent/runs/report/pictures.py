@@ -53,7 +53,7 @@ def pixelated(picture: bytes) -> bytes:
 
 
 class Uri(str):
-    """A data: URI made by this package, which templates insert as it is."""
+    """URI with the data inside ("data:..."), made by this package, which templates insert as it is."""
 
 
 def uri(picture: bytes) -> Uri:

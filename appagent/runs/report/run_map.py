@@ -1,4 +1,4 @@
-"""The map of a run: the screens that it saw, and the transitions between them."""
+"""Map of a run: the screens that it saw, and the transitions between them."""
 
 import re
 from collections import Counter
@@ -11,7 +11,7 @@ from appagent.runs.trajectory import Step
 
 @dataclass(frozen=True)
 class MapScreen:
-    """A screen on the map of a run, with the steps that began on it, in order."""
+    """Screen on the map of a run, with the steps that began on it, in order."""
 
     name: str
     steps: tuple[Step, ...]
@@ -19,7 +19,7 @@ class MapScreen:
 
 @dataclass(frozen=True)
 class MapTransition:
-    """A transition between two screens of a run, with the steps that took it.
+    """Transition between two screens of a run, with the steps that took it.
 
     source, target: positions of the two screens in the list of screens.
     """

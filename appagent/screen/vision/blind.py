@@ -26,7 +26,7 @@ _Value = TypeVar("_Value", bound=np.generic)
 
 @dataclass(frozen=True, eq=False)
 class Gaps:
-    """The parts of a screen's picture that its hierarchy does not describe.
+    """Parts of a screen's picture that its hierarchy does not describe.
 
     regions: px, none inside another. told: which blocks of 8 px the nodes describe.
     """
