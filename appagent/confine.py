@@ -28,7 +28,7 @@ _CHILD = (
 
 @dataclass(frozen=True)
 class ChildLimits:
-    """ChildLimits for one request to a child process.
+    """Bounds on one request to a child process.
 
     seconds: time until the child is stopped. memory_mb: memory of the whole child (enforced on Linux only).
     output_bytes: size of the answer as JSON.

@@ -262,7 +262,7 @@ def _returned(act: Act) -> str:
 
 
 def _changed(act: Act) -> str:
-    """Describe a change on one screen by the texts that are new."""
+    """Describe a change within one screen by its new texts."""
     new = [f"'{text}'" for text in act.after.texts if text not in act.before.texts]
     return f"Shows {_and(new[:_MOST_LISTED])}." if new else "Changes something here that no words name."
 

@@ -29,8 +29,8 @@ class Writer:
     def adds(self, act: Act) -> bool:
         """Tell whether a document of this action would add something to the store.
 
-        That is so if there is none, and if one from this source or a lesser one saw less (a form's button tried before
-        the form was filled). Imported documents do not count.
+        It would if there is none yet, or if the one there has a source of the same or lower rank and recorded less, as
+        when a form's button was tried before the form was filled. Imported documents do not count.
         """
         best = next(iter(self.known(act)), None)
         if act.element is None or best is None:

@@ -74,7 +74,7 @@ class Usage:
 
     @property
     def tokens(self) -> int:
-        """Return prompt and completion tokens together."""
+        """Return the sum of prompt and completion tokens."""
         return self.prompt_tokens + self.completion_tokens
 
     def __add__(self, other: "Usage") -> "Usage":
@@ -100,7 +100,7 @@ class Budget:
 
     @property
     def total(self) -> Usage:
-        """Return the usage of all purposes together."""
+        """Return the calls, tokens and money spent for all purposes together."""
         return sum(self.spent.values(), Usage())
 
     def room(self, messages: Sequence[Message], wanted: int, price: Price | None) -> tuple[int, int]:

@@ -161,13 +161,13 @@ class _Stream(httpcore2.NetworkStream):
         self._inner, self._clock = inner, clock
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """Read some bytes."""
+        """Read some bytes from the connection, within the time left."""
         part = self._inner.read(max_bytes, self._clock.left(timeout, httpcore2.ReadTimeout))
         self._clock.received += len(part)
         return part
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        """Write all bytes."""
+        """Write all bytes to the connection, within the time left."""
         for at in range(0, len(buffer), _PIECE):
             self._inner.write(buffer[at : at + _PIECE], self._clock.left(timeout, httpcore2.WriteTimeout))
 
@@ -178,10 +178,10 @@ class _Stream(httpcore2.NetworkStream):
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore2.NetworkStream:
-        """Return the same stream with encryption on."""
+        """Switch the connection to TLS, within the time left, and return the encrypted stream."""
         left = self._clock.left(timeout, httpcore2.ConnectTimeout)
         return _Stream(self._inner.start_tls(ssl_context, server_hostname, left), self._clock)
 
     def get_extra_info(self, info: str) -> Any:
-        """Return extra information from the wrapped stream."""
+        """Pass on a question about the connection to the wrapped stream."""
         return self._inner.get_extra_info(info)

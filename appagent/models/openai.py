@@ -129,7 +129,7 @@ class OpenAIModel:
         return words.replace(key, "***") if len(key) >= _LEAST_SECRET else words
 
     def _adapt(self, fault: Fault) -> bool:
-        """Change the request options after a refusal that names one; return whether anything was changed."""
+        """Drop or rename the request option that the endpoint has just refused; return whether anything was changed."""
         if fault.status != 400:
             return False
         if "max_completion_tokens" in fault.said and self._limit_name == "max_tokens":

@@ -41,12 +41,12 @@ class Fence:
         return f"</data-{self.name}>"
 
     def around(self, words: object) -> str:
-        """Put words between the marks; several lines of words get the marks on lines of their own."""
+        """Put untrusted words between the fence's marks; several lines get the marks on lines of their own."""
         inside = self.escaped(str(words))
         return f"{self.open}\n{inside}\n{self.close}" if "\n" in inside else f"{self.open}{inside}{self.close}"
 
     def escaped(self, words: str) -> str:
-        """Break up the name of the fence wherever words contain it, by a backslash; nothing else changes."""
+        """Insert a backslash wherever words contain the fence's name, so that they cannot close the fence."""
         return "\\".join(self._cut(words))
 
     def unescaped(self, words: str) -> str:
@@ -69,5 +69,5 @@ class Fence:
 
 
 def _letters(text: str) -> str:
-    """Keep only Latin letters in plain lower case, digits and backslashes, however they are written."""
+    """Reduce a text to Latin letters in lower case, digits and backslashes, in whatever script forms they were written."""
     return re.sub(r"[^a-z0-9\\]", "", unicodedata.normalize("NFKD", text).casefold())

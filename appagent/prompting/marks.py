@@ -175,7 +175,7 @@ def _anchors() -> Numbers:
 
 
 def _options(frames: Numbers, sizes: Numbers, size: Size) -> Numbers:
-    """Compute every place for every tag, shifted to lie inside the picture; shape (boxes, places, 4)."""
+    """Compute every place that each number tag can take, shifted to lie inside the picture; shape (boxes, places, 4)."""
     anchors = _anchors()
     spans = (frames[:, 2:] - frames[:, :2])[:, None]
     corners = frames[:, None, :2] + anchors[:, :2] * spans - anchors[:, 2:] * sizes[:, None]
@@ -184,7 +184,7 @@ def _options(frames: Numbers, sizes: Numbers, size: Size) -> Numbers:
 
 
 def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Plane) -> Numbers:
-    """Compute the cost of every place for a tag, whatever the other tags do; shape (boxes, places)."""
+    """Compute the cost of every place for a number tag, whatever the other tags do; shape (boxes, places)."""
     import cv2
 
     table = np.asarray(cv2.integral(ink, sdepth=cv2.CV_64F), np.float64)
@@ -208,7 +208,7 @@ def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Plane) -> Num
 
 
 def _inked(table: Numbers, rects: Numbers) -> Numbers:
-    """Sum the ink in each rectangle (..., 4), with the help of the integral image."""
+    """Sum the ink inside each rectangle (..., 4) by means of the integral image."""
     height, width = table.shape
     spots = np.clip(rects.astype(int), 0, (width - 1, height - 1, width - 1, height - 1))
     left, top, right, bottom = np.moveaxis(spots, -1, 0)

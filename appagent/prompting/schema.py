@@ -25,13 +25,13 @@ def reply_schema(kinds: Collection[str] = ON_MARKS) -> Schema:
 
 
 def reflection_schema() -> Schema:
-    """Build the JSON schema of the replies that `read_reflection` reads."""
+    """Build the JSON schema of a reflection, which `read_reflection` reads."""
     one_of_four = {**_WORDS, "enum": list(DECISIONS)}
     return _object({name: one_of_four if name == "decision" else _WORDS for name in _asked(Reflection)})
 
 
 def description_schema() -> Schema:
-    """Build the JSON schema of the replies that `read_description` reads."""
+    """Build the JSON schema of a description, which `read_description` reads."""
     return _object({"documentation": _WORDS})
 
 

@@ -158,7 +158,7 @@ def _by_the_line(piece: Piece) -> bool:
 
 
 class _Reader:
-    """Splits a reply into sections in one pass, from one sign that may mean something to the next."""
+    """Splits a reply into sections in one pass over the text."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at, self.sections = text, 0, list[Section]()
@@ -168,7 +168,7 @@ class _Reader:
         self._unclosed = set[re.Pattern[str]]()  # ends of quotations that do not come any more
 
     def step(self) -> None:
-        """Read the text up to the next sign, and whatever that sign begins."""
+        """Read on to the next sign in the reply (a heading, a quotation, JSON) and take in what that sign begins."""
         signs = {"": _IN_NEITHER, ACTION: _IN_ACTION}.get(self._name, _IN_WORDS)
         found = signs.search(self.text, self.at)
         start = found.start() if found else len(self.text)
@@ -191,7 +191,7 @@ class _Reader:
             self._take(max(found.end(), start + 1))
 
     def end(self) -> None:
-        """Close the section that is being read."""
+        """Finish the section that is being read, at the end of the reply."""
         if self._name or any(piece.text.strip() for piece in self._pieces):
             self.sections.append(Section(self._name, tuple(self._pieces)))
 
@@ -235,7 +235,7 @@ class _Reader:
         self.at = end
 
     def _end_of_quotation(self, found: re.Match[str]) -> int:
-        """Return where a quotation ends; return where it begins if nothing closes it."""
+        """Return the position at which a quotation ends, or at which it begins if nothing closes it."""
         tag = found.groupdict().get("tag")
         ends = re.compile(f"</{re.escape(tag)}>", re.IGNORECASE) if tag else _ENDS[found[0]]
         closed = None if ends in self._unclosed else ends.search(self.text, found.end())

@@ -151,20 +151,20 @@ class Recorder:
         self._write({"kind": "intention", **dataclasses.asdict(step)})
 
     def step(self, step: Step) -> None:
-        """Add a finished step."""
+        """Write a finished step to the trajectory."""
         facts = self._masked(dataclasses.asdict(step))
         self._write({"kind": "step", **facts})
         self.steps.append(_step(facts))
 
     def trouble(self, found: Trouble, log: Sequence[str]) -> None:
-        """Add a crash dialog that was seen before the next step. log: the end of the phone's log."""
+        """Write down a crash dialog that was seen before the next step. log: the end of the phone's log."""
         seen = dataclasses.replace(found, step=len(self.steps) + 1, log=tuple(log))
         facts = self._masked(dataclasses.asdict(seen))
         self._write({**facts, "kind": "trouble", "trouble": seen.kind})
         self.troubles.append(_made(Trouble, facts))
 
     def amend(self, number: int, **facts: object) -> None:
-        """Add facts to an earlier step: they go to disk as a line of their own, which `read` merges into the step."""
+        """Add facts to an earlier step, as a line of their own that `read` merges into the step."""
         facts = self._masked(facts)
         self._write({"kind": "amend", "number": number, **facts})
         self.steps[number - 1] = dataclasses.replace(self.steps[number - 1], **facts)  # type: ignore[arg-type]

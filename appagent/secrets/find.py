@@ -73,7 +73,10 @@ def _value(number: int, text: str) -> Value:
 
 
 def _exact(line: str, named: str, folded: str) -> re.Pattern[str] | None:
-    """Build a pattern for forms that folding misses: a secret of signs, also as JSON; and its form in element ids."""
+    """Build a pattern for the forms of a secret that folding misses.
+
+    These are a secret made of signs, also as JSON writes it, and the form that element ids give a secret.
+    """
     all_found = folded and fold(line[0]) and fold(line[-1])
     forms = [] if all_found or len(line) < LEAST else [line, json.dumps(line, ensure_ascii=False)[1:-1]]
     forms += [named] if "#" in named and len(named) > SHORT else []

@@ -42,7 +42,7 @@ class Secrets:
         return tuple(f"${{{name}}}" for name in self._values)
 
     def at_home_in(self, app: str) -> None:
-        """Bind the secrets that have no app of their own to this app, unless a home was set before."""
+        """Bind the secrets that were given without an app to this app, unless an app was set for them before."""
         self._home = app if self._home is None else self._home
 
     def keep(self, value: str) -> str:
@@ -87,7 +87,7 @@ class Secrets:
         return _NAME.sub(lambda hit: self._values.get(hit[1].casefold(), hit[0]), text)
 
     def bounds(self, text: str) -> list[Bound]:
-        """Return where each secret in a text may be typed; only for secrets that a person gave."""
+        """Return, for each secret in a text that a person gave, the apps in which that secret may be typed."""
         named = [hit[1].casefold() for hit in _NAME.finditer(text)]
         plainly = [self._given[number] for _, _, number in spans(text, self._sought_given)]
         return [self._bound(name) for name in dict.fromkeys([*named, *plainly]) if name in self._given]

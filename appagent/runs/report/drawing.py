@@ -112,7 +112,10 @@ def _levels(transitions: Sequence[Pair], gaps: list[int], middle: dict[int, floa
 def _ports(
     transitions: Sequence[Pair], column: dict[int, int], boxes: Mapping[int, tuple[float, float]], levels: list[float]
 ) -> dict[tuple[int, int], tuple[float, float]]:
-    """Return the point (x, y) on a screen's side at which each transition begins (number, 0) and ends (number, 1)."""
+    """Return the points (x, y) on the sides of screens at which transitions begin and end.
+
+    Keys are (number of the transition, 0 for its beginning or 1 for its end).
+    """
     sides: dict[tuple[int, bool], list[tuple[int, int]]] = {}
     for number, transition in enumerate(transitions):
         for which in (0, 1):

@@ -58,7 +58,7 @@ def _typed(action: str) -> str:
 
 
 def _call(action: str) -> str:
-    """Mask the text in a call."""
+    """Mask the text or the answer in a call such as `text("milk")`."""
     try:
         return call(parse(action).masked(MASK))
     except ActionError:

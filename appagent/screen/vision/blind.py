@@ -95,7 +95,7 @@ def _told(found: Sequence[Window], size: Size) -> NDArray[np.bool_]:
 
 
 def _tells(node: Node, bounds: Bounds, size: Size) -> bool:
-    """Tell whether a node describes its area: by words, unless a web page's title, or, if small, by what it accepts."""
+    """Tell whether a node describes its area: by words (not a web page's title), or, if small, by taking touches or text."""
     if shown(node):
         return not node.role.endswith("WebView")
     acts = node.clickable or node.long_clickable or node.checkable or node.editable
@@ -107,7 +107,7 @@ def _is_large(bounds: Bounds, size: Size) -> bool:
 
 
 def _blind(window: Window, told: NDArray[np.bool_], size: Size) -> Iterator[Bounds]:
-    """Yield the bounds of a window that is hardly described, or else of its large nodes that are not."""
+    """Yield the bounds of a window that its nodes hardly describe, or else of its large empty nodes."""
     whole = clip(window.nodes[0].bounds, size)
     if whole and _part(told, whole).mean() < _HARDLY:
         yield whole

@@ -48,7 +48,7 @@ def words(picture: Image.Image) -> list[Words]:
 
 
 def _drawn(picture: Image.Image) -> Bounds:
-    """Return the part of a picture outside which all has its commonest colour; reading less area takes less time."""
+    """Return the smallest part of a picture that holds all but the background; reading less area takes less time."""
     grey = picture.convert("L")
     shades = grey.histogram()
     ground = shades.index(max(shades))
