@@ -69,5 +69,5 @@ class Fence:
 
 
 def _letters(text: str) -> str:
-    """Reduce a text to Latin letters in lower case, digits and backslashes, in whatever script forms they were written."""
+    """Reduce a text to Latin letters in lower case, digits and backslashes, however these are written."""
     return re.sub(r"[^a-z0-9\\]", "", unicodedata.normalize("NFKD", text).casefold())

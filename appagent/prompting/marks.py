@@ -175,7 +175,7 @@ def _anchors() -> Numbers:
 
 
 def _options(frames: Numbers, sizes: Numbers, size: Size) -> Numbers:
-    """Compute every place that each number tag can take, shifted to lie inside the picture; shape (boxes, places, 4)."""
+    """Compute every place that each number tag can take, shifted into the picture; shape (boxes, places, 4)."""
     anchors = _anchors()
     spans = (frames[:, 2:] - frames[:, :2])[:, None]
     corners = frames[:, None, :2] + anchors[:, :2] * spans - anchors[:, 2:] * sizes[:, None]

@@ -95,7 +95,7 @@ def _told(found: Sequence[Window], size: Size) -> NDArray[np.bool_]:
 
 
 def _tells(node: Node, bounds: Bounds, size: Size) -> bool:
-    """Tell whether a node describes its area: by words (not a web page's title), or, if small, by taking touches or text."""
+    """Tell whether a node describes its area: by words (no page titles), or, if small, by taking touches or text."""
     if shown(node):
         return not node.role.endswith("WebView")
     acts = node.clickable or node.long_clickable or node.checkable or node.editable
