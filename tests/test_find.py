@@ -11,7 +11,8 @@ import pytest
 from conftest import QUICK
 
 from appagent.devices.adb import Client
-from appagent.devices.find import Attached, attached, open_device
+from appagent.devices.drivers import open_device
+from appagent.devices.find import Attached, attached, open_android
 from appagent.errors import DeviceError, UsageError
 from appagent.phone import Phone
 from appagent.phone.wire import serve
@@ -41,7 +42,7 @@ def test_the_only_phone_needs_no_name(asked):
     with serve(Phone(time_scale=QUICK)) as server:
         client = Client("127.0.0.1", server.port)
         assert attached(client) == [Attached("virtual-1", "device", "Virtual phone")]
-        with open_device(settings(asked), client) as device:
+        with open_android(asked, settings(asked), client) as device:
             assert device.capture().settled
 
 
@@ -91,7 +92,11 @@ PIXEL = "R5CT  device usb:1-1 product:p model:Pixel_8 device:d transport_id:1"
     ],
 )
 def test_a_phone_that_cannot_be_used_is_explained_in_a_line(lines, asked, kind, says):
-    with adb_server(*lines) as client, pytest.raises(kind, match=says) as raised, open_device(settings(asked), client):
+    with (
+        adb_server(*lines) as client,
+        pytest.raises(kind, match=says) as raised,
+        open_android(asked, settings(asked), client),
+    ):
         pass
     assert "\n" not in str(raised.value)
 
@@ -100,7 +105,7 @@ def test_an_address_is_connected_to():
     with (
         adb_server(PIXEL) as client,
         pytest.raises(DeviceError, match=r"10\.0\.0\.7:5555 is offline"),
-        open_device(settings("10.0.0.7:5555"), client),
+        open_android("10.0.0.7:5555", settings(""), client),
     ):
         pass
 

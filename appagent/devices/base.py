@@ -1,4 +1,4 @@
-"""The one door to a phone: what a driver must do."""
+"""The contract between a device and everything else: what a driver must do."""
 
 from collections.abc import Mapping
 from types import TracebackType
@@ -9,39 +9,51 @@ from appagent.screen import Screen
 
 
 class Device(Protocol):
-    """Something that can be seen and touched. Every method raises DeviceError when it does not answer.
+    """Something that can be seen and touched, in pixels of its display.
 
-    serial: its name. A driver for another kind of phone is a class with these methods, in a file of its own.
+    A driver is a class with these methods; `drivers.py` says how it is found by name. It makes one tree of
+    `screen.Node` for each capture and passes it to `screen.read`, with the picture and, as `raw`, whatever it made the
+    tree from; nobody else reads that. Where a device tells no nodes the tree is empty, and the picture is all there is.
+    Every method raises DeviceError when the device does not answer, saying what was tried and what would help.
+
+    serial: the device's name, in messages and in trajectories.
     """
 
     serial: str
 
     def capture(self) -> Screen:
-        """What is on the screen, once it has settled (or when waiting for that is given up)."""
+        """Return what is on the screen once it is at rest, or what there is when waiting for that is given up.
+
+        Tree and picture are of the same moment; `settled` tells which of the two it was.
+        """
 
     def perform(self, gesture: Gesture) -> None:
-        """Carry one gesture out, once: it is never sent a second time."""
+        """Carry one gesture out, once: it is never sent a second time, whatever happened to the first.
+
+        Raises ActionError where it cannot be carried out, so that the agent may try another way; a gesture that this
+        driver does not know is one of these. None is passed over in silence.
+        """
 
     def package(self, app: str) -> str:
-        """The package behind a package's or an app's visible name. Raises UsageError naming those there are."""
+        """Return the package behind a package's or an app's visible name. Raises UsageError naming those there are."""
 
     def version(self, package: str) -> str:
-        """The app's version name, or "" where it is not known."""
+        """Return the app's version name, or "" where it is not known."""
 
     def locale(self) -> str:
-        """The phone's language, "en-US", or "" where it is not known."""
+        """Return the device's language, "en-US", or "" where it is not known."""
 
     def state(self) -> dict[str, object] | None:
-        """The apps' state, which a check is made over; None on a phone that cannot tell it."""
+        """Return the apps' state, which a check is made over; None on a device that cannot tell it."""
 
     def set_up(self, wanted: Mapping[str, Mapping[str, object]]) -> None:
         """Give apps, by short name, the state that a task begins with. Raises UsageError where that cannot be done."""
 
     def log(self, lines: int) -> tuple[str, ...]:
-        """The last lines of the phone's log that tell of errors, oldest first, at most so many; it may keep none."""
+        """Return the last lines of the device's log that tell of errors, oldest first, at most so many, or none."""
 
     def close(self) -> None:
-        """Let go of the phone, its own keyboard put back."""
+        """Let go of the device and leave it as it was found. Must not fail where the device is gone."""
 
     def __enter__(self) -> Self: ...
 

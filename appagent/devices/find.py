@@ -1,4 +1,4 @@
-"""Which phone: those that are attached, and the one that the settings mean."""
+"""Phones that adb sees: which are attached, and which of them is meant."""
 
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -9,13 +9,11 @@ import adbutils
 
 from appagent.devices.adb import Client
 from appagent.devices.android import Android
-from appagent.devices.base import Device
+from appagent.devices.drivers import names
 from appagent.devices.settle import Patience
-from appagent.devices.virtual import virtual
 from appagent.errors import DeviceError, UsageError
 from appagent.settings import Settings
 
-VIRTUAL = "virtual"
 _START_S = 20.0
 _CONNECT_S = 10.0
 _READY = "device"  # adb's word for a phone that answers
@@ -37,7 +35,7 @@ class Attached:
 
 
 def attached(client: Client | None = None) -> list[Attached]:
-    """All phones that the adb server sees, by serial; by default that of this machine, started if need be.
+    """Return all phones that the adb server sees, by serial; by default that of this machine, started if need be.
 
     Raises DeviceError where there is no adb, or its server cannot be reached.
     """
@@ -57,47 +55,38 @@ def attached(client: Client | None = None) -> list[Attached]:
 
 
 @contextmanager
-def open_device(settings: Settings, client: Client | None = None) -> Iterator[Device]:
-    """The phone that `settings.device` means: "virtual", a serial, an address, or "" for the only one attached.
+def open_android(where: str, settings: Settings, client: Client | None = None) -> Iterator[Android]:
+    """Open the Android phone with a serial or at an address, or for "" the only one that is attached.
 
+    client: of the adb server that knows it; by default that of this machine.
     Raises UsageError where several are attached and none is named, DeviceError where it is not there or not ready.
     """
-    patience = Patience(settings.quiet_s, settings.react_s, settings.settle_s)
-    if settings.device == VIRTUAL:
-        with virtual(
-            size=settings.size,
-            density=settings.density,
-            locale=settings.locale,
-            seed=settings.seed or 0,
-            apps=settings.apps,
-            patience=patience,
-            time_scale=settings.time_scale,
-        ) as (device, _):
-            yield device
-        return
     client = client or _local()
     phones = attached(client)
-    if ":" in settings.device and settings.device not in (one.serial for one in phones):
+    if ":" in where and where not in (one.serial for one in phones):
         with suppress(adbutils.AdbError):  # an address, of a phone on Wi-Fi; what came of it shows below
-            client.connect(settings.device, timeout=_CONNECT_S)
+            client.connect(where, timeout=_CONNECT_S)
         phones = attached(client)
-    phone = _chosen(settings.device, phones)
+    phone = _chosen(where, phones)
+    patience = Patience(settings.quiet_s, settings.react_s, settings.settle_s)
     with Android(client, phone.serial, patience, settings.time_scale) as device:
         yield device
 
 
 def _chosen(serial: str, phones: Sequence[Attached]) -> Attached:
-    """The phone with a serial, or the only one there is."""
-    names = ", ".join(phone.serial for phone in phones)
+    """Return the phone with a serial, or the only one there is."""
+    serials = ", ".join(phone.serial for phone in phones)
     if not phones:
-        raise DeviceError(
-            f"no device {serial!r}; none is attached: {_NO_PHONE}" if serial else f"no phone: {_NO_PHONE}"
-        )
+        other = f"no device {serial!r}; none is attached, and no driver is called so ({', '.join(names())})"
+        raise DeviceError(f"{other if serial else 'no phone'}: {_NO_PHONE}")
     if not serial and len(phones) > 1:
-        raise UsageError(f"several phones are attached: {names}. Name one with --device, or use --device virtual")
+        raise UsageError(f"several phones are attached: {serials}. Name one with --device, or use --device virtual")
     phone = next((one for one in phones if serial in ("", one.serial)), None)
     if phone is None:
-        raise DeviceError(f"no device {serial!r}; attached: {names}. Name one of these, or use --device virtual")
+        raise DeviceError(
+            f"no device {serial!r}; attached: {serials}; drivers: {', '.join(names())}. "
+            "Name one of these, or use --device virtual"
+        )
     if phone.state != _READY:
         mending = _MENDING.get(phone.state, "start Android on it")
         raise DeviceError(f"{phone.serial} is {phone.state}: {mending}; or use --device virtual")
@@ -105,7 +94,7 @@ def _chosen(serial: str, phones: Sequence[Attached]) -> Attached:
 
 
 def _local() -> Client:
-    """A client of the adb server that runs here, or that the environment names; started if there is none."""
+    """Return a client of the adb server that runs here, or that the environment names; start one if there is none."""
     client = Client()
     try:
         client.server_version()

@@ -1,4 +1,4 @@
-"""`--device virtual`: a virtual phone in this process, reached through the same driver as a real one."""
+"""A virtual phone in this process, `--device virtual`, reached through the same driver as a real one."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +10,24 @@ from appagent.devices.settle import Patience
 from appagent.errors import UsageError
 from appagent.phone import Phone, PhoneError
 from appagent.phone.wire import serve
+from appagent.settings import Settings
+
+
+@contextmanager
+def open_virtual(where: str, settings: Settings) -> Iterator[Android]:
+    """Open a fresh virtual phone as the settings describe it. Raises UsageError for apps that do not load."""
+    if where:
+        raise UsageError(f"--device virtual takes nothing after it, not {where!r}; try --size, --apps or --locale")
+    with virtual(
+        size=settings.size,
+        density=settings.density,
+        locale=settings.locale,
+        seed=settings.seed or 0,
+        apps=settings.apps,
+        patience=Patience(settings.quiet_s, settings.react_s, settings.settle_s),
+        time_scale=settings.time_scale,
+    ) as (device, _):
+        yield device
 
 
 @contextmanager
@@ -23,7 +41,10 @@ def virtual(
     patience: Patience | None = None,
     time_scale: float = 1.0,
 ) -> Iterator[tuple[Android, Phone]]:
-    """A driver connected to a fresh virtual phone, and that phone. Raises UsageError for apps that do not load."""
+    """Start a virtual phone, and give a driver connected to it, and the phone.
+
+    Raises UsageError for apps that do not load.
+    """
     try:
         phone = Phone(size=size, density=density, locale=locale, seed=seed, apps=apps, time_scale=time_scale)
     except PhoneError as error:

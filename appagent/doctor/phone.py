@@ -14,7 +14,8 @@ from PIL import Image, UnidentifiedImageError
 
 from appagent.devices.adb import Automator, Client
 from appagent.devices.android import FAULTS, reason
-from appagent.devices.find import VIRTUAL, Attached, attached
+from appagent.devices.drivers import VIRTUAL
+from appagent.devices.find import Attached, attached
 from appagent.doctor import verdicts
 from appagent.doctor.findings import Finding, Verdict
 from appagent.errors import DeviceError

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from appagent.cancel import Cancel, Cancelled
-from appagent.devices.find import VIRTUAL, open_device
+from appagent.devices.drivers import VIRTUAL, open_device
 from appagent.errors import AppAgentError
 from appagent.guard import Ask
 from appagent.secrets import Secrets

@@ -9,7 +9,7 @@ from typing import Any
 from appagent.actions import Start
 from appagent.cancel import Cancel, Cancelled
 from appagent.devices import Device
-from appagent.devices.find import open_device
+from appagent.devices.drivers import open_device
 from appagent.devices.seeing import Seeing
 from appagent.devices.spots import known_spots
 from appagent.errors import AppAgentError, DeviceError

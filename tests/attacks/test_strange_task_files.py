@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from typing_in import Typed
 
-from appagent.devices.find import VIRTUAL
+from appagent.devices.drivers import VIRTUAL
 from appagent.phone import Phone
 from appagent.phone.wire import serve
 
