@@ -37,7 +37,7 @@ def _option(kind: Any, flag: str, help: str, **more: Any) -> Any:
 
 # By the names of their settings; an option that is not given stays None.
 _OPTIONS: dict[str, Any] = {
-    "device": _option(str, "--device", "Phone to use: a serial, or 'virtual'; by default the only one attached."),
+    "device": _option(str, "--device", "Phone: a serial, 'virtual' or DRIVER:WHERE; by default the only one attached."),
     "store": _option(Path, "--store", "File for the documents."),
     "runs": _option(Path, "--runs", "Folder for the runs."),
     "allow": _option(

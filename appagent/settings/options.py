@@ -63,7 +63,7 @@ class Settings:
     Lengths are in px, times in seconds, money in USD. None means not set, or no cap.
     """
 
-    device: Annotated[str, read.text] = ""  # a serial, "virtual", or "" for the only one attached
+    device: Annotated[str, read.text] = ""  # a serial, "virtual", "DRIVER:WHERE", or "" for the only one attached
     store: Annotated[Path, read.path] = field(default_factory=lambda: _data_dir() / "store.sqlite")
     runs: Annotated[Path, read.path] = field(default_factory=lambda: _data_dir() / "runs")
     prompts: Annotated[Path | None, read.path] = None  # replaces the shipped prompts file by file
