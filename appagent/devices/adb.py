@@ -28,7 +28,7 @@ class _Connection(AdbConnection):  # type: ignore[misc]
         super().__init__(host, port)
 
     def _safe_connect(self) -> socket.socket:
-        """Where the stock one starts an adb server, which prints and may not be the server that was meant."""
+        """Connect, or fail; the stock one starts an adb server, which prints and may not be the one that was meant."""
         try:
             made = socket.create_connection(self._address, timeout=_CONNECT_S)
         except OSError as error:
@@ -39,7 +39,7 @@ class _Connection(AdbConnection):  # type: ignore[misc]
 
     @contextmanager
     def _closed_on_failure(self) -> Iterator[None]:
-        """Where adbutils leaves the socket of a failed call to the garbage collector."""
+        """Close the socket of a failed call, which adbutils leaves to the garbage collector."""
         with ExitStack() as stack:
             stack.callback(self.close)
             yield
@@ -67,7 +67,7 @@ class Client(adbutils.AdbClient):  # type: ignore[misc]  # adbutils has no types
     """adbutils' client over such connections."""
 
     def make_connection(self, timeout: float | None = None) -> AdbConnection:
-        """A connection to the adb server; timeout in seconds for whatever is read from it."""
+        """Return a connection to the adb server; timeout in seconds for whatever is read from it."""
         made = _Connection(self.host, self.port)
         if timeout:
             made.conn.settimeout(timeout)
@@ -75,11 +75,11 @@ class Client(adbutils.AdbClient):  # type: ignore[misc]  # adbutils has no types
 
     @cache  # noqa: B019 - a client lives as long as its process
     def server_version(self) -> int:
-        """The server's version, asked for once."""
+        """Return the server's version, asked for once."""
         return int(super().server_version())
 
     def device(self, serial: str | None = None, transport_id: int | None = None) -> "TunedDevice":
-        """The device with a serial."""
+        """Return the device with a serial."""
         return TunedDevice(self, serial=serial, transport_id=transport_id)
 
 
@@ -87,12 +87,12 @@ class TunedDevice(adbutils.AdbDevice):  # type: ignore[misc]
     """adbutils' device, whose calls to the phone's HTTP server end in time."""
 
     def open_transport(self, command: str | None = None, timeout: float | None = _SERVICE_TIMEOUT_S) -> AdbConnection:
-        """A connection to the phone. Raises adbutils.AdbError where the server or the phone refuses."""
+        """Return a connection to the phone. Raises adbutils.AdbError where the server or the phone refuses."""
         self._client.server_version()  # before there is a connection that its failure would leave open
         return super().open_transport(command, timeout)
 
     def create_connection(self, network: adbutils.Network, address: int | str) -> socket.socket:
-        """A socket to a port on the phone."""
+        """Return a socket to a port on the phone."""
         made: socket.socket = super().create_connection(network, address)
         made.settimeout(CALL_TIMEOUT_S)
         return made
@@ -105,7 +105,7 @@ class Automator(uiautomator2.Device):  # type: ignore[misc]
 
     @contextmanager
     def once(self) -> Iterator[None]:
-        """Inside, a call that reached the phone and whose answer is lost fails as it is.
+        """Let a call that reached the phone and whose answer is lost fail as it is, as long as the context is open.
 
         uiautomator2 would restart its server and send the call again: a tap might happen twice.
         """
@@ -116,7 +116,7 @@ class Automator(uiautomator2.Device):  # type: ignore[misc]
             self._sending = False
 
     def stop_uiautomator(self, wait: bool = True) -> None:
-        """What uiautomator2 does before it repeats a call."""
+        """Stop the server, which uiautomator2 does before it repeats a call; raise instead where it must not."""
         failure = sys.exception()
         unsent = failure is not None and isinstance(failure.__cause__, adbutils.AdbError)  # no connection was made
         if self._sending and failure and not unsent:

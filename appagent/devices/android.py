@@ -71,7 +71,7 @@ class Android:
                 last_duty()
 
     def capture(self) -> Screen:
-        """What is on the screen once it has settled."""
+        """Return what is on the screen once it has settled."""
         with self._asking("look at the screen"):
             sight = settle(self._dump, self._photograph, self._patience, self._before, self._acted_at)
             self._before = structure(parse(sight.hierarchy))
@@ -134,7 +134,7 @@ class Android:
         return told if isinstance(told, dict) else {}
 
     def version(self, package: str) -> str:
-        """The version name, or "" where the phone does not say."""
+        """Return the version name, or "" where the phone does not say."""
         with self._asking("ask for the app's version"):
             try:
                 return str(self._u2.app_info(package).get("versionName") or "")
@@ -142,13 +142,13 @@ class Android:
                 return ""
 
     def locale(self) -> str:
-        """The phone's language, "en-US", or "" where the phone does not say."""
+        """Return the phone's language, "en-US", or "" where the phone does not say."""
         with self._asking("ask for its language"):
             told = (self._adb.shell(["getprop", name]).strip() for name in _LOCALES)
             return next((locale for locale in told if locale), "")
 
     def state(self) -> dict[str, object] | None:
-        """The virtual phone's apps' state; None on a real phone, which has no such service."""
+        """Return the virtual phone's apps' state; None on a real phone, which has no such service."""
         with self._asking("ask for the apps' state"):
             answer = self._adb.shell(["dumpsys", "appagent"])
         try:
@@ -167,7 +167,7 @@ class Android:
             raise UsageError(f"{self.serial} cannot be set up for the task: {told}")
 
     def log(self, lines: int) -> tuple[str, ...]:
-        """The last lines of errors in logcat."""
+        """Return the last lines of errors in logcat."""
         with self._asking("read its log"):
             told = self._adb.shell(["logcat", "-d", "-v", "threadtime", "-t", str(_LOG), "*:E"])
         return tuple(line[:_LOG_LINE] for line in told.splitlines() if not line.startswith("----"))[-lines:]
@@ -222,7 +222,7 @@ class Android:
         return picture if picture.mode == "RGB" else picture.convert("RGB")
 
     def _activity(self, package: str) -> str:
-        """The activity in front, where the phone tells it and it belongs to the package in front."""
+        """Return the activity in front, where the phone tells it and it belongs to the package in front."""
         try:
             told: dict[str, Any] = self._u2.app_current()
         except u2.DeviceError:
@@ -240,7 +240,7 @@ class Android:
 
 
 def reason(error: Exception) -> str:
-    """Why, in a line; of a refused call what the phone said and not what it was given, which may be a secret."""
+    """Say why, in a line; of a refused call what the phone said, not what it was given, which may be a secret."""
     said = [word for word in error.args if isinstance(word, str)][-1:] if isinstance(error, u2.RPCError) else [error]
     first = str(*said).strip().partition("\n")[0]
     return f"{type(error).__name__}: {first}"[:300].rstrip(": ")

@@ -1,4 +1,4 @@
-"""The contract between a device and everything else: what a driver must do."""
+"""Contract of a device: what a driver must do."""
 
 from collections.abc import Mapping
 from types import TracebackType

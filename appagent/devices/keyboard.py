@@ -1,4 +1,4 @@
-"""Words into the field that has the focus on an Android phone; its own keyboard is back in place afterwards."""
+"""Type into the field that has the focus on an Android phone; its own keyboard is back in place afterwards."""
 
 import base64
 import time
@@ -20,7 +20,7 @@ _TRIES = 5  # until a keyboard that was just chosen is listening
 
 
 class Typist:
-    """Types on one phone. dump: the hierarchy now. time_scale: multiplies every wait."""
+    """A typist on one phone. dump: gives the hierarchy as it is now. time_scale: multiplies every wait."""
 
     def __init__(self, automator: Automator, dump: Callable[[], str], time_scale: float) -> None:
         self._u2, self._dump, self._scale = automator, dump, time_scale
@@ -65,7 +65,7 @@ class Typist:
             self._u2.shell(["ime", "set", self._own])
 
     def _field(self) -> Node | None:
-        """The field with the focus, as soon as there is one; None where a keyboard is up for what shows no node."""
+        """Return the field with the focus, as soon as there is one; None if a keyboard is up for what shows no node."""
         deadline = time.monotonic() + _FOCUS_S * self._scale
         while not (field := _focused(hierarchy := self._dump())) and time.monotonic() < deadline:
             time.sleep(_POLL_S * self._scale)
@@ -74,7 +74,7 @@ class Typist:
         return field
 
     def _put(self, text: str) -> None:
-        """Through the clipboard, which keeps every script and sign; where that is shut, through a keyboard."""
+        """Type through the clipboard, which keeps every script and sign; where that is shut, through a keyboard."""
         try:
             self._u2.set_clipboard(text)
             taken = self._u2.clipboard == text
@@ -87,7 +87,7 @@ class Typist:
             self._u2.jsonrpc.pasteClipboard()
 
     def _broadcast(self, text: str) -> None:
-        """Through uiautomator2's own keyboard, which is installed for it and types what it is sent, as base64."""
+        """Type through uiautomator2's own keyboard, which is installed for it and takes what it is sent, as base64."""
         encoded = base64.b64encode(text.encode()).decode()
         try:
             self._u2.set_input_ime()

@@ -1,4 +1,4 @@
-"""When a screen has settled: two equal structures a while apart, and the picture between two that agree."""
+"""Wait until a screen has settled: two equal structures a while apart, and the picture between two that agree."""
 
 import re
 import time
@@ -17,7 +17,7 @@ _PROGRESS = re.compile(r'class="[^"]*ProgressBar"')  # dumps hold what is visibl
 
 @dataclass(frozen=True)
 class Patience:
-    """How long to wait, s: between two equal structures, before an old one is believed, and in all."""
+    """Times to wait, s: between two equal structures, before an old one is believed, and in all."""
 
     quiet_s: float = 0.3
     react_s: float = 0.8

@@ -1,4 +1,4 @@
-"""What was learnt through the grid, found again on a screen by place and picture."""
+"""Find what was learnt through the grid again on a screen, by place and picture."""
 
 from collections import defaultdict
 
@@ -13,7 +13,7 @@ _MOST_LETTERS = 200  # of its words, which may be a stranger's
 
 
 def known_spots(store: Store) -> Sees:
-    """Puts the spots that a store has documents of among a screen's elements, as far as they are found on it."""
+    """Return what puts the spots that a store has documents of among a screen's elements, as far as it finds them."""
 
     def sees(screen: Screen) -> Screen:
         about: dict[str, list[Record]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""The nodes of a screen that a finger can do something with, in reading order."""
+"""Controls: nodes of a screen that a finger can do something with, in reading order."""
 
 import unicodedata
 from collections import Counter
@@ -30,7 +30,7 @@ class Control:
 
 
 def controls(windows: Iterable[Window], size: Size) -> list[Control]:
-    """The controls of the windows in reach, in reading order; nodes with the same bounds are one."""
+    """Return the controls of the windows in reach, in reading order; nodes with the same bounds are one."""
     groups: dict[Bounds, list[tuple[Node, str]]] = {}
     for window in windows:
         for node in _interactive(window.nodes) if window.reachable else ():
@@ -41,15 +41,16 @@ def controls(windows: Iterable[Window], size: Size) -> list[Control]:
 
 
 def speaking(found: Iterable[Control]) -> set[Node]:
-    """The nodes that speak for themselves: their words belong to them before they belong to a row."""
+    """Return the nodes that speak for themselves: their words belong to them before they belong to a row."""
     return {node for control in found for node in control.nodes if node.clickable or node.checkable}
 
 
 def named_by_content(found: Sequence[Control]) -> set[Control]:
-    """Those of some controls in reading order that take their words from what is in them, as rows and cards do.
+    """Return the controls that take their words from what is in them, as rows and cards do.
 
-    Lists do not, nor what only lies under other controls: a page that keeps touches from the one below it, a web
-    page whose script hears all of them. A row of a list that scrolls is none of these, however large it is here.
+    found: in reading order. Lists take none, nor does what only lies under other controls: a page that keeps touches
+    from the one below it, a web page whose script hears all of them. A row of a list that scrolls is neither, however
+    large it is here.
     """
     holders = _holders(found)
     held: Counter[Control | None] = Counter()
@@ -65,7 +66,7 @@ def named_by_content(found: Sequence[Control]) -> set[Control]:
 
 
 def reading_order(found: Sequence[Control]) -> list[Control]:
-    """Row by row from the top, each control followed by those inside it.
+    """Sort controls row by row from the top, each followed by those inside it.
 
     Along a row from the left, or from the right where most of the letters shown, what was typed aside, are
     written that way.
@@ -84,7 +85,7 @@ def reading_order(found: Sequence[Control]) -> list[Control]:
 
 
 def _holders(found: Iterable[Control]) -> dict[Control, Control | None]:
-    """The innermost other control around each; None where there is none."""
+    """Return the innermost other control around each; None where there is none."""
     own = {node: control for control in found for node in control.nodes}
     around: dict[Node, Control | None] = {}  # of nodes between controls, so that none is passed twice
     holders: dict[Control, Control | None] = {}
@@ -99,7 +100,7 @@ def _holders(found: Iterable[Control]) -> dict[Control, Control | None]:
 
 
 def _is_pane(control: Control, held: int) -> bool:
-    """Whether a control covers most of its window, where that has a size, with others in it.
+    """Tell whether a control covers most of its window, where that has a size, with others in it.
 
     With several where the window is a popup: its only row may have a switch.
     """
@@ -114,7 +115,7 @@ def _root(node: Node) -> Node:
 
 
 def _interactive(nodes: Sequence[Node]) -> list[Node]:
-    """Those to touch. A node that can only take the focus counts where nothing under it can do more."""
+    """Return the nodes to touch; one that can only take the focus counts where nothing under it can do more."""
     above: set[Node] = set()
     for node in reversed(nodes):  # children come before their parents
         if node.parent and (node in above or _usable(node)):
@@ -137,7 +138,7 @@ def _control(bounds: Bounds, group: Sequence[tuple[Node, str]]) -> Control:
 
 
 def _weight(node: Node) -> tuple[bool, bool, bool, bool]:
-    """Which of several nodes in one place stands for them: the one that says most of what it is for."""
+    """Weigh a node against others in its place: the one that says most of what it is for stands for them."""
     return node.editable, node.clickable or node.checkable, bool(node.resource_id), bool(node.text)
 
 
@@ -153,7 +154,7 @@ def _actions(nodes: Sequence[Node]) -> tuple[str, ...]:
 
 
 def _rows(found: Sequence[Control], leftwards: bool) -> list[Control]:
-    """Controls share a row where the height that all in it share is more than half of the lowest one's."""
+    """Sort controls into rows: one joins a row if the height they all share is more than half of the lowest one's."""
     rows: list[list[Control]] = []
     top = bottom = 0  # of the height that the last row's controls share
     for control in sorted(found, key=lambda c: (c.bounds[1], c.bounds[0])):

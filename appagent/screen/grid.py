@@ -16,14 +16,14 @@ _MOST = 99  # along the longer one
 
 @dataclass(frozen=True)
 class Cells:
-    """The grid over a screen of this size, px; its cells count from 1, along each row from the top left."""
+    """Grid over a screen of this size, px; its cells count from 1, along each row from the top left."""
 
     rows: int
     cols: int
     size: Size
 
     def bounds(self, number: int) -> Bounds:
-        """Where a cell is. Raises ActionError where there is no such cell.
+        """Return the bounds of a cell, px. Raises ActionError where there is no such cell.
 
         >>> cells_of((1080, 2400)).bounds(11)
         (120, 120, 240, 240)
@@ -40,7 +40,7 @@ class Cells:
         )
 
     def point(self, number: int, part: str = "center") -> Point:
-        """The middle of a cell's part, which is one of PARTS: a third of the cell's width and height.
+        """Return the middle of a cell's part, which is one of PARTS: a third of the cell's width and height.
 
         Raises ActionError where there is no such cell.
 
@@ -52,7 +52,7 @@ class Cells:
         return left + (2 * col + 1) * (right - left) // 6, top + (2 * row + 1) * (bottom - top) // 6
 
     def at(self, x: int, y: int) -> tuple[int, str]:
-        """The cell, and its part, that a pixel of the screen lies in.
+        """Return the cell, and its part, that a pixel of the screen lies in.
 
         >>> cells_of((1080, 2400)).at(140, 220)
         (11, 'bottom-left')
@@ -63,7 +63,7 @@ class Cells:
 
 
 def cells_of(size: Size) -> Cells:
-    """The grid for a screen of that size: cells that are nearly square, nine along the shorter side.
+    """Return the grid for a screen of that size: cells that are nearly square, nine along the shorter side.
 
     Of a strip there are fewer, so that there are at most 99 along the longer one.
 

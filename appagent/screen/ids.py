@@ -31,7 +31,7 @@ _Key = tuple[object, ...]
 
 @dataclass(frozen=True)
 class Name:
-    """What a control is called.
+    """Names of a control.
 
     words: lasting ones, whether the id needed them or not. row: those that name the row that it lies in.
     ancestors: usable resource-ids, nearest first. listed: it belongs to a collection, whose contents change.
@@ -48,7 +48,7 @@ class Name:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where a node is.
+    """Place of a node in its window.
 
     ancestors: usable resource-ids, nearest first. row: the child of a collection that it is or lies in.
     outer: the row of another collection that this row lies in.
@@ -75,7 +75,7 @@ class _Subject:
 
 @lru_cache(maxsize=4096)
 def usable(resource_id: str) -> str:
-    """A resource-id as far as it names something for good; "" where it does not.
+    """Return a resource-id as far as it names something for good; "" where it does not.
 
     Numbers tell members of a family apart, not kinds; Android's own ids are no family.
 
@@ -88,7 +88,7 @@ def usable(resource_id: str) -> str:
 
 
 def names(windows: Iterable[Window], controls: Sequence[Control]) -> list[Name]:
-    """A name for each control of one screen, in their order. No two have the same id."""
+    """Return a name for each control of one screen, in their order. No two have the same id."""
     alike: dict[_Key, list[_Subject]] = {}
     for subject in _subjects(windows, controls):
         alike.setdefault(_template(subject), []).append(subject)
@@ -131,7 +131,7 @@ def _subjects(windows: Iterable[Window], controls: Sequence[Control]) -> Iterato
 
 
 def _locate(nodes: Sequence[Node], places: dict[Node, _Place]) -> None:
-    """Adds the places of one window's nodes; parents come before their children."""
+    """Add the places of one window's nodes; parents come before their children."""
     collections: set[Node] = set()
     for node in nodes:
         parent = node.parent
@@ -148,7 +148,7 @@ def _locate(nodes: Sequence[Node], places: dict[Node, _Place]) -> None:
 
 
 def _is_collection(node: Node) -> bool:
-    """A list, or what holds three or more children of one kind."""
+    """Tell whether a node is a list, or holds three or more children of one kind."""
     if node.role.endswith(_LIST_CLASSES):
         return True
     if len(node.children) < _MANY:
@@ -168,7 +168,7 @@ def _template(subject: _Subject) -> _Key:
 
 
 def _told_apart(group: Sequence[_Subject]) -> Iterator[tuple[_Subject, _Key, bool]]:
-    """Each of one template with what its id has besides, and whether only its turn tells it apart."""
+    """Yield each control of one template with what its id has besides, and whether only its turn tells it apart."""
     if len(group) == 1 and not group[0].place.row:
         yield group[0], (), False
         return
@@ -185,7 +185,7 @@ def _told_apart(group: Sequence[_Subject]) -> Iterator[tuple[_Subject, _Key, boo
 
 
 def _path(subject: _Subject) -> str:
-    """Classes and places among siblings, up to the nearest ancestor with a usable id or to the row."""
+    """Return classes and places among siblings, up to the nearest ancestor with a usable id or to the row."""
     steps: list[str] = []
     node = subject.control.node
     while node.parent and node is not subject.place.row and len(steps) < _LONGEST_PATH:
@@ -197,7 +197,7 @@ def _path(subject: _Subject) -> str:
 
 
 def _hashed(role: str, parts: _Key) -> str:
-    """A name that can stand in a file, a URL or a table; no words of a screen are in it."""
+    """Return a name that can stand in a file, a URL or a table; no words of a screen are in it."""
     text = json.dumps([ID_VERSION, *parts], ensure_ascii=False, separators=(",", ":"))
     kind = re.sub(r"\W", "", role, flags=re.ASCII)[:24] or "View"
     return f"{kind}-{hashlib.sha256(text.encode(errors='replace')).hexdigest()[:16]}"

@@ -1,4 +1,4 @@
-"""What a screen says: its title, the labels on it, and whether a switch is on."""
+"""Read what a screen says: its title, the labels on it, and whether a switch is on."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Whose field it is that takes words in, by what the hierarchy says of it and of all around it."""
+"""Owners of the fields that take words in, by what the tree says of a field and of all around it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ _PAGES = ("webview", "geckoview")  # in the class of what shows a web page
 
 @dataclass(frozen=True)
 class Owner:
-    """Where a field belongs. packages: its own and those around it, which is one as a rule.
+    """Owner of a field. packages: its own and those around it, which is one as a rule.
 
     masked: it hides what is typed, as Android says, whatever it is called. page: it is part of a web page, so that who
     wrote the page asks, and not who made the app.
@@ -22,7 +22,7 @@ class Owner:
 
 
 def owner_of(nodes: Iterable[Node]) -> Owner:
-    """The owner of what is shown by some nodes in one place: of several the most doubtful counts."""
+    """Return the owner of what some nodes in one place show: of several the most doubtful counts."""
     fields = list(nodes)
     around = {above for node in fields for above in _around(node)}
     return Owner(

@@ -1,4 +1,4 @@
-"""What was read from pixels joins a screen's elements: words, and spots that the hierarchy does not show."""
+"""Join what was read from pixels to a screen's elements: words, and spots that the tree does not show."""
 
 import hashlib
 import json
@@ -30,13 +30,13 @@ class Seen:
 
 
 def seen_id(app: str, role: str, name: str) -> str:
-    """The element id of what was seen in an app."""
+    """Return the element id of what was seen in an app."""
     parts = json.dumps([ID_VERSION, "pixels", app, role, name], ensure_ascii=False, separators=(",", ":"))
     return f"{role}-{hashlib.sha256(parts.encode(errors='replace')).hexdigest()[:16]}"
 
 
 def with_seen(screen: Screen, seen: Sequence[Seen]) -> Screen:
-    """The screen with what was seen among its elements, and the marks numbered again in reading order.
+    """Return the screen with what was seen among its elements, and the marks numbered again in reading order.
 
     Each is cut off where the element that its middle lies in ends. What an element shows already, and what is outside
     the display, is left out. Things of one name are told apart by their turn, and are weak. The screen's id does not
@@ -56,19 +56,19 @@ def with_seen(screen: Screen, seen: Sequence[Seen]) -> Screen:
 
 
 def frame_at(screen: Screen, x: int, y: int) -> tuple[str, Bounds]:
-    """Id and bounds of the innermost element of the hierarchy at a pixel; "" and the display where there is none."""
+    """Return id and bounds of the innermost element of the tree at a pixel; "" and the display if there is none."""
     there = [e for e in screen.elements if e.source == "hierarchy" and holds(e.bounds, x, y)]
     frame = min(there, key=lambda e: area(e.bounds), default=None)
     return (frame.id, frame.bounds) if frame else ("", (0, 0, *screen.size))
 
 
 def showing(one: Seen, screen: Screen) -> Element | None:
-    """The innermost element of a screen that is what was seen."""
+    """Return the innermost element of a screen that is what was seen."""
     return min((e for e in screen.elements if _shows(e, one)), key=lambda e: area(e.bounds), default=None)
 
 
 def turn_of(bounds: Bounds, others: Sequence[Bounds]) -> int:
-    """Where a thing comes among others in reading order: after the last around, above, or before it in its row."""
+    """Return a thing's place among others in reading order: after the last around, above, or before it in its row."""
     x, y = (bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2
     for place in range(len(others), 0, -1):
         left, top, right, bottom = others[place - 1]
@@ -78,8 +78,11 @@ def turn_of(bounds: Bounds, others: Sequence[Bounds]) -> int:
 
 
 def _shows(element: Element, one: Seen) -> bool:
-    """Whether an element is what was seen: around its middle, and hardly larger, with the same words, or a row of
-    some words that is hardly thicker."""
+    """Tell whether an element is what was seen.
+
+    It lies around its middle, and is hardly larger, has the same words, or is a row of some words that is hardly
+    thicker.
+    """
     if not holds(element.bounds, *centre(one.bounds)):
         return False
     says_it = bool(one.text) and folded(one.text) in folded(element.text)

@@ -39,7 +39,7 @@ _Match = tuple[float, float, float, float, float]  # worth, then middle (x, y) a
 
 @dataclass(frozen=True)
 class Spot:
-    """Where something is and how it looks, in measures that hold on other displays.
+    """Place and looks of something, in measures that hold on other displays.
 
     frame: id of the innermost element that holds its middle; "" for the display. at: its middle, in parts of the
     frame's width and height. extent: its width and height, in parts of the display's shorter side. picture: of it,
@@ -53,22 +53,22 @@ class Spot:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """All of it as plain JSON, but of the picture only the name."""
+        """Return all of it as plain JSON, but of the picture only the name."""
         return {"frame": self.frame, "at": list(self.at), "extent": list(self.extent), "picture": name_of(self.picture)}
 
     @property
     def name(self) -> str:
-        """What its element's id is made from."""
+        """Return what its element's id is made from."""
         return hashlib.sha256(json.dumps(self.facts, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def name_of(picture: bytes) -> str:
-    """The name that a picture is kept under; "" for none."""
+    """Return the name that a picture is kept under; "" for none."""
     return hashlib.sha256(picture).hexdigest() if picture else ""
 
 
 def spot_at(screen: Screen, bounds: Bounds, *, swiped: bool = False) -> Spot:
-    """The spot at a place of a screen; the place is inside the display.
+    """Return the spot at a place of a screen; the place is inside the display.
 
     swiped: it is an area to move a finger over, which looks otherwise each time for what that does.
     """
@@ -86,7 +86,7 @@ def spot_at(screen: Screen, bounds: Bounds, *, swiped: bool = False) -> Spot:
 
 
 def read_spot(facts: object, picture: Callable[[str], bytes]) -> Spot | None:
-    """The spot that `facts` told of, its picture looked up by name.
+    """Return the spot that `facts` told of, its picture looked up by name.
 
     None where they, which may be a stranger's, are no such thing, and where the picture is not to be had.
     """
@@ -101,7 +101,7 @@ def read_spot(facts: object, picture: Callable[[str], bytes]) -> Spot | None:
 
 
 def find(spot: Spot, screen: Screen) -> Bounds | None:
-    """Where a spot is on a screen; None where it is not to be found.
+    """Find a spot on a screen and return its bounds; None where it is not to be found.
 
     It is looked for near the place that it had in its frame, then anywhere in that, if nothing else there looks like
     it. What has no looks of its own is where it was.
@@ -128,7 +128,7 @@ def find(spot: Spot, screen: Screen) -> Bounds | None:
 
 
 def _likely(spot: Spot, frame: Bounds, short: int) -> Bounds | None:
-    """Where a spot is if it has kept its place in its frame. short: the display's shorter side, px."""
+    """Return where a spot is if it has kept its place in its frame. short: the display's shorter side, px."""
     left, top, right, bottom = frame
     x, y = left + spot.at[0] * (right - left), top + spot.at[1] * (bottom - top)
     across, along = (part * short / 2 for part in spot.extent)
@@ -136,7 +136,7 @@ def _likely(spot: Spot, frame: Bounds, short: int) -> Bounds | None:
 
 
 def _near(looks: _Pixels, whole: _Pixels, likely: Bounds, scale: float) -> _Match | None:
-    """The best match around a place, in px of the whole; what is farther away must be more like."""
+    """Return the best match around a place, in px of the whole; what is farther away must be more like."""
     left, top, right, bottom = likely
     longer = max(right - left, bottom - top)
     reach = round((_REACH + max(_SCALES) / 2) * longer)
@@ -159,7 +159,7 @@ def _near(looks: _Pixels, whole: _Pixels, likely: Bounds, scale: float) -> _Matc
 
 
 def _anywhere(looks: _Pixels, whole: _Pixels, frame: Bounds, scale: float) -> _Match | None:
-    """The one place in its frame that looks like it, by its greys; None where there is none, or a second one."""
+    """Return the one place in its frame that looks like it, by its greys; None if there is none, or a second one."""
     import cv2
 
     left, top, right, bottom = frame
@@ -184,7 +184,7 @@ def _anywhere(looks: _Pixels, whole: _Pixels, frame: Bounds, scale: float) -> _M
 def _likenesses(
     looks: _Pixels, whole: _Pixels, scale: float, scales: Sequence[float] = _SCALES
 ) -> Iterator[tuple[_Numbers, tuple[int, int]]]:
-    """For each of the scales how alike every place is, by its top left pixel, and the size looked for.
+    """Yield for each of the scales how alike every place is, by its top left pixel, and the size looked for.
 
     Both are in px of the whole after it was scaled.
     """
@@ -200,7 +200,7 @@ def _likenesses(
 
 
 def _picture(screen: Screen, bounds: Bounds) -> bytes:
-    """The picture of a place; b"" where it is plain, or where a password may be in it."""
+    """Return the picture of a place; b"" where it is plain, or where a password may be in it."""
     if screen.picture is None or any(overlap(secret, bounds) for secret in screen.secrets):
         return b""
     part = screen.picture.convert("RGB").crop(bounds)
@@ -213,7 +213,7 @@ def _picture(screen: Screen, bounds: Bounds) -> bytes:
 
 
 def _decoded(png: bytes) -> _Pixels | None:
-    """The pixels of a picture, which may be a stranger's; None where it is none or a large one."""
+    """Return the pixels of a picture, which may be a stranger's; None where it is none or a large one."""
     try:
         picture = Image.open(io.BytesIO(png), formats=("PNG",))
         return np.asarray(picture.convert("RGB")) if max(picture.size) <= _MOST else None
@@ -222,7 +222,7 @@ def _decoded(png: bytes) -> _Pixels | None:
 
 
 def _pair(value: object, most: float) -> tuple[float, float] | None:
-    """Two numbers of more than 0 and at most so much."""
+    """Return two numbers of more than 0 and at most so much; None for anything else."""
     if not isinstance(value, list) or len(value) != 2:
         return None
     numbers = [float(one) for one in value if isinstance(one, int | float) and 0 < one <= most]

@@ -1,4 +1,4 @@
-"""The tree of nodes that a driver makes of each capture, the same for every kind of device; and its geometry."""
+"""A tree of nodes, which a driver makes of each capture, the same for every kind of device; and its geometry."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""An app that crashed or hangs, by the dialog that Android shows of it."""
+"""Find an app that crashed or hangs, by the dialog that Android shows of it."""
 
 import re
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Trouble:
 
 
 def trouble(screen: Screen) -> Trouble | None:
-    """What a dialog of Android's on the screen says of an app that crashed or hangs; None where there is none.
+    """Return what a dialog of Android's says of an app that crashed or hangs; None where there is none.
 
     Known by the ids of its parts, whatever its language; without such ids, as before Android 7, by its words, and then
     only in a window of the system's: an app may say of itself what it likes.
@@ -47,7 +47,7 @@ def trouble(screen: Screen) -> Trouble | None:
 
 
 def way_out(screen: Screen) -> Element | None:
-    """The button that closes such a dialog, and with it the app."""
+    """Return the button that closes such a dialog, and with it the app."""
     return next((element for element in screen.elements if element.resource_id == _CLOSE), None)
 
 
@@ -64,7 +64,7 @@ def _in_window(nodes: list[Node]) -> Trouble | None:
 
 
 def _named(kind: str, text: str) -> Trouble:
-    """The trouble that a title tells of.
+    """Return the trouble that a title tells of.
 
     >>> _named("anr", "Water isn't responding").app, _named("crash", "Unfortunately, Water has stopped.").app
     ('Water', 'Water')

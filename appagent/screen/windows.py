@@ -1,4 +1,4 @@
-"""The windows of a hierarchy: whose they are, and which of them a finger can reach."""
+"""Windows of a screen: find out whose they are, and which of them a finger can reach."""
 
 import re
 from collections.abc import Sequence
@@ -33,14 +33,14 @@ class Window:
 
 
 def display(roots: Sequence[Node]) -> Size:
-    """The size that a hierarchy alone suggests: what its windows reach."""
+    """Return the size that a tree alone suggests: what its windows reach."""
     boxes = [root.bounds for root in roots if area(root.bounds)]
     boxes = boxes or [node.bounds for root in roots for node in walk(root) if area(node.bounds)]
     return max((b[2] for b in boxes), default=0), max((b[3] for b in boxes), default=0)
 
 
 def windows(roots: Sequence[Node], size: Size, app: str = "") -> list[Window]:
-    """The windows, in the order of the dump (which says nothing of what lies above what).
+    """Return the windows, in the order of the tree (which says nothing of what lies above what).
 
     app: the foreground app's package, where it is known.
     """
@@ -53,7 +53,7 @@ def windows(roots: Sequence[Node], size: Size, app: str = "") -> list[Window]:
 
 
 def foreground(found: Sequence[Window]) -> str:
-    """The package of the topmost app window: a dialog's first, then the largest window's."""
+    """Return the package of the topmost app window: a dialog's first, then the largest window's."""
     kinds = {"dialog": 3, "app": 2, "system": 1}
     candidates = [w for w in found if w.kind in kinds and not w.bar]
     best = max(candidates, key=lambda w: (kinds[w.kind], area(w.nodes[0].bounds)), default=None)
@@ -72,12 +72,12 @@ def _window(root: Node, roots: Sequence[Node], size: Size, app: str) -> Window:
 
 
 def is_keyboard(package: str) -> bool:
-    """Whether a package is named as keyboards are."""
+    """Tell whether a package is named as keyboards are."""
     return bool(_KEYBOARD_PACKAGE.search(package.lower()))
 
 
 def _is_keyboard(package: str, nodes: Sequence[Node], *, alone: bool) -> bool:
-    """An input method's window; its settings page, which it shows alone, is an app like any other."""
+    """Tell an input method's window by its package or parts; its settings page, shown alone, is an app."""
     if not is_keyboard(package):
         return any(node.resource_id == "android:id/inputArea" for node in nodes[:_LOOKED_AT])
     return not alone or any(_KEYBOARD_PART.search(node.resource_id) for node in nodes[:_LOOKED_AT])
@@ -89,7 +89,7 @@ def _is_bar(bounds: Bounds, size: Size) -> bool:
 
 
 def _is_dialog(nodes: Sequence[Node], others: Sequence[Node], size: Size) -> bool:
-    """Smaller than the display, not beside another app's window as on a split screen, and not a toast."""
+    """Tell a dialog: smaller than the display, not beside another app as on a split screen, and no toast."""
     box = clip(nodes[0].bounds, size)
     if box is None or area(box) >= _DIALOG * size[0] * size[1]:
         return False
@@ -99,7 +99,7 @@ def _is_dialog(nodes: Sequence[Node], others: Sequence[Node], size: Size) -> boo
 
 
 def _open_shade(window: Window, size: Size) -> bool:
-    """A window of the system's that covers the apps, and is not an empty layer over them."""
+    """Tell whether a window of the system's covers the apps, and is not an empty layer over them."""
     box = clip(window.nodes[0].bounds, size)
     if window.kind != "system" or window.bar or box is None or 2 * area(box) < size[0] * size[1]:
         return False
@@ -108,7 +108,7 @@ def _open_shade(window: Window, size: Size) -> bool:
 
 
 def _modal(window: Window, found: Sequence[Window]) -> bool:
-    """Suggestions under a field leave it the focus; any other small window takes what is under it."""
+    """Tell whether a small window takes every touch: suggestions under a field leave it the focus, and do not."""
     under = (w for w in found if w.kind == "app")
     return not any(node.focused and node.editable for w in under for node in w.nodes) or any(
         node.focused for node in window.nodes

@@ -1,4 +1,4 @@
-"""The words of a node: as people read them, and as a name that holds while contents change."""
+"""Words of a node: as people read them, and as a name that holds while contents change."""
 
 import re
 from collections.abc import Callable, Collection, Sequence
@@ -29,7 +29,7 @@ _SWITCHES = ("Switch", "SwitchCompat", "ToggleButton", "SwitchMaterial")
 
 
 def lasting(text: str) -> str:
-    """What stays of some words while contents change: times, prices and counters out, digits as `#`.
+    """Return what stays of some words while contents change: times, prices and counters out, digits as `#`.
 
     >>> lasting("Inbox (3)"), lasting("Photo 12 of 40"), lasting("99+"), lasting("Pay $4.99")
     ('inbox', 'photo # of #', '', 'pay')
@@ -39,7 +39,7 @@ def lasting(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def one_line(text: str) -> str:
-    """Words as they are, on one line.
+    """Return words as they are, on one line.
 
     >>> one_line("Wi-Fi\\n  on")
     'Wi-Fi on'
@@ -48,7 +48,7 @@ def one_line(text: str) -> str:
 
 
 def label(node: Node) -> str:
-    """What a node itself calls its control: of a field its hint, never what was typed; "" if nothing."""
+    """Return what a node itself calls its control: of a field its hint, never what was typed; or ""."""
     if node.editable:
         return node.hint or (node.description if node.description != node.text else "")
     if node.role in _SWITCHES:
@@ -57,18 +57,18 @@ def label(node: Node) -> str:
 
 
 def shown(node: Node) -> str:
-    """What a node itself shows a person, on one line: of a password field never the text."""
+    """Return what a node itself shows a person, on one line: of a password field never the text."""
     text = "" if node.password else node.text
     return one_line(text or node.description or (node.hint if node.editable else ""))
 
 
 def own(nodes: Sequence[Node], say: Callable[[Node], str]) -> str:
-    """What the nodes in one place say themselves: the first one's words that has any."""
+    """Return what the nodes in one place say themselves: the words of the first that has any."""
     return next(filter(None, map(say, nodes)), "")
 
 
 def below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> list[str]:
-    """The words under a node, in document order.
+    """Return the words under a node, in the order of the tree.
 
     apart: nodes that speak for themselves; what they say counts only where nothing else is said.
     say: `label` for a name, `shown` for people.
@@ -99,7 +99,7 @@ def _below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> l
 
 
 def title(spoken: list[str]) -> str:
-    """The phrase that names an element, lasting: the first that is no counter and no avatar's initial.
+    """Return the phrase that names an element, lasting: the first that is no counter and no avatar's initial.
 
     >>> title(["J", "12:30", "John", "See you at 5"])
     'john'
