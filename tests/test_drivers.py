@@ -15,6 +15,7 @@ from appagent.actions import Key, Pause, Start, Touch, Type
 from appagent.devices.drivers import names, open_device
 from appagent.devices.files import read_files
 from appagent.devices.recorded import Recorded
+from appagent.doctor.phone import examine
 from appagent.errors import ActionError, DeviceError, UsageError
 from appagent.phone import Phone
 from appagent.runs.trajectory import Recorder, Step, read
@@ -198,6 +199,19 @@ def test_what_is_no_driver_is_said_in_a_line(installed, typed, device, says):
         pass
     assert "\n" not in str(raised.value)
     assert device.partition(":")[0] in err
+
+
+@pytest.mark.parametrize(
+    ("device", "state", "says"),
+    [
+        ("film:pages.json", "ok", "film:pages.json shows 600x1200 px with 2 elements"),
+        ("mute:pages.json", "fail", "is no Device: it has no perform, locale"),
+    ],
+)
+def test_the_doctor_looks_once_through_a_driver_that_is_not_androids(installed, device, state, says):
+    (finding,) = examine(on(device))
+    assert (finding.name, finding.state) == ("screen", state)
+    assert says in finding.said
 
 
 @pytest.mark.parametrize("device", ["192.168.1.5:5555", "localhost:5555", "android:R5CT", "R5CT", "films"])

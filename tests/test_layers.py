@@ -1,6 +1,7 @@
 """Imports name only earlier layers, and the virtual phone imports nothing else of ours."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -104,3 +105,13 @@ def test_the_offline_agent_stays_small():
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_files_stay_short(path):
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+
+
+def test_xml_is_read_in_the_android_driver_alone():
+    readers = {path.relative_to(ROOT).as_posix() for path in FILES if re.search(r"\b(lxml|xml\.)", _imports(path))}
+    assert {path for path in readers if not path.startswith("phone/")} == {"devices/android.py", "devices/hierarchy.py"}
+
+
+def _imports(path: Path) -> str:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return "\n".join(line for line in lines if re.match(r"\s*(import|from) ", line))

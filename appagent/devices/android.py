@@ -1,4 +1,4 @@
-"""The Android driver, through uiautomator2: the same code for a real phone and the virtual one."""
+"""Android's driver, through uiautomator2: the same code for a real phone and the virtual one."""
 
 import base64
 import http.client

@@ -20,10 +20,10 @@ from appagent.errors import UsageError
 from appagent.settings import Settings
 
 GROUP = "appagent.drivers"
+ANDROID = "android"
 VIRTUAL = "virtual"
-_ANDROID = "android"
 _OWN = {
-    _ANDROID: "appagent.devices.find:open_android",
+    ANDROID: "appagent.devices.find:open_android",
     "recorded": "appagent.devices.recorded:Recorded",
     VIRTUAL: "appagent.devices.virtual:open_virtual",
 }
@@ -37,20 +37,34 @@ def names() -> list[str]:
     return sorted({*_OWN, *entry_points(group=GROUP).names})
 
 
+def split(device: str) -> tuple[str, str]:
+    """Return the name of the driver that `--device` means, and what that driver is to open.
+
+    "NAME:REST" or "NAME" means the driver of exactly this name. All else is Android's: a serial, an address with its
+    port, or "" for the only phone that is attached. Raises UsageError for a NAME:REST that is none of these.
+
+    >>> split("recorded:dumps"), split("virtual"), split("192.168.1.5:5555"), split("")
+    (('recorded', 'dumps'), ('virtual', ''), ('android', '192.168.1.5:5555'), ('android', ''))
+    """
+    name, colon, where = device.partition(":")
+    if name in _OWN or (name and name in names()):
+        return name, where
+    if colon and not device.rpartition(":")[2].isdecimal():
+        raise UsageError(
+            f"no driver {name!r} for --device {device}; drivers: {', '.join(names())}. "
+            "Give DRIVER:WHERE, a serial, or an address with its port"
+        )
+    return ANDROID, device
+
+
 @contextmanager
 def open_device(settings: Settings) -> Iterator[Device]:
-    """Open the device that `settings.device` means, and close it at the end.
+    """Open the device that `settings.device` means, as `split` reads it, and close it at the end.
 
-    "NAME:REST" or "NAME" means the driver of exactly this name. All else is Android's: a serial, an address such as
-    "192.168.1.5:5555", or "" for the only phone that is attached.
     Raises UsageError where there is no such driver, or it is none, and what the driver raises.
     """
-    name, _, where = settings.device.partition(":")
-    point = _find(name)
-    if point is None:
-        _check_address(settings.device)
-        name, where, point = _ANDROID, settings.device, _find(_ANDROID)
-    assert point is not None
+    name, where = split(settings.device)
+    point = _entry_point(name)
     opened = _load(point)(where, settings)
     if not isinstance(opened, AbstractContextManager):
         raise UsageError(f"{_called(point)} is no Device: it has no __enter__ and __exit__")
@@ -61,11 +75,11 @@ def open_device(settings: Settings) -> Iterator[Device]:
         yield device
 
 
-def _find(name: str) -> EntryPoint | None:
-    """Return the entry point of a driver; those of this package cannot be replaced."""
+def _entry_point(name: str) -> EntryPoint:
+    """Return the entry point of a driver that there is; those of this package cannot be replaced."""
     if name in _OWN:
         return EntryPoint(name, _OWN[name], GROUP)
-    return next(iter(entry_points(group=GROUP, name=name)), None) if name else None
+    return next(iter(entry_points(group=GROUP, name=name)))
 
 
 def _load(point: EntryPoint) -> Driver:
@@ -84,13 +98,3 @@ def _load(point: EntryPoint) -> Driver:
 def _called(point: EntryPoint) -> str:
     package = f" of {point.dist.name}" if point.dist else ""
     return f"the driver {point.name!r}{package} ({point.value})"
-
-
-def _check_address(device: str) -> None:
-    """Raise UsageError for "NAME:REST" where nothing has that name and it is no address: a port is a number."""
-    name, colon, _ = device.partition(":")
-    if colon and not device.rpartition(":")[2].isdecimal():
-        raise UsageError(
-            f"no driver {name!r} for --device {device}; drivers: {', '.join(names())}. "
-            "Give DRIVER:WHERE, a serial, or an address with its port"
-        )

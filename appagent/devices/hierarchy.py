@@ -22,6 +22,12 @@ _PLAIN_AND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#[xX][0-9a-fA-F]{1
 _REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]{1,6})|(\d{1,7}));")
 _DECLARATION = re.compile(r"<(?=\?|!(?!--|\[CDATA\[))")  # of XML, a document type, an entity: here it is text
 _START = re.compile(r"<hierarchy[\s/>]")
+_FLAGS = {
+    name: name.replace("_", "-")
+    for name in (
+        "clickable", "long_clickable", "checkable", "checked", "scrollable", "focusable", "focused", "selected",
+    )
+}  # fmt: skip
 _EDITORS = ("EditText", "AutoCompleteTextView", "SearchAutoComplete")
 
 
@@ -108,10 +114,7 @@ def _node(element: etree._Element, children: Tree) -> Node:
     def get(name: str) -> str:  # all attributes at once take lxml the square of their number
         return cast("str", element.get(name, ""))
 
-    def is_true(name: str) -> bool:
-        return get(name) == "true"
-
-    cls, index, password = get("class")[:_LONGEST_NAME], get("index"), is_true("password")
+    cls, index, masked = get("class")[:_LONGEST_NAME], get("index"), get("password") == "true"
     return Node(
         cls=cls,
         package=get("package")[:_LONGEST_NAME],
@@ -121,19 +124,12 @@ def _node(element: etree._Element, children: Tree) -> Node:
         hint=get("hint"),
         bounds=_bounds(get("bounds")),
         index=int(index) if index.isascii() and index.isdigit() and len(index) < 8 else -1,
-        clickable=is_true("clickable"),
-        long_clickable=is_true("long-clickable"),
-        checkable=is_true("checkable"),
-        checked=is_true("checked"),
-        scrollable=is_true("scrollable"),
-        focusable=is_true("focusable"),
-        focused=is_true("focused"),
-        selected=is_true("selected"),
-        masked=password,
-        editable=password or cls.endswith(_EDITORS),
+        masked=masked,
+        editable=masked or cls.endswith(_EDITORS),
         enabled=get("enabled") != "false",
         visible=get("visible-to-user") != "false",
         children=children,
+        **{name: element.get(attribute) == "true" for name, attribute in _FLAGS.items()},
     )
 
 

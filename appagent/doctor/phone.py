@@ -14,11 +14,11 @@ from PIL import Image, UnidentifiedImageError
 
 from appagent.devices.adb import Automator, Client
 from appagent.devices.android import FAULTS, reason
-from appagent.devices.drivers import VIRTUAL
+from appagent.devices.drivers import ANDROID, VIRTUAL, open_device, split
 from appagent.devices.find import Attached, attached
 from appagent.doctor import verdicts
 from appagent.doctor.findings import Finding, Verdict
-from appagent.errors import DeviceError
+from appagent.errors import DeviceError, UsageError
 from appagent.phone import Phone, PhoneError
 from appagent.phone.wire import serve
 from appagent.settings import Settings
@@ -34,7 +34,11 @@ def examine(settings: Settings, client: Client | None = None) -> Iterator[Findin
 
     client: of the adb server that knows the phone; by default the one on this machine.
     """
-    yield Finding(AREA, "adb", *_adb(needed=settings.device != VIRTUAL))
+    driver, _ = split(settings.device)
+    if driver not in (ANDROID, VIRTUAL):
+        yield Finding(AREA, "screen", *_captured(settings))
+        return
+    yield Finding(AREA, "adb", *_adb(needed=driver != VIRTUAL))
     with _reached(settings, client) as (outcome, probe):
         yield Finding(AREA, "attached", *outcome)
         if probe is None:
@@ -97,14 +101,25 @@ def _adb(needed: bool) -> Verdict:
     return "ok", f"{version[1] if version else said.strip()} at {program}", ""
 
 
+def _captured(settings: Settings) -> Verdict:
+    """Look once through a driver that is not Android's, and say what it saw."""
+    try:
+        with open_device(settings) as device:
+            screen = device.capture()
+    except (DeviceError, UsageError) as error:
+        return "fail", str(error), "ask whoever made this driver, or use --device virtual"
+    width, height = screen.size
+    return "ok", f"{device.serial} shows {width}x{height} px with {len(screen.elements)} elements", ""
+
+
 @contextmanager
 def _reached(settings: Settings, client: Client | None) -> Iterator[tuple[Verdict, Probe | None]]:
     """Connect to the phone and yield a verdict with a probe, None if there is none; end its automation afterwards."""
-    device, probe = settings.device, None
+    (driver, device), probe = split(settings.device), None
     with ExitStack() as stack:
         try:
-            if device == VIRTUAL:
-                client, device = stack.enter_context(_virtual(settings)), ""
+            if driver == VIRTUAL:
+                client = stack.enter_context(_virtual(settings))
             phones = _seen(device, client)
             outcome = verdicts.choice(device, phones)
             if outcome[0] == "ok":

@@ -1,4 +1,4 @@
-"""The fields of a screen: which there are, what each is called and holds, and whether a text was kept."""
+"""Fields of a screen: find them, what each is called and holds, and whether a text was kept."""
 
 from appagent.screen.labels import inside, same
 from appagent.screen.screens import Element, Screen

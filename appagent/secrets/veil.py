@@ -50,7 +50,7 @@ def veil(screen: Screen, secrets: Knows) -> Screen:
 
     Also where a secret is split over texts that follow each other in reading order. The screen is read anew from its
     masked tree, so that all that is made of it tells nothing: element ids and their facts, titles, documents. The raw
-    record is left out of a screen that has a secret anywhere.
+    record is left out: to look through all of it would take longer than all else.
     """
     nodes = list(nodes_of(screen.tree))
     pixels = [element for element in screen.elements if element.source == _PIXELS]
@@ -59,7 +59,7 @@ def veil(screen: Screen, secrets: Knows) -> Screen:
     found = _Found()
     _find_split(screen, nodes, secrets, found)
     if not (found.boxes or secrets.spans("\n".join([*told, screen.activity]))):
-        return replace(screen, raw="") if secrets.spans(screen.raw) else screen
+        return replace(screen, raw="")
     found.boxes += [n.bounds for n in nodes if any(secrets.spans(t) for t in (n.text, n.description, n.hint) if t)]
     found.boxes += [element.bounds for element in pixels if secrets.spans(element.text)]
     masked = changed(screen.tree, lambda node: _masked(node, secrets, found.split.get(node)))

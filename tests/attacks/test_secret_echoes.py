@@ -91,6 +91,13 @@ def test_an_echo_is_masked_wherever_a_node_has_it(where):
     assert covered(seen, (40, 400, 1040, 500))
 
 
+def test_an_echo_in_a_fact_that_nobody_reads_leaves_no_raw_record():
+    before = read_dump(dump(shows("", text="Pay", pane_title=f"code {PIN}")))
+    seen = Secrets({"pin": PIN}).veiled(before)
+    assert PIN in before.raw
+    assert (seen.tree, seen.raw) == (before.tree, "")
+
+
 def test_an_echo_is_masked_in_names_that_developers_give():
     page = node(
         "FrameLayout",
