@@ -1,4 +1,4 @@
-"""Phones: one door to each, whatever is behind it."""
+"""Devices: one driver for each kind, all behind one contract."""
 
 from appagent.devices.base import Device
 

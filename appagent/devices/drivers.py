@@ -90,7 +90,7 @@ def _load(point: EntryPoint) -> Driver:
         raise UsageError(f"{_called(point)} cannot be imported ({said}); mend or uninstall its package") from error
     try:
         inspect.signature(driver).bind("", Settings())
-    except TypeError as error:
+    except (TypeError, ValueError) as error:  # ValueError: of what Python cannot tell the arguments of
         raise UsageError(f"{_called(point)} cannot be called with (where, settings): {error}") from error
     return driver
 

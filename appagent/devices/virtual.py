@@ -49,5 +49,8 @@ def virtual(
         phone = Phone(size=size, density=density, locale=locale, seed=seed, apps=apps, time_scale=time_scale)
     except PhoneError as error:
         raise UsageError(str(error)) from error
-    with serve(phone) as server, Android(Client("127.0.0.1", server.port), phone.serial, patience, time_scale) as door:
-        yield door, phone
+    with (
+        serve(phone) as server,
+        Android(Client("127.0.0.1", server.port), phone.serial, patience, time_scale) as device,
+    ):
+        yield device, phone
