@@ -1,13 +1,14 @@
-"""Define an agent: it is given a view, and decides or gives up."""
+"""Define an agent: it is built from a kit, is given a view, and decides or gives up."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from appagent.actions import Action
 from appagent.errors import AppAgentError
-from appagent.models import Usage
+from appagent.models import Model, Usage
 from appagent.runs.trajectory import Step
 from appagent.screen import Screen
+from appagent.store import Store
 from appagent.tasks import Task
 
 
@@ -65,3 +66,30 @@ class Agent(Protocol):
         Raises ActionError, with the reason, where no action could be read: it is asked again. Raises GiveUp where
         there is no way to do the task.
         """
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """An agent with a state of its own: a run keeps it on disk with each step, and --resume hands it back."""
+
+    def remember(self) -> dict[str, Any]:
+        """Return the state as plain JSON."""
+
+    def recall(self, state: dict[str, Any]) -> None:
+        """Restore the state that `remember` returned. Raises KeyError, TypeError or ValueError for any other."""
+
+
+@dataclass(frozen=True)
+class Kit:
+    """What a mode builds its agent from.
+
+    planner: the model for plans, today the same as `model`. store: None where documents are not to be used. prompts: a
+    Prompts of `prompting.templates`, a later layer. see: what a model gets of a screen, "picture", "text" or "both".
+    """
+
+    model: Model
+    planner: Model
+    store: Store | None
+    prompts: Any
+    see: str = "picture"
+    seed: int = 0

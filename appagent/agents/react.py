@@ -2,7 +2,7 @@
 
 from dataclasses import InitVar, dataclass, field, replace
 
-from appagent.agent import Decision, View
+from appagent.agent import Decision, Kit, View
 from appagent.models import Model, Usage
 from appagent.prompting.asking import Asker
 from appagent.prompting.notes import Note, in_cells, notes
@@ -45,3 +45,8 @@ class ReAct:
             return []
         screen = replace(view.screen, screen_id=self.store.known_as(view.screen))
         return notes(screen, self.store.for_screen(screen), view.task.goal)
+
+
+def build(kit: Kit) -> ReAct:
+    """Build the agent of the mode "react"."""
+    return ReAct(kit.model, kit.store, kit.see, kit.prompts)

@@ -61,7 +61,7 @@ def add(app: typer.Typer) -> None:
     group = typer.Typer(
         cls=_Group, help="Measure agents on task suites: success, steps, wrong claims.", no_args_is_help=True
     )
-    group.command("run", epilog=_BENCH)(run_)
+    group.command("run", epilog=_BENCH, cls=opt.CommandWithModes)(run_)
     group.command("diff", epilog=_DIFF)(diff_)
     app.add_typer(group, name="bench", epilog=_BENCH)
 
@@ -80,6 +80,7 @@ def run_(
 ) -> None:
     """Learn each app once, carry out every task of a suite for every seed, and print the figures."""
     settings = opt.settings(options)
+    from appagent.agents import load_mode
     from appagent.bench.page import markdown, page
     from appagent.bench.runner import Bench, Plan
     from appagent.files import write_private
@@ -94,6 +95,8 @@ def run_(
     agents = {name for name, _ in plan.arms}
     if "model" in agents and not settings.model:  # said before there is a folder
         raise UsageError(NO_MODEL)
+    if "model" in agents:
+        load_mode(settings.mode)
     show.introduce(show.console(json), "offline" if "offline" in agents else "")
     bench = Bench(plan, settings, folder, cancel=stoppable())
     try:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+import typer.core
 
 from appagent.cli import folders, show
 from appagent.foreign import shown
@@ -49,7 +50,7 @@ _OPTIONS: dict[str, Any] = {
         metavar="NAME=PACKAGE[,PACKAGE]",
     ),
     "max_steps": _option(int, "--max-steps", "Maximum number of steps."),
-    "mode": _option(str, "--mode", "How a model carries a task out: react, step by step."),
+    "mode": _option(str, "--mode", "How a model carries a task out."),
     "see": _option(str, "--see", "How a model sees a screen: as picture, text or both."),
     "ocr": _option(str, "--ocr", "Read texts off the picture where the hierarchy has none: auto, or off."),
     "reply": _option(str, "--reply", "Format of a model's replies: text, json, or auto, json where the endpoint can."),
@@ -92,6 +93,18 @@ def trusts(path: Path, options: Options) -> bool:
     """Return whether the person trusts a task file and the code beside it as they stand, or this folder this once."""
     here = path.absolute().parent.resolve() == Path.cwd().resolve()
     return (here and bool(options.get(TRUST))) or (path.is_file() and folders.trusted(path))
+
+
+class CommandWithModes(typer.core.TyperCommand):
+    """A command whose help lists the modes; looking for those of installed packages takes time, so only then."""
+
+    def get_help(self, ctx: Any) -> str:
+        """Return the help."""
+        from appagent.agents import mode_names
+
+        mode: Any = next(one for one in self.params if one.name == "mode")
+        mode.help = f"How a model carries a task out: {', '.join(mode_names())}."
+        return super().get_help(ctx)
 
 
 def given(*names: str) -> Callable[[Command], Command]:

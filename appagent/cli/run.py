@@ -75,7 +75,7 @@ _Resume = Annotated[
 
 def add(app: typer.Typer) -> None:
     """Add the commands."""
-    app.command(epilog=_RUN)(run)
+    app.command(epilog=_RUN, cls=opt.CommandWithModes)(run)
     app.command(epilog=_LEARN)(learn)
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from appagent.agent import Agent
+from appagent.agent import Agent, Kit
+from appagent.agents import load_mode
 from appagent.agents.chance import Chance
-from appagent.agents.react import ReAct
 from appagent.cancel import Cancel
 from appagent.errors import UsageError
 from appagent.learning.demonstrate import Describer
@@ -19,8 +19,6 @@ from appagent.sessions.session import Session
 from appagent.settings import Settings
 from appagent.store import Record, Store
 
-_MODES = {"react": ReAct}
-
 
 def build_agent(settings: Settings, request: Request, session: Session, cancel: Cancel) -> Agent:
     """Return the agent that carries a task out. Raises UsageError where it needs a model and none is set."""
@@ -31,7 +29,8 @@ def build_agent(settings: Settings, request: Request, session: Session, cancel: 
 
         return Executor(_documents(session.store, session.package, request.docs, settings.seed or 0))
     store = session.store if request.docs == "auto" else None
-    return _MODES[settings.mode](_model(settings, session, cancel), store, settings.see, _prompts(settings))
+    model = _model(settings, session, cancel)
+    return load_mode(settings.mode)(Kit(model, model, store, _prompts(settings), settings.see, settings.seed or 0))
 
 
 def build_learners(

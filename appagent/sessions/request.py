@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from appagent.agents import load_mode
 from appagent.errors import UsageError
 from appagent.runs.trajectory import Step
 from appagent.settings import Settings
@@ -42,13 +43,20 @@ class Request:
         return cls(drawn.apps[0], drawn.goal, agent, docs, drawn.check, drawn=drawn)
 
 
-def check_request(request: Request, settings: Settings) -> None:
-    """Raise UsageError for an unknown agent or use of documents, and for those that do not go together."""
+def check_request(request: Request, settings: Settings, kind: str) -> None:
+    """Raise UsageError for an unknown agent, use of documents or mode, and for those that do not go together.
+
+    kind: "run", "learn" or "record".
+    """
     agent = request.agent or settings.agent_default
     _check_one_of("--agent", agent, AGENTS)
     _check_one_of("--docs", request.docs, DOCS)
     if request.docs == "shuffled" and agent != "offline":
         raise UsageError("--docs shuffled is the control of the offline agent; use --agent offline, or auto or none")
+    if kind == "run":
+        load_mode(settings.mode)
+        if "mode" in settings.given and not request.agent and agent != "model":
+            raise UsageError(f"--mode says how a model works, and {NO_MODEL}")
 
 
 def _check_one_of(option: str, value: str, allowed: Sequence[str]) -> None:

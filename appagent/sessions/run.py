@@ -8,6 +8,7 @@ from appagent.sessions.check import count_help, task_check
 from appagent.sessions.request import OnStep, Request
 from appagent.sessions.result import Result
 from appagent.sessions.session import end_session, open_session, to_front
+from appagent.sessions.state import keep_state, restore_state
 from appagent.settings import Settings
 from appagent.tasks import Task
 
@@ -28,11 +29,13 @@ def run_task(
     with open_session(settings, request, "run", cancel) as session:
         task = Task(request.goal, session.package, request.check, request.app)
         agent = build_agent(settings, request, session, cancel)
+        restore_state(agent, settings.mode, session.recorder)
         limits = Limits(settings.max_steps, settings.retries, picture_side=settings.picture_side)
         is_done = task_check(session.device, request)
         to_front(session, request)
         guard = Guard(settings.allow, ask)
-        outcome = Run(agent, session.device, task, session.recorder, guard, limits, cancel, on_step).go()
+        kept = keep_state(agent, settings.mode, session.recorder, on_step)
+        outcome = Run(agent, session.device, task, session.recorder, guard, limits, cancel, kept).go()
         status, reason, claimed = outcome.status, outcome.reason, outcome.status == "success"
         if is_done:
             status = "success" if is_done(outcome.answer) else {"success": "failed"}.get(status, status)

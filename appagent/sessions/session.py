@@ -46,7 +46,7 @@ def open_session(settings: Settings, request: Request, kind: str, cancel: Cancel
     kind: "run", "learn" or "record". Raises AppAgentError, with the result so far as its `run`.
     """
     cancel.check()  # imports up to here were not to be cut short
-    with _result_in_errors(settings, request), _opened(settings, request) as (store, plain):
+    with _result_in_errors(settings, request), _opened(settings, request, kind) as (store, plain):
         device = Seeing(plain, *([] if request.docs == "none" else [known_spots(store)]), *eyes(settings.ocr))
         package = device.package(request.app)
         session: Session | None = None
@@ -109,9 +109,9 @@ def end_session(session: Session, request: Request, status: str, reason: str, **
 
 
 @contextmanager
-def _opened(settings: Settings, request: Request) -> Iterator[tuple[Store, Device]]:
+def _opened(settings: Settings, request: Request, kind: str) -> Iterator[tuple[Store, Device]]:
     """Open the store and the phone, once it is clear that the request can be met."""
-    check_request(request, settings)
+    check_request(request, settings, kind)
     with Store.open(settings.store) as store, open_device(settings) as device:
         yield store, device
 
@@ -123,6 +123,7 @@ def _recorder(settings: Settings, request: Request, kind: str, package: str, ser
         return Recorder.resume(request.resume, secrets)
     agent = request.agent or settings.agent_default
     facts = {"agent": agent, "model": settings.model if agent == "model" else "", "device": serial}
+    facts |= {"mode": settings.mode} if agent == "model" and kind == "run" else {}
     requested = {"docs": request.docs, "check": request.check, "rounds": request.rounds}
     requested |= {"of_task_file": request.drawn.name} if request.drawn else {}
     return Recorder(settings.runs, kind, package, request.goal, {**facts, **requested}, secrets)

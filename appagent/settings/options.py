@@ -89,7 +89,7 @@ class Settings:
     settle_s: Annotated[float, read.number(0, 600)] = 6.0
     time_scale: Annotated[float, read.number(0.01, 100)] = 1.0
 
-    mode: Annotated[str, read.one_of("react")] = "react"  # how a model carries a task out: one action after the other
+    mode: Annotated[str, read.text] = "react"  # how a model carries a task out: one of agents.MODES, or a package's
     see: Annotated[str, read.one_of("picture", "text", "both")] = "picture"
     ocr: Annotated[str, read.one_of("auto", "off")] = "auto"  # auto: read off pictures what the hierarchy does not tell
     picture_side: Annotated[int, read.whole(64, 8000)] = 1280  # the longer side of what the model gets

@@ -1,0 +1,124 @@
+"""A mode is one file and one line: a stranger's, in an installed package, runs and continues like those shipped."""
+
+import json
+from pathlib import Path
+
+import pytest
+from conftest import NOTES
+
+from appagent import agents
+from appagent.agents import load_mode, mode_names
+from appagent.errors import UsageError
+from appagent.runs.trajectory import STATE, read
+
+COUNTING = '''
+"""A mode that taps the first element, and counts how often it did."""
+
+from appagent.actions import Tap
+from appagent.agent import Decision
+from appagent.models import Usage
+
+
+class Counting:
+    name, usage, taps = "counting", Usage(), 0
+
+    def __init__(self, kit):
+        self.models = {kit.model.name, kit.planner.name}
+
+    def decide(self, view):
+        self.taps += 1
+        return Decision(Tap(1), summary=f"tap {self.taps} with {', '.join(self.models)}")
+
+    def remember(self):
+        return {"taps": self.taps}
+
+    def recall(self, state):
+        self.taps = state["taps"] + 0
+'''
+QUICK = ("--device", "virtual", "--time-scale", "0.05", "--size", "540x1200", "--runs", "runs", "--store", "s.sqlite")
+ASKED = ("run", "--app", NOTES, "--task", "Tap", "--agent", "model", *QUICK)
+
+
+@pytest.fixture
+def counting(typed, tmp_path, monkeypatch):
+    """The file, and the one line of an installed package that names it."""
+    (tmp_path / "counting_mode.py").write_text(COUNTING, encoding="utf-8")
+    installed = tmp_path / "counting_mode-1.0.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: counting-mode\nVersion: 1.0\n")
+    (installed / "entry_points.txt").write_text("[appagent.modes]\ncounting = counting_mode:Counting\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for name, value in (("MODEL", "small"), ("BASE_URL", "http://127.0.0.1:9/v1"), ("API_KEY", "none")):
+        monkeypatch.setenv(f"APPAGENT_{name}", value)
+    return typed
+
+
+def summaries(told: str) -> list[str]:
+    return [step.summary for step in read(Path(json.loads(told)["run"])).steps]
+
+
+def test_a_mode_of_another_package_runs_and_continues_with_its_own_state(counting):
+    status, told, err = counting(*ASKED, "--mode", "counting", "--max-steps", 2, "--json")
+    assert status == 1, err
+    assert summaries(told) == ["tap 1 with small", "tap 2 with small"]
+    folder = Path(json.loads(told)["run"])
+    assert read(folder).start["mode"] == "counting"
+
+    status, told, err = counting("run", "--resume", "latest", *QUICK, "--mode", "counting", "--max-steps", 4, "--json")
+    assert (status, json.loads(told)["run"]) == (1, str(folder)), err
+    assert summaries(told)[2:] == ["tap 3 with small", "tap 4 with small"]
+
+
+@pytest.mark.parametrize("begun", ["react", "2", None])
+def test_the_state_of_another_mode_is_refused(counting, begun):
+    counting(*ASKED, "--mode", "counting", "--max-steps", 1)
+    (folder,) = Path("runs").iterdir()
+    (folder / STATE).write_text(json.dumps({"mode": begun, "state": {"taps": 1}}))
+    status, _, err = counting("run", "--resume", "latest", *QUICK, "--mode", "counting")
+    assert status == 2
+    assert f"is that of the mode '{begun}', not of 'counting': continue the run with the --mode" in err
+
+
+@pytest.mark.parametrize("state", [{}, [], {"taps": "x"}, None])
+def test_a_state_that_the_mode_cannot_read_is_reported(counting, state):
+    counting(*ASKED, "--mode", "counting", "--max-steps", 1)
+    (folder,) = Path("runs").iterdir()
+    (folder / STATE).write_text(json.dumps({"mode": "counting", "state": state}))
+    status, _, err = counting("run", "--resume", "latest", *QUICK, "--mode", "counting")
+    assert (status, "the mode 'counting' cannot read the state kept in" in err) == (2, True), err
+
+
+def test_an_unknown_mode_is_refused_with_those_there_are(counting):
+    status, _, err = counting(*ASKED, "--mode", "counting2")
+    assert status == 2
+    assert "--mode: no mode 'counting2'; there are: counting, react" in err
+    assert not Path("runs").exists()
+
+
+def test_help_lists_the_modes(counting):
+    _, told, _ = counting("run", "--help")
+    assert "How a model carries a task out: counting, react." in " ".join(told.split())
+
+
+def test_a_mode_is_no_use_without_a_model(typed):
+    status, _, err = typed("run", "--app", NOTES, "--task", "Tap", *QUICK, "--mode", "react")
+    assert (status, "--mode says how a model works, and no model is set; set APPAGENT_BASE_URL" in err) == (2, True)
+
+
+def test_a_line_is_enough_for_a_mode_of_the_package(counting, monkeypatch):
+    monkeypatch.setitem(agents.MODES, "taps", "counting_mode:Counting")
+    assert mode_names() == ["counting", "react", "taps"]
+    assert load_mode("taps") is load_mode("counting")
+
+
+@pytest.mark.parametrize("place", ["counting_mode:Missing", "nowhere:Mode"])
+def test_a_mode_that_cannot_be_imported_says_why(counting, monkeypatch, place):
+    monkeypatch.setitem(agents.MODES, "broken", place)
+    with pytest.raises(UsageError, match=f"the mode 'broken' cannot be loaded from {place}: "):
+        load_mode("broken")
+
+
+def test_no_package_replaces_a_mode_of_ours(counting, tmp_path):
+    points = tmp_path / "counting_mode-1.0.dist-info" / "entry_points.txt"
+    points.write_text("[appagent.modes]\nreact = counting_mode:Counting\n")
+    assert load_mode("react").__module__ == "appagent.agents.react"
