@@ -13,7 +13,8 @@ from appagent.runs.trajectory import read
 from appagent.sessions import OnStep, Request, Result, learn_app, run_task
 from appagent.sessions.looking import from_device, write_picture
 from appagent.settings import load
-from appagent.store import Record, Store
+from appagent.store import Record
+from appagent.store.opening import open_store
 
 APP = "notes"
 GOAL = "Create a note titled 'Trip' with the text 'Pack boots'"
@@ -64,7 +65,7 @@ def demo(
         on_end(none)
         on_phase("Learning the app: every element is tried, and what it did is written down")
         learnt = learn_app(settings, replace(request, goal=""), cancel=cancel, on_step=on_step)
-        with Store.open(settings.store) as store:
+        with open_store(settings) as store:
             documents = store.current(learnt.app)
         on_phase("The same task, with the documents")
         with_them = run_task(settings, request, cancel=cancel, on_step=on_step)

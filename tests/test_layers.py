@@ -82,6 +82,11 @@ def test_learning_imports_no_agent():
     assert not {path for path in paths if "agents" in imported(path)}
 
 
+def test_one_function_opens_a_store():
+    users = {path for path in FILES if re.search(r"\bStore(\.open\w*)?\(", path.read_text(encoding="utf-8"))}
+    assert {path.relative_to(ROOT).as_posix() for path in users} == {"store/opening.py"}
+
+
 MODELS_RUN = """
 import sys
 from appagent.agents.react import ReAct

@@ -11,7 +11,7 @@ from appagent.cancel import Cancel
 from appagent.errors import AppAgentError
 from appagent.sessions import Request, Result, learn_app, run_task
 from appagent.settings import Settings
-from appagent.store import Store
+from appagent.store.opening import open_store
 from appagent.tasks.file import Drawn, Suite, read
 
 
@@ -97,10 +97,10 @@ def task_of(suite: Suite, job: Job) -> Drawn:
 
 def _gather(store: Path, learnt: list[Path]) -> None:
     """Copy the documents of several stores into one."""
-    with Store.open(store) as whole:
+    with open_store(store) as whole:
         for path in learnt:
             if path.exists():
-                with Store.open(path) as part:
+                with open_store(path) as part:
                     for record in part.current():
                         whole.add(record)
 

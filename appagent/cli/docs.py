@@ -32,11 +32,11 @@ def add(app: typer.Typer) -> None:
 @opt.given("store")
 def list_(app: _App = "", json: opt.Json = False, *, options: opt.Options) -> None:
     """List the documents in force, page by page of each app, and words of persons that contradict each other."""
-    from appagent.store import Store
+    from appagent.store.opening import open_store
 
     settings = opt.settings(options)
     records: dict[str, list[Record]] = {}
-    with Store.open_to_read(settings.store) as opened:
+    with open_store(settings, to_read=True) as opened:
         for record in opened.current():
             if app.casefold() in record.app.casefold():
                 records.setdefault(record.app, []).append(record)
@@ -64,9 +64,9 @@ def show_(
     options: opt.Options,
 ) -> None:
     """Show one document with all its fields."""
-    from appagent.store import Store
+    from appagent.store.opening import open_store
 
-    with Store.open_to_read(opt.settings(options).store) as opened:
+    with open_store(opt.settings(options), to_read=True) as opened:
         found = opened.get(record)
     if json:
         show.put_json(_told(found))
@@ -87,10 +87,10 @@ def search(
     options: opt.Options,
 ) -> None:
     """Find documents by their words, the nearest first."""
-    from appagent.store import Store
+    from appagent.store.opening import open_store
 
     settings = opt.settings(options)
-    with Store.open_to_read(settings.store) as opened:
+    with open_store(settings, to_read=True) as opened:
         found = opened.search(words, app)
     if json:
         show.put_json({"documents": [_told(record) for record in found]})
@@ -109,11 +109,11 @@ def import_(
     file: Annotated[Path, typer.Argument(help="Somebody's store.")], json: opt.Json = False, *, options: opt.Options
 ) -> None:
     """Add another store's documents to one's own, where they stand behind what is known already."""
-    from appagent.store import Store
     from appagent.store.foreign import read
+    from appagent.store.opening import open_store
 
     theirs = read(file)
-    with Store.open(opt.settings(options).store) as opened:
+    with open_store(opt.settings(options)) as opened:
         try:
             new = opened.union(theirs)
         except StoreError as error:

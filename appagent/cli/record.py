@@ -91,10 +91,10 @@ def _written(done: "Result", settings: "Settings") -> None:
     from pathlib import Path
 
     from appagent.runs.trajectory import read
-    from appagent.store import Store
+    from appagent.store.opening import open_store
 
     steps = [step for step in read(Path(done.run)).steps if step.document]
-    with Store.open(settings.store) as store:
+    with open_store(settings) as store:
         lines = [[step.number, step.words, store.get(step.document).text] for step in steps]
     show.rows(["step", "shown", "what it does"], lines)
     out = show.console()

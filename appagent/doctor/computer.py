@@ -15,7 +15,7 @@ from appagent.doctor.findings import Finding, Verdict
 from appagent.errors import StoreError, UsageError
 from appagent.screen.vision import INSTALL, installed
 from appagent.settings import Settings, load
-from appagent.store import Store
+from appagent.store.opening import open_store
 
 AREA = "computer"
 _PYTHON = (3, 11)
@@ -115,7 +115,7 @@ def store(path: Path) -> Verdict:
     if not path.exists():
         return "ok", f"none yet; learning makes {path}", ""
     try:
-        with Store.open(path) as opened:
+        with open_store(path) as opened:
             told = opened.stats()
         with closing(sqlite3.connect(path)) as connection:
             damage = [str(line) for (line,) in connection.execute("PRAGMA integrity_check(1)")]

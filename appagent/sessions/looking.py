@@ -19,12 +19,12 @@ from appagent.screen.grid import cells_of
 from appagent.screen.vision import INSTALL, eyes, forbidden, gaps, installed
 from appagent.secrets import Secrets
 from appagent.settings import Settings
-from appagent.store import Store
+from appagent.store.opening import open_store
 
 
 def from_device(settings: Settings, app: str = "") -> Screen:
     """Return what is on a device's screen, after opening an app where one is named."""
-    with open_device(settings) as plain, Store.open_to_read(settings.store) as store:
+    with open_device(settings) as plain, open_store(settings, to_read=True) as store:
         device = Seeing(plain, known_spots(store), *eyes(settings.ocr))
         if app:
             device.perform(Start(device.package(app)))

@@ -23,6 +23,7 @@ from appagent.sessions.result import Result
 from appagent.sessions.resume import is_resumable, resume_command
 from appagent.settings import Settings
 from appagent.store import Store
+from appagent.store.opening import open_store
 
 _NOT_IN_THE_END = {"run", "seconds", "troubles"}  # of a result: other lines of the trajectory have them
 
@@ -112,7 +113,7 @@ def end_session(session: Session, request: Request, status: str, reason: str, **
 def _opened(settings: Settings, request: Request, kind: str) -> Iterator[tuple[Store, Device]]:
     """Open the store and the phone, once it is clear that the request can be met."""
     check_request(request, settings, kind)
-    with Store.open(settings.store) as store, open_device(settings) as device:
+    with open_store(settings) as store, open_device(settings) as device:
         yield store, device
 
 
