@@ -35,7 +35,7 @@ LAYERS = (
     {"learning"},
     {"offline"},
     {"sessions", "doctor"},
-    {"demo", "bench"},
+    {"demo", "bench", "api"},
     {"cli"},
     {"__main__"},
 )

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Self
 
 from appagent.agents import load_mode
+from appagent.devices import Device
 from appagent.errors import UsageError
 from appagent.runs.trajectory import Step
 from appagent.settings import Settings
@@ -25,7 +26,8 @@ class Request:
     app: a package or a visible name. agent: one of AGENTS, or "" for the settings' default. docs: one of DOCS; shuffled
     is the control, which gives each document to another element. check: an expression over the phone's state. rounds:
     the most actions of a learning. drawn: the task of a task file that goal and check come from, for its set-up, values
-    and answer. resume: the folder of the run to continue.
+    and answer. resume: the folder of the run to continue. device: a phone that is open already, in place of the
+    one that the settings name.
     """
 
     app: str
@@ -36,6 +38,7 @@ class Request:
     rounds: int | None = None
     drawn: Drawn | None = None
     resume: Path | None = None
+    device: Device | None = None
 
     @classmethod
     def of_task(cls, drawn: Drawn, agent: str = "", docs: str = "auto") -> Self:

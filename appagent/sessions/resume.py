@@ -1,6 +1,7 @@
 """Continue a run or a learning that was cut off, from what it left on disk."""
 
 import shlex
+from collections.abc import Mapping
 from pathlib import Path
 
 from appagent.errors import UsageError
@@ -10,6 +11,11 @@ from appagent.sessions.request import Request
 from appagent.settings import Settings
 
 RESUMABLE = ("run", "learn")
+_SECRET = {"api_key", "secrets"}
+_WITHOUT_OPTION = {
+    "base_url", "model", "temperature", "timeout_s", "request_retries", "reply_tokens", "retries", "quiet_s", "react_s",
+    "settle_s", "picture_side",
+}  # fmt: skip
 _FLAGS = {"max_cost_usd": "--max-cost", "secret_apps": "--secret"}  # of settings whose option has another name
 
 
@@ -44,20 +50,32 @@ def is_resumable(kind: str, request: Request) -> bool:
 
 
 def resume_command(settings: Settings, request: Request, kind: str, folder: Path) -> str:
-    """Return the command that continues a run. Options are not kept with a run, so they are spelled out again."""
-    given = {**settings.given, "agent": request.agent, "docs": "" if request.docs == "auto" else request.docs}
-    given |= {"rounds": request.rounds}
+    """Return the command that continues a run, with the settings that were given for it, which no run keeps.
+
+    Those without an option stand before it as variables. Keys and secrets are left out.
+    """
+    given = {name: getattr(settings, name) for name in settings.given if name not in _SECRET}
+    given |= {"agent": request.agent, "docs": "" if request.docs == "auto" else request.docs, "rounds": request.rounds}
+    variables: list[str] = []
     options: list[str] = []
     for name, value in given.items():
-        flag = _FLAGS.get(name, f"--{name.replace('_', '-')}")
-        each = value if isinstance(value, list) else [value]  # an option that is given several times
-        options += [word for one in each if _as_typed(one) for word in (flag, _as_typed(one))]
-    return shlex.join(["appagent", kind, "--resume", str(folder), *options])
+        for text in _as_typed(value):
+            if name in _WITHOUT_OPTION:
+                variables.append(f"APPAGENT_{name.upper()}={shlex.quote(text)}")
+            else:
+                options += [_FLAGS.get(name, f"--{name.replace('_', '-')}"), text]
+    return " ".join([*variables, shlex.join(["appagent", kind, "--resume", str(folder), *options])])
 
 
-def _as_typed(value: object) -> str:
-    if isinstance(value, tuple):  # a display's size
-        return "x".join(map(str, value))
-    if isinstance(value, set | frozenset):
-        return ",".join(sorted(map(str, value)))
-    return "" if value is None else str(value)
+def _as_typed(value: object) -> list[str]:
+    """Return a setting as the texts of its option, one for each time that it is given."""
+    match value:
+        case Mapping():  # secret_apps
+            return [f"{name.upper()}={','.join(packages)}" for name, packages in value.items()]
+        case tuple():  # a display's size
+            return ["x".join(map(str, value))]
+        case set() | frozenset():
+            return [",".join(sorted(map(str, value)))]
+        case None | "":
+            return []
+    return [str(value)]

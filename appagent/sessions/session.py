@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -113,7 +113,8 @@ def end_session(session: Session, request: Request, status: str, reason: str, **
 def _opened(settings: Settings, request: Request, kind: str) -> Iterator[tuple[Store, Device]]:
     """Open the store and the phone, once it is clear that the request can be met."""
     check_request(request, settings, kind)
-    with open_store(settings) as store, open_device(settings) as device:
+    phone = nullcontext(request.device) if request.device else open_device(settings)
+    with open_store(settings) as store, phone as device:
         yield store, device
 
 
