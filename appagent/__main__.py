@@ -1,4 +1,4 @@
-"""`appagent`, and `python -m appagent`: Ctrl-C is heard before anything that takes time is imported."""
+"""Start the command line, `appagent` or `python -m appagent`; hear Ctrl-C before anything slow is imported."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ from appagent.cancel import importing
 
 
 def main() -> None:
-    """Run the command that was typed, as `cli.main` does."""
+    """Run the command that was typed."""
     signal.signal(signal.SIGINT, _heard)
     try:
         from appagent.cli.main import main as command

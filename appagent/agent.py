@@ -81,7 +81,7 @@ class Remembering(Protocol):
 
 @dataclass(frozen=True)
 class Kit:
-    """What a mode builds its agent from.
+    """Parts that a mode builds its agent from.
 
     planner: the model for plans, today the same as `model`. store: None where documents are not to be used. prompts: a
     Prompts of `prompting.templates`, a later layer. see: what a model gets of a screen, "picture", "text" or "both".

@@ -41,13 +41,13 @@ def doctor(
     from appagent.doctor import examine, exit_status, worst
 
     findings = examine(options, ask=ask)
-    found = list(findings) if json else _told(findings)
+    found = list(findings) if json else _print_findings(findings)
     if json:
         show.put_json({"findings": [asdict(finding) for finding in found], "status": worst(found)})
     raise typer.Exit(exit_status(found))
 
 
-def _told(findings: "Iterable[Finding]") -> "list[Finding]":
+def _print_findings(findings: "Iterable[Finding]") -> "list[Finding]":
     """Print each finding as it is made, with its remedy beneath; return all of them."""
 
     out, found = show.console(), list["Finding"]()

@@ -24,7 +24,7 @@ def list_(json: opt.Json = False, *, options: opt.Options) -> None:
     from appagent.runs.listing import runs_in
 
     folder = opt.settings(options).runs
-    told = [_told(path) for path in runs_in(folder)]
+    told = [_facts(path) for path in runs_in(folder)]
     if json:
         show.put_json({"runs": told})
         return
@@ -38,7 +38,7 @@ def list_(json: opt.Json = False, *, options: opt.Options) -> None:
     show.rows(["run", "kind", "app", "steps", "status", "task"], lines)
 
 
-def _told(path: Path) -> dict[str, Any]:
+def _facts(path: Path) -> dict[str, Any]:
     """Return a run's facts for the list; for a run that cannot be read, the reason."""
     from appagent.runs.trajectory import read
 

@@ -72,7 +72,7 @@ def set_apart(words: str) -> list[str]:
 
 
 class Kept(io.TextIOBase):
-    """Stands in for standard output while that is kept for the JSON: prints to standard error."""
+    """Stand-in for standard output while that is kept for the JSON: prints on standard error."""
 
     def __init__(self, out: TextIO) -> None:
         self.out = out
