@@ -41,10 +41,10 @@ class Sessions:
     runs: Path
     reported: dict[str, dict[int, str]] = field(default_factory=dict)
 
-    def go(self, order: dict[str, Any], kill_after_s: float | None = None) -> dict[str, Any]:
+    def go(self, request: dict[str, Any], kill_after_s: float | None = None) -> dict[str, Any]:
         """A session, or what is left of the last one; how it ended, {} where it was killed."""
         left = self.unfinished()
-        asked = {"kind": self.kind, "resume": left, "order": order, "options": self.options}
+        asked = {"kind": self.kind, "resume": left, "request": request, "options": self.options}
         assert self.child.stdin
         assert self.child.stdout
         self.child.stdin.write(json.dumps(asked) + "\n")
@@ -117,12 +117,12 @@ def gestures(phone: Phone, kind: str) -> int:
 
 def test_learning_is_killed_again_and_again_and_comes_to_its_end(tmp_path):
     phone, moments = Phone(size=(720, 1280), time_scale=QUICK), random.Random(1)
-    order = {"app": NOTES, "agent": "offline", "rounds": 400}
+    request = {"app": NOTES, "agent": "offline", "rounds": 400}
     with sessions("learn", phone, tmp_path, picture_side=256) as learnings:
         kills = 0
         while kills < KILLS:
-            kills += not learnings.go(order, moments.uniform(0.0, 1.0))
-        assert learnings.go(order)["status"] == "success"
+            kills += not learnings.go(request, moments.uniform(0.0, 1.0))
+        assert learnings.go(request)["status"] == "success"
     steps = [step for folder in runs_in(learnings.runs) for step in read(folder).steps]
     acted = Counter((step.action.partition("(")[0], step.outcome) for step in steps)
     for kind in ("tap", "long_press", "text"):
@@ -157,8 +157,8 @@ def test_tasks_are_killed_again_and_again_and_each_is_done_once(tmp_path):
     ):
         while kills < KILLS or not ended:
             goal = f"Create a note titled 'Trip {done + 1}' with the text 'Day {done + 1}'"
-            order = {"app": NOTES, "goal": goal, "agent": "model"}
-            ended = runs.go(order, moments.uniform(0.0, 1.0) if kills < KILLS else None)
+            request = {"app": NOTES, "goal": goal, "agent": "model"}
+            ended = runs.go(request, moments.uniform(0.0, 1.0) if kills < KILLS else None)
             kills, done = kills + (not ended), done + bool(ended)
     wanted = [(f"Trip {number}", f"Day {number}") for number in range(1, done + 1)]
     notes = [(note["title"], note["body"]) for note in phone.state()["notes"]["notes"]]  # type: ignore[index]

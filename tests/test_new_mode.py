@@ -1,6 +1,10 @@
 """A mode is one file and one line: a stranger's, in an installed package, runs and continues like those shipped."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +17,9 @@ from appagent.runs.trajectory import STATE, read
 
 COUNTING = '''
 """A mode that taps the first element, and counts how often it did."""
+
+import os
+import signal
 
 from appagent.actions import Tap
 from appagent.agent import Decision
@@ -27,6 +34,8 @@ class Counting:
 
     def decide(self, view):
         self.taps += 1
+        if str(self.taps) == os.environ.get("KILLED_AT"):
+            os.kill(os.getpid(), signal.SIGKILL)
         return Decision(Tap(1), summary=f"tap {self.taps} with {', '.join(self.models)}")
 
     def remember(self):
@@ -67,6 +76,15 @@ def test_a_mode_of_another_package_runs_and_continues_with_its_own_state(countin
     status, told, err = counting("run", "--resume", "latest", *QUICK, "--mode", "counting", "--max-steps", 4, "--json")
     assert (status, json.loads(told)["run"]) == (1, str(folder)), err
     assert summaries(told)[2:] == ["tap 3 with small", "tap 4 with small"]
+
+
+def test_a_killed_run_continues_with_the_state_of_its_last_step(counting, tmp_path):
+    command = [sys.executable, "-m", "appagent", *ASKED, "--mode", "counting"]
+    paths = os.pathsep.join([str(tmp_path), *sys.path])
+    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": paths, "KILLED_AT": "3"}, timeout=100, check=False)
+    assert done.returncode == -signal.SIGKILL
+    _, told, err = counting("run", "--resume", "latest", *QUICK, "--mode", "counting", "--max-steps", 3, "--json")
+    assert summaries(told) == ["tap 1 with small", "tap 2 with small", "tap 3 with small"], err
 
 
 @pytest.mark.parametrize("begun", ["react", "2", None])
