@@ -124,7 +124,7 @@ def open_device(device: str = "", **settings: object) -> AbstractContextManager[
 
     Raises UsageError or DeviceError on entering, naming the phones that are attached.
     """
-    from appagent.devices.find import open_device as opened
+    from appagent.devices.drivers import open_device as opened
 
     return opened(_settings(device, settings))
 
