@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 	&& echo $$p && break; done)
 BIN := .venv/bin
 
-.PHONY: help setup extras demo test check bench clean record
+.PHONY: help setup extras demo test check bench clean record documents
 
 help:  ## List what can be made
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -40,6 +40,9 @@ bench: .venv/ready  ## How well ids hold, what documents are worth, what a step 
 
 record: .venv/ready  ## Write the golden prompts anew
 	@APPAGENT_RECORD=1 $(BIN)/python -m pytest tests/test_prompts.py
+
+documents: .venv/ready  ## Learn anew what docs_store/ holds
+	@$(BIN)/python bench/documents.py
 
 clean:  ## Delete what was made
 	@rm -rf .venv out dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

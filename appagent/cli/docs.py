@@ -1,6 +1,7 @@
 """appagent docs: the documents of a store."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
 _App = Annotated[str, typer.Option("--app", help="Only this app's: a package, or a part of one.", show_default=False)]
 _MOST_LETTERS = 500  # of one cell
 _MOST_IMPORTED = 500  # documents that one list shows
+_IMPORT = """Examples:
+
+appagent docs import docs_store/
+
+appagent docs import ./from-a-friend.sqlite"""
 _LIKE_IT = "All elements of a kind"  # stands where documents of single elements have their page
 
 
@@ -25,7 +31,8 @@ def add(app: typer.Typer) -> None:
     group.command("list", epilog="Example: appagent docs list --app com.example.notes")(list_)
     group.command("show", epilog="Example: appagent docs show 3f2a")(show_)
     group.command("search", epilog='Example: appagent docs search "delete a note"')(search)
-    group.command("import", epilog="Example: appagent docs import ./from-a-friend.sqlite")(import_)
+    group.command("export", epilog="Example: appagent docs export --app notes -o docs_store/")(export)
+    group.command("import", epilog=_IMPORT)(import_)
     app.add_typer(group, name="docs")
 
 
@@ -105,10 +112,47 @@ def search(
 
 
 @opt.given("store")
-def import_(
-    file: Annotated[Path, typer.Argument(help="Somebody's store.")], json: opt.Json = False, *, options: opt.Options
+def export(
+    app: _App = "",
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder to write to.")] = Path("docs_store"),
+    json: opt.Json = False,
+    *,
+    options: opt.Options,
 ) -> None:
-    """Add another store's documents to one's own, where they stand behind what is known already."""
+    """Write documents as text for git: OUT/APP/documents.jsonl, one record a line, and screens.jsonl beside it.
+
+    A file holds all that the store has of its app: the documents in force, what they replace, and the screens. The
+    same store makes the same bytes. Records that are in a file and not in the store are never dropped: import them
+    first. How often a document helped stays here, and so do pictures. Documents quote what was on the screen: read
+    them before you share them.
+    """
+    from appagent.store import jsonl
+    from appagent.store.opening import open_store
+
+    with open_store(opt.settings(options), to_read=True) as opened:
+        known = sorted({record.app for record in opened.records()})
+        apps = [package for package in known if app.casefold() in package.casefold()]
+        if not apps:
+            there = f"there are: {', '.join(known)}" if known else "learn an app first: appagent learn --app APP"
+            raise StoreError(f"no documents{f' of {app}' if app else ''} in {opened.path}; {there}")
+        written = jsonl.export(opened, apps, out)
+    if json:
+        show.put_json({"apps": [{**asdict(one), "file": str(one.file)} for one in written]})
+        return
+    for one in written:
+        show.say(f"{one.records} records and {one.screens} screens in {one.file.parent}")
+
+
+@opt.given("store")
+def import_(
+    file: Annotated[
+        Path, typer.Argument(help="Somebody's store; a folder that docs export wrote, or one app's in it.")
+    ],
+    json: opt.Json = False,
+    *,
+    options: opt.Options,
+) -> None:
+    """Add others' documents to one's own, where they stand behind what is known already."""
     from appagent.store.foreign import read
     from appagent.store.opening import open_store
 
@@ -125,7 +169,7 @@ def import_(
 
 
 def _list_by_app(records: Mapping[str, "list[Record]"], titles: Mapping[str, str]) -> None:
-    """All that was made here, and of what came by import as much as anybody would read."""
+    """Print all that was made here, and of what came by import as much as anybody would read."""
     left = _MOST_IMPORTED
     for package, of_app in sorted(records.items()):
         made_here = sum(not record.imported for record in of_app)
@@ -142,7 +186,7 @@ def _list_by_app(records: Mapping[str, "list[Record]"], titles: Mapping[str, str
 
 
 def listing(records: "Sequence[Record]", heading: str, titles: Mapping[str, str] | None = None) -> None:
-    """Documents for people: page by page, in the order in which they were learnt, imported ones after all others.
+    """Print documents for people: page by page, in the order in which they were learnt, imported ones last.
 
     titles: of screens, by id.
     """
@@ -162,7 +206,7 @@ def listing(records: "Sequence[Record]", heading: str, titles: Mapping[str, str]
 
 
 def about(record: "Record") -> str:
-    """The element in a few words: its own, or else its kind."""
+    """Return the element in a few words: its own, or else its kind."""
     facts = record.facts
     words = str(facts.get("words") or facts.get("row") or "").split(" · ")[0]
     name = str(facts.get("resource_id") or "").rpartition("/")[2].replace("_", " ")
@@ -171,7 +215,7 @@ def about(record: "Record") -> str:
 
 
 def _page(record: "Record", titles: Mapping[str, str]) -> str:
-    """The heading of the page that the element is on, as learning saw it; else what else is known of the screen."""
+    """Return the heading of the element's page, as learning saw it; else what else is known of the screen."""
     if not record.element_id:
         return _LIKE_IT
     seen = record.facts.get("seen")
@@ -180,17 +224,17 @@ def _page(record: "Record", titles: Mapping[str, str]) -> str:
 
 
 def _told(record: "Record") -> dict[str, Any]:
-    """A document as JSON, with how it came."""
+    """Return a document as JSON, with how it came."""
     return {**record.to_json(), "imported": record.imported}
 
 
 def _said(record: "Record") -> str:
-    """What a document says, and that it came by import."""
+    """Return what a document says, and that it came by import."""
     return f"(by import) {record.text}" if record.imported else record.text
 
 
 def _cut(words: str) -> str:
-    """As much as a table has room for: a document may be a stranger's, and long."""
+    """Return as much as a table has room for: a document may be a stranger's, and long."""
     return words if len(words) <= _MOST_LETTERS else f"{words[:_MOST_LETTERS]}…"
 
 

@@ -39,7 +39,7 @@ def _option(kind: Any, flag: str, help: str, **more: Any) -> Any:
 # By the names of their settings; an option that is not given stays None.
 _OPTIONS: dict[str, Any] = {
     "device": _option(str, "--device", "Phone: a serial, 'virtual' or DRIVER:WHERE; by default the only one attached."),
-    "store": _option(Path, "--store", "File for the documents."),
+    "store": _option(Path, "--store", "File for the documents; or a folder of docs export, which is only read."),
     "runs": _option(Path, "--runs", "Folder for the runs."),
     "allow": _option(
         str, "--allow", "Actions to allow without asking: any of pay,send,delete,install,grant,secret."

@@ -115,8 +115,10 @@ def store(path: Path) -> Verdict:
     if not path.exists():
         return "ok", f"none yet; learning makes {path}", ""
     try:
-        with open_store(path) as opened:
+        with open_store(path, to_read=True) as opened:
             told = opened.stats()
+        if path.is_dir():
+            return "ok", f"{told['documents']} documents of {told['apps']} apps in {path}, which is only read", ""
         with closing(sqlite3.connect(path)) as connection:
             damage = [str(line) for (line,) in connection.execute("PRAGMA integrity_check(1)")]
     except (StoreError, sqlite3.Error) as error:

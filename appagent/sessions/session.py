@@ -114,7 +114,7 @@ def _opened(settings: Settings, request: Request, kind: str) -> Iterator[tuple[S
     """Open the store and the phone, once it is clear that the request can be met."""
     check_request(request, settings, kind)
     phone = nullcontext(request.device) if request.device else open_device(settings)
-    with open_store(settings) as store, phone as device:
+    with open_store(settings, adds=kind != "run") as store, phone as device:
         yield store, device
 
 

@@ -1,4 +1,4 @@
-"""What a store hands over, row by row: each is checked before it is believed to be a record, a screen or a counter."""
+"""Checks on what a store hands over, row by row, before a row is believed to be a record, a screen or a counter."""
 
 import json
 import re
@@ -12,6 +12,8 @@ from appagent.store.records import Record, check_time, check_unicode
 Row = tuple[Any, ...]
 
 LONGEST = 2_000_000  # letters of one text
+MOST_LETTERS = 100_000_000  # in all that one import reads
+MOST_ROWS = {"records": 20_000, "screens": 5_000, "helped": 100_000}
 COLUMNS = {
     "records": ("id", "body", "signature"),
     "screens": ("app", "screen_id", "templates", "title", "first_seen"),
@@ -26,7 +28,7 @@ _ID = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True)
 class Handed:
-    """What a store hands over: rows of COLUMNS as SQLite has them, of which nothing is checked yet."""
+    """All that a store hands over: rows of COLUMNS as SQLite has them, of which nothing is checked yet."""
 
     records: Sequence[Row]
     screens: Sequence[Row]
@@ -34,7 +36,7 @@ class Handed:
 
 
 def checked_record(row: Row) -> Record:
-    """The record of a row, as one that came by import. Raises StoreError where it is none."""
+    """Return the record of a row, as one that came by import. Raises StoreError where it is none."""
     record_id, body, signature = row
     _check_text("a record's id", record_id)
     _check_text("a record's content", body, LONGEST)
@@ -48,7 +50,7 @@ def checked_record(row: Row) -> Record:
 
 
 def checked_screen(row: Row) -> Row:
-    """A row of screens as a store keeps it. Raises StoreError where it is none."""
+    """Return a row of screens as a store keeps it. Raises StoreError where it is none."""
     app, screen_id, templates, title, first_seen = row
     _check_text("a screen's app", app, empty=True)
     _check_text("a screen's id", screen_id)
@@ -60,7 +62,7 @@ def checked_screen(row: Row) -> Row:
 
 
 def checked_templates(text: object) -> frozenset[str]:
-    """The templates of a screen, as its row has them. Raises StoreError where they are none."""
+    """Return the templates of a screen, as its row has them. Raises StoreError where they are none."""
     _check_text("a screen's templates", text, LONGEST)
     try:
         found = json.loads(str(text))
@@ -75,7 +77,7 @@ def checked_templates(text: object) -> frozenset[str]:
 
 
 def checked_counter(row: Row) -> Row:
-    """A row of counters as it is. Raises StoreError where it is none."""
+    """Return a row of counters as it is. Raises StoreError where it is none."""
     record_id, store, times = row
     _check_text("a counter's store", store)
     if not isinstance(record_id, str) or not _ID.fullmatch(record_id):
@@ -86,7 +88,7 @@ def checked_counter(row: Row) -> Row:
 
 
 def checked_name(value: object, *, empty: bool = False) -> str:
-    """A name or a title as it is. Raises StoreError where it is none. empty: it may be."""
+    """Return a name or a title as it is. Raises StoreError where it is none. empty: it may be."""
     _check_text("a name", value, empty=empty)
     return str(value)
 

@@ -1,4 +1,4 @@
-"""A SQLite file of somebody else's, read for what a store holds: our tables alone, as plain rows, within bounds."""
+"""Stores of somebody else's, read within bounds: of a SQLite file our tables alone, as plain rows."""
 
 import sqlite3
 import tempfile
@@ -8,15 +8,14 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from appagent.errors import StoreError
-from appagent.store.checks import COLUMNS, LONGEST, Handed, Row
+from appagent.store import jsonl
+from appagent.store.checks import COLUMNS, LONGEST, MOST_LETTERS, MOST_ROWS, Handed, Row
 from appagent.store.schema import APPLICATION_ID
 
 SECONDS = 10.0  # that reading a file may take
 _LARGEST_FILE = 300_000_000  # bytes
 _PART = 1_000_000  # of them, copied at a time
-_MOST_LETTERS = 100_000_000  # in all that is read
-_MOST_ROWS = {"records": 20_000, "screens": 5_000, "helped": 100_000}
-_WANTED = "what can be imported is a store, as learning makes it"
+_WANTED = "what can be imported is a store, as learning makes it, or a folder that docs export wrote"
 _HEADER = b"SQLite format 3\0"
 _LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: LONGEST,
@@ -29,12 +28,14 @@ _LIMITS = {
 
 
 def read(path: Path) -> Handed:
-    """What the file at path hands over, if it is a store's.
+    """Return what the store at path hands over: a SQLite file, or documents as text.
 
     A copy of it is read, so that nothing is written beside it, and of that our tables alone: no view, trigger or
     function of theirs has a part in it.
     Raises StoreError for what is no store, and where there is more in it than an import takes.
     """
+    if jsonl.is_text(path):
+        return jsonl.read(path)
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
         _copy(path, copy)
@@ -62,7 +63,7 @@ def _copy(path: Path, to: Path) -> None:
 
 
 def _copy_file(path: Path, to: Path, left: int) -> int:
-    """Copy at most so many bytes; how many are left of them."""
+    """Copy at most so many bytes; return how many are left of them."""
     if not path.is_file():  # else it might be a device, or a pipe that never ends
         raise StoreError(f"{path} is no file; {_WANTED}")
     with open(path, "rb") as source, open(to, "wb") as copy:
@@ -75,7 +76,7 @@ def _copy_file(path: Path, to: Path, left: int) -> int:
 
 
 def _guard(connection: sqlite3.Connection) -> None:
-    """Bounds on all that is done with somebody's file."""
+    """Set bounds on all that is done with somebody's file."""
     for limit, most in _LIMITS.items():
         connection.setlimit(limit, most)
     until = time.monotonic() + SECONDS
@@ -86,7 +87,7 @@ def _guard(connection: sqlite3.Connection) -> None:
 
 
 def _check_tables(connection: sqlite3.Connection) -> None:
-    """Ours, and tables indeed: no views, nothing computed when it is read."""
+    """Raise StoreError unless the tables are ours, and tables indeed: no views, nothing computed when it is read."""
     (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     if application_id != APPLICATION_ID:
         raise StoreError("it is a SQLite database but no store of AppAgent's")
@@ -101,13 +102,13 @@ def _check_tables(connection: sqlite3.Connection) -> None:
 
 
 def _only_ours(action: int, table: str | None, column: str | None, _database: str | None, inner: str | None) -> int:
-    """For SQLite: only the columns that are read, and not from within a view. inner: the view's name."""
+    """Let SQLite read our columns only, and not from within a view. inner: the view's name."""
     reads = action == sqlite3.SQLITE_READ and column in COLUMNS.get(table or "", ())
     return sqlite3.SQLITE_OK if inner is None and (reads or action == sqlite3.SQLITE_SELECT) else sqlite3.SQLITE_DENY
 
 
 def _rows(connection: sqlite3.Connection) -> Callable[[str], list[Row]]:
-    """Reads tables, all in all no more than may be."""
+    """Return what reads tables, all in all no more than may be."""
     letters = 0
 
     def rows(table: str) -> list[Row]:
@@ -116,10 +117,10 @@ def _rows(connection: sqlite3.Connection) -> Callable[[str], list[Row]]:
         for row in connection.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table} NOT INDEXED"):  # noqa: S608
             kept.append(row)
             letters += sum(len(value) for value in row if isinstance(value, str | bytes))
-            if len(kept) > _MOST_ROWS[table]:
-                raise StoreError(f"it has more than {_MOST_ROWS[table]} {table}, the most that one import takes")
-            if letters > _MOST_LETTERS:
-                raise StoreError(f"it holds more than {_MOST_LETTERS} letters, the most that one import takes")
+            if len(kept) > MOST_ROWS[table]:
+                raise StoreError(f"it has more than {MOST_ROWS[table]} {table}, the most that one import takes")
+            if letters > MOST_LETTERS:
+                raise StoreError(f"it holds more than {MOST_LETTERS} letters, the most that one import takes")
         return kept
 
     return rows
@@ -127,7 +128,7 @@ def _rows(connection: sqlite3.Connection) -> Callable[[str], list[Row]]:
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
-    """Turns what is wrong with somebody's file into one line that names it."""
+    """Turn what is wrong with somebody's file into one line that names it."""
     try:
         yield
     except StoreError as error:

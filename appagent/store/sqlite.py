@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 from appagent.errors import StoreError
 from appagent.files import private_folder
 from appagent.store import current as rules
-from appagent.store import queries
+from appagent.store import jsonl, queries
 from appagent.store.checks import (
     COLUMNS,
     Handed,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Store:
-    """Where documents live. A context manager; every method is one transaction.
+    """A store of documents. A context manager; every method is one transaction.
 
     path: a file, made if it is not there, or ":memory:".
     author: whose name records bear that are made here; by default one that the file was given when it was made.
@@ -50,10 +50,19 @@ class Store:
             raise StoreError(f"store {self.path} is damaged: it has no name; restore a copy of it")
         self._name: str = names[0][0]
         self.author = author or self._name
+        self.read_only = False
 
     @classmethod
-    def open(cls, path: str | Path, author: str = "") -> Self:
-        """The store at path, with the directories that lead there, which are its user's alone where they are new."""
+    def open(cls, path: str | Path, author: str = "", *, adds: bool = True) -> Self:
+        """Return the store at path, with the directories that lead there, for their user alone where they are new.
+
+        A folder that `docs export` wrote is a store too, which is read only: what a run notes besides is dropped.
+        adds: records will be added to it, so such a folder is refused with StoreError.
+        """
+        if jsonl.is_text(Path(path)):
+            if adds:
+                raise _read_only(path)
+            return cls._of_text(Path(path))
         if str(path) != ":memory:":
             try:
                 private_folder(Path(path).parent)
@@ -65,13 +74,26 @@ class Store:
 
     @classmethod
     def open_to_read(cls, path: str | Path) -> Self:
-        """The store at path, which need not be ours to write; an empty one where there is none yet."""
+        """Return the store at path, which need not be ours to write; an empty one where there is none yet."""
+        if jsonl.is_text(Path(path)):
+            return cls._of_text(Path(path))
         if not Path(path).exists():
             return cls(":memory:")
         try:
             return cls(path)
         except StoreError:  # whatever else is wrong with it than that it cannot be written comes up again
             return cls(path, writable=False)
+
+    @classmethod
+    def _of_text(cls, path: Path) -> Self:
+        store = cls(":memory:")
+        try:
+            store.union(jsonl.read(path))
+        except StoreError:
+            store.close()
+            raise
+        store.path, store.read_only = str(path), True
+        return store
 
     def __enter__(self) -> Self:
         return self
@@ -86,12 +108,12 @@ class Store:
         self._db.close()
 
     def add(self, *records: Record) -> int:
-        """Keep these records; how many of them were new."""
+        """Keep these records; return how many of them were new."""
         with self._writing():
             return sum(self._insert(record) for record in records)
 
     def union(self, other: "Store | Handed") -> int:
-        """Keep all that another store holds, records, screens, counters, as imported; how many records were new.
+        """Keep all that another store holds, records, screens, counters, as imported; return how many records were new.
 
         What was made here stays so, and how often things helped here is counted here alone.
         Raises StoreError where a record is not what its id says, or anything else is not what a store holds.
@@ -115,11 +137,11 @@ class Store:
         return new
 
     def handed(self) -> Handed:
-        """What this store hands over."""
+        """Return what this store hands over."""
         return Handed(*(self._rows(f"SELECT {', '.join(names)} FROM {table}") for table, names in COLUMNS.items()))  # noqa: S608
 
     def records(self, app: str | None = None) -> list[Record]:
-        """All that was ever kept, hidden ones included; by id."""
+        """Return all that was ever kept, hidden ones included; by id."""
         rows = self._rows(
             "SELECT id, body, signature, imported FROM records WHERE :app IS NULL OR app = :app ORDER BY id",
             {"app": app},
@@ -127,7 +149,7 @@ class Store:
         return self._restored(rows)
 
     def get(self, prefix: str) -> Record:
-        """The one record whose id begins so. Raises StoreError where there is none or more than one."""
+        """Return the one record whose id begins so. Raises StoreError where there is none or more than one."""
         rows = self._rows(
             "SELECT id, body, signature, imported FROM records WHERE substr(id, 1, length(:prefix)) = :prefix LIMIT 4",
             {"prefix": prefix.lower()},
@@ -148,7 +170,7 @@ class Store:
         action: str | None = None,
         kind: str | None = "document",
     ) -> list[Record]:
-        """The records in force: imported ones last, then by what they are about, then best first; None is any."""
+        """Return the records in force: imported ones last, then by what they are about, then best first."""
         wanted = {
             "app": app,
             "screen_id": screen_id,
@@ -160,7 +182,7 @@ class Store:
         return sorted(ranked, key=lambda record: (record.imported, rules.subject(record)))
 
     def for_screen(self, screen: "Screen") -> dict[str, list[Found]]:
-        """The documents for every element of a screen that has any, in the order of `in_steps`; by element id."""
+        """Return the documents for every element of a screen, by element id, in the order of `in_steps`."""
         templates = {element.id: element.template for element in screen.elements}
         by_name: dict[tuple[str, str], list[Record]] = {}
         for record in self._about(screen.app, set(templates), set(templates.values())):
@@ -174,7 +196,7 @@ class Store:
         return found
 
     def search(self, words: str, app: str | None = None, limit: int = 20) -> list[Record]:
-        """Current documents that have any of these words, imported ones last, the nearest first."""
+        """Return current documents that have any of these words, imported ones last, the nearest first."""
         ids = self._ids(queries.SEARCH, {"query": match_any(words), "app": app})
         found: list[Record] = []
         for start in range(0, len(ids), _BATCH):
@@ -186,11 +208,13 @@ class Store:
         return found[:limit]
 
     def conflicts(self, app: str | None = None) -> list[tuple[Record, ...]]:
-        """Persons' words that contradict each other, until one of them replaces all of a group."""
+        """Return persons' words that contradict each other, until one of them replaces all of a group."""
         return rules.conflicts(self.records(app))
 
     def helped(self, record_id: str, times: int = 1) -> None:
         """Note that a document was of use. Raises StoreError where there is no such record."""
+        if self.read_only:
+            return
         with self._writing():
             if not self._rows("SELECT 1 FROM records WHERE id = ?", (record_id,)):
                 raise StoreError(f"no record {record_id!r} in store {self.path} that could have helped")
@@ -200,6 +224,8 @@ class Store:
 
     def remember_screen(self, screen: "Screen") -> None:
         """Keep a screen's id, templates and first words, so that it is known again; the first time counts."""
+        if self.read_only:
+            return
         known = "SELECT 1 FROM screens WHERE app = ? AND screen_id = ? AND NOT imported"
         if self._rows(known, (screen.app, screen.screen_id)):
             return
@@ -210,18 +236,18 @@ class Store:
 
     def keep_picture(self, png: bytes) -> None:
         """Keep the picture of a place, under the sha256 of it in hex, for `picture`; b"" is none."""
-        if png:
+        if png and not self.read_only:
             with self._writing():
                 self._db.execute("INSERT OR IGNORE INTO pictures VALUES (?, ?)", (hashlib.sha256(png).hexdigest(), png))
 
     def picture(self, name: str) -> bytes:
-        """A picture by its name; b"" where this store does not have it."""
+        """Return a picture by its name; b"" where this store does not have it."""
         rows = self._rows("SELECT png FROM pictures WHERE name = ?", (name,))
         png = rows[0][0] if rows else b""
         return png if isinstance(png, bytes) else b""
 
     def known_as(self, screen: "Screen") -> str:
-        """The id to file a screen under: what it, or one much alike, was called here, else in an imported store."""
+        """Return the id to file a screen under: of it or one much alike, here, else in an imported store."""
         from appagent.screen import nearest
 
         ours = self.screens(screen.app, imported=False)
@@ -229,7 +255,7 @@ class Store:
         return found if found in ours else nearest(screen, self.screens(screen.app))
 
     def screens(self, app: str, *, imported: bool = True) -> Mapping[str, frozenset[str]]:
-        """The templates of each known screen of an app, by screen id. imported: those of other stores too."""
+        """Return the templates of each known screen of an app, by screen id. imported: those of other stores too."""
         sql = """
             SELECT screen_id, templates FROM screens WHERE app = ? AND imported <= ? ORDER BY first_seen, screen_id
         """
@@ -238,20 +264,20 @@ class Store:
             return {checked_name(screen_id): checked_templates(templates) for screen_id, templates in rows}
 
     def titles(self, app: str | None = None) -> dict[str, str]:
-        """The first words of each known screen, of one app or of all, for people to read; by screen id."""
+        """Return the first words of each known screen, by screen id, of one app or of all, for people to read."""
         sql = "SELECT screen_id, title FROM screens WHERE :app IS NULL OR app = :app ORDER BY imported DESC, screen_id"
         rows = self._rows(sql, {"app": app})
         with self._damaged():
             return {checked_name(screen_id): checked_name(title, empty=True) for screen_id, title in rows}
 
     def apps(self) -> tuple[str, ...]:
-        """The packages that something is known about."""
+        """Return the packages that something is known about."""
         rows = self._rows("SELECT app FROM records UNION SELECT app FROM screens ORDER BY app")
         with self._damaged():
             return tuple(checked_name(app, empty=True) for (app,) in rows)
 
     def stats(self, app: str | None = None) -> dict[str, int]:
-        """How much there is, by name of what is counted; `documents` counts those in force, by source too."""
+        """Count what there is, by name of what is counted; `documents` counts those in force, by source too."""
         records = self.records(app)
         documents = [each for each in rules.in_force(records) if each.kind == "document"]
         ((screens,),) = self._rows("SELECT count(*) FROM screens WHERE :app IS NULL OR app = :app", {"app": app})
@@ -269,7 +295,7 @@ class Store:
         return self._ranked(self._ids(queries.ABOUT, names | {"app": app}))
 
     def _ranked(self, ids: list[str]) -> list[Record]:
-        """Those of these records that are in force, best first.
+        """Return those of these records that are in force, best first.
 
         Reads with them only what decides it: all that they replace, and all that replaces any of that.
         """
@@ -307,7 +333,7 @@ class Store:
 
     @contextmanager
     def _damaged(self) -> Iterator[None]:
-        """Names the file where what is in it is not what was written."""
+        """Name the file where what is in it is not what was written."""
         try:
             yield
         except StoreError as error:
@@ -315,7 +341,9 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """A transaction that holds the right to write from its beginning, so that it never has to give up."""
+        """Begin a transaction that holds the right to write from its beginning, so that it never has to give up."""
+        if self.read_only:
+            raise _read_only(self.path)
         with explained(self.path), self._db.conn:
             self._db.execute("BEGIN IMMEDIATE")
             yield
@@ -328,8 +356,15 @@ _TITLE_TEXTS = 3
 _TITLE_LETTERS = 80
 
 
+def _read_only(path: str | Path) -> StoreError:
+    return StoreError(
+        f"{path} is a folder of documents, which is read only; add them to a store of your own with: "
+        f"appagent docs import {path}"
+    )
+
+
 def _texts(value: object) -> Iterator[str]:
-    """Every text within plain JSON, resource-ids without their package, whose words all its records share."""
+    """Yield every text within plain JSON, resource-ids without their package, whose words all its records share."""
     if isinstance(value, str):
         yield value.rpartition(":id/")[2]
     elif isinstance(value, Mapping | list):

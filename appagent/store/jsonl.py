@@ -1,0 +1,169 @@
+"""Documents as text for git: a folder an app, with one record a line in it, and one screen a line.
+
+    docs_store/com.example.notes/documents.jsonl
+    docs_store/com.example.notes/screens.jsonl
+
+Every line is canonical JSON (RFC 8785) and the lines are in an order of their own, so the same records make the same
+bytes, and a new record is a new line among those of its screen.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rfc8785
+
+from appagent.errors import StoreError
+from appagent.files import content, private_folder, refuse_links, write_private
+from appagent.store.checks import COLUMNS, MOST_LETTERS, MOST_ROWS, Handed, Row, checked_record, checked_screen
+from appagent.store.current import subject
+from appagent.store.records import Record
+
+if TYPE_CHECKING:
+    from appagent.store.sqlite import Store
+
+_DOCUMENTS, _SCREENS = "documents.jsonl", "screens.jsonl"
+_FIELDS = COLUMNS["screens"]
+_PACKAGE = re.compile(r"(?!.{201})[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*")  # what may be the name of a folder
+_MOST_APPS = 1_000
+_MOST_SHOWN = 40  # letters of a line that a message shows
+
+
+@dataclass(frozen=True)
+class Exported:
+    """An app as it was written. file: its documents; records and screens: how many lines."""
+
+    app: str
+    file: Path
+    records: int
+    screens: int
+
+
+def is_text(path: Path) -> bool:
+    """Return whether a path is a folder, or a file of one, as opposed to a store in SQLite."""
+    return path.is_dir() or (path.suffix == ".jsonl" and path.is_file())
+
+
+def read(path: Path) -> Handed:
+    """Return what a folder of documents hands over: one of many apps, one app's, or its documents alone.
+
+    Raises StoreError that names file and line for what is no record or no screen, for a folder without documents, and
+    where there is more than an import takes; UsageError for a file that cannot be read.
+    """
+    left = MOST_LETTERS
+    rows: dict[str, list[Row]] = {"records": [], "screens": []}
+    for documents in _found(path):
+        for table, file, parse in (
+            ("records", documents, _record_row),
+            ("screens", documents.with_name(_SCREENS), _screen_row),
+        ):
+            if table == "screens" and not file.exists():
+                continue
+            text = content(file, left)
+            left -= len(text)
+            rows[table] += _rows(file, text, parse, MOST_ROWS[table] - len(rows[table]))
+    return Handed(rows["records"], rows["screens"], [])
+
+
+def export(store: "Store", apps: Iterable[str], folder: Path) -> list[Exported]:
+    """Write all that a store holds of some apps: the documents in force, what they replace, and the screens.
+
+    Raises StoreError, before anything is written, for an app whose name can be no folder's, and for a folder with
+    records that the store lacks, which would be lost.
+    """
+    held = {app: _held(store, app) for app in apps}
+    for app, (records, _) in held.items():
+        if not _PACKAGE.fullmatch(app):
+            raise StoreError(f"no folder can be named after the app {app!r:.80}; leave it out with --app")
+        refuse_links(folder / app, folder / app / _DOCUMENTS, folder / app / _SCREENS)
+        _refuse_to_lose(folder / app, records, store)
+    return [_write(app, records, screens, folder / app) for app, (records, screens) in held.items()]
+
+
+def _held(store: "Store", app: str) -> tuple[list[Record], list[Row]]:
+    """Return the records and the screens that a store has of an app, in the order in which they are written."""
+    records = sorted(store.records(app), key=lambda record: (subject(record), record.time, record.id))
+    return records, sorted(row for row in store.handed().screens if row[0] == app)
+
+
+def _write(app: str, records: Sequence[Record], screens: Sequence[Row], folder: Path) -> Exported:
+    told = [dict(zip(_FIELDS, row, strict=True)) | {"templates": json.loads(row[2])} for row in screens]
+    try:
+        private_folder(folder)
+        for name, lines in ((_DOCUMENTS, [record.to_json() for record in records]), (_SCREENS, told)):
+            write_private(folder / name, b"".join(rfc8785.dumps(line) + b"\n" for line in lines))
+    except OSError as error:
+        raise StoreError(f"{folder} cannot be written: {error.strerror}; name another folder with --out") from error
+    return Exported(app, folder / _DOCUMENTS, len(records), len(screens))
+
+
+def _refuse_to_lose(folder: Path, records: Iterable[Record], store: "Store") -> None:
+    """Raise StoreError where a folder has records that are not among these, which a store has."""
+    if not (folder / _DOCUMENTS).exists():
+        return
+    lacking = {row[0] for row in read(folder).records} - {record.id for record in records}
+    if lacking:
+        raise StoreError(
+            f"{folder} has {len(lacking)} records that {store.path} lacks and that would be lost; keep them with: "
+            f"appagent docs import {folder}, or delete {folder / _DOCUMENTS} first"
+        )
+
+
+def _found(path: Path) -> Sequence[Path]:
+    """Return the files of documents that a path means. Raises StoreError where there is none."""
+    if path.is_file():
+        return [path]
+    if (path / _DOCUMENTS).exists():
+        return [path / _DOCUMENTS]
+    try:
+        found = sorted(path.glob(f"*/{_DOCUMENTS}"))
+    except OSError as error:
+        raise StoreError(f"{path} cannot be read: {error.strerror}") from error
+    if not found:
+        raise StoreError(
+            f"{path} is a folder with no documents: there is no {_DOCUMENTS} in it or in a folder of it; "
+            f"write one with: appagent docs export -o {path}"
+        )
+    if len(found) > _MOST_APPS:
+        raise StoreError(f"{path} has the documents of more than {_MOST_APPS} apps, the most that are read")
+    return found
+
+
+def _rows(file: Path, text: bytes, parse: Callable[[dict[str, Any]], Row], most: int) -> Iterator[Row]:
+    """Yield the lines of a file as rows of a store. Raises StoreError that names the line that is none."""
+    for number, line in enumerate(text.split(b"\n"), 1):
+        if not line.strip():
+            continue
+        if most == 0:
+            raise StoreError(f"{file} has more lines than one import takes")
+        most -= 1
+        try:
+            yield parse(_object(line))
+        except StoreError as error:
+            raise StoreError(f"{file}, line {number}: {error}") from error
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    try:
+        told = json.loads(line)
+    except (ValueError, RecursionError):
+        told = None
+    if not isinstance(told, dict):
+        raise StoreError(f"it is no JSON object: {line[:_MOST_SHOWN].decode(errors='replace')!r}")
+    return told
+
+
+def _record_row(told: dict[str, Any]) -> Row:
+    signature = told.pop("signature", "")
+    row = (told.pop("id", None), json.dumps(told), signature)
+    checked_record(row)
+    return row
+
+
+def _screen_row(told: dict[str, Any]) -> Row:
+    if told.keys() != set(_FIELDS):
+        raise StoreError(f"a screen has the fields {', '.join(_FIELDS)}; found {', '.join(told)!r:.80}")
+    return checked_screen(tuple(json.dumps(told[name]) if name == "templates" else told[name] for name in _FIELDS))

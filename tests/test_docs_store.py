@@ -1,0 +1,314 @@
+"""Documents as text: the folder that comes with AppAgent, and such folders written, read, run with and refused."""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import socket
+from pathlib import Path
+
+import pytest
+from conftest import NOTES, SETTINGS
+from test_records import record, revise
+from test_store import screen
+from typing_in import Typed
+
+from appagent.errors import StoreError
+from appagent.store import Store, jsonl
+
+SHIPPED = Path(__file__).resolve().parents[1] / "docs_store"
+APPS = (SETTINGS, "com.example.deskclock", NOTES)
+QUICK = ("--device", "virtual", "--agent", "offline", "--time-scale", "0.05")
+GOAL = "Create a note titled 'Trip' with the text 'Pack boots'"
+CHECK = "any(n.title == 'Trip' and n.body == 'Pack boots' for n in notes.notes)"
+TASK = ("--app", "notes", "--task", GOAL, "--check", CHECK, "--json", *QUICK)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def of_apps(folder: Path) -> dict[str, bytes]:
+    return {name: held for name, held in contents(folder).items() if name.endswith(".jsonl")}
+
+
+def refused(typed: Typed, *words: object) -> str:
+    """Type a command that cannot be done; return the one line that says why."""
+    status, _, err = typed(*words)
+    assert (status, err.count("\n")) == (2, 1)
+    return err
+
+
+# --- what comes with AppAgent
+
+
+def test_the_shipped_folder_is_what_the_product_reads_and_writes(typed, tmp_path):
+    assert typed("docs", "import", SHIPPED, "--store", "mine.sqlite")[0] == 0
+    with Store.open_to_read("mine.sqlite") as store:
+        assert store.apps() == tuple(sorted(APPS))
+        assert all(len(store.current(app)) >= 15 for app in APPS)
+        assert all(record.imported for record in store.records())
+    status, out, _ = typed("docs", "export", "--store", "mine.sqlite", "--json")
+    assert status == 0
+    assert [one["app"] for one in json.loads(out)["apps"]] == sorted(APPS)
+    assert of_apps(tmp_path / "docs_store") == of_apps(SHIPPED)
+
+
+def test_the_shipped_folder_names_no_person_and_no_machine():
+    text = b"\n".join(of_apps(SHIPPED).values()).decode()
+    records = [json.loads(row[1]) for row in jsonl.read(SHIPPED).records]
+    assert {record["author"] for record in records} == {"appagent"}
+    assert not re.search(r"/home/|/Users/|/root/|/tmp/|[A-Z]:\\\\", text)
+    assert f'"{socket.gethostname()}"' not in text
+
+
+def test_a_newcomer_carries_a_task_out_with_it_before_learning_anything(typed, tmp_path):
+    before = contents(SHIPPED)
+    status, out, err = typed("run", "--store", SHIPPED, *TASK)
+    assert (status, json.loads(out)["status"]) == (0, "success"), err
+    assert json.loads(out)["documents_used"] > 0
+    assert contents(SHIPPED) == before
+    status, out, _ = typed("run", "--store", "empty.sqlite", *TASK)
+    assert (status, json.loads(out)["status"]) == (1, "failed")
+
+
+def test_a_model_is_shown_the_documents_of_the_shipped_folder(started):
+    with Store.open(SHIPPED, adds=False) as store:
+        seen = started(NOTES).capture()
+        assert store.known_as(seen) in store.screens(NOTES)
+        assert len(store.for_screen(seen)) >= 3
+
+
+def test_the_commands_of_its_readme_work_as_they_stand_there(typed, tmp_path):
+    shutil.copytree(SHIPPED, tmp_path / "docs_store")
+    found = re.findall(r"^    appagent (.+)$", (SHIPPED / "README.md").read_text("utf-8"), re.MULTILINE)
+    assert len(found) == 4
+    for command in found:
+        quick = QUICK[-2:] if command.startswith("run") else ()
+        assert typed(*shlex.split(command), *quick)[0] == 0, command
+    assert of_apps(tmp_path / "docs_store") == of_apps(SHIPPED)
+
+
+@pytest.mark.parametrize("words", [("list",), ("search", "note"), ("show", "{id}")])
+def test_its_documents_are_read_like_those_of_any_store(typed, words):
+    first = jsonl.read(SHIPPED).records[0][0]
+    status, out, _ = typed("docs", *(word.format(id=first) for word in words), "--store", SHIPPED)
+    assert status == 0
+    assert out
+
+
+# --- a folder is read only
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("learn", "--app", "notes", *QUICK),
+        ("record", "--app", "notes", "--task", "x", "--device", "virtual"),
+        ("docs", "import", SHIPPED),
+    ],
+    ids=["learn", "record", "import"],
+)
+def test_what_would_add_documents_to_a_folder_is_told_what_to_do(typed, words):
+    before = contents(SHIPPED)
+    said = refused(typed, *words, "--store", SHIPPED)
+    assert f"{SHIPPED} is a folder of documents, which is read only" in said
+    assert f"appagent docs import {SHIPPED}" in said
+    assert contents(SHIPPED) == before
+
+
+def test_what_a_run_notes_besides_is_dropped_and_what_is_learnt_is_refused():
+    with Store.open(SHIPPED, adds=False) as store:
+        counts, first = store.stats(), store.records()[0]
+        store.helped(first.id)
+        store.remember_screen(screen("Shopping"))
+        store.keep_picture(b"png")
+        assert store.stats() == counts
+        assert store.handed().helped == []
+        with pytest.raises(StoreError, match="read only"):
+            store.add(record())
+
+
+def test_the_doctor_says_what_a_folder_holds(typed):
+    out = typed("doctor", "--store", SHIPPED, "--json")[1]
+    assert "of 3 apps in" in out
+    assert "only read" in out
+
+
+# --- writing
+
+
+@pytest.fixture
+def mine(tmp_path) -> Path:
+    """A store with a document that was replaced, one that was taken back, one of another app, and a screen."""
+    path = tmp_path / "mine.sqlite"
+    old, wrong = record("Opens a note."), record("Deletes it.", action="swipe")
+    with Store.open(path) as store:
+        store.add(old, revise(old, "Opens the note."), wrong, revise(wrong, "", retracted=True))
+        store.add(record("Zahlt.", app="org.quay.pay"))
+        store.remember_screen(screen("Shopping", "Books"))
+        store.helped(old.id)
+    return path
+
+
+def test_a_file_holds_what_is_in_force_what_it_replaces_and_the_screens(typed, mine, tmp_path):
+    assert typed("docs", "export", "--app", "notes", "--store", mine, "-o", "text")[0] == 0
+    assert sorted(contents(tmp_path / "text")) == [f"{NOTES}/documents.jsonl", f"{NOTES}/screens.jsonl"]
+    lines = [json.loads(line) for line in (tmp_path / "text" / NOTES / "documents.jsonl").read_bytes().splitlines()]
+    with Store.open_to_read(mine) as store, Store.open(tmp_path / "text", adds=False) as read:
+        assert {line["id"] for line in lines} == {each.id for each in store.records(NOTES)}
+        assert read.current() == store.current(NOTES)
+        assert read.screens(NOTES) == store.screens(NOTES) != {}
+        assert read.titles() == store.titles()
+
+
+def test_writing_twice_gives_the_same_bytes_and_a_new_document_one_more_line(typed, mine, tmp_path):
+    file = tmp_path / "docs_store" / NOTES / "documents.jsonl"
+    typed("docs", "export", "--store", mine)
+    first = contents(tmp_path / "docs_store")
+    typed("docs", "export", "--store", mine)
+    assert contents(tmp_path / "docs_store") == first
+    before = file.read_bytes().splitlines()
+    with Store.open(mine) as store:
+        store.add(record("New.", action="long_press"))
+    typed("docs", "export", "--store", mine)
+    after = file.read_bytes().splitlines()
+    assert len(after) == len(before) + 1
+    assert [line for line in after if line in before] == before
+
+
+@pytest.mark.parametrize("part", ["", NOTES, f"{NOTES}/documents.jsonl"], ids=["folder", "app", "file"])
+def test_a_folder_an_apps_part_of_it_or_its_file_is_imported(typed, mine, tmp_path, part):
+    typed("docs", "export", "--store", mine)
+    assert typed("docs", "import", tmp_path / "docs_store" / part, "--store", "new.sqlite")[0] == 0
+    with Store.open_to_read(mine) as one, Store.open_to_read("new.sqlite") as other:
+        assert other.records(NOTES) == one.records(NOTES)
+        assert other.screens(NOTES) == one.screens(NOTES)
+        assert bool(other.records("org.quay.pay")) == (part == "")
+
+
+def test_records_that_the_store_lacks_are_not_written_over(typed, mine, tmp_path):
+    typed("docs", "export", "--store", mine)
+    with Store.open("other.sqlite") as store:
+        store.add(record("Mine."))
+    before = contents(tmp_path / "docs_store")
+    said = refused(typed, "docs", "export", "--store", "other.sqlite")
+    assert re.search(r"docs_store/com\.example\.notes has 4 records that .+/other\.sqlite lacks", said)
+    assert "keep them with: appagent docs import docs_store/com.example.notes, or delete" in said
+    assert contents(tmp_path / "docs_store") == before
+    typed("docs", "import", "docs_store", "--store", "other.sqlite")
+    assert typed("docs", "export", "--store", "other.sqlite")[0] == 0
+    assert len((tmp_path / "docs_store" / NOTES / "documents.jsonl").read_bytes().splitlines()) == 5
+
+
+def test_an_app_of_which_nothing_is_known_is_refused_with_those_that_are(typed, mine):
+    said = refused(typed, "docs", "export", "--app", "mail", "--store", mine)
+    assert f"no documents of mail in {mine}; there are: com.example.notes, org.quay.pay" in said
+    assert "learn an app first" in refused(typed, "docs", "export", "--store", "none.sqlite")
+
+
+@pytest.mark.parametrize("name", ["../out", "/etc", "..", ".git", "a/b", "a\nb", "x" * 400])
+def test_an_app_whose_name_leads_elsewhere_is_not_written(typed, tmp_path, name):
+    with Store.open("mine.sqlite") as store:
+        store.add(record(app=name), record("Fine."))
+    assert "no folder can be named after the app" in refused(typed, "docs", "export", "--store", "mine.sqlite")
+    assert not (tmp_path / "docs_store").exists()
+
+
+@pytest.mark.parametrize("part", [NOTES, f"{NOTES}/documents.jsonl", f"{NOTES}/screens.jsonl"])
+def test_a_link_in_a_folder_of_others_is_not_written_through(typed, mine, tmp_path, part):
+    typed("docs", "export", "--store", mine)
+    linked, target = tmp_path / "docs_store" / part, tmp_path / "target"
+    linked.rename(target)
+    linked.symlink_to(target)
+    before = contents(tmp_path)
+    assert "is a link" in refused(typed, "docs", "export", "--store", mine)
+    assert contents(tmp_path) == before
+
+
+# --- what is no folder of documents
+
+
+@pytest.fixture
+def broken(typed, mine, tmp_path) -> Path:
+    """A folder to break: one line of documents, and a screen."""
+    with Store.open("small.sqlite") as store:
+        store.add(record("Opens a note."))
+        store.remember_screen(screen("Shopping", "Books"))
+    typed("docs", "export", "--store", "small.sqlite", "-o", "broken")
+    return tmp_path / "broken" / NOTES
+
+
+READING = [("docs", "list", "--store", "broken"), ("run", "--store", "broken", *TASK[:4], *QUICK)]
+BOTH = pytest.mark.parametrize("words", [*READING, ("docs", "import", "broken")], ids=["list", "run", "import"])
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("<<<<<<< HEAD", "line 2: it is no JSON object: '<<<<<<< HEAD'"),
+        ("[" * 100_000, "line 2: it is no JSON object"),
+        ("[1]", "line 2: it is no JSON object: '[1]'"),
+        ("{}", "line 2: a record's id must be a text"),
+        ('{"id": "ab", "schema": 1}', "line 2: a record lacks action, app"),
+        ('{"id": "ab", "schema": 2}', "line 2: a record has schema 2 and this AppAgent reads schema 1"),
+        ('{"id": "ab", "schema": ' + "9" * 5_000 + "}", "line 2: it is no JSON object"),
+        ("\x00\xff", "line 2: it is no JSON object"),
+    ],
+)
+def test_a_line_that_is_no_record_is_named(typed, broken, words, line, why):
+    with open(broken / "documents.jsonl", "ab") as file:
+        file.write(line.encode("latin-1") + b"\n")
+    assert f"broken/{NOTES}/documents.jsonl, {why}" in refused(typed, *words)
+
+
+@BOTH
+def test_a_record_that_somebody_changed_is_found_out(typed, broken, words):
+    file = broken / "documents.jsonl"
+    file.write_bytes(file.read_bytes().replace(b"Opens a note.", b"Pays a lot."))
+    assert "line 1: a record says its id is" in refused(typed, *words)
+
+
+@BOTH
+@pytest.mark.parametrize("told", ['{"app": "x"}', '{"app":1,"first_seen":"","screen_id":"","templates":[],"title":""}'])
+def test_a_line_that_is_no_screen_is_named(typed, broken, words, told):
+    (broken / "screens.jsonl").write_text(told, "utf-8")
+    assert f"broken/{NOTES}/screens.jsonl, line 1: a screen" in refused(typed, *words)
+
+
+@BOTH
+@pytest.mark.parametrize("what", ["documents.jsonl", "screens.jsonl"])
+def test_a_pipe_in_a_folder_is_not_waited_for(typed, broken, words, what):
+    (broken / what).unlink()
+    os.mkfifo(broken / what)
+    assert "no regular file" in refused(typed, *words)
+
+
+@BOTH
+def test_an_empty_folder_is_refused_with_what_would_be_in_it(typed, broken, words):
+    shutil.rmtree(broken)
+    assert "broken is a folder with no documents: there is no documents.jsonl in it" in refused(typed, *words)
+
+
+def test_a_file_that_is_no_store_is_refused(typed, tmp_path):
+    Path("x").write_text("dear diary", "utf-8")
+    for words in (("docs", "list"), ("run", *TASK[:4], *QUICK), ("learn", *TASK[:2], *QUICK)):
+        assert "/x is not a SQLite database" in refused(typed, *words, "--store", "x")
+
+
+def test_a_folder_without_screens_serves_all_the_same(typed, broken):
+    (broken / "screens.jsonl").unlink()
+    status, out, _ = typed("docs", "list", "--store", "broken", "--json")
+    assert (status, len(json.loads(out)["documents"])) == (0, 1)
+
+
+def test_more_than_an_import_takes_is_refused(typed, broken, monkeypatch):
+    monkeypatch.setitem(jsonl.MOST_ROWS, "records", 3)
+    file = broken / "documents.jsonl"
+    file.write_bytes(file.read_bytes() * 4)
+    assert "has more lines than one import takes" in refused(typed, "docs", "import", "broken")
+    monkeypatch.setattr(jsonl, "MOST_LETTERS", 100)
+    assert "it has more than 100 bytes" in refused(typed, "docs", "import", "broken")
