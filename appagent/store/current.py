@@ -1,4 +1,4 @@
-"""Which records are in force, which conflict and which come first: pure rules over sets of records.
+"""Rules over sets of records: the ones in force, the ones that conflict, and the order of them all.
 
 The same records give the same answer in whatever order they came. Authors are claims, and so is that a person wrote
 something: what was made here stands before what came by import, whatever name that bears.
@@ -24,19 +24,19 @@ class Found:
 
 
 def subject(record: Record) -> Subject:
-    """What a record is about: records of one subject compete."""
+    """Return what a record is about: records of one subject compete."""
     return (record.app, record.screen_id, record.template, record.element_id, record.action, record.kind)
 
 
 def in_force(records: Iterable[Record]) -> list[Record]:
-    """The current records: those that nothing in force hides. By id."""
+    """Return the current records, by id: those that nothing in force hides."""
     everything = _by_id(records)
     hidden = _Judgement(everything).hidden
     return [record for key, record in everything.items() if key not in hidden and not record.retracted]
 
 
 def conflicts(records: Iterable[Record]) -> list[tuple[Record, ...]]:
-    """Current words of persons, written here, that contradict each other, a retraction being such a word.
+    """Return current words of persons, written here, that contradict each other; a retraction is such a word.
 
     Each group is about one subject; a record that replaces all of a group ends its conflict.
     """
@@ -59,7 +59,7 @@ def conflicts(records: Iterable[Record]) -> list[tuple[Record, ...]]:
 
 
 def ranked(records: Iterable[Record], history: Iterable[Record], helped: Mapping[str, int]) -> list[Record]:
-    """The records, best first: those made here, then imported ones; of each a person's, a demonstration's, an
+    """Return the records, best first: those made here, then imported ones; of each a person's, a demonstration's, an
     exploration's; then by how often they helped; by depth of revision; by time, the latest first; by id.
 
     Imported ones come last since anybody can write "human" into a record: what they say is added to what is known
@@ -79,7 +79,7 @@ def ranked(records: Iterable[Record], history: Iterable[Record], helped: Mapping
 
 
 def in_steps(records: Iterable[Record], screen_id: str, element_id: str, template: str) -> list[Found]:
-    """The documents that serve an element, in their order within each step; imported ones after all others.
+    """Return the documents that serve an element, in their order within each step; imported ones after all others.
 
     For each kind of action the first step that has any serves: the element on this screen; the element
     on another; its template on this screen; its template anywhere. The steps of imported ones are taken
@@ -113,7 +113,7 @@ def _fits(record: Record, screen_id: str | None, element_id: str, template: str)
 
 
 class _Judgement:
-    """What records do to each other: `hidden` ids, and `disputed` (retraction, person's record made here) ids."""
+    """All that records do to each other: `hidden` ids, and `disputed` (retraction, person's record made here) ids."""
 
     def __init__(self, records: Mapping[str, Record]) -> None:
         self._records = records
@@ -129,7 +129,7 @@ class _Judgement:
             self._withdraw(retractions)
 
     def _withdraw(self, retractions: Sequence[str]) -> None:
-        """What a model made of a text, not knowing that it is retracted, goes too; a person's is disputed.
+        """Hide what a model made of a text, not knowing that it is retracted; a person's is disputed.
 
         Sets of retractions are whole numbers, a bit for each: a stranger may have made long chains of them.
         """
@@ -177,7 +177,7 @@ class _Met:
 
 
 def _may_hide(newer: Record, older: Record) -> bool:
-    """What came by import hides nothing that was made here, and no model's word hides a person's."""
+    """Return whether one record may hide another: no import hides what was made here, no model's word a person's."""
     if newer.imported != older.imported:
         return older.imported
     return newer.source == "human" or older.source != "human"
@@ -191,7 +191,7 @@ def _places(bits: int) -> Iterator[int]:
 
 
 def _lineage(history: Mapping[str, Record]) -> tuple[dict[str, int], dict[str, int]]:
-    """Standing (0 a person's, 1 a demonstration's, 2 the rest) and depth of revision, by id.
+    """Return standing (0 a person's, 1 a demonstration's, 2 the rest) and depth of revision, by id.
 
     A refinement stands where the best of what it refines stands, but never as a person's words. What was made here
     gains nothing by what it refines of others.
@@ -209,13 +209,13 @@ def _lineage(history: Mapping[str, Record]) -> tuple[dict[str, int], dict[str, i
 
 
 def _oldest_first(records: Mapping[str, Record]) -> Iterable[str]:
-    """Ids, each after those that its record replaces."""
+    """Return ids, each after those that its record replaces."""
     # an explicit order instead of recursion: a chain of revisions may be longer than the stack
     revised = {key: [each for each in record.replaces if each in records] for key, record in records.items()}
     return TopologicalSorter(revised).static_order()
 
 
 def _by_id(records: Iterable[Record]) -> dict[str, Record]:
-    """Of one that was made here and came by import too, the one made here."""
+    """Return records by id; of one that was made here and came by import too, the one made here."""
     ordered = sorted(records, key=lambda record: (record.id, not record.imported))
     return {record.id: record for record in ordered}

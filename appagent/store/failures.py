@@ -1,4 +1,4 @@
-"""What SQLite refuses, in words a user can act on."""
+"""Refusals of SQLite, in words a user can act on."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ _REASONS = {
 
 @contextmanager
 def explained(path: str) -> Iterator[None]:
-    """Turns SQLite's refusals into StoreError; what is our own mistake passes through as it is."""
+    """Turn SQLite's refusals into StoreError; what is our own mistake passes through as it is."""
     try:
         yield
     except sqlite3.Error as error:

@@ -19,7 +19,7 @@ SOURCES = ("explore", "demo", "human", "refine", "import")
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """What one kind of action on one element does, who says so, and what the saying supersedes.
+    """A document: what one kind of action on one element does, who says so, and which records it supersedes.
 
     id: sha256 of the canonical form, in hex. imported: it came from another store. That is no part of the content:
     the same record may be made in one place and come to others.
@@ -61,7 +61,7 @@ class Record:
         object.__setattr__(self, "id", _hashed(canonical))
 
     def _check(self) -> None:
-        """All but the facts' depths."""
+        """Check all but the facts' depths."""
         for name, kind in _TYPES.items():
             value = getattr(self, name)
             # bool is an int to isinstance, and JSON tells them apart
@@ -83,7 +83,7 @@ class Record:
         check_time("a record's time", self.time)
 
     def _bounded(self) -> bytes:
-        """The canonical form, where nothing in it is larger than a record may hold."""
+        """Return the canonical form, where nothing in it is larger than a record may hold."""
         for name in _TYPES:
             value, most = getattr(self, name), _MOST_LETTERS.get(name, _MOST_OTHERS)
             if isinstance(value, str) and len(value) > most:
@@ -99,13 +99,13 @@ class Record:
         return hash(self.id)
 
     def canonical(self) -> bytes:
-        """Canonical JSON (RFC 8785) of everything but the id, which is made from it, and the signature."""
+        """Return the canonical JSON (RFC 8785) of everything but the id, which is made from it, and the signature."""
         content = self._content()
         del content["signature"]
         return rfc8785.dumps(content)
 
     def to_json(self) -> dict[str, Any]:
-        """Every field and the id, as plain JSON."""
+        """Return every field and the id, as plain JSON."""
         return {"id": self.id} | self._content()
 
     def _content(self) -> dict[str, Any]:
@@ -113,7 +113,7 @@ class Record:
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """The record that `to_json` wrote somewhere else; an id in it must be that of its content.
+        """Return the record that `to_json` wrote somewhere else; an id in it must be that of its content.
 
         Raises StoreError where a field is missing, unknown or of the wrong type, or the schema is newer.
         """
@@ -137,7 +137,7 @@ class Record:
 
     @classmethod
     def restored(cls, record_id: str, canonical: str, signature: str, imported: int = False) -> Self:
-        """A record from its own id and canonical form, as a store kept it; how much it may hold was checked then.
+        """Return a record from its own id and canonical form, as a store kept it; its bounds were checked then.
 
         Raises StoreError for what is no record at all, or not the one of this id, as in a file that somebody has
         edited.
@@ -158,7 +158,7 @@ class Record:
 
 
 def utc_now() -> str:
-    """This second as a record's time.
+    """Return this second as a record's time.
 
     >>> utc_now().endswith("Z")
     True
@@ -167,7 +167,7 @@ def utc_now() -> str:
 
 
 def shortened(value: Any, letters: int) -> Any:
-    """Plain JSON with every text in it cut to so many letters.
+    """Return plain JSON with every text in it cut to so many letters.
 
     >>> shortened({"words": ["Pay now", 5]}, 4)
     {'words': ['Pay…', 5]}
@@ -229,7 +229,7 @@ def _check_names(content: dict[str, Any]) -> None:
 
 
 def _plain(value: object, depth: int = 0) -> Any:
-    """A copy of facts in the one form that JSON gives back: lists for tuples, 1 for 1.0."""
+    """Return a copy of facts in the one form that JSON gives back: lists for tuples, 1 for 1.0."""
     if depth > _DEEPEST:
         raise StoreError(f"a record's facts nest deeper than {_DEEPEST}")
     if isinstance(value, Mapping):

@@ -19,7 +19,7 @@ _OPENING_S = 5.0  # that a look at a file's tables may take; somebody may have m
 
 
 def open_database(path: str, *, writable: bool = True) -> Database:
-    """The database at path, made if it is not there and brought to today's schema; none but its user may read it.
+    """Open the database at path, made if it is not there and brought to today's schema, for its user alone.
 
     path: ":memory:" for one that is gone when it is closed. writable: False for a file that is there and not ours
     to write: it is read as it is, or a copy in today's schema.
@@ -55,13 +55,13 @@ def open_database(path: str, *, writable: bool = True) -> Database:
 
 
 def _check_file(path: str) -> None:
-    """Devices and pipes are opened like files, and then hang, or are written to."""
+    """Refuse devices and pipes, which are opened like files, and then hang, or are written to."""
     if os.path.exists(path) and not os.path.isfile(path):
         raise StoreError(f"store {path} cannot be opened; it must be a file in a directory that exists and is writable")
 
 
 def _make_private(path: Path) -> None:
-    """Nobody but its user reads a store of an older AppAgent from now on, which made it for everybody."""
+    """Close a store of an older AppAgent, which made it for everybody, to all but its user."""
     for ending in ("", "-wal", "-shm"):
         with suppress(OSError):  # somebody else's, or not there
             path.with_name(path.name + ending).chmod(0o600)
@@ -75,7 +75,7 @@ def _in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
 
 
 def _to_read(path: Path) -> str:
-    """The URI of a file to be read only.
+    """Return the URI of a file to be read only.
 
     SQLite reads a file beside it that tells what others write. Where there is none, nobody is at it, and it can be
     taken as it stands: SQLite would make one, which it may not here.
@@ -85,7 +85,7 @@ def _to_read(path: Path) -> str:
 
 
 def _check_ours(db: Database, path: str) -> None:
-    """All that is in it must be of our making: no triggers, no views, no table that computes."""
+    """Raise StoreError unless all in it is of our making: no triggers, no views, no table that computes."""
     until = time.monotonic() + _OPENING_S
     db.conn.set_progress_handler(lambda: time.monotonic() > until, 10_000)
     # tables first: another process may make both, at once, between the two looks
@@ -111,7 +111,7 @@ def _check_ours(db: Database, path: str) -> None:
 
 @cache
 def _definitions() -> frozenset[str]:
-    """Of all that our steps make, as it was after each of them."""
+    """Return the definitions of all that our steps make, as they were after each step."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         db = Database(connection, execute_plugins=False)
         found: set[str] = set()
@@ -122,12 +122,12 @@ def _definitions() -> frozenset[str]:
 
 
 def _normal(sql: object) -> str:
-    """A definition without what versions of SQLite and sqlite-utils write differently."""
+    """Return a definition without what versions of SQLite and sqlite-utils write differently."""
     return re.sub(r"[\s\"'`\[\]]", "", str(sql)).casefold()
 
 
 def _enable_wal(db: Database) -> None:
-    """SQLite does not wait here as it does elsewhere: two processes that open a new file would meet."""
+    """Switch to WAL, where SQLite does not wait as it does elsewhere: two processes that open a new file would meet."""
     deadline = time.monotonic() + BUSY_S
     while True:
         try:
@@ -139,14 +139,14 @@ def _enable_wal(db: Database) -> None:
 
 
 def _migrate(db: Database) -> None:
-    """All that is pending or nothing, and by one process only."""
+    """Carry out all that is pending or nothing, by one process only."""
     with db.conn:
         db.execute("BEGIN IMMEDIATE")
         _MIGRATIONS.apply(db)
 
 
 def m001_records(db: Database) -> None:
-    """Records, what they replace, their words, how often they helped, and the screens of each app."""
+    """Make tables of records, what they replace, their words, how often they helped, and the screens of each app."""
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     # body is the canonical JSON that the id is the hash of; the other columns are there to be searched by
     db.table("records").create(
@@ -178,7 +178,7 @@ def m001_records(db: Database) -> None:
 
 
 def m002_pictures(db: Database) -> None:
-    """Pictures of places, by the hash that a document's facts name: no part of a record, so none of its exports."""
+    """Make the table of pictures of places, by the hash in a document's facts: no part of a record or an export."""
     db.table("pictures").create({"name": str, "png": bytes}, pk="name")
 
 

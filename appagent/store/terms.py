@@ -13,7 +13,7 @@ _RUN = re.compile("[\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\u
 
 
 def index_words(text: str) -> str:
-    """The text as the index keeps it.
+    """Return the text as the index keeps it.
 
     >>> index_words("打开微信 Pay")
     '打 开 微 信 打开 开微 微信 pay'
@@ -22,7 +22,7 @@ def index_words(text: str) -> str:
 
 
 def match_any(text: str) -> str:
-    """An FTS5 query for the texts that have any word of this one.
+    """Return an FTS5 query for the texts that have any word of this one.
 
     >>> match_any('Wi-Fi 微信号 "x" 我')
     '"wi-fi" OR "微信" OR "信号" OR "x" OR "我"'
