@@ -1,4 +1,4 @@
-"""The virtual phone: Android as an app sees it and as adb and uiautomator2 hear it, in one process."""
+"""Virtual phone: Android as an app sees it and as adb and uiautomator2 hear it, in one process."""
 
 from appagent.phone.core import Phone, PhoneError
 

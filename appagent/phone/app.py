@@ -1,4 +1,4 @@
-"""What an app of the virtual phone is: state in plain attributes, screens as functions of it."""
+"""Base class of the virtual phone's apps: state in plain attributes, screens as functions of that state."""
 
 import dataclasses
 import importlib
@@ -32,11 +32,11 @@ COMMON = {
 
 
 class PhoneError(Exception):
-    """The virtual phone was asked for something it does not have, or an app on it is broken."""
+    """Raised when the virtual phone is asked for something it does not have, or an app on it is broken."""
 
 
 class AppError(PhoneError):
-    """An app raised something, which is the cause of this; package: whose."""
+    """Raised when an app's own code raised the error that is this one's cause. package: of that app."""
 
     def __init__(self, said: str, package: str) -> None:
         super().__init__(said)
@@ -45,11 +45,12 @@ class AppError(PhoneError):
 
 @dataclass(frozen=True)
 class Page:
-    """One screen. activity: its name in Android's terms; secure: shown black in every screenshot.
+    """One screen of an app.
 
-    on_back: what the back key does here, instead of leaving the page. title: the activity's, in English, for checks;
-    it is not drawn. live: it changes by itself, as a stopwatch does, and is made anew all the time. snack_at: how far
-    above its end a snack bar stands, dp; by default above a round button.
+    activity: its name in Android's terms. secure: shown black in every screenshot. on_back: what the back key does here
+    instead of leaving the page. title: of the activity, in English, for checks; it is not drawn. live: the page changes
+    by itself, as a stopwatch does, and is rebuilt all the time. snack_at: distance of a snack bar from the page's end,
+    dp; by default it is above a round button.
     """
 
     body: ui.Widget
@@ -63,10 +64,10 @@ class Page:
 
 @dataclass(frozen=True)
 class Dialog:
-    """A window of its own over the page. Back, or a tap beside it, closes it where `cancelable`.
+    """Window of its own over the page; Back, or a tap beside it, closes it if it is `cancelable`.
 
-    gravity: "center", "bottom" (all across, as a sheet) or "top right" (as the menu of a toolbar); width: dp at most.
-    dim: whether the page is darkened.
+    gravity: "center", "bottom" (full width, as a sheet) or "top right" (as a toolbar's menu). width: dp at most.
+    dim: darken the page behind.
     """
 
     body: ui.Widget
@@ -77,7 +78,7 @@ class Dialog:
 
 
 class Host(Protocol):
-    """What an app may ask of the phone that it runs on."""
+    """Services of the phone that an app may use."""
 
     locale: str
     dark: bool
@@ -85,40 +86,40 @@ class Host(Protocol):
     clipboard: str
 
     def local_time(self) -> datetime:
-        """What the phone's clock says."""
+        """Return the time on the phone's clock."""
 
     def start(self, package: str, activity: str = "") -> None:
         """Bring an app to the front."""
 
     def shown_apps(self) -> Sequence["App"]:
-        """The apps that a launcher lists."""
+        """Return the apps that a launcher lists."""
 
     def show_view(self, app: "App", make: Callable[..., Page | Dialog], arguments: tuple[object, ...]) -> None:
         """Put a page or a dialog on an app's stack."""
 
     def close_view(self, app: "App") -> None:
-        """Take the top of an app's stack away."""
+        """Remove the top page or dialog from an app's stack."""
 
     def renew_view(self, app: "App") -> None:
-        """Begin the top of an app's stack anew."""
+        """Restart the top page or dialog of an app's stack, as if it had just been opened."""
 
     def show_toast(self, text: str) -> None:
-        """Show words that go away by themselves."""
+        """Show a text that disappears by itself."""
 
     def show_snack(self, app: "App", text: str, action: str, do: ui.Handler) -> None:
-        """Show words with a button over an app's page, for a while."""
+        """Show a text with a button over an app's page for a while."""
 
     def show_row(self, app: "App", list_id: str, number: int) -> None:
         """Scroll a list of an app's page until one of its rows is at the top."""
 
 
 class App:
-    """Subclass this once per app, in a file of its own; see `apps/notes.py` for a neighbour to read.
+    """Base class of an app; subclass it once per app, in a file of its own (`apps/notes.py` is an example to read).
 
-    Attributes that do not begin with `_` are the app's state: plain values, lists, dicts and dataclasses.
-    `words` maps a language ("zh") to translations of the English words that `t` is given. What is left to chance is
-    drawn from `self._dice`, which the phone's seed fixes. `receives` and `offers` are the kinds of things ("text",
-    "image", "file") that other apps may hand to it and fetch from it; see `intents.py`.
+    Attributes that do not begin with `_` are the app's state: plain values, lists, dicts and dataclasses. `words` maps
+    a language ("zh") to translations of the English words that `t` is given. Random values come from `self._dice`,
+    which the phone's seed fixes. `receives` and `offers` are the kinds of things ("text", "image", "file") that other
+    apps may hand to it and fetch from it; see `intents.py`.
     """
 
     package: ClassVar[str]
@@ -142,36 +143,36 @@ class App:
 
     @abstractmethod
     def home(self) -> Page:
-        """The first screen."""
+        """Return the app's first page."""
 
     def receive(self, kind: str, thing: object) -> None:
-        """Go on with something that another app handed over: as a rule, open a page with it."""
+        """Take something that another app handed over, usually by opening a page with it."""
 
     def offer(self, kind: str, done: Callable[[object], None]) -> None:
-        """Open a page to choose something on, close it and tell `done` what was chosen; None for nothing."""
+        """Open a page on which to choose something; close it and call `done` with the choice, None for nothing."""
 
     @classmethod
     def name(cls) -> str:
-        """The app's short name, in commands and in checks: its file's ("notes")."""
+        """Return the app's short name, used in commands and checks: the name of its file ("notes")."""
         return cls.__module__.rpartition(".")[2]
 
     def t(self, english: str) -> str:
-        """The words in the phone's language, or as they are where no translation is known."""
+        """Translate English words to the phone's language; return them unchanged if no translation is known."""
         language = self._host.locale.split("-")[0]
         return {**COMMON.get(language, {}), **self.words.get(language, {})}.get(english, english)
 
     def some(self, words: str, number: int, *more: str) -> str:
-        """Words about so many things ("{} songs"), of which one is told as one ("1 song"); more: what else is told."""
+        """Format words about a number of things ("{} songs", "1 song"). more: further values for the format."""
         text = self.t(words)
         one = re.sub(r"(\{\} \w+)s\b", r"\1", text, count=1)
         return (one if number == 1 else text).format(number, *more)
 
     def shown_label(self) -> str:
-        """The app's name under its icon."""
+        """Return the app's name as shown under its icon."""
         return self.t(self.label)
 
     def open(self, page: Callable[..., Page], *arguments: object) -> None:
-        """Go to another page; `page` is a method, called with `arguments` whenever it is drawn."""
+        """Open another page; `page` is a method, called with `arguments` whenever the page is drawn."""
         self._host.show_view(self, page, arguments)
 
     def ask(self, dialog: Callable[..., Dialog], *arguments: object) -> None:
@@ -179,46 +180,46 @@ class App:
         self._host.show_view(self, dialog, arguments)
 
     def close(self) -> None:
-        """Leave this dialog or page for the one before it."""
+        """Close this dialog or page and return to the one before it."""
         self._host.close_view(self)
 
     def renew(self) -> None:
-        """Begin this page anew, where it has become another one: at its top, and loading what `loads`."""
+        """Restart this page after its content was replaced: scroll to its top, and load again what `loads`."""
         self._host.renew_view(self)
 
     def to_clipboard(self, text: str) -> None:
-        """Put words on the clipboard; holding a field down pastes them."""
+        """Put a text on the clipboard; a long press on a field pastes the text."""
         self._host.clipboard = text
 
     def toast(self, text: str) -> None:
-        """A short message at the bottom that goes away by itself."""
+        """Show a short message at the bottom that disappears by itself."""
         self._host.show_toast(text)
 
     def snack(self, text: str, action: str, do: ui.Handler) -> None:
-        """A message at the bottom with a button ("Undo") that does something; it goes away by itself."""
+        """Show a message at the bottom with a button ("Undo") that calls `do`; it disappears by itself."""
         self._host.show_snack(self, text, action, do)
 
     def scroll_to(self, list_id: str, number: int) -> None:
-        """Bring a row of a list on this page to the top, as far as the list goes; the list is found by its id."""
+        """Scroll a list on this page, found by its id, until a row is at the top, as far as the list goes."""
         self._host.show_row(self, list_id, number)
 
     def setter(self, name: str) -> Callable[[Any], None]:
-        """What sets the attribute of this name to what it is told, as fields, tabs and bars tell it."""
+        """Return a handler that sets an attribute to the value it is called with, as fields, tabs and bars do."""
         return partial(setattr, self, name)
 
     def flipper(self, name: str) -> ui.Handler:
-        """What turns the attribute of this name over, as a switch does."""
+        """Return a handler that turns a boolean attribute over, as a switch does."""
         return lambda: setattr(self, name, not getattr(self, name))
 
     def state(self) -> dict[str, object]:
-        """The app's state as plain JSON values, without whatever has a name that begins with `_`."""
+        """Return the app's state as plain JSON values, without attributes whose names begin with `_`."""
         return {name: _plain(value) for name, value in vars(self).items() if not name.startswith("_")}
 
 
 def installed(folder: Path | None = None) -> list[type[App]]:
-    """The built-in apps, and those in the files of a folder that do not begin with "_", by file name.
+    """List the built-in apps, and those in a folder's files that do not begin with "_", by file name.
 
-    Raises PhoneError naming the file that cannot be used, and why.
+    Raises PhoneError naming a file that cannot be used, and why.
     """
     modules = [
         importlib.import_module(f"{built_in.__name__}.{found.name}")
@@ -238,13 +239,13 @@ def installed(folder: Path | None = None) -> list[type[App]]:
 
 
 def blaming(file: str) -> AbstractContextManager[None]:
-    """Around code of an app: whatever it raises becomes a PhoneError that says where in its file."""
+    """Run code of an app's file; any error becomes a PhoneError that names the line in that file."""
     return foreign.blaming(file, "the app in", PhoneError)
 
 
 @contextmanager
 def running(app: App) -> Iterator[None]:
-    """Around whatever calls an app's methods: what it raises becomes an AppError."""
+    """Run a block that calls an app's methods; any error becomes an AppError."""
     try:
         with blaming(file_of(type(app))):
             yield
@@ -255,7 +256,7 @@ def running(app: App) -> Iterator[None]:
 
 
 def file_of(kind: type[App]) -> str:
-    """The path of the file that an app is written in."""
+    """Return the path of the file that an app is written in."""
     return str(sys.modules[kind.__module__].__file__)
 
 

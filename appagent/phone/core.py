@@ -1,4 +1,4 @@
-"""The virtual phone: what a client sees of it and does to it."""
+"""Virtual phone as its clients see and control it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
@@ -21,12 +21,12 @@ _KEYS = (
 
 
 class Phone(Mortal):
-    """One phone; see Stage for what it is made with. Every gesture and key is carried out once, and noted."""
+    """One virtual phone; see Stage for its options. Every gesture and key is carried out once, and logged."""
 
     sdk = 34
 
     def state(self) -> dict[str, object]:
-        """Every app's state by its short name, and the phone's own under "phone"."""
+        """Return every app's state by its short name, and the phone's own state under "phone"."""
         with self.lock:
             package, activity = self.foreground
             own = {
@@ -41,12 +41,12 @@ class Phone(Mortal):
             return {**{app.name(): app.state() for app in self.packages.values()}, "phone": own}
 
     def taps(self) -> list[dict[str, object]]:
-        """Every gesture and key that arrived, oldest first, with the widget that it hit."""
+        """Return all gestures and keys that arrived, oldest first, each with the widget that it hit."""
         with self.lock:
             return [dict(entry) for entry in self._log]
 
     def set_up(self, wanted: Mapping[str, Mapping[str, object]]) -> None:
-        """Give apps, by short name, the state that a task begins with; PhoneError for what does not fit."""
+        """Set the state of apps, by short name, before a task begins. Raises PhoneError for values that do not fit."""
         with self.lock:
             known = {app.name(): app for app in self.packages.values()}
             for name, values in wanted.items():
@@ -58,7 +58,7 @@ class Phone(Mortal):
     # What a client does
 
     def tap(self, x: int, y: int, hold_s: float = 0.0) -> None:
-        """A finger put down and lifted after `hold_s` seconds."""
+        """Put a finger down at a point and lift it after `hold_s` seconds."""
         with self._acting():
             long = hold_s >= _LONG_PRESS_S
             window = self._window_at(x, y)
@@ -71,7 +71,7 @@ class Phone(Mortal):
                 self._touch(window, box, (x, y), long)
 
     def swipe(self, points: Sequence[tuple[int, int]], duration_s: float = 0.3) -> None:
-        """A finger drawn along points, px; what it starts on scrolls by as much, without a fling, or is drawn on."""
+        """Draw a finger along points, px; whatever it starts on scrolls by the same distance, or is drawn on."""
         with self._acting():
             (x, y), (to_x, to_y) = points[0], points[-1]
             window = self._window_at(x, y)
@@ -89,7 +89,7 @@ class Phone(Mortal):
                 self._scroll(window.view, box, y - to_y)
 
     def press(self, key: str) -> bool:
-        """A key by its name; False for a name that the phone does not know."""
+        """Press a key by its name; return False if the phone does not know that name."""
         with self._acting():
             if key in _KEYS:
                 self._note("key", None, None, key=key)
@@ -97,21 +97,21 @@ class Phone(Mortal):
         return True  # and an app went down
 
     def type_text(self, text: str) -> bool:
-        """Words put in at the cursor; False when no field has it."""
+        """Insert a text at the cursor; return False if no field has the cursor."""
         with self._acting():
             self._note("text", None, self._field(), text=text)
             return self._edit(lambda before: before + text)
         return True  # and an app went down
 
     def set_text(self, text: str) -> bool:
-        """The focused field's words replaced; False when no field has the cursor."""
+        """Replace the focused field's text; return False if no field has the cursor."""
         with self._acting():
             self._note("text", None, self._field(), text=text)
             return self._edit(lambda before: text)
         return True  # and an app went down
 
     def focused_text(self) -> str | None:
-        """What is in the field with the cursor."""
+        """Return the text in the field with the cursor, or None."""
         with self.lock:
             box = self._field()
             return box.widget.text if box else None
@@ -120,7 +120,7 @@ class Phone(Mortal):
         return self._focused(self._windows())
 
     def _window_at(self, x: int, y: int) -> Window | None:
-        """The topmost window that a touch at (x, y) goes to; a dialog takes those beside it too."""
+        """Return the topmost window that receives a touch at (x, y); a dialog receives touches beside it too."""
         for window in reversed(self._windows()):
             if window.kind == "dialog" or self._covers(window, x, y):
                 return window
@@ -154,12 +154,12 @@ class Phone(Mortal):
             self._call(window.view, handler)
 
     def _offer_paste(self, app: App) -> None:
-        """What a field that is held down shows while there is something on the clipboard."""
+        """Show a menu with "Paste" at a field that was long-pressed while the clipboard holds something."""
         paste = (app.t("Paste"), lambda: self._edit(lambda before: before + self.clipboard))
         self.show_view(app, partial(menu, app, paste), ())
 
     def _uncover(self, view: View, field: Box) -> None:
-        """Scroll what is around the field with the cursor, where the keyboard now lies over it."""
+        """Scroll so that the keyboard does not cover the field with the cursor."""
         root = next(window.root for window in self._windows() if window.view is view)
         for around in walk(root):
             below = field.bounds[3] - around.bounds[3]
@@ -204,7 +204,7 @@ class Phone(Mortal):
         return True
 
     def _call(self, view: View | None, handler: ui.Handler) -> None:
-        """Tell an app, or the phone's own windows, what happened."""
+        """Call a handler of an app or of the phone's own windows."""
         with running(view.app) if view else nullcontext():
             handler()
         with suppress(PhoneError):  # of a page that is now broken the next look at it tells
@@ -212,11 +212,11 @@ class Phone(Mortal):
         self._changed()
 
     def key_typed(self, text: str) -> bool:
-        """Words put in at the cursor; False when no field has it."""
+        """Insert a text at the cursor; return False if no field has the cursor."""
         return self._edit(lambda before: before + text)
 
     def key_pressed(self, key: str) -> bool:
-        """A key of the phone, or a button on its display that does the same; False for one that is not known."""
+        """Handle a key of the phone, or the same button on its display; return False if the key is unknown."""
         match key:
             case "back":
                 self._back()
@@ -244,7 +244,7 @@ class Phone(Mortal):
 
 
 def _within(bounds: Bounds, at: tuple[int, int]) -> ui.Point:
-    """A place on the display as one inside of bounds; beyond an edge is on it."""
+    """Convert a point on the display to a point inside bounds, from 0 to 1; beyond an edge counts as on it."""
     left, top, right, bottom = bounds
     x, y = (at[0] - left) / (right - left), (at[1] - top) / (bottom - top)
     return min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0)

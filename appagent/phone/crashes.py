@@ -1,4 +1,4 @@
-"""A stage whose apps can go down, as on Android: a dialog of the system's says that one did, and the log why."""
+"""Stage whose apps can crash as on Android: a system dialog says that an app stopped, and the log says why."""
 
 import traceback
 from collections.abc import Callable, Iterator
@@ -21,38 +21,41 @@ T = TypeVar("T")
 
 
 class Mortal(Stage):
-    """on_crash: hears of an app that raised, which then goes down, and the phone lives on. While it is None, as when
-    an app is tested from Python, whoever called the phone gets the AppError instead."""
+    """Stage that survives the crash of an app.
+
+    on_crash: called with the error of an app, which is then closed while the phone goes on. While it is None, as when
+    an app is tested from Python, the caller of the phone gets the AppError instead.
+    """
 
     on_crash: Callable[[AppError], None] | None = None
     _down: App | None = None  # the one whose dialog is up
 
     @property
     def down(self) -> str:
-        """The package of the app that the dialog on the display says went down; "" while there is none."""
+        """Return the package of the app whose crash dialog is shown; "" if there is none."""
         return self._down.package if self._down else ""
 
     @property
     def focused(self) -> str:
-        """The package of the window that has the focus."""
+        """Return the package of the window that has the focus."""
         return Android.package if self._down else self.foreground[0]
 
     def start(self, package: str, activity: str = "") -> None:
-        """As Stage has it."""
+        """Bring an app to the front; an error in it becomes a crash."""
         with self._acting():
             super().start(package, activity)
 
     def hierarchy(self) -> str:
-        """As Stage has it."""
+        """Return the XML of the hierarchy; an app that raises meanwhile crashes."""
         return self._looked(super().hierarchy)
 
     def picture(self) -> Image.Image:
-        """As Stage has it."""
+        """Return the picture of the screen; an app that raises meanwhile crashes."""
         return self._looked(super().picture)
 
     @contextmanager
     def _acting(self) -> Iterator[None]:
-        """Around what a client does; what an app raises ends here where the app goes down for it."""
+        """Run a client's request; an error of an app ends here if the app crashes for it."""
         with self.lock:
             try:
                 yield
@@ -62,7 +65,7 @@ class Mortal(Stage):
                 self._go_down(error)
 
     def _looked(self, look: Callable[[], T]) -> T:
-        """What a look shows: without an app that turns out to raise."""
+        """Look at the screen, once more if an app crashed at the first look."""
         with self.lock:
             try:
                 return look()
@@ -92,18 +95,18 @@ class Mortal(Stage):
 
 
 class Android(App):
-    """The system itself: no app that could be started, only what shows its dialogs."""
+    """Android itself, as an app that cannot be started and only shows system dialogs."""
 
     package = "android"
     label = "Android System"
     words: ClassVar = {"zh": {"App info": "应用信息", "Close app": "关闭应用", "{} keeps stopping": "{}屡次停止运行"}}
 
     def home(self) -> Page:
-        """It has none."""
+        """Return an empty page, since the system has none."""
         return Page(Column([]))
 
     def stopped(self, name: str, close: Handler) -> Dialog:
-        """That an app of this name went down; close: takes the dialog away. Ids and words are those of AOSP."""
+        """Build the dialog that says that an app has crashed, with AOSP's ids and words. close: removes the dialog."""
 
         def inform() -> None:
             close()
@@ -119,7 +122,7 @@ class Android(App):
 
 
 def logged(error: AppError, pid: int) -> list[str]:
-    """What the log says of it, line by line, as Android's runtime puts it: where it happened comes first."""
+    """Write an app's error as the lines that Android's runtime logs; the place of the error comes first."""
     frames = traceback.extract_tb((error.__cause__ or error).__traceback__)
     at = [f"\tat {frame.name} ({frame.filename}:{frame.lineno})" for frame in reversed(frames)]
     return ["FATAL EXCEPTION: main", f"Process: {error.package}, PID: {pid}", *str(error).split("\n"), *at]

@@ -1,4 +1,4 @@
-"""Dialogs that many apps have: a question, one choice of several, menus, an advertisement."""
+"""Dialogs that many apps use: a question, a choice of one, menus, an advertisement."""
 
 from collections.abc import Callable, Sequence
 
@@ -22,7 +22,7 @@ from appagent.phone.ui import (
 
 
 def alert(title: str, message: str = "", *buttons: Widget, body: Sequence[Widget] = ()) -> Dialog:
-    """A dialog as Android draws it: title, message, own widgets, buttons in a row at the end."""
+    """Build a dialog as Android draws it: title, message, own widgets, and a row of buttons at the end."""
     parts: list[Widget] = [Title(title)] if title else []
     if message:
         parts.append(Text(message, id="android:id/message", color="text2", pad=(24, 4 if title else 24, 24, 12)))
@@ -34,12 +34,12 @@ def alert(title: str, message: str = "", *buttons: Widget, body: Sequence[Widget
 
 
 def Title(words: str) -> Text:
-    """A dialog's title."""
+    """Build the title of a dialog."""
     return Text(words, id="alertTitle", size=22, pad=(24, 24, 24, 12))
 
 
 def confirm(app: App, title: str, message: str, yes: str, do: Handler, *, danger: bool = False) -> Dialog:
-    """A question: "Cancel" closes it, the button `yes` closes it and does what was asked about."""
+    """Build a question; "Cancel" closes it, the button `yes` closes it and calls `do`."""
 
     def agreed() -> None:
         app.close()
@@ -54,7 +54,7 @@ def confirm(app: App, title: str, message: str, yes: str, do: Handler, *, danger
 
 
 def pick_one(app: App, title: str, options: Sequence[str], chosen: int, pick: Callable[[int], None]) -> Dialog:
-    """One choice of several; `pick` is told its number, and the dialog closes."""
+    """Build a choice of one among several options; `pick` is called with its number, and the dialog closes."""
 
     def picked(number: int) -> None:
         app.close()
@@ -67,7 +67,7 @@ def pick_one(app: App, title: str, options: Sequence[str], chosen: int, pick: Ca
 
 
 def ask_words(app: App, title: str, words: str, done: Callable[[str], None], hint: str = "") -> None:
-    """Open a dialog with a field that holds `words`; "OK" closes it and tells `done` what is in it then."""
+    """Open a dialog with a field that holds `words`; "OK" closes it and calls `done` with the field's text."""
 
     def agreed() -> None:
         app.close()
@@ -88,7 +88,7 @@ def ask_words(app: App, title: str, words: str, done: Callable[[str], None], hin
 def menu(
     app: App, *items: tuple[str, Handler], gravity: str = "center", icons: Sequence[str] = (), title: str = ""
 ) -> Dialog:
-    """Rows of words, each (words, what it does); a tap closes the menu first.
+    """Build a menu of rows, each (words, handler); a tap closes the menu first.
 
     gravity: "center" (after a long press), "top right" (of a toolbar's three dots) or "bottom" (a sheet).
     icons: one for each row, or none at all.
@@ -113,7 +113,7 @@ def menu(
 
 
 def advertisement(app: App, title: str, words: str, button: str, do: Handler, icon: str = "pictures") -> Dialog:
-    """Something to buy, over all else; a tap follows it, the cross in its corner closes it, and nothing names that."""
+    """Build an advertisement over everything; a tap follows it, and an unnamed cross in its corner closes it."""
 
     def followed() -> None:
         app.close()

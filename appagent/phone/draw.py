@@ -1,4 +1,4 @@
-"""Boxes to pixels: the same tree that the hierarchy is made of, drawn with Pillow."""
+"""Draw boxes as pixels with Pillow, from the same tree that the hierarchy is made of."""
 
 from dataclasses import replace
 
@@ -17,12 +17,12 @@ def paint(picture: Image.Image, root: Box, theme: Theme, focused: Box | None = N
 
 
 def shade(picture: Image.Image, amount: float = 0.5) -> Image.Image:
-    """The picture darkened, as behind a dialog."""
+    """Darken a picture, as behind a dialog."""
     return Image.blend(picture, Image.new("RGB", picture.size, "black"), amount)
 
 
 def shadow(picture: Image.Image, bounds: Bounds, theme: Theme) -> None:
-    """A soft shadow around what lies over something just as bright."""
+    """Draw a soft shadow around a box that lies over something just as bright."""
     reach = theme.px(8)
     left, top, right, bottom = bounds
     mask = Image.new("L", (right - left + 4 * reach, bottom - top + 4 * reach))
@@ -203,13 +203,13 @@ def _padded(box: Box, theme: Theme) -> Bounds:
 
 
 def _inclusive(bounds: Bounds) -> Bounds:
-    """Pillow counts the last pixel in."""
+    """Convert bounds for Pillow, which counts the last pixel as inside."""
     left, top, right, bottom = bounds
     return left, top, max(right - 1, left), max(bottom - 1, top)
 
 
 def _relative(box: Box, dx: int, dy: int, cut: Bounds) -> Box:
-    """The box and all in it, moved so that (dx, dy) becomes (0, 0); the clip `cut` is left to the caller."""
+    """Move a box and all boxes in it so that (dx, dy) becomes (0, 0); clipping to `cut` is left to the caller."""
     everywhere = (-(10**6), -(10**6), 10**6, 10**6)
     return replace(
         box,

@@ -1,4 +1,4 @@
-"""Boxes to the XML that UiAutomation's dump gives of them."""
+"""Write boxes as the XML that UiAutomation's dump gives of them."""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ _BAD = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # n
 
 
 def dump(roots: Sequence[tuple[Box, str]], rotation: int, display: Bounds, focused: Box | None) -> str:
-    """The document for some windows, each a (root, package), in the order given.
+    """Write the XML document of some windows, each a (root, package), in the order given.
 
     Attributes, their order and their quirks are those of `dumpWindowHierarchy` in uiautomator2's server.
     """
@@ -31,7 +31,7 @@ def _node(
     focused: Box | None,
     web: bool = False,
 ) -> None:
-    """One node and those below it; web: it is in a web page, whose nodes are told whether they can be seen or not."""
+    """Write one node and those below it. web: it is in a web page, which also dumps nodes that are out of sight."""
     web = web or isinstance(box.widget, ui.Web)
     shown = [child for child in box.children if (child.seen or web) and child.widget.in_tree]
     pad = "  " * depth
@@ -88,7 +88,7 @@ def _attributes(
 
 
 def _out_of_sight(box: Box) -> Bounds:
-    """What a WebView tells of a node beyond its edges: upside down, or without any area at all."""
+    """Return the bounds that a WebView dumps for a node beyond its edges: upside down, or without any area."""
     (left, top, right, bottom), (_, above, _, below) = box.bounds, box.clip
     return (left, max(top, above), right, min(bottom, below)) if top >= below > above else (0, 0, 0, 0)
 

@@ -1,4 +1,4 @@
-"""Fonts and the size of words: Roboto, with Noto Sans CJK for what Roboto does not have."""
+"""Load fonts and measure words: Roboto, with Noto Sans CJK for characters that Roboto lacks."""
 
 from bisect import bisect_right
 from functools import lru_cache
@@ -12,7 +12,7 @@ _NEVER_FIRST = frozenset("，。、；：？！）》」』】")  # no line begi
 
 @lru_cache(maxsize=64)
 def font(px: int, bold: bool = False, cjk: bool = False) -> ImageFont.FreeTypeFont:
-    """The face for words of one height in px."""
+    """Load the font for words of one height in px."""
     if cjk:
         face = ImageFont.truetype(str(files("manimgx_fonts_cjk") / "NotoSansCJK-VF.otf.ttc"), px, index=_CJK_FACE)
         face.set_variation_by_axes([600 if bold else 400])
@@ -29,7 +29,7 @@ def _is_wide(character: str) -> bool:
 
 
 def runs(text: str) -> list[tuple[str, bool]]:
-    """Text cut where the face changes: (words, is CJK).
+    """Split a text where the font changes: (words, is CJK).
 
     >>> runs("Wi-Fi 设置")
     [('Wi-Fi ', False), ('设置', True)]
@@ -46,13 +46,13 @@ def runs(text: str) -> list[tuple[str, bool]]:
 
 @lru_cache(maxsize=8192)
 def width(text: str, px: int, bold: bool = False) -> int:
-    """How wide one line of words is, px."""
+    """Measure the width of one line of words, px."""
     return round(sum(font(px, bold, cjk).getlength(part) for part, cjk in runs(text)))
 
 
 @lru_cache(maxsize=4096)
 def wrap(text: str, px: int, bold: bool, limit: int, lines: int = 0) -> tuple[str, ...]:
-    """Lines no wider than `limit` px; with `lines`, at most so many, the last ending in an ellipsis."""
+    """Break a text into lines no wider than `limit` px; with `lines`, at most so many, the last with an ellipsis."""
     made: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
@@ -70,7 +70,7 @@ def wrap(text: str, px: int, bold: bool, limit: int, lines: int = 0) -> tuple[st
 
 
 def _pieces(paragraph: str) -> list[str]:
-    """Where a line may break: after spaces, and around CJK characters other than closing signs."""
+    """Split a paragraph where a line may break: after spaces, and around CJK characters except closing signs."""
     pieces: list[str] = [""]
     for character in paragraph:
         if _is_wide(character) and character not in _NEVER_FIRST:
@@ -83,11 +83,11 @@ def _pieces(paragraph: str) -> list[str]:
 
 
 def _squeeze(line: str, px: int, bold: bool, limit: int) -> str:
-    """A word too long for any line, cut short."""
+    """Shorten a word that is too long for any line."""
     return line if width(line, px, bold) <= limit else _cut(line, px, bold, limit)
 
 
 def _cut(line: str, px: int, bold: bool, limit: int) -> str:
-    """As many of its letters as fit in front of an ellipsis."""
+    """Shorten a line to as many letters as fit in front of an ellipsis."""
     fitting = bisect_right(range(1, len(line) + 1), limit, key=lambda letters: width(f"{line[:letters]}…", px, bold))
     return f"{line[:fitting].rstrip()}…"

@@ -1,4 +1,4 @@
-"""Files of Python that anybody wrote: loading one, and saying where in it something went wrong."""
+"""Load Python files that anybody wrote, and name the line in which such a file fails."""
 
 import importlib.util
 import sys
@@ -10,9 +10,9 @@ from types import ModuleType
 
 
 def load(path: Path, family: str) -> ModuleType:
-    """The module in a file; whatever it raises passes through, see `blaming`.
+    """Import the module in a file; whatever it raises passes through, see `blaming`.
 
-    family: what its name begins with, never to be taken for a module of Python's: an app may be called calendar.
+    family: start of the module's name, so that it never replaces one of Python's: an app may be called calendar.
     """
     name = f"{family}.{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
@@ -26,9 +26,9 @@ def load(path: Path, family: str) -> ModuleType:
 
 @contextmanager
 def blaming(file: str, what: str, kind: type[Exception]) -> Iterator[None]:
-    """Around code of a file: whatever it raises becomes a `kind` that says what is broken, and on which line.
+    """Run code of a file; any error becomes a `kind` that says what is broken, and on which line.
 
-    what: "the app in". A `kind` that the code raises itself passes through.
+    what: subject of the message: "the app in". A `kind` that the code raises itself passes through.
     """
     try:
         yield

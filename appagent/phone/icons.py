@@ -178,9 +178,9 @@ ICONS: dict[str, tuple[Shape, ...]] = {
 
 @lru_cache(maxsize=512)
 def mask(name: str, size: int) -> Image.Image:
-    """The icon as an "L" picture of size by size px: how much ink stands at each pixel.
+    """Draw an icon as an "L" picture of size by size px: how much ink each pixel has.
 
-    Raises ValueError for a name that is none.
+    Raises ValueError for an unknown name.
     """
     if name not in ICONS:
         raise ValueError(f"no icon {name!r}; there are {', '.join(ICONS)}")

@@ -1,4 +1,4 @@
-"""One app hands something to another, or fetches something from it: the sheet that asks which, and the way there."""
+"""Hand things from one app to another: the sheet that asks for the app, and the way there and back."""
 
 from collections.abc import Callable
 from functools import partial
@@ -8,7 +8,7 @@ from appagent.phone.dialogs import menu
 
 
 def share(app: App, kind: str, thing: object) -> None:
-    """Ask which other app takes something; that one comes to the front and goes on with it."""
+    """Ask which other app should get a thing; that app comes to the front and receives it."""
 
     def hand(taker: App) -> None:
         app._host.start(taker.package)
@@ -18,7 +18,7 @@ def share(app: App, kind: str, thing: object) -> None:
 
 
 def fetch(app: App, kind: str, done: Callable[[object], None]) -> None:
-    """Ask from which other app something is to come, and let it be chosen there; then this app is in front again."""
+    """Ask which other app a thing should come from, let the person choose it there, and return to this app."""
 
     def chosen(thing: object) -> None:
         app._host.start(app.package)

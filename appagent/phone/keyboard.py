@@ -1,4 +1,4 @@
-"""The on-screen keyboard: a window of its own whose keys are nodes, as LatinIME's are."""
+"""On-screen keyboard: a window of its own whose keys are nodes, as LatinIME's are."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Key(ui.Text):
 
 @dataclass(eq=False, kw_only=True)
 class IconKey(ui.Icon):
-    """A key with a picture on it."""
+    """Key with a picture on it."""
 
     cls: ClassVar[str] = "android.inputmethodservice.Keyboard$Key"
     background: str = "track"
@@ -32,7 +32,7 @@ class IconKey(ui.Icon):
 
 
 class Keyboard:
-    """The keyboard's own state, and its tree. `typed` is told letters; `pressed` "del" and "enter"."""
+    """State of the keyboard and its tree of keys. `typed` is called with letters; `pressed` with "del" and "enter"."""
 
     def __init__(self, typed: Callable[[str], object], pressed: Callable[[str], object]) -> None:
         self._typed, self._pressed = typed, pressed
@@ -40,11 +40,11 @@ class Keyboard:
 
     @property
     def face(self) -> tuple[bool, bool]:
-        """Which letters or signs its keys show: all that its tree depends on besides its sizes."""
+        """Return whether shift and signs are on: all that the tree depends on besides sizes."""
         return self._shift, self._signs
 
     def tree(self, below: float, key_height: float) -> ui.Widget:
-        """The keys, with `below` dp free under them; key_height: dp."""
+        """Build the keys, with `below` dp free under them. key_height: dp."""
         letters = _SIGNS if self._signs else _LETTERS
         first, second, third = ([self._letter(c) for c in row] for row in letters)
         shift = IconKey("shift", desc="Shift", weight=1.5, on_tap=self._flip_shift)
@@ -75,7 +75,7 @@ class Keyboard:
 
 
 def _spaced(keys: Sequence[ui.Widget], height: float) -> ui.Widget:
-    """Keys in a row with a little air between them."""
+    """Put keys in a row with a little space between them."""
     parts: list[ui.Widget] = []
     for key in keys:
         key.height = height

@@ -1,4 +1,4 @@
-"""Widgets to boxes: where each one stands on the display, in px."""
+"""Lay out widgets as boxes: where each one stands on the display, in px."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,11 +12,11 @@ Bounds = tuple[int, int, int, int]  # (left, top, right, bottom), px
 
 @dataclass(eq=False)
 class Box:
-    """A widget in its place.
+    """Widget with its position on the display.
 
-    bounds: where it is, unclipped. clip: the part of the display that its scrolling ancestors leave it.
+    bounds: its rectangle, unclipped. clip: the part of the display that scrolling ancestors leave visible.
     index: its position among its parent's children, counting those that are not shown.
-    path: the way to it from the root, the same for as long as the screen's structure is.
+    path: positions from the root down to it; stays the same while the structure of the screen does.
     content_height: of what scrolls in it, px. tops: how far down its rows begin, px.
     """
 
@@ -31,17 +31,17 @@ class Box:
 
     @property
     def index(self) -> int:
-        """Position among its siblings."""
+        """Return the box's position among its siblings."""
         return self.path[-1] if self.path else 0
 
     @property
     def seen(self) -> Bounds | None:
-        """What of it can be seen, or None."""
+        """Return the visible part of the box, or None."""
         return overlap(self.bounds, self.clip)
 
 
 def overlap(one: Bounds, other: Bounds) -> Bounds | None:
-    """The common part of two rectangles, or None.
+    """Return the common part of two rectangles, or None.
 
     >>> overlap((0, 0, 10, 10), (5, 5, 20, 20)), overlap((0, 0, 4, 4), (4, 0, 8, 8))
     ((5, 5, 10, 10), None)
@@ -69,17 +69,17 @@ class Layout:
         self._age_s = age_s
 
     def place(self, root: ui.Widget, bounds: Bounds, clip: Bounds | None = None) -> Box:
-        """The tree below `root` in the rectangle `bounds`, which `root` fills; `clip` is the display."""
+        """Lay out the tree below `root`, which fills the rectangle `bounds`; `clip` is the display."""
         left, top, right, bottom = bounds
         box = self._lay(root, (0,), right - left, bottom - top, fill=(True, True))
         return _moved(box, left, top, clip or bounds)
 
     def height(self, root: ui.Widget, width: int, limit: int) -> int:
-        """How tall a tree is in a given width, px; more than the `limit` where it does not fit."""
+        """Measure how tall a tree is in a given width, px; more than `limit` if it does not fit."""
         return self._lay(root, (0,), width, limit, fill=(True, False)).bounds[3]
 
     def _lay(self, widget: ui.Widget, path: tuple[int, ...], room_w: int, room_h: int, fill: tuple[bool, bool]) -> Box:
-        """A box at (0, 0), no larger than the room; `fill` says whether it takes all of it (across, down)."""
+        """Lay out a widget at (0, 0), no larger than the room; `fill` says whether it fills the room (across, down)."""
         px = self._theme.px
         exact_w = room_w if fill[0] or widget.width == "fill" else None
         exact_h = room_h if fill[1] or widget.height == "fill" else None
@@ -99,7 +99,7 @@ class Layout:
         return box
 
     def _content(self, box: Box, width: int, height: int, exact: tuple[bool, bool]) -> tuple[int, int]:
-        """Lay what is inside a box; return the size it came to."""
+        """Lay out the inside of a box; return the size that it takes."""
         widget = box.widget
         if isinstance(widget, ui.Scroll):
             return self._scrolled(box, width, height)
@@ -152,7 +152,7 @@ class Layout:
         return round(self._theme.px(size) * 1.35)
 
     def _line(self, box: Box, width: int, height: int, exact: tuple[bool, bool], down: bool) -> tuple[int, int]:
-        """Children along one axis: fixed ones first, then the rest is shared by weight."""
+        """Lay out children along one axis: fixed ones first, then the rest share the room by weight."""
         children = list(box.widget.children)
         room = height if down else width
         placed: dict[int, Box] = {}
@@ -175,7 +175,7 @@ class Layout:
     def _line_up(
         self, box: Box, boxes: list[Box], width: int, height: int, exact: tuple[bool, bool], down: bool
     ) -> tuple[int, int]:
-        """Set children one after the other; across the axis they stand where their gravity says."""
+        """Place children one after the other; across the axis their gravity decides."""
         thick = max((b.bounds[2 if down else 3] for b in boxes), default=0)
         across = (width if exact[0] else thick) if down else (height if exact[1] else thick)
         total = sum(b.bounds[3 if down else 2] for b in boxes)
@@ -206,7 +206,7 @@ class Layout:
         return wide, tall
 
     def _side_by_side(self, box: Box, width: int, height: int, exact: tuple[bool, bool]) -> tuple[int, int]:
-        """Children of equal width; where the box has a height of its own, as high as it is."""
+        """Lay out children in equal widths; if the box has a height of its own, they take all of it."""
         number_of = len(box.widget.children)
         for number, child in enumerate(box.widget.children):
             left, right = (width * end // number_of for end in (number, number + 1))
@@ -227,7 +227,7 @@ class Layout:
         return width, y + tallest
 
     def _flow(self, box: Box, width: int, height: int) -> tuple[int, int]:
-        """Children in as many lines as they need."""
+        """Lay out children side by side in as many lines as they need."""
         assert isinstance(box.widget, ui.Flow)
         gap = self._theme.px(box.widget.gap)
         x = y = tallest = 0
@@ -240,7 +240,7 @@ class Layout:
         return width, y + tallest
 
     def _scrolled(self, box: Box, width: int, height: int) -> tuple[int, int]:
-        """A column as tall as it likes, moved up by how far it is scrolled; only rows in sight are kept."""
+        """Lay out a scrolling column, moved up by its scroll; only rows in sight are kept."""
         assert isinstance(box.widget, ui.Scroll)
         if self._age_s < box.widget.loads:
             spinner = self._lay(ui.Progress(), (*box.path, 0), width, height, fill=(False, False))
@@ -281,13 +281,13 @@ def _aligned(gravity: str, room: int, size: int, axis: str) -> int:
 
 
 def _shifted(box: Box, dx: int, dy: int) -> Box:
-    """The same box, its corner moved; its children stay relative to it until `_moved` makes all absolute."""
+    """Move a box's corner; its children stay relative to it until `_moved` makes all positions absolute."""
     left, top, right, bottom = box.bounds
     return replace(box, bounds=(left + dx, top + dy, right + dx, bottom + dy))
 
 
 def _moved(box: Box, dx: int, dy: int, clip: Bounds) -> Box:
-    """Relative boxes made absolute, each with what ancestors that scroll, or are folded up, leave of the display."""
+    """Make the positions of a box and its children absolute, clipped by scrolling and folded ancestors."""
     moved = replace(_shifted(box, dx, dy), clip=clip)
     left, top, _, bottom = moved.bounds
     inner = clip
@@ -298,7 +298,7 @@ def _moved(box: Box, dx: int, dy: int, clip: Bounds) -> Box:
 
 
 def walk(box: Box) -> Sequence[Box]:
-    """A box and all below it, parents first."""
+    """List a box and all boxes below it, parents first."""
     found = [box]
     for child in box.children:
         found.extend(walk(child))

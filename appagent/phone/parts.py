@@ -1,4 +1,4 @@
-"""Parts of screens that many apps have, put together from the widgets of `ui.py`."""
+"""Parts of screens that many apps use, built from the widgets of `ui.py`."""
 
 import zlib
 from collections.abc import Callable, Mapping, Sequence
@@ -42,7 +42,7 @@ _WHEEL_DP = 48.0  # one row of a number picker
 
 
 def toolbar(title: str, *actions: Widget, on_back: Handler | None = None, up: str = "Navigate up") -> Widget:
-    """The bar at the top of a screen: an arrow back where `on_back` is given, the title, then actions."""
+    """Build the bar at the top of a screen: a back arrow if `on_back` is given, the title, then actions."""
     arrow = [IconButton("back", desc=up, on_tap=on_back)] if on_back else [Space(width=16)]
     words = Text(title, size=20, bold=True, lines=1, weight=1, pad=(12, 0, 8, 0))
     return Row([*arrow, words, *actions], id="toolbar", height=56, pad=(4, 0, 4, 0), background="surface")
@@ -51,13 +51,13 @@ def toolbar(title: str, *actions: Widget, on_back: Handler | None = None, up: st
 def search_bar(
     text: str, hint: str, on_change: Callable[[str], None], on_back: Handler, up: str = "Navigate up"
 ) -> Widget:
-    """The top of a page to search on: an arrow back and a field; not in focus until it is tapped."""
+    """Build the top of a search page: a back arrow and a field, which gets the focus only when tapped."""
     entry = Field(text, id="search_src_text", hint=hint, weight=1, on_change=on_change)
     return Row([IconButton("back", desc=up, on_tap=on_back), entry, Space(width=12)], height=64)
 
 
 def tabs(names: Sequence[str], chosen: int, pick: Callable[[int], None]) -> Widget:
-    """A bar of words, the chosen ones underlined; `pick` is told the number of the one that is tapped."""
+    """Build a bar of tabs, the chosen one underlined; `pick` is called with the number of the tapped tab."""
 
     def tab(number: int, name: str) -> Widget:
         on = number == chosen
@@ -72,7 +72,7 @@ def tabs(names: Sequence[str], chosen: int, pick: Callable[[int], None]) -> Widg
 def bottom_bar(
     items: Sequence[tuple[str, str]], chosen: int, pick: Callable[[int], None], badges: Mapping[int, int] | None = None
 ) -> Widget:
-    """Icons over words at the bottom of a screen, each (icon, words); badges: counts to show on some of them."""
+    """Build a bar of icons over words at the bottom of a screen, each (icon, words). badges: counts on some of them."""
 
     def item(number: int, icon: str, name: str) -> Widget:
         colour = "primary" if number == chosen else "text2"
@@ -93,7 +93,7 @@ def bottom_bar(
 def with_fab(
     body: Widget, icon: str, on_tap: Handler, *, desc: str = "", id: str = "fab", above: float = 0.0
 ) -> Widget:
-    """A screen with a round button in its corner, `above` dp over the usual place."""
+    """Add a round button to the corner of a screen, `above` dp over the usual place."""
     button = IconButton(
         icon, id=id, desc=desc, color="on_primary", background="primary", radius=18, pad=18, on_tap=on_tap
     )
@@ -103,7 +103,7 @@ def with_fab(
 
 
 def with_fab_menu(body: Widget, items: Sequence[tuple[str, str, Handler]], shown: bool, flip: Handler) -> Widget:
-    """A screen whose round button shows and hides more of them: each item's icon, its words, what it does."""
+    """Add a round button that shows and hides others, each with an icon, words and a handler."""
     page = with_fab(body, "close" if shown else "plus", flip)
     if shown:
         rows = [
@@ -124,7 +124,7 @@ def with_fab_menu(body: Widget, items: Sequence[tuple[str, str, Handler]], shown
 
 
 def with_drawer(body: Widget, rows: Sequence[Widget], shown: bool, close: Handler) -> Widget:
-    """A screen with a panel that lies over its left side while it is shown; a tap beside it closes it."""
+    """Add a panel that covers the left side of a screen while shown; a tap beside it closes it."""
     if not shown:
         return Frame([body])
     panel = Panel([List(rows)], width=300, height="fill", background="card")
@@ -133,13 +133,13 @@ def with_drawer(body: Widget, rows: Sequence[Widget], shown: bool, close: Handle
 
 
 def _veil(body: Widget, close: Handler) -> Widget:
-    """What keeps touches from a screen under something; the hierarchy has neither of them."""
+    """Cover a screen so that it gets no touches; neither the cover nor the screen is in the hierarchy."""
     body.in_tree = False
     return Frame([], height="fill", in_tree=False, on_tap=close, on_scroll=lambda heights: None)
 
 
 def divider() -> Widget:
-    """A thin line across."""
+    """Build a thin line across the screen."""
     return Space(height=0.5, width="fill", background="line")
 
 
@@ -148,19 +148,19 @@ def divider() -> Widget:
 
 @dataclass(eq=False, kw_only=True)
 class Spinner(Row):
-    """What is chosen of several; a tap shows the others."""
+    """Drop-down field that shows the chosen option; a tap shows the others."""
 
     cls: ClassVar[str] = "android.widget.Spinner"
 
 
 def spinner(chosen: str, on_tap: Handler, *, id: str = "", weight: float = 0.0) -> Widget:
-    """The word that is chosen, with an arrow down."""
+    """Build a drop-down field: the chosen word with an arrow."""
     parts = [Text(chosen, id="android:id/text1", lines=1, weight=1), Icon("down", size=18)]
     return Spinner(parts, id=id, weight=weight, pad=(8, 10, 8, 10), on_tap=on_tap)
 
 
 def header(words: str, *, id: str = "header") -> Widget:
-    """What stands over a group of rows."""
+    """Build the heading over a group of rows."""
     return Text(words, id=id, size=14, bold=True, color="text2", width="fill", pad=(16, 12, 16, 6))
 
 
@@ -173,7 +173,7 @@ def setting(
     on_hold: Handler | None = None,
     end: Sequence[Widget] = (),
 ) -> Widget:
-    """A row of a settings list: icon, title over summary, and what stands at its end."""
+    """Build a row of a settings list: icon, title over summary, and widgets at its end."""
     words = [Text(title, id="android:id/title", lines=1)]
     if summary:
         words.append(Text(summary, id="android:id/summary", size=14, color="text2", lines=2))
@@ -187,18 +187,18 @@ def setting(
 
 
 def switch_row(title: str, checked: bool, flip: Handler, summary: str = "", icon: str = "") -> Widget:
-    """A row that flips the switch at its end wherever it is tapped."""
+    """Build a row with a switch at its end; a tap anywhere on the row flips the switch."""
     return setting(title, summary, icon=icon, on_tap=flip, end=[Switch(checked, id="android:id/switch_widget")])
 
 
 def check_row(title: str, checked: bool, flip: Handler, summary: str = "") -> Widget:
-    """A row with a tick box at its start; a tap anywhere on it turns it over."""
+    """Build a row with a tick box at its start; a tap anywhere on the row flips the box."""
     words = [Text(title, lines=1), *([Text(summary, size=14, color="text2", lines=2)] if summary else [])]
     return Row([CheckBox(checked, pad=(0, 0, 12, 0)), Column(words, weight=1)], pad=(16, 10, 16, 10), on_tap=flip)
 
 
 def radio_rows(options: Sequence[str], chosen: int, pick: Callable[[int], None]) -> list[Widget]:
-    """One choice of several, a row each; `pick` is told the number of the row that is tapped."""
+    """Build a choice of one, a row for each option; `pick` is called with the number of the tapped row."""
     return [
         Row(
             [Radio(number == chosen), Text(words, id="android:id/text1", pad=(8, 0, 0, 0))],
@@ -210,13 +210,13 @@ def radio_rows(options: Sequence[str], chosen: int, pick: Callable[[int], None])
 
 
 def chips(names: Sequence[str], chosen: Sequence[int], pick: Callable[[int], None]) -> Widget:
-    """Pills of words, in as many lines as they need; `pick` is told the number of the one that is tapped."""
+    """Build chips of words in as many lines as they need; `pick` is called with the number of the tapped chip."""
     pills = [Chip(n in chosen, text=name, on_tap=partial(pick, n)) for n, name in enumerate(names)]
     return Flow(pills, id="chip_group", pad=(16, 8, 16, 8))
 
 
 def tile(picture: Widget, title: str, summary: str, on_tap: Handler, on_hold: Handler | None = None) -> Widget:
-    """A cell of a grid: a picture over a title and a second line."""
+    """Build a cell of a grid: a picture over a title and a second line."""
     words = [Text(title, size=14, lines=2), Text(summary, size=13, color="text2", lines=1)]
     card = Column(
         [picture, Column(words, pad=(8, 6, 8, 8))], background="card", radius=8, on_tap=on_tap, on_hold=on_hold
@@ -225,7 +225,7 @@ def tile(picture: Widget, title: str, summary: str, on_tap: Handler, on_hold: Ha
 
 
 def banner(title: str, words: str, *, icon: str, colour: str, on_tap: Handler, on_close: Handler) -> Widget:
-    """An advertisement between other things: a coloured card with a small cross, which nothing names."""
+    """Build an advertisement between other things: a coloured card with a small cross that has no name."""
     text = Column(
         [Text(title, bold=True, color="#ffffff", lines=1), Text(words, size=13, color="#ffffff", lines=2)], weight=1
     )
@@ -236,13 +236,13 @@ def banner(title: str, words: str, *, icon: str, colour: str, on_tap: Handler, o
 
 
 def nothing_here(icon: str, words: str) -> Widget:
-    """What an empty list shows instead of rows."""
+    """Build what an empty list shows instead of rows: an icon and words."""
     text = Text(words, color="text2", align="center", gravity="center", pad=12)
     return Column([Icon(icon, size=56, color="hint", gravity="center"), text], pad=(24, 72, 24, 24))
 
 
 def badge(count: int, gravity: str = "") -> Widget:
-    """How many are new, white on red."""
+    """Build a badge with a count, white on red."""
     words = Text(str(min(count, 99)), size=11, color="#ffffff", pad=(5, 0, 5, 1))
     return Frame([words], width="wrap", background="#d93025", radius=8, gravity=gravity)
 
@@ -251,19 +251,19 @@ def badge(count: int, gravity: str = "") -> Widget:
 
 
 def avatar(name: str, size: float = 40.0, *, radius: float = 6.0, on_tap: Handler | None = None) -> Picture:
-    """A person's picture: the first letter of a name on a colour of its own; the hierarchy has no word of it."""
+    """Build a person's picture: the first letter of the name on a coloured ground; the hierarchy has no word of it."""
     return Picture(partial(_paint_letter, name), width=size, height=size, radius=radius, on_tap=on_tap)
 
 
 def photo(name: str, *, width: Length = "fill", height: Length = 160.0, icon: str = "", radius: float = 0.0,
           desc: str = "", on_tap: Handler | None = None) -> Picture:  # fmt: skip
-    """A photograph that looks the same for one name always: a landscape, or an icon on a ground of its own colour."""
+    """Build a picture that is always the same for one name: a landscape, or an icon on a coloured ground."""
     paint = partial(_paint_thing, name, icon) if icon else partial(_paint_landscape, name)
     return Picture(paint, width=width, height=height, radius=radius, desc=desc, on_tap=on_tap)
 
 
 def tint(name: str) -> str:
-    """A colour that belongs to a name.
+    """Return the colour that belongs to a name.
 
     >>> tint("Ana") == tint("Ana")
     True
@@ -300,7 +300,7 @@ def _paint_landscape(name: str, draw: ImageDraw.ImageDraw, size: tuple[int, int]
 
 
 def keypad(press: Callable[[str], None]) -> Widget:
-    """An app's own keys for a PIN: `press` is told a digit, or "<" for the key that takes one away."""
+    """Build an app's own keys for a PIN; `press` is called with a digit, or "<" to erase one."""
 
     def key(name: str) -> Widget:
         if name == "<":
@@ -315,7 +315,7 @@ def keypad(press: Callable[[str], None]) -> Widget:
 
 
 def stepper(value: int, low: int, high: int, pick: Callable[[int], None]) -> Widget:
-    """A number between a minus and a plus, which nothing names; at its ends one of them does nothing."""
+    """Build a number between an unnamed minus and plus; at each end of the range one of them is disabled."""
     less = IconButton("minus", size=16, pad=10, enabled=value > low, on_tap=partial(pick, value - 1))
     more = IconButton("plus", size=16, pad=10, enabled=value < high, on_tap=partial(pick, value + 1))
     words = Text(str(value), align="center", lines=1, width=32)
@@ -324,7 +324,7 @@ def stepper(value: int, low: int, high: int, pick: Callable[[int], None]) -> Wid
 
 @dataclass(eq=False, kw_only=True)
 class Wheel(Column):
-    """A column of numbers that turns under the finger."""
+    """Column of numbers that turns under the finger."""
 
     cls: ClassVar[str] = "android.widget.NumberPicker"
 
@@ -332,10 +332,10 @@ class Wheel(Column):
 def number_picker(
     value: int, low: int, high: int, pick: Callable[[int], None], *, shown: str = "{:02}", id: str = ""
 ) -> Widget:
-    """A wheel of the numbers from low to high, which goes round: the middle row is the value.
+    """Build a wheel of the numbers from low to high, which wraps around; the middle row is the value.
 
-    Drawing a finger over it turns it by a number for each row's height, a tap on a neighbour goes there, and a number
-    can be typed in the middle. shown: how a number is written, as a format.
+    Drawing a finger over it turns it by one number for each row's height, a tap on a neighbour goes there, and a number
+    can be typed in the middle. shown: format in which a number is written.
     """
     count = high - low + 1
 

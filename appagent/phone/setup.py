@@ -1,4 +1,4 @@
-"""Setting up an app's state from plain JSON values: what a task finds when it begins."""
+"""Set up an app's state from plain JSON values for the beginning of a task."""
 
 import dataclasses
 import sys
@@ -9,11 +9,11 @@ from appagent.phone.app import App, PhoneError
 
 
 def set_up(app: App, values: Mapping[str, object]) -> None:
-    """Give attributes of an app's state new values, which are read by the shape of what is there.
+    """Give attributes of an app's state new values, which are converted to the types that are there now.
 
-    A mapping for a dataclass or a dict changes what it names; a list replaces the list. A new mapping in either becomes
-    what the first item there is now, or where there is none the one kind of thing in the app that has such parts.
-    Raises PhoneError, and changes nothing, for what does not fit.
+    A mapping for a dataclass or a dict changes the parts it names; a list replaces the list. A new mapping inside
+    either becomes an object like the first one there now, or if there is none, like the only dataclass of the app with
+    such fields. Raises PhoneError, and changes nothing, for values that do not fit.
     """
     kinds = _kinds_of(app)
     known = {name: value for name, value in vars(app).items() if not name.startswith("_")}
@@ -28,7 +28,7 @@ def set_up(app: App, values: Mapping[str, object]) -> None:
 
 
 def _kinds_of(app: App) -> list[type]:
-    """The dataclasses that the files of an app define: what its state is made of."""
+    """List the dataclasses that an app's files define, of which its state is made."""
     own = type(app).__module__
     files = [vars(file) for name, file in [*sys.modules.items()] if name == own or name.startswith(f"{own}.")]
     found = [value for names in files for value in names.values() if isinstance(value, type)]
@@ -37,7 +37,7 @@ def _kinds_of(app: App) -> list[type]:
 
 
 def _like(now: Any, value: Any, where: str, kinds: Sequence[type]) -> Any:
-    """The value in the shape of what is there now."""
+    """Convert a value to the type of the present one."""
     if dataclasses.is_dataclass(now) and not isinstance(now, type):
         return dataclasses.replace(now, **_parts(now, value, where, kinds))
     if isinstance(now, dict) and isinstance(value, Mapping):
@@ -56,7 +56,7 @@ def _like(now: Any, value: Any, where: str, kinds: Sequence[type]) -> Any:
 
 
 def _item(first: Any, value: Any, where: str, kinds: Sequence[type]) -> Any:
-    """A new item, made like the first that is there; where none is, like what has the value's parts."""
+    """Build a new item of a list or dict, like the first one there, or else like the dataclass with these fields."""
     if first is None and isinstance(value, Mapping):
         kind = _kind_with(value, where, kinds)
         return kind(**{name: _like(_blank(kind, name), part, f"{where}.{name}", kinds) for name, part in value.items()})
@@ -69,7 +69,7 @@ def _item(first: Any, value: Any, where: str, kinds: Sequence[type]) -> Any:
 
 
 def _kind_with(value: Mapping[str, Any], where: str, kinds: Sequence[type]) -> type:
-    """The one kind of thing that has these parts."""
+    """Return the only dataclass that has these fields. Raises PhoneError if there is none, or several."""
     fitting = [kind for kind in kinds if _needed(kind) <= value.keys() <= set(_names(kind))]
     if len(fitting) != 1:
         named = " or ".join(f"{kind.__name__} ({', '.join(_names(kind))})" for kind in fitting or kinds) or "none"
@@ -78,14 +78,14 @@ def _kind_with(value: Mapping[str, Any], where: str, kinds: Sequence[type]) -> t
 
 
 def _blank(kind: type, name: str) -> Any:
-    """Something of the type that a dataclass says a part of it has."""
+    """Return an empty value of the type that a dataclass declares for a field."""
     said = get_type_hints(kind)[name]
     plain = get_origin(said) or said
     return plain() if plain in (str, int, float, bool, list, tuple, set, dict) else None
 
 
 def _parts(now: Any, value: Any, where: str, kinds: Sequence[type]) -> dict[str, Any]:
-    """The fields of a dataclass that a mapping names, each in its shape."""
+    """Convert the values that a mapping gives for fields of a dataclass."""
     names = _names(type(now))
     if not isinstance(value, Mapping):
         raise PhoneError(f"{where} is a mapping of {', '.join(names)}, and {value!r} is {_kind(value)}")
@@ -99,7 +99,7 @@ def _names(kind: Any) -> list[str]:
 
 
 def _needed(kind: Any) -> set[str]:
-    """The fields that have no default."""
+    """Return the names of a dataclass's fields that have no default."""
     missing = dataclasses.MISSING
     fields = dataclasses.fields(kind)
     return {field.name for field in fields if field.default is missing and field.default_factory is missing}

@@ -1,4 +1,4 @@
-"""What stands on the virtual phone's display: apps, their stacks of views, windows, and the picture of them."""
+"""Display of the virtual phone: apps, their stacks of pages, windows, and the picture of them."""
 
 import threading
 import time
@@ -32,10 +32,10 @@ LATIN = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.Lati
 
 
 class Stage:
-    """The display and what is on it. Every public method may be called from any thread.
+    """Display of the phone with everything on it. Every public method may be called from any thread.
 
-    size: px; density: dpi, by default as many as make the screen 411 dp wide; apps: a folder of more apps;
-    time_scale: multiplies every delay of the phone's own (0: none); seed: fixes all that is random.
+    size: px. density: dpi, by default so that the screen is 411 dp wide. apps: a folder of more apps.
+    time_scale: multiplies all delays of the phone itself (0: none). seed: fixes everything random.
     Raises PhoneError for an app that cannot be loaded.
     """
 
@@ -81,13 +81,13 @@ class Stage:
 
     @property
     def revision(self) -> int:
-        """Grows whenever what is on the screen may have changed; during animations, with every frame."""
+        """Return a number that grows whenever the screen may have changed; during animations, with every frame."""
         with self.lock:
             moving_s = min(self._elapsed(self._changed_at), self._still_s)
             return self._changes * _MOST_FRAMES + int(moving_s * _FRAMES)
 
     def hierarchy(self) -> str:
-        """The XML of `dumpWindowHierarchy`: one root a window, in no useful order; px."""
+        """Return the XML of `dumpWindowHierarchy`: one root for each window, in no useful order; px."""
         with self.lock:
             if self._dumped and self._dumped[0] == self.revision:
                 return self._dumped[1]
@@ -99,7 +99,7 @@ class Stage:
             return self._dumped[1]
 
     def picture(self) -> Image.Image:
-        """What is on the screen, RGB; black where a window forbids screenshots."""
+        """Return the picture of the screen, RGB; black if a window forbids screenshots."""
         with self.lock:
             if self._frame and self._frame[0] == self.revision:
                 return self._frame[1]
@@ -109,41 +109,41 @@ class Stage:
 
     @property
     def foreground(self) -> tuple[str, str]:
-        """Package and activity in front."""
+        """Return the package and activity in front."""
         with self.lock:
             return self._front, self.page.activity
 
     @property
     def page(self) -> Page:
-        """The page in front, under any dialog."""
+        """Return the page in front, under any dialog."""
         with self.lock:
             views = (view.built() for view in reversed(self._stack(self._front)))
             return next(built for built in views if isinstance(built, Page))
 
     @property
     def running(self) -> list[str]:
-        """The packages that were started and not stopped since, the launcher among them."""
+        """List the packages that are running, the launcher among them."""
         with self.lock:
             return sorted({self._launcher, *self._stacks})
 
     @property
     def keyboard_shown(self) -> bool:
-        """Whether the on-screen keyboard is up."""
+        """Tell whether the on-screen keyboard is shown."""
         with self.lock:
             return self._top().typing and self.input_method == LATIN
 
     def key_pressed(self, key: str) -> bool:
-        """A key of the phone or of its keyboard, by name; False for one that is not known."""
+        """Handle a key of the phone or its keyboard, by name; return False if it is unknown."""
         raise PhoneError(f"nothing listens to the key {key}")
 
     def key_typed(self, text: str) -> bool:
-        """Words put in at the cursor; False when no field has it."""
+        """Insert a text at the cursor; return False if no field has the cursor."""
         raise PhoneError(f"nothing listens to the words {text!r}")
 
     def start(self, package: str, activity: str = "") -> None:
-        """Bring an app to the front, where it was left; the launcher always at its first screen.
+        """Bring an app to the front as it was left; the launcher always begins at its first screen.
 
-        activity: taken as Android takes it, and ignored: which page it shows is the app's own affair.
+        activity: accepted as Android accepts it, and ignored: the app itself decides which page it shows.
         Raises PhoneError for a package that is not installed.
         """
         with self.lock:
@@ -167,7 +167,7 @@ class Stage:
             self._changed()
 
     def clear(self, package: str) -> None:
-        """Close an app and set its state back to the beginning."""
+        """Close an app and reset its state."""
         with self.lock:
             self.stop(package)
             if package in self.packages:
@@ -184,7 +184,7 @@ class Stage:
     # What an app does (app.Host)
 
     def shown_apps(self) -> Sequence[App]:
-        """The apps that a launcher lists."""
+        """Return the apps that a launcher lists."""
         return sorted((a for a in self.packages.values() if not a.hidden), key=lambda a: a.label)
 
     def show_view(self, app: App, make: Callable[..., Page | Dialog], arguments: tuple[object, ...]) -> None:
@@ -199,7 +199,7 @@ class Stage:
         self._changed()
 
     def close_view(self, app: App) -> None:
-        """Take the top of an app's stack away; the last page leads to the launcher."""
+        """Remove the top page or dialog from an app's stack; after the last page comes the launcher."""
         stack = self._stack(app.package)
         if isinstance(stack[-1].built(), Page):
             self._slide(-1)
@@ -210,17 +210,17 @@ class Stage:
         self._changed()
 
     def renew_view(self, app: App) -> None:
-        """The top of an app's stack as if it was just opened."""
+        """Restart the top page or dialog of an app's stack, as if it had just been opened."""
         self._stack(app.package)[-1].renew(self._now())
         self._changed()
 
     def show_toast(self, text: str) -> None:
-        """A toast: in the picture, in no window that a dump knows."""
+        """Show a toast, which is in the picture but in no dumped window."""
         self.last_toast, self._toast_at = text, self._now()
         self._changed()
 
     def show_snack(self, app: App, text: str, action: str, do: ui.Handler) -> None:
-        """Words with a button over an app's page; the next page, or a while, takes them away."""
+        """Show a text with a button over an app's page, until the next page or for a while."""
 
         def act() -> None:
             self._snack = None
@@ -238,7 +238,7 @@ class Stage:
         self._changed()
 
     def local_time(self) -> datetime:
-        """What the clock says: it runs from the same minute in every phone, and stands where nothing takes time."""
+        """Return the time on the phone's clock, which starts at the same minute in every phone."""
         return _BOOT + timedelta(seconds=self._uptime_s())
 
     # Inside
@@ -261,7 +261,7 @@ class Stage:
         self._changed()
 
     def _elapsed(self, since: float) -> float:
-        """Seconds since then, in the phone's own time."""
+        """Return the seconds since a moment, in the phone's own time."""
         return (self._now() - since) / self.time_scale if self.time_scale else float("inf")
 
     def _changed(self) -> None:
@@ -269,7 +269,7 @@ class Stage:
         self._changed_at = self._now()
 
     def _stack(self, package: str) -> list[View]:
-        """An app's views; one that was not running starts at its home."""
+        """Return an app's stack of pages and dialogs; start the app at its home if it is not running."""
         if not self._stacks.get(package):
             app = self.packages[package]
             first = View(app, app.home, (), self._now())
@@ -293,7 +293,7 @@ class Stage:
             self._leaving = (replace(page, beneath=None, inert=True), self._now(), side)
 
     def _windows(self) -> list[Window]:
-        """From the bottom to the top; worked out once a revision."""
+        """Return the windows from bottom to top, computed once for each revision."""
         revision = self.revision
         if self._composed[0] != revision:
             self._composed = (revision, self._compose())
@@ -311,7 +311,7 @@ class Stage:
         return [*shown, *([keys] if keys else []), *windows.bars(theme, display, self._clock(), self.key_pressed)]
 
     def _page(self, view: View, theme: Theme, keyboard_height: int) -> Window:
-        """The front page, or on its way in: the one that it covers first, then both."""
+        """Build the window of the front page; while a page slides in, also the one beneath."""
         dx = 0
         beneath: Window | None = None
         if self._leaving:
@@ -353,7 +353,7 @@ class Stage:
         return f"{now.hour}:{now.minute:02}"
 
     def _focused(self, shown: Sequence[Window]) -> Box | None:
-        """The box of the field with the cursor, where it is in sight in one of these windows."""
+        """Return the box of the field with the cursor if it is visible in one of these windows."""
         view = self._top()
         window = next((w for w in reversed(shown) if w.view is view and not w.inert), None)
         box = windows.at_path(window.root, view.focus) if window else None

@@ -20,13 +20,13 @@ _DARK = {
 
 @dataclass(frozen=True)
 class Theme:
-    """How things look: density in dots per inch, and colours by name."""
+    """Look of the phone: density in dots per inch, and colours by name."""
 
     density: int = 420
     dark: bool = False
 
     def px(self, dp: float) -> int:
-        """Pixels for a length in dp.
+        """Convert a length in dp to px.
 
         >>> Theme(density=320).px(24)
         48
@@ -34,7 +34,7 @@ class Theme:
         return round(dp * self.density / 160)
 
     def colour(self, name: str) -> str:
-        """The "#rrggbb" behind a name; a "#rrggbb" is itself. Raises ValueError for a name that is none."""
+        """Return the "#rrggbb" of a colour's name; a "#rrggbb" stands for itself. Raises ValueError for other names."""
         named = _DARK if self.dark else _LIGHT
         if not name.startswith("#") and name not in named:
             raise ValueError(f"no colour {name!r}; there are #rrggbb and {', '.join(named)}")

@@ -1,8 +1,8 @@
-"""The widget kit: what the screens of a virtual app are made of.
+"""Widget kit of which the screens of virtual apps are made.
 
-A screen is a tree of widgets, made anew from the app's state whenever that state changes. Lengths are dp
+A screen is a tree of widgets, rebuilt from the app's state whenever that state changes. Lengths are dp
 (1/160 inch), "wrap" (as large as the content) or "fill" (all there is); `weight` shares what is left over
-among siblings. Colours are names of `theme.py` or "#rrggbb". A widget without a handler is only looked at.
+among siblings. Colours are names of `theme.py` or "#rrggbb". A widget without a handler cannot be used.
 """
 
 from collections.abc import Callable, Sequence
@@ -56,7 +56,7 @@ class Widget:
 
     @property
     def clickable(self) -> bool:
-        """Whether the hierarchy says that a tap does something."""
+        """Tell whether the hierarchy marks the widget as clickable."""
         return self.on_tap is not None
 
 
@@ -70,19 +70,19 @@ class Column(Widget):
 
 
 def do_nothing() -> None:
-    """What keeps a tap from whatever lies below."""
+    """Do nothing; as a handler it keeps a tap from whatever lies below."""
 
 
 @dataclass(eq=False, kw_only=True)
 class Panel(Column):
-    """A column that lies over other things and keeps taps from them, for which the hierarchy calls it clickable."""
+    """Column that lies over other things and keeps taps from them, and is therefore clickable in the hierarchy."""
 
     on_tap: Handler | None = do_nothing
 
 
 @dataclass(eq=False, kw_only=True)
 class Split(Column):
-    """A column that turns with the display: where it is wider than high, its children share its width."""
+    """Column that turns with the display: where the display is wider than high, its children share the width."""
 
 
 @dataclass(eq=False, kw_only=True)
@@ -105,9 +105,9 @@ class Frame(Widget):
 
 @dataclass(eq=False, kw_only=True)
 class Scroll(Widget):
-    """A column that scrolls when it is taller than its place.
+    """Column that scrolls when it is taller than its place.
 
-    loads: seconds after the screen opened until what is in it is there; a spinner turns until then.
+    loads: seconds after the screen opened until its content is there; a spinner turns until then.
     """
 
     cls: ClassVar[str] = "android.widget.ScrollView"
@@ -119,7 +119,7 @@ class Scroll(Widget):
 
 @dataclass(eq=False, kw_only=True)
 class List(Scroll):
-    """A scrolling list whose rows exist only while they are in sight (recycled rows).
+    """Scrolling list whose rows exist only while they are in sight (recycled rows).
 
     columns: children side by side, as in a grid of photos. from_end: its end is what shows first, as in a chat.
     """
@@ -131,9 +131,9 @@ class List(Scroll):
 
 @dataclass(eq=False, kw_only=True)
 class Web(Scroll):
-    """A web page: what is out of sight stays in the hierarchy, with bounds that make no sense, as in a WebView.
+    """Web page: nodes out of sight stay in the hierarchy, with meaningless bounds, as in a WebView.
 
-    The ids of what is in it are those of the page's HTML: they stand as they are.
+    The ids inside are those of the page's HTML and stand as they are.
     """
 
     cls: ClassVar[str] = "android.webkit.WebView"
@@ -174,7 +174,7 @@ class Text(Widget):
 
 @dataclass(eq=False, kw_only=True)
 class Button(Text):
-    """A button with words on it."""
+    """Button with words on it."""
 
     cls: ClassVar[str] = "android.widget.Button"
     size: float = 14.0
@@ -186,7 +186,7 @@ class Button(Text):
 
 @dataclass(eq=False, kw_only=True)
 class Icon(Widget):
-    """A picture out of `icons.py`; in the hierarchy it has no words unless `desc` gives it some."""
+    """Picture out of `icons.py`; in the hierarchy it has no words unless `desc` gives it some."""
 
     cls: ClassVar[str] = "android.widget.ImageView"
     icon: str = field(default="", kw_only=False)
@@ -196,7 +196,7 @@ class Icon(Widget):
 
 @dataclass(eq=False, kw_only=True)
 class IconButton(Icon):
-    """An icon to tap."""
+    """Icon to tap."""
 
     cls: ClassVar[str] = "android.widget.ImageButton"
     pad: Pad = 12.0
@@ -204,9 +204,9 @@ class IconButton(Icon):
 
 @dataclass(eq=False, kw_only=True)
 class Field(Widget):
-    """A text field, with a line under it unless it has a background. lines: rows; more than one takes line breaks.
+    """Text field, with a line under it unless it has a background. lines: rows; more than one accepts line breaks.
 
-    on_change is told the whole new text; on_submit is called by the enter key of a one-line field.
+    on_change is called with the whole new text; on_submit by the enter key of a one-line field.
     """
 
     cls: ClassVar[str] = "android.widget.EditText"
@@ -224,7 +224,7 @@ class Field(Widget):
 
     @property
     def clickable(self) -> bool:
-        """A tap always puts the cursor into it."""
+        """Return True: a tap always puts the cursor into a field."""
         return True
 
 
@@ -238,13 +238,13 @@ class Checkable(Widget):
 
 
 class Switch(Checkable):
-    """An on/off switch."""
+    """On/off switch."""
 
     cls = "android.widget.Switch"
 
 
 class CheckBox(Checkable):
-    """A tick box."""
+    """Tick box."""
 
     cls = "android.widget.CheckBox"
 
@@ -266,7 +266,7 @@ class Chip(Checkable):
 
 @dataclass(eq=False, kw_only=True)
 class Progress(Widget):
-    """A spinner: something is still on its way."""
+    """Spinner that shows that something is still loading."""
 
     cls: ClassVar[str] = "android.widget.ProgressBar"
     size: float = 40.0
@@ -274,7 +274,7 @@ class Progress(Widget):
 
 @dataclass(eq=False, kw_only=True)
 class Bar(Widget):
-    """How much of something is done. value: from 0 to 1; colour: of what is done."""
+    """Progress bar. value: from 0 to 1; colour: of the finished part."""
 
     cls: ClassVar[str] = "android.widget.ProgressBar"
     value: float = field(default=0.0, kw_only=False)
@@ -284,7 +284,7 @@ class Bar(Widget):
 
 @dataclass(eq=False, kw_only=True)
 class Seek(Bar):
-    """A bar with a knob, put somewhere else by a touch or by drawing the finger along it. on_seek: told where."""
+    """Bar with a knob that a touch or a drawn finger moves. on_seek: called with the new value."""
 
     cls: ClassVar[str] = "android.widget.SeekBar"
     on_seek: Callable[[float], None] = field(default=lambda value: None)
@@ -297,7 +297,7 @@ class Seek(Bar):
 
 @dataclass(eq=False, kw_only=True)
 class Canvas(Widget):
-    """A place that the app draws itself: one bare node in the hierarchy, whatever there is to see on it.
+    """Area that the app draws itself: one bare node in the hierarchy, whatever is drawn on it.
 
     paint: called with what to draw with, the canvas's (width, height) in pixels of its own, and the theme at their
     scale.
@@ -308,14 +308,14 @@ class Canvas(Widget):
 
 @dataclass(eq=False, kw_only=True)
 class Picture(Canvas):
-    """A photograph, an avatar: an image that an app draws."""
+    """Photograph, avatar or other image that an app draws."""
 
     cls: ClassVar[str] = "android.widget.ImageView"
 
 
 @dataclass(eq=False, kw_only=True)
 class Space(Widget):
-    """Nothing, of a given size; a thin line where it has a background."""
+    """Empty space of a given size; a thin line if it has a background."""
 
     cls: ClassVar[str] = "android.view.View"
     in_tree: bool = False

@@ -1,4 +1,4 @@
-"""What is on the display at one moment: windows from the bottom to the top, as trees of boxes."""
+"""Windows on the display at one moment, from bottom to top, as trees of boxes."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -19,9 +19,9 @@ _PLAIN = ("surface", "card", "bar")  # on which the words of the system's bars c
 
 @dataclass(eq=False)
 class View:
-    """A page or dialog on an app's stack, with what the phone knows of it and the app does not.
+    """Page or dialog on an app's stack, with what only the phone knows of it.
 
-    scroll: px by box path; focus: path of the field with the cursor; typing: whether its keyboard is up.
+    scroll: px by box path; focus: path of the field with the cursor; typing: whether its keyboard is shown.
     """
 
     app: App
@@ -33,11 +33,11 @@ class View:
     typing: bool = False
 
     def renew(self, now: float) -> None:
-        """Begin anew, as if it was opened at that moment."""
+        """Restart the page or dialog, as if it had been opened at that moment."""
         self.opened_at, self.scroll, self.focus, self.typing = now, {}, None, False
 
     def built(self) -> Page | Dialog:
-        """The page or dialog as the app's state makes it now. Raises PhoneError where the app cannot."""
+        """Build the page or dialog from the app's present state. Raises PhoneError if the app fails."""
         with running(self.app):
             made = self.make(*self.arguments)
             if not isinstance(made, (Page, Dialog)):
@@ -66,7 +66,7 @@ class Window:
 
 
 def tree(view: View) -> tuple[ui.Widget, Page | Dialog]:
-    """A view's widgets inside the frames that Android puts around them."""
+    """Put a page's or dialog's widgets inside the frames that Android puts around them."""
     built = view.built()
     if isinstance(built, Dialog):
         return ui.Frame([ui.Frame([built.body], id="android:id/content")]), built
@@ -76,12 +76,12 @@ def tree(view: View) -> tuple[ui.Widget, Page | Dialog]:
 
 
 def first_focus(view: View) -> tuple[int, ...] | None:
-    """The path of the field that asks for the cursor when it comes into sight."""
+    """Return the path of the field that asks for the cursor when it appears, or None."""
     return next((path for path, entry in _fields(view).items() if entry.focus), None)
 
 
 def refocus(view: View) -> None:
-    """Where the field with the cursor is gone, or there was none, one that asks for it gets it."""
+    """Give the cursor to a field that asks for it, if the field with the cursor is gone or there was none."""
     if view.focus not in _fields(view):
         view.focus = first_focus(view)
         view.typing = view.focus is not None
@@ -94,7 +94,7 @@ def _fields(view: View) -> dict[tuple[int, ...], ui.Field]:
 
 
 def _paths(widget: ui.Widget, path: tuple[int, ...] = (0,)) -> Sequence[tuple[tuple[int, ...], ui.Widget]]:
-    """A widget and all below it that is not folded up."""
+    """List a widget and all below it that are not folded up, with their paths."""
     found: list[tuple[tuple[int, ...], ui.Widget]] = [(path, widget)]
     for number, child in enumerate(widget.children if widget.height != 0 else ()):
         found.extend(_paths(child, (*path, number)))
@@ -104,9 +104,9 @@ def _paths(widget: ui.Widget, path: tuple[int, ...] = (0,)) -> Sequence[tuple[tu
 def page_window(
     view: View, theme: Theme, display: Bounds, keyboard: int, age_s: float, dx: int, snack: ui.Widget | None = None
 ) -> Window:
-    """The app's window, `dx` px to the side while it slides; the keyboard's height is left free below.
+    """Build the app's window, `dx` px to the side while it slides; the keyboard's height is left free below.
 
-    A page too tall for what is left scrolls as a whole. snack: lies on top of it, without moving it.
+    A page too tall for the rest scrolls as a whole. snack: lies on top of the page without moving it.
     """
     root, built = tree(view)
     assert isinstance(built, Page)
@@ -134,9 +134,9 @@ def page_window(
 
 
 def _lacking(page: Box, list_height: int) -> int:
-    """How much taller a page would have to be, px: nothing of it lies below its end, and its lists show something.
+    """Return how much taller a page must be, px, so that nothing lies below its end and its lists show something.
 
-    list_height: what a list has to have, if there is so much in it.
+    list_height: height that a list should have, if it has so much content.
     """
     boxes = _outside_lists(page)
     out = max(box.bounds[3] for box in boxes) - page.bounds[3]
@@ -146,20 +146,20 @@ def _lacking(page: Box, list_height: int) -> int:
 
 
 def _outside_lists(box: Box) -> list[Box]:
-    """A box and all below it that does not scroll."""
+    """List a box and all boxes below it that are not inside a list."""
     inner = [] if isinstance(box.widget, ui.Scroll) else box.children
     return [box, *(found for child in inner for found in _outside_lists(child))]
 
 
 def _edge(widget: ui.Widget, end: int) -> str:
-    """The plain colour that a page begins (end 0) or ends with (-1): it goes on behind the system's bar there."""
+    """Return the plain colour at a page's start (end 0) or end (-1), which continues behind the system's bar there."""
     while not widget.background and isinstance(widget, (ui.Column, ui.Frame)) and widget.children:
         widget = widget.children[end if isinstance(widget, ui.Column) else 0]
     return widget.background if widget.background in _PLAIN else "background"
 
 
 def dialog_window(view: View, theme: Theme, display: Bounds, keyboard: int) -> Window:
-    """A dialog's window, centred in what the keyboard leaves free; one too tall for that scrolls."""
+    """Build a dialog's window, centred in the room above the keyboard; a dialog too tall for that scrolls."""
     root, built = tree(view)
     assert isinstance(built, Dialog)
     layout = Layout(theme, lambda path: view.scroll.get(path, 0))
@@ -178,7 +178,7 @@ def dialog_window(view: View, theme: Theme, display: Bounds, keyboard: int) -> W
 
 
 def bars(theme: Theme, display: Bounds, clock: str, press: Callable[[str], object]) -> list[Window]:
-    """The status bar and the navigation bar."""
+    """Build the status bar and the navigation bar."""
     _, _, right, bottom = display
     high = theme.px(STATUS_DP)
     status = ui.Row(
@@ -218,11 +218,11 @@ def bars(theme: Theme, display: Bounds, clock: str, press: Callable[[str], objec
 
 
 def _ignore(_: object) -> None:
-    """Handlers return nothing."""
+    """Discard a handler's value, since handlers return nothing."""
 
 
 def hit(root: Box, x: int, y: int) -> Box | None:
-    """The deepest box at a point that a touch does something to: later siblings lie on top."""
+    """Return the deepest box at a point that reacts to touch; later siblings lie on top."""
     if not root.seen or not _inside(root.seen, x, y):
         return None
     for child in reversed(root.children):
@@ -235,13 +235,13 @@ def hit(root: Box, x: int, y: int) -> Box | None:
 
 
 def swiped_at(root: Box, x: int, y: int) -> Box | None:
-    """The innermost box at a point that a swipe does something to: it listens, or has more to show than fits."""
+    """Return the innermost box at a point that reacts to a swipe: it listens, or its content is larger than it."""
     at = [box for box in walk(root) if box.seen and _inside(box.seen, x, y)]
     return next((box for box in reversed(at) if _listens(box.widget) or _scrolls(box)), None)
 
 
 def at_path(root: Box, path: tuple[int, ...] | None) -> Box | None:
-    """The box with a path, where it is in sight."""
+    """Return the box with a path, if it is visible."""
     return next((box for box in walk(root) if box.path == path), None) if path else None
 
 
