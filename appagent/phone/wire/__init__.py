@@ -1,4 +1,4 @@
-"""The virtual phone on the wire: what adb, adbutils and uiautomator2 say to a phone, answered."""
+"""Virtual phone on the wire: answers to all that adb, adbutils and uiautomator2 ask a phone."""
 
 from appagent.phone.wire.adbd import AdbdServer, serve_adbd
 from appagent.phone.wire.host import HostServer, serve

@@ -20,7 +20,7 @@ class _Intent:
 
     @property
     def target(self) -> tuple[str, str]:
-        """Package and activity that it names."""
+        """Return the package and activity that the intent names."""
         package, _, activity = self.component.partition("/")
         return package or self.package, activity
 
@@ -44,7 +44,7 @@ def _am(call: Call) -> str:
 
 
 def _intent(words: list[str]) -> _Intent:
-    """An intent from the options that `am` knows."""
+    """Read an intent from the options that `am` knows."""
     intent, rest = _Intent(), list(words)
     while rest:
         word = rest.pop(0)
@@ -102,7 +102,7 @@ def _broadcast(call: Call, intent: _Intent) -> str:
 
 
 def _monkey(call: Call) -> str:
-    """monkey -p PACKAGE ... 1: starts the app; random events are not made."""
+    """Run monkey -p PACKAGE ... 1: start the app; random events are not made."""
     package = call.args[call.args.index("-p") + 1] if "-p" in call.args[:-1] else ""
     try:
         _open(call, package)

@@ -1,7 +1,7 @@
-"""The phone's own end of adb: one port to which the real adb connects as to a phone on Wi-Fi.
+"""Phone's own end of adb: one port to which the real adb connects as to a phone on Wi-Fi.
 
-Source: protocol.txt of adb. Connections are not encrypted, and a key is never asked for but where the phone is made
-unauthorized, which is how adb calls one that shows "Allow USB debugging?" and waits.
+Source: protocol.txt of adb. Connections are not encrypted. A key is asked for only if the phone is made unauthorized,
+which is adb's word for a phone that shows "Allow USB debugging?" and waits.
 """
 
 import contextlib
@@ -24,10 +24,10 @@ _EMULATORS = range(5555, 5586, 2)
 
 
 def serve_adbd(phone: Phone, host: str = "127.0.0.1", port: int = 0, *, authorized: bool = True) -> "AdbdServer":
-    """A phone for `adb connect`; port 0: any that is free.
+    """Serve a phone for `adb connect`; port 0 takes any free one.
 
-    Raises OSError where the port is taken, and PhoneError for one that adb would take for an emulator's: an adb
-    server that starts later lists those by itself, and the phone would be there twice.
+    Raises OSError if the port is taken, and PhoneError for a port that adb would take for an emulator's: an adb server
+    that starts later lists those by itself, and the phone would be there twice.
     """
     if port in _EMULATORS:
         raise PhoneError(f"port {port} is one that adb takes for an emulator's; take {port + 1}, or one above 5585")
@@ -35,7 +35,7 @@ def serve_adbd(phone: Phone, host: str = "127.0.0.1", port: int = 0, *, authoriz
 
 
 class AdbdServer:
-    """Serves until it is closed; `with` closes it. Any number of adb servers may be connected at once."""
+    """Server for any number of adb servers; it runs until it is closed, also by `with`."""
 
     def __init__(self, phone: Phone, host: str, port: int, authorized: bool) -> None:
         self._services = Services(phone)
@@ -49,11 +49,11 @@ class AdbdServer:
 
     @property
     def address(self) -> str:
-        """What `adb connect` takes, and the phone's serial from then on."""
+        """Return the address for `adb connect`, which is then the phone's serial."""
         return f"{self._listener.host}:{self.port}"
 
     def authorize(self) -> None:
-        """Allow debugging, as a finger on the dialog does; whoever waits for it is let in."""
+        """Allow debugging, as a tap on the dialog does; clients that wait for it are let in."""
         with self._lock:
             self._authorized = True
             waiting = list(self._connections)
@@ -88,7 +88,7 @@ class AdbdServer:
 
 
 class _Connection:
-    """One adb server's connection, and the services that it has open over it."""
+    """Connection of one adb server, with the services that it has open."""
 
     def __init__(self, services: Services, banner: bytes, wire: Stream) -> None:
         self._services, self._banner, self._wire = services, banner, wire
@@ -101,7 +101,7 @@ class _Connection:
         self._threads: list[threading.Thread] = []  # of all services that may still run; one leaves its channel first
 
     def run(self) -> None:
-        """Take packets until the other end leaves, or what it sends is not adb's."""
+        """Handle packets until the other end leaves or sends something that is not adb's."""
         while True:
             packet = read(self._wire, self._checksum)
             if packet.command == b"CNXN":
@@ -114,14 +114,14 @@ class _Connection:
                 _pass_on(packet, found)
 
     def let_in(self) -> None:
-        """Debugging is allowed; an adb that waits for that is told."""
+        """Tell an adb that waits for permission that debugging is now allowed."""
         with self._state:
             self._allowed = True
             if self._greeted:
                 self._greet()
 
     def end(self) -> None:
-        """End all services and wait for them."""
+        """End all services and wait for their threads."""
         self._close_all()
         for thread in self._threads:
             thread.join()
@@ -131,7 +131,7 @@ class _Connection:
             channel.close()
 
     def _connect(self, packet: Packet) -> None:
-        """A new beginning: what was open is no more."""
+        """Begin the connection anew and close all services that were open."""
         self._close_all()
         if packet.first < _CHECKED or not packet.second:
             raise PacketError(f"version {packet.first:#x} with payloads of {packet.second} bytes is not adb's")

@@ -1,4 +1,4 @@
-"""uiautomator2's server on the phone: alive while the shell that started it is, HTTP on its port."""
+"""Uiautomator2's server on the phone: it lives as long as the shell that started it, and serves HTTP on its port."""
 
 import contextlib
 import threading
@@ -19,7 +19,7 @@ _ALREADY = (
 
 
 class Automator:
-    """At most one server, on one port."""
+    """Holder of at most one uiautomator2 server, on one port."""
 
     def __init__(self, system: System) -> None:
         self._methods = Methods(system)
@@ -28,11 +28,11 @@ class Automator:
         self._streams: set[Stream] = set()
 
     def listens(self, port: int) -> bool:
-        """Whether a connection to this port would be accepted."""
+        """Tell whether a connection to a port would be accepted."""
         return self._port == port
 
     def run(self, port: int, shell: Stream, out: Callable[[bytes], None]) -> int:
-        """`app_process`: serve until the shell's stream ends; its exit status."""
+        """Run `app_process`: serve until the shell's stream ends; return the exit status."""
         with self._lock:
             taken, self._port = self._port is not None, self._port or port
         out(b"[server] INFO: [UiAutomator2Server] Starting Server\n")
@@ -53,7 +53,7 @@ class Automator:
                 stream.close()
 
     def serve(self, stream: Stream) -> None:
-        """One connection: requests until the client closes it or asks for that."""
+        """Serve one connection: answer requests until the client closes it or asks to."""
         with self._lock:
             if self._port is None:  # stopped between accepting and serving
                 return
@@ -100,14 +100,14 @@ class _Request:
 
 
 class _Reader:
-    """Requests out of a stream of bytes."""
+    """Reads HTTP requests from a stream of bytes."""
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
         self._buffer = bytearray()
 
     def next(self) -> _Request | None:
-        """The next request; None at the end, or where what comes is not HTTP."""
+        """Read the next request; None at the end, or if the bytes are not HTTP."""
         while b"\r\n\r\n" not in self._buffer:
             if len(self._buffer) > _LONGEST_HEAD or not self._more():
                 return None

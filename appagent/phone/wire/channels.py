@@ -1,4 +1,4 @@
-"""One service's stream among those that share a connection to adbd, with the protocol's flow control."""
+"""Stream of one service among those that share a connection to adbd, with the protocol's flow control."""
 
 import threading
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from appagent.phone.wire.packets import Packet, PacketError
 
 
 class Channel:
-    """A Stream. In each direction one WRTE is on its way at most; OKAY says that it has been used up.
+    """Stream over a shared connection. In each direction at most one WRTE is unacknowledged; an OKAY acknowledges it.
 
     send: puts a packet on the wire; mine, theirs: the two ends' numbers of the stream; most: bytes in one WRTE.
     """
@@ -23,7 +23,7 @@ class Channel:
     # For the service
 
     def read(self, limit: int) -> bytes:
-        """Some bytes, or b"" at the end."""
+        """Read some bytes, or b"" at the end."""
         with self._changed:
             self._changed.wait_for(lambda: self._arrived or not self._open)
             part = bytes(self._arrived[:limit])
@@ -34,7 +34,7 @@ class Channel:
         return part
 
     def write(self, data: bytes) -> None:
-        """All of it; the last packet may still be on its way."""
+        """Write all bytes; the last packet may still be unacknowledged on return."""
         with self._writing:
             for at in range(0, len(data), self._most):
                 self.flush()
@@ -42,25 +42,25 @@ class Channel:
                 self._send(Packet(b"WRTE", self._mine, self._theirs, data[at : at + self._most]))
 
     def flush(self) -> None:
-        """Wait until all that was written is used up. Raises BrokenPipeError if the other end closed."""
+        """Wait until all that was written is acknowledged. Raises BrokenPipeError if the other end closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._ready or not self._open)
             if not self._open:
                 raise BrokenPipeError("the other end closed the stream")
 
     def close(self) -> None:
-        """No more is read or written; what has arrived can still be read."""
+        """Stop reading and writing; what has arrived can still be read."""
         with self._changed:
             self._open = False
             self._changed.notify_all()
 
     def admit(self) -> None:
-        """Nothing: the connection that it is on was admitted."""
+        """Do nothing: the shared connection was admitted already."""
 
     # For the connection
 
     def put(self, payload: bytes) -> None:
-        """A WRTE arrived. Raises PacketError if the one before it is still in use."""
+        """Take in the payload of a WRTE. Raises PacketError if the one before is not used up."""
         with self._changed:
             if self._arrived:
                 raise PacketError("a second WRTE arrived before the first was acknowledged")
@@ -68,7 +68,7 @@ class Channel:
             self._changed.notify_all()
 
     def acknowledge(self) -> None:
-        """An OKAY arrived."""
+        """Take note of an OKAY: the next packet may be sent."""
         with self._changed:
             self._ready = True
             self._changed.notify_all()

@@ -1,4 +1,4 @@
-"""What a shell command is: a function from its words to what it prints."""
+"""Building blocks of shell commands: each is a function from a call to what it prints."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _POLL_S = 0.05
 
 @dataclass(frozen=True)
 class Terminal:
-    """Where a command line came from. stream: raw, for commands that read from it or outlive their output."""
+    """Terminal of a command line. stream: raw, for commands that read from it or outlive their output."""
 
     stream: Stream
     out: Callable[[bytes], None]
@@ -33,17 +33,17 @@ class Call:
 
     @property
     def phone(self) -> Phone:
-        """The phone that it runs on."""
+        """Return the phone that the command runs on."""
         return self.system.phone
 
     def take(self, *flags: str) -> bool:
-        """Whether one of these words is among the arguments; all of them are taken out."""
+        """Remove flags from the arguments; return whether any was there."""
         found = [arg for arg in self.args if arg in flags]
         self.args[:] = [arg for arg in self.args if arg not in flags]
         return bool(found)
 
     def option(self, flag: str) -> str | None:
-        """The word after a flag, or None without it; both are taken out."""
+        """Remove a flag and the word after it from the arguments; return that word, or None without the flag."""
         if flag not in self.args[:-1]:
             return None
         at = self.args.index(flag)
@@ -53,7 +53,7 @@ class Call:
 
 
 class CommandError(Exception):
-    """A command failed: what it says on stderr, and its exit status."""
+    """Raised when a command fails, with its words for stderr and its exit status."""
 
     def __init__(self, message: str, status: int = 1) -> None:
         super().__init__(message)
@@ -64,13 +64,13 @@ Command = Callable[[Call], str | bytes]
 
 
 def usage(call: Call) -> CommandError:
-    """For words that no version of the command knows, or that this phone does not."""
+    """Build the error for words that no version of the command knows, or that this phone does not."""
     words = " ".join([call.name, *call.args])
     return CommandError(f"Error: unknown command '{words}' on this phone\n", 255)
 
 
 def arriving(call: Call, history: Callable[[], Sequence[_T]], seen: int) -> Iterator[_T]:
-    """What is added to a history after its first `seen`, until the client leaves or the phone is switched off."""
+    """Yield what is added to a history after its first `seen` items, until the client leaves or the phone is off."""
     left = watch(call.terminal.stream)
     while call.system.poll(_POLL_S) and not left.is_set():
         now = history()

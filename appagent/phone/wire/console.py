@@ -1,4 +1,4 @@
-"""`adb shell` without a command: lines are run one after another, from a terminal or from a script."""
+"""Interactive `adb shell`: run lines one after another, from a terminal or from a script."""
 
 import contextlib
 import struct
@@ -16,10 +16,10 @@ _ENTER = (b"\r", b"\n")
 
 
 def converse(shell: Shell, stream: Stream, write: Callable[[int, bytes], None], packets: bool, tty: bool) -> int:
-    """Run what is typed until `exit` or the end; the exit status.
+    """Run lines as they are typed until `exit` or the end; return the exit status.
 
-    write: sends to 1 or 2, output or errors; packets: input comes in those of the shell protocol; tty: the client's
-    terminal shows nothing by itself, so what is typed is shown, after a prompt.
+    write: sends to 1 or 2, output or errors. packets: input comes in those of the shell protocol. tty: the client's
+    terminal echoes nothing itself, so a prompt and the typed letters are sent back.
     """
 
     def show(number: int, data: bytes) -> None:
@@ -41,7 +41,7 @@ def converse(shell: Shell, stream: Stream, write: Callable[[int, bytes], None], 
 
 
 class _Keys:
-    """What is typed, as a Stream. Reading gives b"" at the end and at Ctrl-C, which so ends a command that waits."""
+    """Stream of typed keys. Reading gives b"" at the end and at Ctrl-C, which thus ends a waiting command."""
 
     def __init__(self, stream: Stream, packets: bool) -> None:
         self._stream, self._packets = stream, packets
@@ -50,7 +50,7 @@ class _Keys:
         self.write, self.close, self.admit = stream.write, stream.close, stream.admit
 
     def read(self, limit: int) -> bytes:
-        """Some bytes, up to the next Ctrl-C."""
+        """Read some bytes, up to the next Ctrl-C."""
         if not self._typed:
             self._typed = self._next() if self._packets else self._stream.read(limit)
             self.over = not self._typed
@@ -71,7 +71,7 @@ class _Keys:
 
 
 def _lines(keys: _Keys, echo: Callable[[bytes], None]) -> Iterator[str]:
-    """Lines as they are ended; echo: shows what is typed."""
+    """Yield lines as they are finished. echo: shows the typed letters."""
     line = bytearray()
     while not keys.over:
         key = keys.read(1)

@@ -1,4 +1,4 @@
-"""The shell command dumpsys: what clients look for in it, and `dumpsys appagent`, the state to check against."""
+"""Shell command dumpsys: the parts that clients read, and `dumpsys appagent`, the state that checks are about."""
 
 import json
 
@@ -47,7 +47,7 @@ def _dumpsys(call: Call) -> str:
 
 
 def _appagent(call: Call) -> str:
-    """The apps' state as JSON, or with `taps` every gesture that arrived."""
+    """Print the apps' state as JSON, or with `taps` every gesture that arrived."""
     content = call.phone.taps() if call.args[1:] == ["taps"] else call.phone.state()
     return json.dumps(content, ensure_ascii=False) + "\n"
 
@@ -71,7 +71,7 @@ def _surface_flinger(call: Call) -> str:
 
 
 def _window(call: Call) -> str:
-    """As since Android 13, `dumpsys window windows` does not say which window has the focus."""
+    """Print the windows; as since Android 13, `dumpsys window windows` does not name the focused one."""
     front = component(*call.phone.foreground)
     title = front.replace("/.", f"/{call.phone.foreground[0]}.")
     title = f"Application Error: {call.phone.down}" if call.phone.down else title

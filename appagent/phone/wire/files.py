@@ -1,4 +1,4 @@
-"""The phone's files: a small tree in memory, with POSIX errors."""
+"""File system of the phone: a small tree in memory, with POSIX errors."""
 
 import errno
 import os
@@ -29,12 +29,12 @@ class Entry:
 
     @property
     def is_folder(self) -> bool:
-        """Whether others can be in it."""
+        """Tell whether the entry is a folder."""
         return stat.S_ISDIR(self.mode)
 
 
 class Files:
-    """Every path is absolute or relative to /. Raises the OSError that Android's libc would."""
+    """Tree of files; paths are absolute or relative to /. Raises the OSErrors that Android's libc would."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -43,7 +43,7 @@ class Files:
             self.make_folder(folder, parents=True)
 
     def stat(self, path: str) -> Entry:
-        """What is at a path."""
+        """Return the file or folder at a path."""
         with self._lock:
             try:
                 return self._entries[_absolute(path)]
@@ -51,7 +51,7 @@ class Files:
                 raise _error(errno.ENOENT, path) from None
 
     def read(self, path: str) -> bytes:
-        """A file's content."""
+        """Read a file's content."""
         entry = self.stat(path)
         if entry.is_folder:
             raise _error(errno.EISDIR, path)
@@ -73,7 +73,7 @@ class Files:
             self._entries[at] = made
 
     def touch(self, path: str, mtime: int) -> None:
-        """Set when a file was last changed."""
+        """Set the time of a file's last change."""
         with self._lock:
             self._entries[_absolute(path)] = replace(self.stat(path), mtime=mtime)
 
@@ -103,7 +103,7 @@ class Files:
                 del self._entries[name]
 
     def names(self, path: str) -> list[str]:
-        """What is in a folder, sorted."""
+        """List the names in a folder, sorted."""
         with self._lock:
             at = _absolute(path)
             if not self.stat(path).is_folder:
@@ -112,7 +112,7 @@ class Files:
 
 
 def _absolute(path: str) -> str:
-    """One name a place: no "..", no "//", links followed.
+    """Normalise a path: without ".." and "//", and with links followed.
 
     >>> _absolute("/sdcard//Download/../a.txt")
     '/storage/emulated/0/a.txt'

@@ -1,4 +1,4 @@
-"""The screen as encoded bytes, made once for each thing that the screen shows."""
+"""Encode the screen's picture, once for each state of the screen."""
 
 import io
 import struct
@@ -13,7 +13,7 @@ _MOST_KEPT = 8  # encodings of one screen
 
 
 class Frames:
-    """Encoded pictures of one phone. Those of the newest revision are kept."""
+    """Encoded pictures of one phone's newest screen."""
 
     def __init__(self, phone: Phone) -> None:
         self._phone = phone
@@ -22,11 +22,11 @@ class Frames:
         self._kept: dict[str, bytes] = {}
 
     def png(self) -> bytes:
-        """What `screencap -p` prints."""
+        """Encode the screen as `screencap -p` prints it."""
         return self._frame("png", lambda picture: _encoded(picture, "PNG", compress_level=1))
 
     def jpeg(self, scale: float = 1.0, quality: int = 80) -> bytes:
-        """What uiautomator2's server takes; scale: of both sides, up to 1, quality: 0 to 100."""
+        """Encode the screen as uiautomator2's server does. scale: of both sides, up to 1; quality: 0 to 100."""
         if not 0 < scale <= 1 or not 0 <= quality <= 100:
             raise ValueError(f"no picture has scale {scale} and quality {quality}")
 
@@ -39,11 +39,17 @@ class Frames:
         return self._frame(f"jpeg {scale} {quality}", encode)
 
     def raw(self) -> bytes:
-        """What `screencap` prints: width, height, format (RGBA 8888), colour space (sRGB), pixels."""
+        """Encode the screen as `screencap` prints it.
+
+        The bytes are width, height, format (RGBA 8888), colour space (sRGB), pixels.
+        """
         return self._frame("raw", lambda picture: struct.pack("<4I", *picture.size, 1, 1) + _rgba(picture))
 
     def framebuffer(self) -> bytes:
-        """What `framebuffer:` sends: version 1, depth, size, width, height, four channels, pixels."""
+        """Encode the screen as `framebuffer:` sends it.
+
+        The bytes are version 1, depth, size, width, height, four channels, pixels.
+        """
 
         def encode(picture: Image.Image) -> bytes:
             pixels = _rgba(picture)

@@ -1,4 +1,4 @@
-"""The shell command getevent: touches as the Linux kernel reports those of a real touchscreen.
+"""Shell command getevent: report touches as the Linux kernel does for a real touchscreen.
 
 Source: multi-touch-protocol.rst of Linux (type B), getevent.c of Android.
 """
@@ -36,9 +36,9 @@ class _Event(NamedTuple):
 
 
 def _getevent(call: Call) -> str:
-    """getevent [-plt] [-c COUNT] [DEVICE]; goes on until the client leaves, or for COUNT events.
+    """Run getevent [-plt] [-c COUNT] [DEVICE] until the client leaves, or for COUNT events.
 
-    Shows every touch that arrives. A real phone would keep those of `input` back; this one has no other finger.
+    Shows every touch that arrives. A real phone would hide those of `input`; this one has no other finger.
     """
     most = call.option("-c")
     flags = "".join(arg[1:] for arg in call.args if arg.startswith("-"))
@@ -74,7 +74,7 @@ def _line(event: _Event, labels: bool) -> str:
 
 
 def _events(call: Call, seen: int) -> Iterator[_Event]:
-    """Down, along and up, of each touch that arrives after the first `seen` gestures and keys."""
+    """Yield down, along and up of each touch that arrives after the first `seen` gestures and keys."""
     for gesture in arriving(call, call.phone.taps, seen):
         lasts = _LASTS_S.get(str(gesture["kind"]))
         if lasts is None:
@@ -90,7 +90,7 @@ def _events(call: Call, seen: int) -> Iterator[_Event]:
 
 
 def _position(call: Call, point: Point) -> list[tuple[int, int, int]]:
-    """Where a point of the display is on the touchscreen, which does not turn with the picture."""
+    """Convert a point of the display to the touchscreen, which does not turn with the picture."""
     (x, y), (width, height) = point, call.phone.size
     turned = {0: (x, y), 1: (height - 1 - y, x), 2: (width - 1 - x, height - 1 - y), 3: (y, width - 1 - x)}
     on_x, on_y = turned[call.phone.rotation]

@@ -1,4 +1,4 @@
-"""The adb server's own protocol, in process: one port to which adbutils and uiautomator2 connect.
+"""Protocol of the adb server, in process: one port to which adbutils and uiautomator2 connect.
 
 Source: SERVICES.TXT and OVERVIEW.TXT of adb. One device, always online.
 """
@@ -17,12 +17,12 @@ _TRANSPORT_ID = 1
 
 
 def serve(phone: Phone, port: int = 0) -> "HostServer":
-    """A phone behind the adb host protocol on 127.0.0.1; port 0: any that is free."""
+    """Serve a phone by the adb host protocol on 127.0.0.1; port 0 takes any free one."""
     return HostServer(phone, port)
 
 
 class HostServer:
-    """Serves until it is closed; `with` closes it."""
+    """Server that runs until it is closed, also by `with`."""
 
     def __init__(self, phone: Phone, port: int = 0) -> None:
         self._serial = phone.serial
@@ -44,7 +44,7 @@ class HostServer:
         self.close()
 
     def _converse(self, stream: Stream) -> None:
-        """One request to the host; after one for a transport, the next is to the phone."""
+        """Answer one request to the host; after a request for a transport, the next one goes to the phone."""
         request = _read(stream)
         if request is None:
             return
@@ -61,7 +61,7 @@ class HostServer:
             stream.write(_fail(f"device is not chosen; send host:transport:{self._serial} first"))
 
     def _transport(self, request: str) -> bytes | None:
-        """The answer to a request for a connection to the phone; None for any other."""
+        """Answer a request for a connection to the phone; None for any other request."""
         if request in ("host:tport:any", "host:transport-any", "host:transport-local"):
             return self._chosen(request, "", "")
         for prefix, known in (
@@ -92,7 +92,7 @@ class HostServer:
         handler(stream)
 
     def _answer(self, request: str) -> bytes:
-        """The answer to a question about the server or the phone."""
+        """Answer a question about the server or the phone."""
         for prefix in (f"host-serial:{self._serial}:", f"host-transport-id:{_TRANSPORT_ID}:", "host:"):
             if request.startswith(prefix):
                 question = request.removeprefix(prefix)
@@ -130,7 +130,7 @@ class HostServer:
 
 
 def _read(stream: Stream) -> str | None:
-    """One request: its length as four hex digits, then its text. None for what is not adb's."""
+    """Read one request: its length as four hex digits, then its text. None if it is not adb's."""
     size = read_exactly(stream, 4)
     if not re.fullmatch(rb"[0-9A-Fa-f]{4}", size):
         return None

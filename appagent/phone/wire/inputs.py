@@ -1,4 +1,4 @@
-"""Shell commands for the screen, fingers, keys and keyboards: input, screencap, uiautomator, wm, ime, settings."""
+"""Shell commands for the screen, touch, keys and keyboards: input, screencap, uiautomator, wm, ime, settings."""
 
 from appagent.phone.wire import keys, nodes
 from appagent.phone.wire.commands import Call, Command, CommandError, usage
@@ -10,7 +10,7 @@ _DUMP_FILE = "/sdcard/window_dump.xml"
 
 
 def _input(call: Call) -> str:
-    """input [source] [-d display] tap|swipe|draganddrop|text|keyevent ..."""
+    """Run input [source] [-d display] tap|swipe|draganddrop|text|keyevent ..."""
     words = list(call.args)
     if words[:1] and words[0] in _SOURCES:
         words.pop(0)
@@ -34,7 +34,7 @@ def _input(call: Call) -> str:
 
 
 def _type(call: Call, text: str) -> None:
-    """Plain ASCII, %s for a space; for other words Android has no key presses and fails."""
+    """Type plain ASCII, with %s for a space; for other characters Android has no key presses and fails."""
     if not text.isascii():
         raise CommandError("java.lang.NullPointerException: Attempt to get length of null array\n", 255)
     call.phone.type_text(text.replace("%s", " "))
@@ -52,7 +52,7 @@ def _number(word: str) -> float:
 
 
 def _screencap(call: Call) -> bytes:
-    """screencap [-p] [-d display] [FILE]"""
+    """Run screencap [-p] [-d display] [FILE]."""
     plain = call.take("-p")
     call.option("-d")  # there is one display
     path = call.args[0] if call.args else ""
@@ -63,7 +63,7 @@ def _screencap(call: Call) -> bytes:
 
 
 def _uiautomator(call: Call) -> bytes:
-    """uiautomator dump [--compressed] [FILE]"""
+    """Run uiautomator dump [--compressed] [FILE]."""
     call.take("--compressed")
     if call.args[:1] != ["dump"]:
         raise usage(call)
@@ -118,7 +118,7 @@ def _ime(call: Call) -> str:
 
 
 def _settings(call: Call) -> str:
-    """settings get|put|delete|list system|secure|global [KEY] [VALUE]"""
+    """Run settings get|put|delete|list system|secure|global [KEY] [VALUE]."""
     match call.args:
         case ["get", space, key]:
             return f"{call.system.setting(space, key) or 'null'}\n"

@@ -15,7 +15,7 @@ _SILENT = {
 
 
 class Keyboards:
-    """The phone's own keyboard, and those of packages that were installed."""
+    """Keyboards of the phone: its own, and those of installed packages."""
 
     def __init__(self, phone: Phone) -> None:
         self._phone = phone
@@ -25,23 +25,23 @@ class Keyboards:
 
     @property
     def current(self) -> str:
-        """The id of the one in use."""
+        """Return the id of the keyboard in use."""
         return self._phone.input_method
 
     def ids(self) -> list[str]:
-        """All that are installed."""
+        """List the ids of all installed keyboards."""
         return list(self._installed)
 
     def enabled(self) -> list[str]:
-        """Those that may be chosen."""
+        """List the ids of the keyboards that may be chosen."""
         return [name for name, on in self._installed.items() if on]
 
     def packages(self) -> list[str]:
-        """The packages that were installed for their keyboard."""
+        """List the packages that were installed for their keyboard."""
         return [package for package, name in _SILENT.items() if name in self._installed]
 
     def install(self, manifest: bytes) -> bool:
-        """Install the keyboard of an APK, known by the names in its compiled manifest; False if it has none."""
+        """Install the keyboard of an APK, recognised by names in its compiled manifest; return False if it has none."""
         for package, name in _SILENT.items():
             if any(package.encode(code) in manifest for code in ("utf-8", "utf-16-le")):
                 with self._lock:
@@ -50,7 +50,7 @@ class Keyboards:
         return False
 
     def uninstall(self, package: str) -> bool:
-        """Remove a package that was installed; False if it was not."""
+        """Remove an installed package; return False if it was not installed."""
         name = _SILENT.get(package, "")
         if name not in self._installed:
             return False
@@ -60,7 +60,7 @@ class Keyboards:
         return True
 
     def enable(self, name: str, on: bool) -> bool:
-        """Allow or forbid one; forbidding the current one brings the phone's own back. False if unknown."""
+        """Allow or forbid a keyboard; forbidding the current one brings the phone's own back. False if unknown."""
         with self._lock:
             if name not in self._installed:
                 return False
@@ -70,7 +70,7 @@ class Keyboards:
             return True
 
     def choose(self, name: str) -> bool:
-        """Use one; False if it is not installed or not enabled."""
+        """Use a keyboard; return False if it is not installed or not enabled."""
         with self._lock:
             if not self._installed.get(name):
                 return False
@@ -78,13 +78,13 @@ class Keyboards:
             return True
 
     def reset(self) -> None:
-        """Back to the phone's own."""
+        """Return to the phone's own keyboard."""
         self._phone.input_method = self._own
 
     def broadcast(self, action: str, extras: Mapping[str, str]) -> tuple[int, str | None]:
-        """Result code and data of `am broadcast`: -1 where the keyboard in use takes the action, else 0.
+        """Return result code and data of `am broadcast`: -1 if the keyboard in use handles the action, else 0.
 
-        As on a phone, words for no field in particular are lost and the code is -1 all the same.
+        As on a phone, text is lost while no field has the cursor, and the code is -1 all the same.
         """
         try:
             if self.current == _SILENT["com.github.uiautomator"]:
@@ -96,7 +96,7 @@ class Keyboards:
         return 0, None
 
     def _adb_keyboard(self, action: str, extras: Mapping[str, str]) -> tuple[int, str | None]:
-        """uiautomator2's own; words arrive as base64 of UTF-8."""
+        """Handle a broadcast to uiautomator2's own keyboard, which gets text as base64 of UTF-8."""
         phone = self._phone
         match action.removeprefix("ADB_KEYBOARD_"):
             case "INPUT_TEXT":
@@ -118,7 +118,7 @@ class Keyboards:
         return -1, None
 
     def _adb_ime(self, action: str, extras: Mapping[str, str]) -> tuple[int, str | None]:
-        """ADBKeyBoard by senzhk; it sets no result, so the code stays 0."""
+        """Handle a broadcast to ADBKeyBoard by senzhk, which sets no result, so that the code stays 0."""
         match action:
             case "ADB_INPUT_TEXT":
                 self._phone.type_text(extras.get("msg", ""))

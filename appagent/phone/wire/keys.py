@@ -1,4 +1,4 @@
-"""Android's keys, by name and by number, as the phone's own."""
+"""Translate Android's keys, by name or number, to the phone's own."""
 
 from appagent.phone.core import Phone
 

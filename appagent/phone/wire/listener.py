@@ -1,4 +1,4 @@
-"""A TCP port whose every connection has a thread of its own, until the port is closed."""
+"""Listen on a TCP port and serve each connection in a thread of its own, until the port is closed."""
 
 import contextlib
 import socket
@@ -14,11 +14,12 @@ _PAUSE_S = 0.05  # after a connection that the system could not give
 
 
 class Listener:
-    """Runs `converse` on each connection and then ends it; it raises OSError or EOFError when the client left.
+    """Runs `converse` on each connection and then ends the connection.
 
-    failed: is told of any other exception, which ends that connection alone. Of more than MOST_CONNECTIONS the oldest
-    goes that has not said yet what it wants; where all have, the new one. port 0: any that is free. Raises OSError
-    where the port is taken.
+    `converse` raises OSError or EOFError if the client left; any other exception goes to `failed` and ends that
+    connection alone. Beyond MOST_CONNECTIONS the oldest connection that has not yet said what it wants is ended, or
+    else the new one.
+    port 0: any that is free. Raises OSError if the port is taken.
     """
 
     def __init__(
@@ -80,7 +81,7 @@ class Listener:
         return False
 
     def _make_room(self) -> bool:
-        """End the oldest connection that is not admitted; its thread leaves when it sees that."""
+        """End the oldest connection that is not admitted; return whether there was one."""
         oldest = next((thread for thread, stream in self._connections.items() if not stream.admitted), None)
         if oldest is not None:
             self._connections.pop(oldest).close()

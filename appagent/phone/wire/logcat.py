@@ -1,4 +1,4 @@
-"""The shell command logcat: what the phone noted about itself, and what it notes from now on."""
+"""Shell command logcat: print the phone's log, and follow it."""
 
 import re
 import time
@@ -18,7 +18,7 @@ _FILTER = re.compile(r"([^:]+)(?::([VDIWEFS*]))?")
 
 
 def _logcat(call: Call) -> str:
-    """logcat [-d] [-c] [-t COUNT] [-s] [-v FORMAT] [-b BUFFER] [TAG[:PRIORITY] ...]"""
+    """Run logcat [-d] [-c] [-t COUNT] [-s] [-v FORMAT] [-b BUFFER] [TAG[:PRIORITY] ...]."""
     if call.take("-c"):
         call.system.log.clear()
         return ""

@@ -1,4 +1,4 @@
-"""The hierarchy as nodes that can be searched: windows, parents, bounds."""
+"""Search the hierarchy as nodes: windows, parents, bounds."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _PLAIN_ONLY = ("drawing-order", "hint", "display-id")  # attributes that `uiauto
 
 @dataclass(frozen=True, eq=False)
 class Tree:
-    """One dump. windows: the roots, the active window first; it is never changed once made."""
+    """One dump, never changed. windows: their root nodes, the active window first."""
 
     rotation: str
     windows: tuple[Node, ...]
@@ -23,16 +23,16 @@ class Tree:
 
     @property
     def active(self) -> tuple[Node, ...]:
-        """The window that has the focus; none on a dark or empty screen."""
+        """Return the root of the window with the focus; none on a dark or empty screen."""
         return self.windows[:1]
 
     def below(self, node: Node) -> Iterator[Node]:
-        """All descendants, parents first."""
+        """Iterate over all descendants of a node, parents first."""
         return (found for found in node.iter("node") if found is not node)
 
 
 def parse(hierarchy: str, package: str) -> Tree:
-    """Nodes of a dump of the phone's own; package: the app in front, whose window is the active one."""
+    """Parse a dump of the phone's own. package: the app in front, whose window is the active one."""
     root = ElementTree.fromstring(hierarchy.encode())  # noqa: S314 - our own text
     windows = sorted(root, key=lambda window: window.get("package") != package)
     parents = {child: parent for window in windows for parent in window.iter("node") for child in parent}
@@ -40,20 +40,20 @@ def parse(hierarchy: str, package: str) -> Tree:
 
 
 def bounds(node: Node) -> Bounds:
-    """Left, top, right, bottom; px."""
+    """Return left, top, right and bottom of a node, px."""
     found = _BOUNDS.fullmatch(node.get("bounds", ""))
     left, top, right, bottom = map(int, found.groups()) if found else (0, 0, 0, 0)
     return left, top, right, bottom
 
 
 def centre(node: Node) -> tuple[int, int]:
-    """The pixel in the middle."""
+    """Return the pixel in the middle of a node."""
     left, top, right, bottom = bounds(node)
     return (left + right) // 2, (top + bottom) // 2
 
 
 def write(windows: tuple[Node, ...], rotation: str, *, depth: int) -> str:
-    """XML of some windows as uiautomator2's server lays it out; depth: of the deepest nodes, roots have 0."""
+    """Write windows as XML in the layout of uiautomator2's server. depth: of the deepest nodes; roots have 0."""
     root = ElementTree.Element("hierarchy", {"rotation": rotation})
     root.extend(_pruned(window, depth) for window in windows)
     ElementTree.indent(root)
@@ -61,7 +61,7 @@ def write(windows: tuple[Node, ...], rotation: str, *, depth: int) -> str:
 
 
 def write_plain(tree: Tree) -> str:
-    """XML of the active window as the `uiautomator dump` command lays it out: one line, fewer attributes."""
+    """Write the active window as XML in the layout of `uiautomator dump`: one line, fewer attributes."""
     root = ElementTree.Element("hierarchy", {"rotation": tree.rotation})
     root.extend(_pruned(window, 1000) for window in tree.active)
     for node in root.iter("node"):
@@ -71,7 +71,7 @@ def write_plain(tree: Tree) -> str:
 
 
 def _pruned(node: Node, depth: int) -> Node:
-    """A copy without the nodes that are too deep, and without the layout's white space."""
+    """Copy a node without descendants that are too deep, and without white space."""
     copy = ElementTree.Element("node", dict(node.attrib))
     if depth > 0:
         copy.extend(_pruned(child, depth - 1) for child in node)

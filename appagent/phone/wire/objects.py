@@ -1,4 +1,4 @@
-"""uiautomator2's JSON-RPC methods on `d(...)`: waiting for, reading, typing into and scrolling an element."""
+"""JSON-RPC methods of uiautomator2 on `d(...)`: wait for, read, type into and scroll an element."""
 
 import re
 import time
@@ -16,7 +16,7 @@ _EDGE = 0.1  # of a list, where a scrolling finger keeps away from
 
 
 class ObjectsError(Exception):
-    """What the server throws; java: the exception's class."""
+    """Raised when the server throws an exception. java: its class."""
 
     def __init__(self, java: str, message: str) -> None:
         super().__init__(message)
@@ -24,13 +24,13 @@ class ObjectsError(Exception):
 
 
 class Objects:
-    """Elements of one phone's screen, by selector."""
+    """Access to elements on one phone's screen by selector."""
 
     def __init__(self, system: System) -> None:
         self._system = system
 
     def methods(self) -> dict[str, Callable[..., object]]:
-        """The methods by their names on the wire."""
+        """Return the methods by their names on the wire."""
         return {
             "exist": lambda selector: bool(self._find(selector)),
             "count": lambda selector: len(self._find(selector, active_only=True)),
@@ -54,7 +54,7 @@ class Objects:
         }
 
     def one(self, selector: Selector) -> Node:
-        """The first that a selector means. Raises ObjectsError if there is none."""
+        """Return the first node that a selector matches. Raises ObjectsError if there is none."""
         found = self._find(selector)
         if not found:
             raise ObjectsError("androidx.test.uiautomator.UiObjectNotFoundException", _described(selector))
@@ -69,7 +69,7 @@ class Objects:
             raise ObjectsError("java.util.regex.PatternSyntaxException", str(error)) from error
 
     def _wait(self, selector: Selector, timeout_ms: float, there: bool) -> bool:
-        """Look until it is there, or gone, for at most the client's time."""
+        """Look repeatedly until an element is there, or gone, for at most the client's time."""
         deadline = time.monotonic() + timeout_ms / 1000
         while bool(self._find(selector)) != there:
             if time.monotonic() >= deadline or not self._system.poll(_POLL_S):
@@ -77,14 +77,14 @@ class Objects:
         return True
 
     def _set_text(self, selector: Selector, text: str) -> bool:
-        """Replace a field's words; as the server does, it touches the field first unless that has the cursor."""
+        """Replace a field's text; like the real server, tap the field first unless it has the cursor."""
         node = self.one(selector)
         if node.get("focused") != "true":
             self._system.tap(*centre(node), 0.1)
         return node.get("class") == "android.widget.EditText" and self._system.phone.set_text(text)
 
     def _drag_to(self, selector: Selector, *where: object) -> bool:
-        """dragTo(selector, x, y, steps) or dragTo(selector, selector, steps)."""
+        """Drag an element: dragTo(selector, x, y, steps) or dragTo(selector, selector, steps)."""
         start = centre(self.one(selector))
         match where:
             case (int() | float() as x, int() | float() as y, int() as steps):
@@ -97,7 +97,7 @@ class Objects:
         return True
 
     def _scroll(self, selector: Selector, vertical: bool, steps: int, sense: int) -> bool:
-        """One screenful; True while there is more that way, whatever else on the screen moves by itself."""
+        """Scroll by one screenful; return True while there is more in that direction."""
         before = self._inside(selector)
         left, top, right, bottom = bounds(self.one(selector))
         middle = (left + right) // 2, (top + bottom) // 2
@@ -109,15 +109,15 @@ class Objects:
         return self._inside(selector) != before
 
     def _inside(self, selector: Selector) -> list[dict[str, str]]:
-        """All that is told of the nodes below the one that is meant; nothing where it is gone."""
+        """Return the attributes of all nodes below an element; nothing if it is gone."""
         return [dict(node.attrib) for scope in self._find(selector)[:1] for node in scope.iter("node")]
 
     def _scroll_to_edge(self, selector: Selector, vertical: bool, most: int, steps: int, sense: int) -> bool:
-        """Screenful after screenful, at most so many; True once there is no more that way."""
+        """Scroll by screenfuls, at most so many; return True once there is no more in that direction."""
         return any(not self._scroll(selector, vertical, steps, sense) for _ in range(most))
 
     def _scroll_to(self, selector: Selector, wanted: Selector, vertical: bool) -> bool:
-        """From the beginning on, until the wanted element is in sight."""
+        """Scroll from the beginning until the wanted element is visible."""
         if self._find(wanted):
             return True
         self._scroll_to_edge(selector, vertical, 30, _SCROLL_STEPS, -1)

@@ -1,4 +1,4 @@
-"""Shell commands about what is installed: pm, getprop."""
+"""Shell commands about installed packages: pm, getprop."""
 
 import io
 import zipfile
@@ -13,7 +13,7 @@ _NOT_HERE = "Failure [INSTALL_FAILED_NO_MATCHING_ABIS: this phone runs its own a
 
 
 def properties(phone: Phone) -> dict[str, str]:
-    """What `getprop` knows."""
+    """Return the properties that `getprop` prints."""
     return {
         "ro.build.characteristics": "phone",
         "ro.build.version.release": "14",
@@ -71,7 +71,7 @@ def _pm(call: Call) -> str:
 
 
 def _list(call: Call, filters: list[str]) -> str:
-    """-3: only what did not come with the phone, -s: only what did; any other word must be in the name."""
+    """List packages. -3: only installed ones, -s: only those of the system; any other word must be in the name."""
     names = sorted([*call.phone.packages, *call.system.keyboards.packages()])
     if "-3" in filters:
         names = [name for name in names if not _is_system(name)]
@@ -106,7 +106,7 @@ def _is_system(package: str) -> bool:
 
 
 def _install(call: Call) -> str:
-    """pm install [-r -t ...] FILE, or -S SIZE with the file on standard input."""
+    """Run pm install [-r -t ...] FILE, or -S SIZE with the file on standard input."""
     if "-S" in call.args[:-1]:
         size = call.args[call.args.index("-S") + 1]
         content = read_exactly(call.terminal.stream, int(size)) if size.isdecimal() else b""

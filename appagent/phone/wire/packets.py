@@ -1,4 +1,4 @@
-"""The packets of adbd's own protocol, to bytes and back.
+"""Packets of adbd's own protocol, to bytes and back.
 
 Source: protocol.txt of adb. Six 32-bit little-endian words and a payload: a command of four letters, two arguments,
 the payload's length, its checksum, and the command's complement.
@@ -14,7 +14,7 @@ _HEADER = struct.Struct("<4s5I")
 
 
 class PacketError(EOFError):
-    """What came is not adb's; as there is no way to find the next packet, the connection is over."""
+    """Raised when bytes are not adb's; since the next packet cannot be found, the connection ends."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Packet:
 
 
 def pack(packet: Packet, checksum: bool) -> bytes:
-    """Bytes to send. checksum: 0 stands in its place where the other end does not look at it.
+    """Pack a packet into bytes. checksum: compute it; else send 0, if the other end does not look at it.
 
     >>> pack(Packet(b"OKAY", 1, 2), checksum=True).hex(" ", 4)
     '4f4b4159 01000000 02000000 00000000 00000000 b0b4bea6'
@@ -39,7 +39,7 @@ def pack(packet: Packet, checksum: bool) -> bytes:
 
 
 def read(stream: Stream, checksum: bool) -> Packet:
-    """The next packet. Raises EOFError at the end, and PacketError for what is none; checksum: look at it."""
+    """Read the next packet. checksum: verify it. Raises EOFError at the end, PacketError for other bytes."""
     command, first, second, size, total, complement = _HEADER.unpack(read_exactly(stream, _HEADER.size))
     if complement != _complement(command) or size > MOST:
         raise PacketError(f"no packet of adb begins with {command!r} and has {size} bytes")

@@ -1,4 +1,4 @@
-"""uiautomator2's JSON-RPC methods: a request's text in, a response's text out.
+"""JSON-RPC methods of uiautomator2: a request's text in, a response's text out.
 
 Methods, parameters and results are those of u2.jar 0.4.1 (`AutomatorService`), errors those of jsonrpc4j.
 """
@@ -21,7 +21,7 @@ _DOWN, _UP, _MOVE = 0, 1, 2  # MotionEvent's actions
 
 
 class Methods:
-    """The methods of one phone. Each arrival of a request is carried out once."""
+    """JSON-RPC methods of one phone. Each request that arrives is carried out once."""
 
     def __init__(self, system: System) -> None:
         self._system = system
@@ -32,7 +32,7 @@ class Methods:
         self._methods = self._table()
 
     def answer(self, body: bytes) -> bytes:
-        """The JSON-RPC response to a request."""
+        """Answer a JSON-RPC request."""
         try:
             request = json.loads(body)
             name, params, number = str(request["method"]), request.get("params") or [], request.get("id")
@@ -104,7 +104,7 @@ class Methods:
             }
 
     def _dump(self, compressed: bool, max_depth: int = 50, root_in_active: bool = False) -> str:
-        """All windows; `compressed` changes nothing, since no node here is marked as unimportant."""
+        """Dump all windows; `compressed` changes nothing, since no node here is marked as unimportant."""
         if max_depth >= 50 and not root_in_active:
             return self._phone.hierarchy()
         tree = self._system.tree()
@@ -114,7 +114,7 @@ class Methods:
         return base64.b64encode(self._system.frames.jpeg(float(scale), int(quality))).decode()
 
     def _click(self, where: object, y: float = 0, hold_ms: float = _CLICK_S * 1000) -> bool:
-        """click(x, y[, ms]) or click(selector)."""
+        """Click: click(x, y[, ms]) or click(selector)."""
         if isinstance(where, dict):
             x, y = nodes.centre(self._objects.one(where))
         elif isinstance(where, (int, float)):
@@ -129,13 +129,13 @@ class Methods:
         return True
 
     def _swipe_points(self, flat: Sequence[float], steps: int) -> bool:
-        """x, y, x, y...; steps: of each part of the way."""
+        """Swipe along x, y, x, y... steps: of each part of the path."""
         points = [(int(x), int(y)) for x, y in zip(flat[::2], flat[1::2], strict=True)]
         self._system.swipe(points, steps * _STEP_S * max(len(points) - 1, 1))
         return True
 
     def _inject(self, action: int, x: float, y: float, meta: int = 0) -> bool:
-        """One finger put down, moved and lifted by the client's own clock."""
+        """Put down, move or lift one finger by the client's own clock."""
         point = (int(x), int(y))
         if action == _DOWN:
             self._finger, self._finger_since = [point], time.monotonic()
@@ -164,7 +164,7 @@ class Methods:
 
 
 def _nothing(done: object) -> None:
-    """For methods whose result the server does not tell."""
+    """Drop the result of a method whose result the server does not return."""
 
 
 def _response(number: Any, result: object = None, error: tuple[int, str, str | None] | None = None) -> bytes:

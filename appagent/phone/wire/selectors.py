@@ -1,4 +1,4 @@
-"""uiautomator2's selectors, `d(text="OK").child(...)`, matched against the nodes of the screen.
+"""Match uiautomator2's selectors, `d(text="OK").child(...)`, against the nodes of the screen.
 
 A selector is the object that the client sends: fields with their values, "childOrSibling" with its
 "childOrSiblingSelector". Source: UiSelector and BySelector of androidx.test.uiautomator.
@@ -39,7 +39,7 @@ _FLAGS = {
 
 
 def find(tree: Tree, selector: Selector, active_only: bool = False) -> list[Node]:
-    """All nodes that a selector means, the active window's first. Raises re.error for a bad expression."""
+    """Find all nodes that a selector matches, the active window's first. Raises re.error for a bad expression."""
     windows = tree.active if active_only else tree.windows
     found = _chosen((node for window in windows for node in window.iter("node")), selector)
     steps = zip(selector.get("childOrSibling") or (), selector.get("childOrSiblingSelector") or (), strict=False)
@@ -51,7 +51,7 @@ def find(tree: Tree, selector: Selector, active_only: bool = False) -> list[Node
 
 
 def info(node: Node) -> dict[str, object]:
-    """What `d(...).info` shows of a node."""
+    """Return the facts of a node that `d(...).info` shows."""
     left, top, right, bottom = bounds(node)
     box = {"bottom": bottom, "left": left, "right": right, "top": top}
     return {

@@ -1,4 +1,4 @@
-"""The services of the phone's adbd, by their names; every front end opens them here."""
+"""Services of the phone's adbd by their names; every front end opens them here."""
 
 import struct
 import traceback
@@ -19,7 +19,7 @@ _STDOUT, _STDERR, _EXIT = 1, 2, 3
 
 
 class Services:
-    """One phone's services, the same for all who are connected to it."""
+    """Services of one phone, shared by all clients."""
 
     def __init__(self, phone: Phone) -> None:
         self.system = System(phone)
@@ -27,7 +27,7 @@ class Services:
         self._shell = Shell(self.system, self._automator)
 
     def open(self, service: str) -> Handler | None:
-        """What serves a stream of this service; None where the phone refuses it.
+        """Return the handler for a stream of a service; None if the phone refuses the service.
 
         The handler returns when the service is done, and its front end then ends the stream. It raises
         OSError or EOFError when the client left early.
@@ -47,20 +47,21 @@ class Services:
         return None
 
     def failed(self, error: Exception) -> None:
-        """Note what a client's words broke; nothing but its own stream ends."""
+        """Log an exception that a client's request caused; only the client's own stream ends."""
         at = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{at.filename.rpartition('/')[2]}:{at.lineno}"
         self.system.note(LogLine("adbd", f"{type(error).__name__} in {where}: {error!s:.200}", "E"))
 
     def close(self) -> None:
-        """Switch the phone off: ends all waiting and every uiautomator2 connection."""
+        """Switch the phone off: end all waiting and every uiautomator2 connection."""
         self.system.close()
         self._automator.stop()
 
     def _run(self, stream: Stream, line: str, packets: bool, tty: bool) -> None:
-        """A command line, or without one all that is typed.
+        """Run a command line, or without one everything that is typed.
 
-        packets: the shell protocol, which tells stdout, stderr and exit status apart; tty: the client has a terminal.
+        packets: use the shell protocol, which tells stdout, stderr and exit status apart; tty: the client has a
+        terminal.
         """
 
         def send(kind: int, data: bytes) -> None:

@@ -1,4 +1,4 @@
-"""The shell command appagent: `appagent apps` lists short names, `appagent set-up BASE64` gives apps their state."""
+"""Shell command appagent: `appagent apps` lists short names, `appagent set-up BASE64` sets the state of apps."""
 
 import base64
 import binascii
@@ -9,7 +9,7 @@ from appagent.phone.wire.commands import Call, Command, CommandError, usage
 
 
 def _appagent(call: Call) -> str:
-    """JSON, {app: {attribute: value}}, comes in base64: a shell takes nothing in it for its own."""
+    """Run the command; the JSON {app: {attribute: value}} comes in base64, which a shell leaves alone."""
     if call.args == ["apps"]:
         return json.dumps({app.name(): package for package, app in call.phone.packages.items()}) + "\n"
     if len(call.args) != 2 or call.args[0] != "set-up":

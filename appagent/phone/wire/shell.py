@@ -1,6 +1,6 @@
-"""The phone's shell: command lines with quotes, `;`, `&&`, `||`, `$?` and redirections, run on built-in commands.
+"""Phone's shell: command lines with quotes, `;`, `&&`, `||`, `$?` and redirections, run on built-in commands.
 
-Nothing here reaches a real shell. Pipes, globs and substitutions are refused in words.
+Nothing here reaches a real shell. Pipes, globs and substitutions are refused with a message.
 """
 
 import re
@@ -39,14 +39,14 @@ _NAMES = frozenset([*_COMMANDS, "app_process", "cmd", "exec", "sh", "toybox"])
 
 
 class Shell:
-    """Runs command lines on one phone."""
+    """Shell that runs command lines on one phone."""
 
     def __init__(self, system: System, automator: Automator) -> None:
         self._system = system
         self._automator = automator
 
     def run(self, line: str, terminal: Terminal) -> int:
-        """Run a line; the exit status of the last command that ran."""
+        """Run a line; return the exit status of the last command that ran."""
         try:
             steps = list(_steps(line))
         except CommandError as error:
@@ -65,7 +65,7 @@ class Shell:
         return status
 
     def _run_one(self, tokens: list[str], terminal: Terminal, last: int) -> int:
-        """One command with its redirections; last: what $? is."""
+        """Run one command with its redirections. last: the value of $?."""
         try:
             words, sinks = _redirected(tokens, last)
         except CommandError as error:
@@ -103,7 +103,7 @@ class Shell:
             return 1
 
     def _dispatch(self, call: Call) -> int:
-        """Commands that run others or hold the line are known here, the rest by its table."""
+        """Run a command: those that run others or hold the line are handled here, the rest by the table of commands."""
         if call.name == "sh" and call.args[:1] == ["-c"]:
             return self.run(" ".join(call.args[1:2]), call.terminal)
         if call.name in ("exec", "toybox") and call.args:
@@ -122,7 +122,7 @@ class Shell:
         return 0
 
     def _app_process(self, call: Call) -> int:
-        """uiautomator2's server, where its jar was pushed; no other Java program runs here."""
+        """Run uiautomator2's server if its jar was pushed; no other Java program runs here."""
         jar, main = call.variables.get("CLASSPATH", ""), "com.wetest.uia2.Main"
         try:
             self._system.files.read(jar)
@@ -144,7 +144,7 @@ def _which(call: Call) -> int:
 
 
 def _steps(line: str) -> Iterator[tuple[str, list[str]]]:
-    """Commands of a line as unexpanded tokens, each with the operator before it."""
+    """Split a line into commands of unexpanded tokens, each with the operator before it."""
     connector, tokens, at = ";", list[str](), 0
     while at < len(line):
         found = _TOKEN.match(line, at)
@@ -166,7 +166,7 @@ def _steps(line: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _redirected(tokens: list[str], last: int) -> tuple[list[str], dict[str, tuple[str, bool]]]:
-    """Words, and by descriptor where it goes: (path or "&1", whether it is appended)."""
+    """Split tokens into words and redirections, by descriptor: (path or "&1", whether to append)."""
     words: list[str] = []
     sinks: dict[str, tuple[str, bool]] = {}
     waiting = ""
@@ -189,9 +189,9 @@ def _redirected(tokens: list[str], last: int) -> tuple[list[str], dict[str, tupl
 
 
 def _expand(token: str, last: int) -> list[str]:
-    """Quotes taken off and variables put in: one word, or none where an unquoted variable was empty.
+    r"""Remove quotes and fill in variables: one word, or none if an unquoted variable was empty.
 
-    >>> _expand("a'$?'\\"$?\\"$?", 7)
+    >>> _expand("a'$?'\"$?\"$?", 7)
     ['a$?77']
     """
     word, quoted = "", False
@@ -208,5 +208,5 @@ def _expand(token: str, last: int) -> list[str]:
 
 
 def _value(name: str, last: int) -> str:
-    """$? is known; every other variable is empty, as in a fresh shell."""
+    """Return the value of a variable: $? is known, every other one is empty, as in a fresh shell."""
     return str(last) if name == "?" else ""

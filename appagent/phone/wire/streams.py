@@ -1,4 +1,4 @@
-"""Bytes in both directions between a client and one service of the phone, whichever front end carries them."""
+"""Streams of bytes in both directions between a client and one service of the phone, for all front ends."""
 
 import contextlib
 import socket
@@ -13,11 +13,11 @@ class Stream(Protocol):
     """One open service. Reading and writing raise OSError once the other end is gone."""
 
     def read(self, limit: int) -> bytes:
-        """At least one byte and at most `limit`; b"" when the other end has said all it will say."""
+        """Read at least one byte and at most `limit`; b"" when the other end has sent everything."""
         ...
 
     def write(self, data: bytes) -> None:
-        """All of it, in as few packets as the front end can."""
+        """Write all bytes, in as few packets as the front end can."""
         ...
 
     def close(self) -> None:
@@ -25,14 +25,14 @@ class Stream(Protocol):
         ...
 
     def admit(self) -> None:
-        """The client has said what it wants: from here on it may take its time."""
+        """Lift the time limit: the client has said what it wants."""
         ...
 
 
 class SocketStream:
-    """A stream over a connected TCP socket.
+    """Stream over a connected TCP socket.
 
-    greeting_s: a client that is not admitted by then is given up: reading and writing raise TimeoutError.
+    greeting_s: time until a client must be admitted; after that reading and writing raise TimeoutError.
     """
 
     def __init__(self, connection: socket.socket, greeting_s: float | None = None) -> None:
@@ -43,7 +43,7 @@ class SocketStream:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def read(self, limit: int) -> bytes:
-        """Some bytes, or b"" at the end."""
+        """Read some bytes, or b"" at the end."""
         if hasattr(socket, "TCP_QUICKACK"):  # clients that leave Nagle on wait 40 ms for each of our ACKs
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
         if not self.admitted:
@@ -51,23 +51,23 @@ class SocketStream:
         return self._socket.recv(limit)
 
     def write(self, data: bytes) -> None:
-        """All of it."""
+        """Write all bytes."""
         self._socket.sendall(data)
 
     def admit(self) -> None:
-        """No more is waited for with a clock in hand."""
+        """Lift the time limit of the greeting."""
         if not self.admitted:
             self._socket.settimeout(None)
             self.admitted = True
 
     def close(self) -> None:
-        """Wakes whoever reads; the socket itself is closed by the thread that serves it."""
+        """Wake whoever reads; the thread that serves the socket closes it."""
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
 
 
 def read_exactly(stream: Stream, count: int) -> bytes:
-    """`count` bytes. Raises EOFError if the other end says less."""
+    """Read exactly `count` bytes. Raises EOFError if the other end sends fewer."""
     parts: list[bytes] = []
     while count:
         part = stream.read(min(count, _CHUNK))
@@ -79,13 +79,13 @@ def read_exactly(stream: Stream, count: int) -> bytes:
 
 
 def drain(stream: Stream) -> None:
-    """Wait until the other end is done; what it still says is thrown away."""
+    """Discard bytes until the other end is done."""
     while stream.read(_CHUNK):
         pass
 
 
 def watch(stream: Stream) -> threading.Event:
-    """An event that is set when the other end is done; nobody else may read from the stream any more."""
+    """Return an event that is set when the other end is done; nobody else may read from the stream any more."""
     done = threading.Event()
 
     def wait() -> None:

@@ -1,4 +1,4 @@
-"""adb's file transfer (`sync:`): push, pull, stat and list.
+"""File transfer of adb (`sync:`): push, pull, stat and list.
 
 Source: SYNC.TXT and file_sync_protocol.h of adb.
 """
@@ -37,7 +37,7 @@ def serve(files: Files, stream: Stream) -> None:
 
 
 def _answer(files: Files, stream: Stream, command: bytes, path: str) -> bool:
-    """Carry one request out; False when the conversation cannot go on."""
+    """Carry out one request; return False if the conversation cannot go on."""
     if command == b"STAT":
         entry = _found(files, path)
         facts = (entry.mode, len(entry.content), entry.mtime) if entry else (0, 0, 0)
@@ -67,7 +67,7 @@ def _found(files: Files, path: str) -> Entry | None:
 
 
 def _long_stat(command: bytes, entry: Entry | None) -> bytes:
-    """error, dev, ino, mode, nlink, uid, gid, size, atime, mtime, ctime."""
+    """Pack error, dev, ino, mode, nlink, uid, gid, size, atime, mtime and ctime of an entry."""
     if entry is None:
         return struct.pack("<4sIQQIIIIQqqq", command, 2, *[0] * 10)
     times = (entry.mtime,) * 3
@@ -87,7 +87,7 @@ def _list(files: Files, stream: Stream, path: str) -> None:
 
 
 def _receive(files: Files, stream: Stream, request: str) -> None:
-    """SEND: "path,mode", then DATA... and DONE with the time; all is read before anything is refused."""
+    """Receive a file (SEND): "path,mode", DATA... and DONE with the time; refuse only after all is read."""
     path, _, mode = request.rpartition(",")
     content = bytearray()
     while True:

@@ -1,4 +1,4 @@
-"""What of Android is around the screen: files, settings, keyboards, processes, and the time that things take."""
+"""Android around the screen: files, settings, keyboards, processes, and the time that things take."""
 
 import threading
 import time
@@ -42,7 +42,7 @@ class LogLine:
 
 
 class System:
-    """One phone's surroundings, shared by every connection to it."""
+    """Surroundings of one phone's screen, shared by every connection to the phone."""
 
     def __init__(self, phone: Phone) -> None:
         self.phone = phone
@@ -58,26 +58,26 @@ class System:
     # Time
 
     def wait(self, seconds: float) -> bool:
-        """Let seconds of the phone's own time pass; False when it was switched off meanwhile."""
+        """Let seconds of the phone's own time pass; return False if it was switched off meanwhile."""
         return not self._closing.wait(seconds * self.phone.time_scale)
 
     def poll(self, seconds: float) -> bool:
-        """The same for a client's time, which no scale changes."""
+        """Let seconds of real time pass, whatever the time scale; return False if the phone was switched off."""
         return not self._closing.wait(seconds)
 
     def close(self) -> None:
-        """Wake all who wait."""
+        """Wake all threads that wait."""
         self._closing.set()
 
     # Fingers. What a touch does happens when the finger has been down for its time.
 
     def tap(self, x: int, y: int, hold_s: float) -> None:
-        """A finger at a point, px, for so long."""
+        """Hold a finger at a point, px, for so many seconds."""
         if self.wait(hold_s):
             self.phone.tap(x, y, hold_s)
 
     def swipe(self, points: Sequence[Point], duration_s: float) -> None:
-        """A finger along points, px; one that goes nowhere is a tap."""
+        """Draw a finger along points, px; a path that goes nowhere is a tap."""
         if len(set(points)) == 1:
             self.tap(*points[0], duration_s)
         elif self.wait(duration_s):
@@ -86,7 +86,7 @@ class System:
     # What is there
 
     def tree(self) -> Tree:
-        """The hierarchy as nodes; worked out once for each thing that the screen shows."""
+        """Return the hierarchy as nodes, computed once for each state of the screen."""
         with self.phone.lock:
             revision = self.phone.revision
             if self._tree is None or self._tree[0] != revision:
@@ -94,11 +94,11 @@ class System:
             return self._tree[1]
 
     def processes(self) -> dict[str, int]:
-        """Process id by package, of the apps that run."""
+        """Return the process ids of the running apps, by package."""
         return {package: _pid(package) for package in self.phone.running}
 
     def note(self, line: LogLine) -> None:
-        """Add to the log, whose older half goes when it is full."""
+        """Add a line to the log; when the log is full, its older half is dropped."""
         if len(self.log) >= _LONGEST_LOG:
             del self.log[: _LONGEST_LOG // 2]
         self.log.append(line)
@@ -109,7 +109,7 @@ class System:
             self.note(LogLine("AndroidRuntime", words, "E", pid))
 
     def setting(self, space: str, key: str) -> str | None:
-        """A value of `settings`; space: "system", "secure" or "global"."""
+        """Return a value of `settings`. space: "system", "secure" or "global"."""
         if (space, key) == ("secure", "default_input_method"):
             return self.keyboards.current
         if (space, key) == ("secure", "enabled_input_methods"):
@@ -130,7 +130,7 @@ class System:
             self._settings[space, key] = value
 
     def settings(self, space: str) -> dict[str, str]:
-        """All that is set in one space."""
+        """Return all values of `settings` in one space."""
         return {key: value for (where, key), value in sorted(self._settings.items()) if where == space}
 
 
@@ -139,7 +139,7 @@ def _pid(package: str) -> int:
 
 
 def component(package: str, activity: str) -> str:
-    """An activity as Android writes it in short.
+    """Shorten an activity's name as Android does.
 
     >>> component("com.android.settings", "com.android.settings.Settings")
     'com.android.settings/.Settings'

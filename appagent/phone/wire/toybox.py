@@ -1,4 +1,4 @@
-"""Shell commands that know nothing of Android: files, words, processes."""
+"""Shell commands that do not depend on Android: files, text, processes."""
 
 import hashlib
 import posixpath
@@ -30,7 +30,7 @@ def _md5sum(call: Call) -> str:
 
 
 def _ls(call: Call) -> str:
-    """Names, one a line; -l long, -d the folder itself; -a, -1 and -A change nothing here."""
+    """List names, one a line; -l long, -d the folder itself; -a, -1 and -A change nothing here."""
     flags = "".join(arg[1:] for arg in call.args if arg.startswith("-"))
     paths = [arg for arg in call.args if not arg.startswith("-")] or ["/"]
     lines: list[str] = []
