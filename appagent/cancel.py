@@ -7,8 +7,8 @@ from types import FrameType
 
 from appagent.errors import AppAgentError
 
-_PIECE_S = 0.05  # of a wait: how soon a wish from another thread is heard
-_ONCE_S = 2.0  # in which Ctrl-C pressed again is the same wish
+_PIECE_S = 0.05  # longest time until a stop request ends a wait
+_ONCE_S = 2.0  # a second Ctrl-C within this time counts as the first
 
 
 class Cancelled(AppAgentError):

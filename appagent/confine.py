@@ -16,11 +16,11 @@ from typing import IO, Any
 
 from appagent.errors import UsageError
 
-_START_S = 60.0  # for the child to import what it needs, on a machine that is busy
-_HEAD = 8  # bytes that tell the length of a message
-_LONGEST_LINE = 600  # letters of what is said of a fault
-_CPU_USED_UP = -getattr(signal, "SIGXCPU", 0)  # how a process ends that took too much of the processor
-_KEPT = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # of the environment: what Python needs to start
+_START_S = 60.0  # time for the child to import its modules on a busy machine
+_HEAD = 8  # bytes in front of a message that hold its length
+_LONGEST_LINE = 600  # letters of an error message
+_CPU_USED_UP = -getattr(signal, "SIGXCPU", 0)  # exit status of a process stopped for its use of the processor
+_KEPT = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # environment variables that Python needs to start
 _CHILD = (
     "import sys; sys.path += sys.argv[2:]; from appagent.confine import answer_requests; answer_requests(sys.argv[1])"
 )
@@ -59,7 +59,7 @@ class Confined:
         Raises UsageError, in one line, if the function raises or a limit is reached.
         """
         with self._turn:
-            child, self._child = self._child, None  # an interruption leaves it here, to be ended
+            child, self._child = self._child, None  # after an interruption the child is dropped, and so ended
             if child is None or not child.usable():
                 child = _Child(self._target, self._limits)
             reply = child.ask(request, doing)
@@ -136,7 +136,7 @@ class _Child:
         try:
             _send(self._process.stdin, data)
             return _received(self._process.stdout, self._most())
-        except OSError:  # of a pipe whose other end is gone
+        except OSError:  # the other end of the pipe is gone
             return None
 
     def _ended(self) -> int:
@@ -178,7 +178,7 @@ class _Child:
 def answer_requests(target: str) -> None:
     """Run as the child process: answer requests from standard input until standard input ends."""
     inputs, outputs = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    for number in (0, 1):  # nothing that is printed gets between the answers
+    for number in (0, 1):  # prints must not get between the answers
         os.dup2(os.open(os.devnull, os.O_RDWR), number)
     module, _, name = target.partition(":")
     try:
@@ -206,7 +206,7 @@ def _reply(function: Callable[[Any], Any], data: bytes) -> bytes:
         return _packed({"limit": "memory"})
     except RecursionError:
         return _packed({"limit": "depth"})
-    except Exception as error:  # what strangers wrote may come to anything
+    except Exception as error:  # untrusted input may raise anything
         return _packed({"fault": f"{type(error).__name__}: {error}"[:_LONGEST_LINE]})
 
 
@@ -248,11 +248,11 @@ def _is_here(place: str) -> bool:
 
 
 def _end(process: "subprocess.Popen[bytes]", owner: int) -> None:
-    if owner != os.getpid():  # in a fork it is not ours to end
+    if owner != os.getpid():  # only the process that started the child may end it
         return
     process.kill()
     for pipe in (process.stdin, process.stdout):
-        with contextlib.suppress(OSError):  # what was not yet sent
+        with contextlib.suppress(OSError):  # unsent bytes are lost, which is fine
             if pipe:
                 pipe.close()
     process.wait()

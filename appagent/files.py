@@ -13,7 +13,7 @@ from appagent.errors import UsageError
 
 _FILE, _FOLDER = 0o600, 0o700
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
-_RUN = re.compile(r"\d{8}-\d{6}-.*")  # how a run's folder is named
+_RUN = re.compile(r"\d{8}-\d{6}-.*")  # name of a run's folder
 
 
 def content(path: Path, most: int) -> bytes:

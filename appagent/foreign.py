@@ -8,13 +8,13 @@ import json
 import unicodedata
 from collections.abc import Iterator
 
-MOST = 2_000  # letters that are shown of anything, unless a place has less room
+MOST = 2_000  # letters to show of any text
 MOST_ON_A_PAGE = 20_000
 BAR = "  │ "
-_BLANKS = frozenset("\u00a0\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters by name, but nothing to be seen
+_BLANKS = frozenset("\u00a0\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters by category, but invisible
 _MOST_MARKS = 3  # accents and the like on one letter; no language writes more
 _MOST_INDENT = 16
-_GONE = "�"  # stands for signs that no screen shows
+_GONE = "�"  # replaces characters that cannot be shown
 _FOLD = " ⏎ "
 _NEW_LINES = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 
@@ -30,7 +30,7 @@ def shown(words: object, most: int = MOST, *, lines: bool = False) -> str:
     text = str(words)
     if len(text) <= most and text.isascii() and text.isprintable() and "  " not in text:
         return text if lines else text.strip()
-    if len(text) > 8 * most:  # of what is far too long only the ends are looked at
+    if len(text) > 8 * most:  # far too long: clean only the two ends
         text = f"{text[: 6 * most]}…{text[-2 * most :]}"
     cleaned = "".join(_letters(text))
     kept = [_tidy(line, indented=lines) for line in cleaned.split("\n")]

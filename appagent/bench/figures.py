@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb, sqrt
 
-_Z = 1.96  # of a 95% interval
+_Z = 1.96  # standard deviations in a 95% interval
 NOISE = 0.05  # a difference that chance makes this often or less is more than noise
 
 

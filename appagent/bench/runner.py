@@ -187,7 +187,7 @@ def _workers(jobs: int) -> Iterator[Pool]:
     The workers ignore Ctrl-C at the terminal: a signal that is blocked while a process starts stays blocked in the
     process.
     """
-    resource_tracker.ensure_running()  # it would unblock what is blocked while it starts
+    resource_tracker.ensure_running()  # started later it would unblock the signal
     with ExitStack() as ended:
         with _undisturbed():
             pool = multiprocessing.get_context("spawn").Pool(jobs, initializer=_deaf, maxtasksperchild=20)

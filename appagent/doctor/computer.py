@@ -19,7 +19,7 @@ from appagent.store.opening import open_store
 
 AREA = "computer"
 _PYTHON = (3, 11)
-_SHOWN = ("uiautomator2", "adbutils", "openai")  # of the packages: those that phones and endpoints depend on
+_SHOWN = ("uiautomator2", "adbutils", "openai")  # packages to show: those that phones and endpoints depend on
 _LITTLE = 500_000_000  # bytes; a run of thirty steps keeps about ten million
 
 

@@ -24,7 +24,7 @@ from appagent.models.openai import OpenAIModel
 from appagent.settings import Endpoint, Settings
 
 AREA = "endpoint"
-Asked = ModelReply | AppAgentError  # what a question brought
+Asked = ModelReply | AppAgentError  # result of a request to the model
 
 _LIST_S = 10.0
 _SHOWN = 8  # models' names in a line

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 State = Literal["ok", "warn", "fail", "skipped"]
-Verdict = tuple[State, str, str]  # of one check: state, what was said, what mends it ("" where nothing needs to)
+Verdict = tuple[State, str, str]  # (state, what was found, how to fix it or "")
 
 _STATUSES = {"device": 3, "endpoint": 4}  # exit statuses by area; the first of these that fails decides
 _OTHER_STATUS = 2

@@ -29,11 +29,11 @@ from appagent.guard.patterns import (
 from appagent.screen.lexicon import NO_AT_END, SEARCH, YES, listed
 
 _ROOM, _LITTLE_ROOM = 8, 2  # letters besides a wide verb in a label, and in a part of a row
-_TITLE_WORDS = 5  # of a row's title: "Send invoices to Bob by Friday" is somebody's note
-_ALONE_WORDS = 8  # of words that are all there is to press
-_BUTTON_WORDS = 4  # of a button's label, anywhere in which a verb counts
+_TITLE_WORDS = 5  # most words of a row's title; "Send invoices to Bob by Friday" is somebody's note
+_ALONE_WORDS = 8  # most words of a label that is all of its element
+_BUTTON_WORDS = 4  # most words of a button's label for a verb to count anywhere in it
 _MANY = 1000
-_LONGEST = 500  # letters that are looked at, of those that show: at the beginning and at the end
+_LONGEST = 500  # visible letters to look at, from the beginning and the end
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class LabelContext:
         return 0 if not self.button else _MANY if self.careful else _BUTTON_WORDS
 
 
-CONCERNS = tuple(tables.VERBS)  # the graver first
+CONCERNS = tuple(tables.VERBS)  # the most serious first
 ROW, BUTTON = LabelContext(), LabelContext(button=True)
 
 

@@ -11,7 +11,7 @@ from appagent.screen.transitions import moved
 from appagent.store import Record
 
 SEEN = "seen"  # the name among a document's facts
-MOST_LETTERS = 200  # of one text that is read from a document
+MOST_LETTERS = 200  # letters read of one text in a document
 _MOST_LABELS = 30  # kept in one document
 
 

@@ -11,8 +11,8 @@ from appagent.models.base import Message
 from appagent.models.counting import ReportedTokens
 from appagent.models.faults import Fault, short_line, text_of
 
-MOST_LETTERS = 100_000  # of a reply, and of the thinking before it: six times what 4096 tokens are
-_MOST_MODELS = 10_000  # of a list
+MOST_LETTERS = 100_000  # longest reply and longest thinking: six times 4096 tokens
+_MOST_MODELS = 10_000  # names read from a list
 _LONGEST_NAME = 200
 _THOUGHT = re.compile(r"\s*<(think|thinking|reasoning)>.*?(</\1>|\Z)|\A.*?</(?:think|thinking|reasoning)>", re.S | re.I)
 

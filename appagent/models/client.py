@@ -20,12 +20,12 @@ import httpx2
 
 from appagent.models.faults import Fault
 
-MOST_BYTES = 2_000_000  # of a reply, unpacked: the longest that a model gives have a quarter of that
-_MOST_ERROR_BYTES = 50_000  # of one that is an error, which is cut there
+MOST_BYTES = 2_000_000  # largest reply, unpacked; four times the largest seen from a model
+_MOST_ERROR_BYTES = 50_000  # error replies are cut here
 _MOST_REDIRECTS = 5
 _CONNECT_S = 10.0
 _PIECE = 1 << 14  # bytes to send between two looks at the clock
-_KEPT = ("retry-after",)  # headers of a reply that anything is done with
+_KEPT = ("retry-after",)  # the only headers of a reply that are used
 _LONGEST_HEADER = 200
 
 

@@ -8,9 +8,9 @@ import io
 from dataclasses import dataclass
 
 MOST_TOKENS = 10_000_000  # no model reads more; an endpoint that counts more for one call is not dealt with
-_LETTERS = 4  # to a token
+_LETTERS = 4  # letters per token
 _SHARE = 2  # fewer tokens than a half of the words' estimate stand for no text that we send or get
-_PX = 750  # to a token
+_PX = 750  # pixels per token
 _UNREADABLE = 1600  # tokens of a picture whose size cannot be read
 
 

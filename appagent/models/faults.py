@@ -18,7 +18,7 @@ MOST_WAIT_S = 60.0  # an endpoint that asks for more is not waited for
 _NO_PICTURES = re.compile(r"\bimage_url\b|\bimage input|\bimage\(s\)|not a multimodal model", re.IGNORECASE)
 _TOO_LONG = re.compile(r"context (size|length|window)|context_length|prompt is too long", re.IGNORECASE)
 
-_SCHEMA_REFUSALS = (400, 404, 422, 500, 501)  # what a schema is answered with; 500 is llama-cpp-python's
+_SCHEMA_REFUSALS = (400, 404, 422, 500, 501)  # statuses that refuse a schema; 500 comes from llama-cpp-python
 
 
 class Fault(Exception):
@@ -36,7 +36,7 @@ class Fault(Exception):
         self.said = said
         self.status = status
         self.param = param  # the option of the request that it complains of
-        self.wait_s = wait_s  # what it asks to wait, 0 if it does not say
+        self.wait_s = wait_s  # seconds that the endpoint asks to wait, 0 if none
 
     @property
     def passing(self) -> bool:

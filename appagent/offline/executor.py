@@ -32,11 +32,11 @@ from appagent.tasks import Task
 Target = tuple[ScreenKey, Label]  # a label, and the screen that it is on
 
 _QUOTED = 5.0  # score of a name in quotation marks: more than all words of a goal
-_HALF = 0.5  # of a name's words, said by the goal: enough to look behind it
-_ABOVE = 0.3  # what words in the title above a label count
-_STEP = 0.1  # what each transition on the way takes off: what is near is rather meant
-_MEANING = 0.2  # what nearness in meaning adds: it decides between labels of nearly the same words
-_MOST_GUESSES = 3  # by meaning alone, in one run
+_HALF = 0.5  # share of a name's words in the goal that is enough to try it
+_ABOVE = 0.3  # weight of words in the title above a label
+_STEP = 0.1  # taken off for each transition: nearer labels are more likely meant
+_MEANING = 0.2  # weight of nearness in meaning, which decides between similar words
+_MOST_GUESSES = 3  # guesses by meaning alone, in one run
 
 
 @dataclass
@@ -87,7 +87,7 @@ class Errand:
         self.goal = Goal(task.goal, f"{task.app} {task.name}", [label.name for label in every])
         fields_known = {word for label in every if label.kind == "field" for word in stems(label.text, every=True)}
         for word in (word for quote in self.goal.quotes for word in {*quote.before} & fields_known):
-            self.goal.left.pop(word, None)  # it says where to type, and is nothing to go to
+            self.goal.left.pop(word, None)  # the word names a field, not a place to go to
         done = [parse(step.action) for step in before if step.action]
         self._typed = {action.text for action in done if isinstance(action, TypeText)}
         self._used: set[tuple[str, str]] = set()  # element ids and names of what was touched or sought
@@ -95,9 +95,9 @@ class Errand:
         self._within = False  # a thing that the goal names
         self._passed: set[ScreenKey] = set()  # on the way to where all is done
         self._unkept: list[Quote] = []  # typed, and not kept yet
-        self._chosen: ScreenKey | None = None  # where something was chosen that may have to be kept
+        self._chosen: ScreenKey | None = None  # screen with a choice that may need saving
         self._arrived = False  # on a screen by words of the goal
-        self._deeds = 0  # what changed something, rather than led somewhere
+        self._deeds = 0  # number of actions that changed something
 
     def carry_out(self) -> Walk[str]:
         """Do what the goal's words say; return the answer to a question. Raises GiveUp if the goal is not reached."""
@@ -165,7 +165,7 @@ class Errand:
         if any(map(goal.quoted, names)):
             return _QUOTED + above
         dialog = page == self.walker.here and self._in_dialog(label)
-        whole = check or bool(goal.quotes) or (self._deeds and not dialog)  # what is half said is a first try only
+        whole = check or bool(goal.quotes) or (self._deeds and not dialog)  # half a name is enough for a first try only
         if (check and (goal.asks or goal.runs_on(label.name))) or (
             declines(label.name) and goal.precision(label.name) < 1
         ):
@@ -264,7 +264,7 @@ class Errand:
         named = any(_belongs(value, each) for value in values for each in found)
         full = [each for each in filled(walker.screen) if each in found and each.text not in self._typed]
         if not values or not (self._arrived or named) or (full and not self._arrived):
-            return False  # what another thing holds is not to be written over
+            return False  # never overwrite the text of another thing
         for value in sorted(values, key=lambda each: not any(_belongs(each, field) for field in found)):
             field = max(found, key=lambda each: _belongs(value, each))  # the first of equals
             found.remove(field)
@@ -324,7 +324,7 @@ class Errand:
             names = [label.text for label in self._labels(page) if label.kind == "field"]
             fit = sum(bool(self.goal.said & set(stems(name, every=True))) for name in (*names, page[1]))
             if (fit or self._within) and len(names) >= len(values) and not any(map(searches, names)):
-                others = len(path) > 1 and any(each.to_filled for each in path)  # it holds what belongs to another
+                others = len(path) > 1 and any(each.to_filled for each in path)  # the form belongs to another thing
                 forms.append(((others, len(path) if self._within else 0, -fit, len(path)), page))
         if forms:
             self._arrived = self._within and not min(forms)[0][0]

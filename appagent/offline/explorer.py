@@ -34,7 +34,7 @@ _AGAIN = 3  # the rank of what was tried on another page of the same layout
 Trial = tuple[str, str, bool]  # element id, kind of action, whether its form was filled by the explorer
 Shape = tuple[ScreenKey, str, bool, bool, str]  # where, template, whether it has words, or a switch, kind of action
 Sort = tuple[str, str, bool, bool, str, bool]  # the same on all pages of a screen; whether the form was filled
-TrialResult = tuple[str, str]  # what an action did, and the screen that it led to
+TrialResult = tuple[str, str]  # effect of an action, and the screen it led to
 
 
 @dataclass
@@ -54,18 +54,18 @@ class OfflineExplorer:
     _tried: set[tuple[ScreenKey, Trial]] = field(default_factory=set)
     _outcomes: dict[Shape, dict[str, tuple[str, ScreenKey]]] = field(default_factory=dict)  # by element id
     _sorts: dict[Sort, set[str]] = field(default_factory=dict)  # ids of the elements that were tried
-    _stale: Counter[Sort] = field(default_factory=Counter)  # how often in a row one led to where nothing was new
+    _stale: Counter[Sort] = field(default_factory=Counter)  # times in a row that one led to nothing new
     _elsewhere: dict[tuple[str, Trial], dict[ScreenKey, TrialResult]] = field(
         default_factory=dict
     )  # by screen id, then by page
     _scrolls: dict[ScreenKey, int] = field(default_factory=dict)
     _lost: dict[ScreenKey, int] = field(default_factory=dict)
     _samples: list[str] = field(default_factory=list)
-    _entries: Counter[str] = field(default_factory=Counter)  # how often something was typed into a field, by its id
+    _entries: Counter[str] = field(default_factory=Counter)  # texts typed into each field, by its id
     _barren: set[str] = field(default_factory=set)  # ids of fields: nothing was tried with what was typed last
     _tries: Counter[ScreenKey] = field(default_factory=Counter)
     _dialogs: set[ScreenKey] = field(default_factory=set)
-    _returns: Counter[str] = field(default_factory=Counter)  # how often an element has led back, by its id
+    _returns: Counter[str] = field(default_factory=Counter)  # times that each element led back, by its id
     _switched: str = ""  # id of what the last action switched
     _backs: int = 0  # since something was last tried
 
@@ -89,7 +89,7 @@ class OfflineExplorer:
     def learnt(self, act: Act, decision: str) -> None:
         """Remember the effect of an action, for elements of the same template and for switching back."""
         if act.element is None or decision == "REFUSED" or act.after.app != act.before.app:
-            return  # of what was refused its like may be harmless
+            return  # elements like a refused one may be harmless
         what = effect(act)
         shape = _shape(act.before, self._walker.here, act.element, act.action.kind)
         end = screen_key(act.after)
@@ -224,7 +224,7 @@ class OfflineExplorer:
         """Drop waiting trials of elements that are gone from this screen. present: ids of its elements."""
         screen, waiting = self._walker.screen, self._waiting[self._walker.here]
         if any(each.text in self._samples for each in fields(screen)):
-            return  # what was typed may hide it
+            return  # the typed text may hide it
         for trial in [trial for trial in waiting if trial[2] == self._fillable(screen) and trial[0] not in present]:
             del waiting[trial]
 
@@ -243,7 +243,7 @@ class OfflineExplorer:
         """Go to the nearest page with something left to try, or back; return whether there is one."""
         here, paths = self._walker.here, self._paths()
         left = [page for page in paths if page != here and self._has_open(page)]
-        if not left:  # as a last resort, what leads somewhere on other pages may do so here
+        if not left:  # as a last resort, assume that elements lead where they lead on other pages
             present = {e.id for e in self._walker.screen.elements if e.mark not in self._hidden}
             self._walker.map.inherit(here, present)
             paths = self._paths()

@@ -13,7 +13,7 @@ from appagent.screen.labels import PARTS, same
 from appagent.screen.lexicon import SWITCH_OFF, SWITCH_ON, folded, listed
 
 _QUOTED = re.compile(r"[“「『«](.+?)[”」』»]|‘([^‘]+)’(?!\w)|(?<!\w)\"(.+?)\"(?!\w)|(?<!\w)'(.+?)'(?!\w)", re.DOTALL)
-_ADDRESS = re.compile(r"(?<![\w./])[a-z][\w-]*\.[a-z]{2,}(?:/[\w/]+)?(?!\w)", re.IGNORECASE)  # of a page
+_ADDRESS = re.compile(r"(?<![\w./])[a-z][\w-]*\.[a-z]{2,}(?:/[\w/]+)?(?!\w)", re.IGNORECASE)  # address of a web page
 _MARK = "\ue000"  # stands where a quotation was
 _CLAUSE = re.compile(r"[,;.，；。、:：]|\band\b|\bbut\b")
 _WIDE = re.compile("[\u2e80-\U0003ffff]+")  # scripts without spaces between words
@@ -30,7 +30,7 @@ _EMPTY = frozenset(
 )
 _UNKNOWN = 0.5  # weight of a word that no label has: often it is only a manner of asking
 _BEFORE = 3  # words before a quotation that may say which field it belongs into
-_LEFT = 0.35  # of the words, by weight, may stay unmet in a task that is done
+_LEFT = 0.35  # share of the words, by weight, that may stay unmet in a finished task
 
 
 @lru_cache(maxsize=8192)
@@ -67,7 +67,7 @@ class Goal:
         for pattern in (_QUOTED, _ADDRESS):
             masked = pattern.sub(lambda match: _MARK * len(match.group()), masked)
         for clause in list(re.finditer(r"[^,;.，；。]+", masked))[1:]:
-            if declines(re.sub(r"^\W*(?:but|and)\b", "", clause.group())):  # what is not to be done
+            if declines(re.sub(r"^\W*(?:but|and)\b", "", clause.group())):  # the clause says what not to do
                 masked = masked[: clause.start()] + " " * len(clause.group()) + masked[clause.end() :]
         quoted = list(re.finditer(f"{_MARK}+", masked))
         before = [stems(masked[: found.start()], every=True)[-_BEFORE:] for found in quoted]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_known: "dict[str, NDArray[np.float32]]" = {}  # what was encoded in this process
+_known: "dict[str, NDArray[np.float32]]" = {}  # texts encoded so far in this process
 _DIGITS = 4  # kept of a cosine: what else there is in it depends on what was encoded together
 
 

@@ -36,7 +36,7 @@ class Walker:
         self._documents: dict[tuple[str, str], Record] = {}
         for record in known:
             self._documents.setdefault((record.element_id or record.template, record.action), record)
-        self._started: tuple[ScreenKey, Transition] | None = None  # whose end is not seen yet
+        self._started: tuple[ScreenKey, Transition] | None = None  # transition whose end is not seen yet
         self._last = ""  # id of the last screen
 
     def arrive(self, screen: Screen) -> None:

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Self
 
-_DIGITS = 10  # of a name: nobody guesses one of 16**10 within a run
+_DIGITS = 10  # hexadecimal digits of a name: nobody guesses one of 16**10 within a run
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from appagent.prompting.marks import digit_font, mask, shrink
 from appagent.screen import Screen
 from appagent.screen.grid import cells_of
 
-_FONT = 0.24  # of a cell's height
-_LINES = ((0, 0, 0, 110), (255, 255, 255, 150))  # side by side: on every ground one of the two is seen
+_FONT = 0.24  # font size as a share of a cell's height
+_LINES = ((0, 0, 0, 110), (255, 255, 255, 150))  # side by side: on every background one of the two is visible
 _TAG, _DIGITS = (0, 0, 0, 165), (255, 255, 255, 255)
 
 

@@ -59,7 +59,7 @@ class Reflection:
     decision: str  # one of DECISIONS
     thought: str
     documentation: str
-    think: str = ""  # what the model thought aloud before it
+    think: str = ""  # the model's thinking before the reply
 
 
 def read_reply(text: str, finish_reason: str = "stop", offered: Collection[str] = ON_MARKS) -> Reply:
@@ -151,7 +151,7 @@ def _first_calls(sections: Sequence[Section], *, cut: bool) -> tuple[int, list[C
             return number, calls
         after = sections[number + 1].name if number + 1 < len(sections) else ""
         if section.name == ACTION and _says_something(section) and after != ACTION:
-            break  # what another section quotes is not what this one means
+            break  # a call that another section quotes is not this section's action
     return 0, []
 
 
@@ -173,7 +173,7 @@ def _calls(section: Section, *, cut: bool = False) -> list[Call]:
         except ActionError:
             if not calls:
                 raise
-            break  # what comes after the first is not carried out anyway
+            break  # calls after the first are not carried out anyway
     return calls
 
 

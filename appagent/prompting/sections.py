@@ -20,7 +20,7 @@ from appagent.actions.syntax import clean
 from appagent.errors import ActionError
 
 ACTION = "action"
-MOST_LETTERS = 200_000  # of a reply with what it thinks aloud; a longer one is refused unread
+MOST_LETTERS = 200_000  # longest reply, thinking included; a longer one is refused unread
 _MOST_BROKEN = 20  # JSON values that cannot be read, each looked at to its end; more are taken for words
 MOST_SAID = 20_000  # letters of a reply without that; an answer of four parts takes some 2,000
 
@@ -187,7 +187,7 @@ class _Reader:
         else:
             quoted = bool(self._name or kind["tag"])  # a call without any heading may have text in quotation marks
             self._take(self._end_of_quotation(found), quoted=quoted)
-        if self.at == start:  # it meant nothing
+        if self.at == start:  # the sign meant nothing
             self._take(max(found.end(), start + 1))
 
     def end(self) -> None:

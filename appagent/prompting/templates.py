@@ -17,14 +17,14 @@ from appagent.models import Message
 from appagent.prompting.fence import Fence
 
 _PARTS = ("system", "user")  # blocks of a template, each a message
-_MOST_FILES = 100  # in a person's own folder
-_LARGEST = 100_000  # bytes of one
-# What a template can raise besides jinja's own errors: expressions in it are a person's.
+_MOST_FILES = 100  # templates in a person's own folder
+_LARGEST = 100_000  # bytes of one template
+# Errors that expressions in a person's template can raise.
 _TEMPLATE_FAULTS = (
     jinja2.TemplateError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError, RecursionError,
 )  # fmt: skip
 
-Sources = Mapping[str, tuple[str, str]]  # by name of a template: its text, and the file that it stands in
+Sources = Mapping[str, tuple[str, str]]  # template name: (text, file)
 
 
 @dataclass(frozen=True)

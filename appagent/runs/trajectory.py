@@ -29,8 +29,8 @@ from appagent.screen.trouble import Trouble
 from appagent.secrets import Secrets
 
 LOG = "trajectory.jsonl"
-STATE = "state.json"  # what a process that goes on with the run has to know besides
-_LARGEST = 1e15  # of the numbers in a step
+STATE = "state.json"  # further state for a process that resumes the run
+_LARGEST = 1e15  # largest number in a step
 _LARGEST_LOG = 200_000_000  # bytes; ten thousand steps have a tenth of that
 _T = TypeVar("_T")
 _SAID = (

@@ -11,7 +11,7 @@ from appagent.secrets.fold import CUT, fold, located, unseen
 
 LEAST = 3  # letters and digits: shorter values would take words apart that have nothing to do with them
 SHORT = 4  # up to so many are found only where they stand alone
-SURE = 8  # from so many on they are found though they begin within a word and are spaced
+SURE = 8  # letters of a secret that is found even inside a word and with spaces between
 _SHOWN = 4  # letters of a value that are enough where the rest is cut off; of a short one it takes 3
 _LONGEST = 64  # letters from either end of a value that are looked for where it is cut
 

@@ -7,10 +7,10 @@ Everything but letters and digits is dropped, visible or not.
 import re
 import unicodedata
 
-CUT = "…"  # stands in a folded text where something was left out
+CUT = "…"  # marks in a folded text that something was left out
 
-_MOST_KEPT = 50_000  # characters whose form is remembered
-_RUNS = re.compile("[.]{2,}|[•●∙·⋅*＊▪■]{2,}|[…⋯‥︙⋮]+")  # what words are cut with
+_MOST_KEPT = 50_000  # characters whose folded form is cached
+_RUNS = re.compile("[.]{2,}|[•●∙·⋅*＊▪■]{2,}|[…⋯‥︙⋮]+")  # signs of omission
 _LATIN = re.compile(
     r"\b(?:LATIN|REGIONAL INDICATOR)\b.* (?:LETTER|CAPITAL) (?:(?:SCRIPT|DOTLESS|LONG|INSULAR) )?([A-Z])(?: WITH .*)?$"
 )

@@ -10,7 +10,7 @@ from appagent.secrets.find import Span, spans, values
 from appagent.secrets.veil import veil
 
 T = TypeVar("T")
-_NAME = re.compile(r"\$\{(\w+)\}")  # as it is written where the secret is wanted
+_NAME = re.compile(r"\$\{(\w+)\}")  # placeholder of a secret
 
 
 class Secrets:

@@ -15,8 +15,8 @@ from appagent.settings import readers as read
 
 OPENAI_URL = "https://api.openai.com/v1"
 
-# What a folder may set without being trusted: how long to wait, and what a model is shown. None of it names a place,
-# a program, a key or an allowance.
+# Settings that an untrusted folder may change: waiting times and what a model is shown. None of them names a file,
+# a program, a key or an allowed action.
 HARMLESS = frozenset({"quiet_s", "react_s", "settle_s", "picture_side", "locale", "see"})
 
 
@@ -33,8 +33,8 @@ class Endpoint:
     timeout_s: float = 120.0
     request_retries: int = 3
     reply_tokens: int = 4096
-    reply: str = "auto"  # "json" by a schema, "text", or "auto": JSON where it can
-    prefix: str = "APPAGENT_"  # of the variables that set it, for messages
+    reply: str = "auto"  # "json" by a schema, "text", or "auto": JSON if the endpoint can
+    prefix: str = "APPAGENT_"  # start of its environment variables, for messages
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Settings:
     device: Annotated[str, read.text] = ""  # a serial, "virtual", "DRIVER:WHERE", or "" for the only one attached
     store: Annotated[Path, read.path] = field(default_factory=lambda: _data_dir() / "store.sqlite")
     runs: Annotated[Path, read.path] = field(default_factory=lambda: _data_dir() / "runs")
-    prompts: Annotated[Path | None, read.path] = None  # replaces the shipped prompts file by file
+    prompts: Annotated[Path | None, read.path] = None  # folder that replaces shipped prompts file by file
 
     base_url: Annotated[str, read.url] = ""
     api_key: Annotated[str, read.key] = field(default="", repr=False)
@@ -74,11 +74,11 @@ class Settings:
     price_in: Annotated[float | None, read.number(0)] = None  # USD per million prompt tokens
     price_out: Annotated[float | None, read.number(0)] = None  # USD per million completion tokens
     temperature: Annotated[float, read.number(0)] = 0.0
-    timeout_s: Annotated[float, read.number(0.001)] = 120.0  # for one whole reply
-    request_retries: Annotated[int, read.whole(0)] = 3  # of a request that failed on the way
-    reply_tokens: Annotated[int, read.whole(64)] = 4096  # the longest single reply
+    timeout_s: Annotated[float, read.number(0.001)] = 120.0  # time for one whole reply
+    request_retries: Annotated[int, read.whole(0)] = 3  # tries after a request that failed on the way
+    reply_tokens: Annotated[int, read.whole(64)] = 4096  # longest single reply
 
-    retries: Annotated[int, read.whole(0)] = 2  # of a reply that cannot be read or carried out
+    retries: Annotated[int, read.whole(0)] = 2  # tries after a reply that cannot be read or carried out
     max_calls: Annotated[int | None, read.whole(0)] = None
     max_tokens: Annotated[int | None, read.whole(0)] = None
     max_cost_usd: Annotated[float | None, read.number(0)] = None
@@ -91,26 +91,26 @@ class Settings:
 
     mode: Annotated[str, read.text] = "react"  # how a model carries a task out: one of agents.MODES, or a package's
     see: Annotated[str, read.one_of("picture", "text", "both")] = "picture"
-    ocr: Annotated[str, read.one_of("auto", "off")] = "auto"  # auto: read off pictures what the hierarchy does not tell
-    picture_side: Annotated[int, read.whole(64, 8000)] = 1280  # the longer side of what the model gets
-    reply: Annotated[str, read.one_of("auto", "json", "text")] = "auto"  # what it answers in; auto: JSON where it can
+    ocr: Annotated[str, read.one_of("auto", "off")] = "auto"  # auto: read from pictures what the hierarchy omits
+    picture_side: Annotated[int, read.whole(64, 8000)] = 1280  # longer side of the model's pictures, px
+    reply: Annotated[str, read.one_of("auto", "json", "text")] = "auto"  # auto: JSON if the endpoint can
 
-    size: Annotated[tuple[int, int], read.size] = (1080, 2400)  # of the virtual phone, as the next three
-    density: Annotated[int | None, read.whole(72, 1000)] = None  # dots per inch; None: as many as suit the size
+    size: Annotated[tuple[int, int], read.size] = (1080, 2400)  # virtual phone, like the next four
+    density: Annotated[int | None, read.whole(72, 1000)] = None  # dots per inch; None: chosen by size
     locale: Annotated[str, read.locale] = "en-US"
-    seed: Annotated[int | None, read.whole(0)] = None  # None: 0, save for what nobody should foresee
-    apps: Annotated[Path | None, read.path] = None  # a folder of one's own apps for it
+    seed: Annotated[int | None, read.whole(0)] = None  # None: 0, except for names that must be unpredictable
+    apps: Annotated[Path | None, read.path] = None  # folder with further apps
 
     allow: Annotated[frozenset[str], read.allow] = frozenset()
-    # what the driver types for ${name}, by name; in the environment each is an APPAGENT_SECRET_NAME of its own
+    # values that the driver types for ${name}; in the environment each is a variable APPAGENT_SECRET_NAME
     secrets: Annotated[Mapping[str, str], read.secrets] = field(default_factory=dict, repr=False)
-    # the packages in which each may be typed, by its name; no variable: APPAGENT_SECRET_APPS is a secret named "apps"
+    # packages in which each secret may be typed; no variable sets it: APPAGENT_SECRET_APPS is a secret named "apps"
     secret_apps: Annotated[Mapping[str, tuple[str, ...]], read.secret_apps] = field(default_factory=dict)
 
-    # Not for anybody to set: what `load` found on its way.
+    # Set by `load`, not by people.
     left_out: LeftOut | None = None
-    key_refused: str = ""  # why the key that was found may not go to `base_url`
-    given: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)  # as options, this time
+    key_refused: str = ""  # why the key must not be sent to `base_url`
+    given: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)  # from the command line
 
     @property
     def agent_default(self) -> Literal["model", "offline"]:

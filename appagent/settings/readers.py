@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 
 Reader = Callable[[object], object]
 
-GUARDED = ("pay", "send", "delete", "install", "grant", "secret")  # what --allow can name
+GUARDED = ("pay", "send", "delete", "install", "grant", "secret")  # kinds of action that --allow accepts
 _LONGEST_SIDE = 8000  # px of a display
 _PACKAGE = re.compile(r"[A-Za-z]\w*(\.\w+)+")
-_MOST = 10**12  # of what is counted, where nothing less is said
+_MOST = 10**12  # upper bound of a count unless a smaller one is given
 
 
 def text(value: object) -> str:
@@ -43,7 +43,7 @@ def path(value: object) -> Path:
         raise ValueError("a path")
     try:
         return Path(value).expanduser()
-    except RuntimeError:  # of "~name", where there is no such user
+    except RuntimeError:  # "~name" with no such user
         raise ValueError("a path to somebody's home that there is") from None
 
 
@@ -141,7 +141,7 @@ def brief(value: object) -> str:
     >>> brief("x" * 100), brief(10**5000)
     ("'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...", 'a number of about 5000 digits')
     """
-    if isinstance(value, int) and value.bit_length() > 1000:  # which Python refuses to write out
+    if isinstance(value, int) and value.bit_length() > 1000:  # Python refuses to print so long a number
         return f"a number of about {int(value.bit_length() * math.log10(2))} digits"
     try:
         words = repr(value)

@@ -24,10 +24,10 @@ from appagent.settings.readers import Reader, brief
 
 FILE = "appagent.toml"
 _LARGEST_FILE = 16_000  # bytes; the longest that sets everything has a fifth of that
-_TABLES = ("secrets", "secret_apps")  # which later sources add to
+_TABLES = ("secrets", "secret_apps")  # tables that later sources extend instead of replacing
 _NOT_SHOWN = ("api_key", "secrets", "secret_apps")
 _NAMED = "APPAGENT_SECRET_"  # before the name of a secret
-_NOT_SETTINGS = {"APPAGENT_CORPUS", "APPAGENT_RECORD"}  # of the tests: where real dumps are; write golden files anew
+_NOT_SETTINGS = {"APPAGENT_CORPUS", "APPAGENT_RECORD"}  # used by tests: folder of real dumps; rewrite golden files
 _YOU, _OTHER_TOOLS, _FOLDER = "you", "other tools", "the folder"
 
 

@@ -50,7 +50,7 @@ def _keep(hashes: dict[str, str]) -> None:
     path = _list()
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        descriptor, new = tempfile.mkstemp(dir=path.parent, prefix=_LIST)  # which makes it 0600
+        descriptor, new = tempfile.mkstemp(dir=path.parent, prefix=_LIST)  # created with mode 0600
         try:
             with open(descriptor, "w", encoding="utf-8") as file:
                 json.dump(hashes, file, indent=1, sort_keys=True)

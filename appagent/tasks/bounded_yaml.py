@@ -10,9 +10,9 @@ from appagent.errors import UsageError
 
 _MOST_NODES = 50_000  # values in a file: seventy tasks have three thousand
 _MOST_EXPANDED = 1_000_000  # letters and values of one task, once each alias stands for what it names
-_DEEPEST = 40  # of what lies in each other
+_DEEPEST = 40  # levels of nesting
 _LONGEST_TEXT = 10_000  # letters
-_MOST_DIGITS = 15  # of a number: what every program reads alike
+_MOST_DIGITS = 15  # of a number; longer ones are read differently by different programs
 _NAMED = {
     "timestamp": "reads as a date; write it in quotes",
     "binary": "has the tag !!binary; write text",
@@ -83,7 +83,7 @@ class _Constructor(yaml.SafeLoader):
         """Convert one node to its value. Raises an error with the line for numbers that cannot be used."""
         try:
             value = super().construct_object(node, deep)
-        except (ValueError, LookupError, OverflowError) as error:  # of !!int "x", !!bool "x", !!int ""
+        except (ValueError, LookupError, OverflowError) as error:  # raised for !!int "x", !!bool "x", !!int ""
             raise _at(node, f"{str(node.value)[:60]!r} is no {node.tag.rpartition(':')[2]}") from error
         if isinstance(value, float) and not math.isfinite(value):
             raise _at(node, f"{node.value!r} is no number to count with; write it in quotes")

@@ -13,7 +13,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from appagent.errors import UsageError
 from appagent.tasks.bounded_yaml import line_of, plain_values, tasks
 
-LOCALES = {"en": "en-US", "zh": "zh-CN"}  # of the phone, by the language that a goal is in
+LOCALES = {"en": "en-US", "zh": "zh-CN"}  # language of a goal: locale of the phone
 FUNCTION = re.compile(r"[a-z_][a-z0-9_]*")  # a check that is one name is a function beside the file
 
 _MOST_TASKS = 1000

@@ -31,12 +31,20 @@ _FAULTS = (
     simpleeval.InvalidExpression, SyntaxError, ArithmeticError, LookupError, TypeError, ValueError, RecursionError,
     MemoryError,
 )  # fmt: skip
-_METHODS = {"lower", "upper", "strip", "startswith", "endswith", "count", "split"}  # of words
+_METHODS = {
+    "lower",
+    "upper",
+    "strip",
+    "startswith",
+    "endswith",
+    "count",
+    "split",
+}  # of texts; these alone may be called
 _LONGEST = 2000  # letters of an expression
-_LARGEST = 10**15  # of the numbers that it makes
-_MOST_WORK = 2_000_000  # letters and list items that it handles, about a second
-_MOST_S = 5.0  # of the processor: what a state of any size takes to compare is not told by its weight
-_PER_PART = 10  # of that, for each part of it that is worked out, each time
+_LARGEST = 10**15  # largest number that an expression may compute
+_MOST_WORK = 2_000_000  # letters and list items handled, about a second
+_MOST_S = 5.0  # processor time; comparing large states takes time that the weights miss
+_PER_PART = 10  # weight of each evaluated part
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from appagent.screen.secret import names_a_secret
 
 # What stands between quotes is an element's words, or what goes into one.
 _QUOTED = re.compile(r"\"(?:\\.|[^\"\\])*\"|“[^”]*”|«[^»]*»|「[^」]*」|(?<!\w)['‘][^'’]*['’](?!\w)")
-_FROM_FIRST_TO_LAST = re.compile(r'".*"', re.DOTALL)  # what was typed may hold quotes of its own
+_FROM_FIRST_TO_LAST = re.compile(r'".*"', re.DOTALL)  # a typed text may contain quotes
 _SHORT = 4  # characters: shorter words are masked only where they stand alone
 
 

@@ -13,13 +13,13 @@ from appagent.screen.tree import Node, area, clip, meet
 from appagent.screen.windows import Window, windows
 from appagent.screen.wording import shown
 
-_LARGE = 1 / 6  # of the display: a node so large is a canvas, a game, a page of the web, or text
-_HARDLY = 0.05  # of a window: nodes that tell of less tell of nothing
-_GROUND = 0.2  # of a node: where others tell of more, it is the ground that they lie on
+_LARGE = 1 / 6  # share of the display from which a node counts as large: a canvas, a game, a web page, a text
+_HARDLY = 0.05  # share of a window below which its nodes describe nothing
+_GROUND = 0.2  # share of a node above which it is only the background of others
 _COARSE = 8  # px of the picture to one of what is looked at here
-_APART = 24  # of 255: a pixel that differs so much from the commonest one is drawn
-_DRAWN = 0.0005  # of a part: with less drawn on it, it is empty
-_BLACK = 8  # of 255: what a JPEG makes of black
+_APART = 24  # difference from the commonest grey (of 255) from which a pixel counts as drawn
+_DRAWN = 0.0005  # share of drawn pixels below which a part is empty
+_BLACK = 8  # brightest grey (of 255) that a JPEG makes of black
 
 _Value = TypeVar("_Value", bound=np.generic)
 
@@ -64,7 +64,7 @@ def black(picture: Image.Image) -> bool:
     """Tell whether a picture is all black apart from the system's bars."""
     width, height = picture.size
     between = picture.crop((0, height // 10, width, height - height // 10))
-    few = between.resize((width // 16 or 1, height // 16 or 1), Image.Resampling.NEAREST)  # which mostly decide
+    few = between.resize((width // 16 or 1, height // 16 or 1), Image.Resampling.NEAREST)  # a few pixels mostly decide
     return _is_black(few) and _is_black(between)
 
 

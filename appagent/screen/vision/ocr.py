@@ -14,7 +14,7 @@ from appagent.screen import Bounds
 
 INSTALL = "pip install 'appagent[ocr]'"
 _SIDE = 960  # px, the longer one, that words are looked for at: exact on clean screens, and the fastest
-_APART = 16  # of 255: a pixel that differs so much from the commonest one is drawn
+_APART = 16  # difference from the commonest grey (of 255) from which a pixel counts as drawn
 _RIM = 24  # px around what is drawn: words at an edge are read badly
 _MOST_THREADS = 2  # more of them find hardly more, and other phones want some
 

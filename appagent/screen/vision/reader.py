@@ -16,11 +16,11 @@ from appagent.screen.wording import lasting
 
 WORDS, SIGN = "Words", "Sign"  # the kinds of elements that are read off pictures
 _MOST_WORDS = 60  # lines of one part
-_MOST_SIGNS = 30  # of one part: a photo has any number
-_SURE = 0.8  # of words
-_SURE_OF_ONE = 0.99  # of a single letter: engines take icons for one
-_MOST_LINES = 3  # of a button
-_GROUND = 0.3  # of the shorter side: what is larger, and holds other things, is their ground
+_MOST_SIGNS = 30  # signs in one part; a photo would have any number
+_SURE = 0.8  # least confidence for words
+_SURE_OF_ONE = 0.99  # for a single letter, which icons are often taken for
+_MOST_LINES = 3  # lines of text on a button
+_GROUND = 0.3  # share of the shorter side from which a box with others in it is their background
 _PLACES = 20  # along each side of a part: a thing without words is named by where it is
 _KEPT = 16  # parts of pictures that were read last
 

@@ -10,11 +10,11 @@ from appagent.screen import Bounds
 from appagent.screen.tree import area, meet
 
 _MOST = 100  # boxes of one picture
-_LEAST = 0.015  # of the picture's shorter side: a smaller thing is no target for a finger
-_LARGEST = 0.12  # of the picture: a larger one is a ground
-_JOINED = 0.008  # of the shorter side: strokes so near to each other are one sign
-_EDGES = (40, 120)  # of Canny
-_SAME = 0.7  # of the larger of two boxes, that both share
+_LEAST = 0.015  # share of the shorter side; smaller things cannot be touched
+_LARGEST = 0.12  # share of the picture; a larger box is background
+_JOINED = 0.008  # share of the shorter side; strokes this close are one sign
+_EDGES = (40, 120)  # thresholds of Canny's edge detection
+_SAME = 0.7  # share of the larger box that makes two boxes one
 
 
 def shapes(picture: Image.Image, words: Sequence[Bounds]) -> list[Bounds]:
