@@ -39,7 +39,7 @@ _METHODS = {
     "endswith",
     "count",
     "split",
-}  # of texts; these alone may be called
+}  # that texts may use
 _LONGEST = 2000  # letters of an expression
 _LARGEST = 10**15  # largest number that an expression may compute
 _MOST_WORK = 2_000_000  # letters and list items handled, about a second
