@@ -74,7 +74,7 @@ def private_folder(path: Path) -> None:
         with suppress(FileExistsError):  # another process was faster
             new_private_folder(folder)
     if not path.is_dir():
-        raise FileExistsError(f"{path} is no folder")
+        raise FileExistsError(f"{path} is not a folder")
 
 
 def new_private_folder(path: Path) -> None:

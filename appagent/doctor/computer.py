@@ -86,7 +86,7 @@ def load_settings(options: Mapping[str, object]) -> tuple[Settings, Finding]:
         return loaded, Finding(AREA, "settings", "warn", str(loaded.left_out), f"look at it: appagent trust {folder}")
     files = [folder / "appagent.toml" for folder in (platformdirs.user_config_path("appagent"), Path.cwd())]
     read = " and ".join(str(path) for path in files if path.is_file())
-    return loaded, Finding(AREA, "settings", "ok", f"from {read}" if read else "no appagent.toml; none is needed")
+    return loaded, Finding(AREA, "settings", "ok", f"from {read}" if read else "no appagent.toml (optional)")
 
 
 def places(settings: Settings) -> Iterator[Finding]:

@@ -135,12 +135,12 @@ def _there(endpoint: Endpoint, listed: Listed) -> Verdict:
 
 def _key(endpoint: Endpoint, listed: Listed, plain: Asked | None) -> Verdict:
     if isinstance(plain, ModelReply):
-        return "ok", "it lets us in", ""
+        return "ok", "it accepts requests", ""
     if listed.status == 401:
-        said = "it refuses this key" if endpoint.api_key else "it wants a key, and none is set"
+        said = "it refuses this key" if endpoint.api_key else "it requires a key, and none is set"
         return "fail", said, f"set {endpoint.prefix}API_KEY to a key of this endpoint"
     if listed.names:
-        return "ok", "it lists its models with this key" if endpoint.api_key else "it asks for none", ""
+        return "ok", "it lists its models with this key" if endpoint.api_key else "it requires none", ""
     return _untold(plain)
 
 

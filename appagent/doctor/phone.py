@@ -96,7 +96,7 @@ def _adb(needed: bool) -> Verdict:
             [program, "version"], capture_output=True, encoding="utf-8", errors="replace", timeout=_ADB_S, check=True
         ).stdout
     except (OSError, adbutils.AdbError, subprocess.SubprocessError) as error:
-        return ("fail", f"none that runs ({error})", _INSTALL) if needed else ("ok", "none; none is needed here", "")
+        return ("fail", f"adb does not run ({error})", _INSTALL) if needed else ("ok", "not needed here", "")
     version = re.search(r"^Version (\S+)", said, re.MULTILINE)
     return "ok", f"{version[1] if version else said.strip()} at {program}", ""
 

@@ -108,7 +108,11 @@ def animations(scales: Sequence[str]) -> Verdict:
 def picture(taken: Image.Image | None, on: bool) -> Verdict:
     """Judge whether a screenshot shows anything. on: the screen is on."""
     if taken is None:
-        return "fail", "the phone gave none", "unlock it and open another app; --see text does without pictures"
+        return (
+            "fail",
+            "the phone sent none",
+            "unlock it and open another app; --see text does without pictures",
+        )
     size = f"{taken.width}x{taken.height}"
     if not black(taken):
         return "ok", size, ""

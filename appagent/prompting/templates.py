@@ -61,7 +61,7 @@ class Prompts:
         """Read the person's templates from their folder, and the shipped ones for every name that is missing there."""
         folder = self.folder or Path()
         if not folder.is_dir():
-            raise UsageError(f"no folder of prompts at {folder}; a copy of {_shipped()} is one to begin with")
+            raise UsageError(f"no folder of prompts at {folder}; copy {_shipped()} there to begin with")
         files = sorted(folder.glob("*.j2"))
         if len(files) > _MOST_FILES:
             raise UsageError(f"{folder} has {len(files)} prompts, more than {_MOST_FILES}")

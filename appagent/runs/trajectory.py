@@ -374,7 +374,7 @@ def _new_folder(runs: Path, kind: str, app: str) -> Path:
             raise _cannot_write(folder, error) from error
         tighten_runs(runs)
         return folder
-    raise UsageError(f"{runs} has a thousand runs that began in this second; name another folder with --runs")
+    raise UsageError(f"{runs} has a thousand runs from this second; name another folder with --runs")
 
 
 def _cannot_write(folder: Path, error: OSError) -> UsageError:

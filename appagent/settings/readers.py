@@ -44,7 +44,7 @@ def path(value: object) -> Path:
     try:
         return Path(value).expanduser()
     except RuntimeError:  # "~name" with no such user
-        raise ValueError("a path to somebody's home that there is") from None
+        raise ValueError("a path; the user named after ~ does not exist") from None
 
 
 def number(least: float, most: float = math.inf) -> Reader:
@@ -115,7 +115,7 @@ def secrets(value: object) -> dict[str, str]:
     """Read a table of secrets by name; capital letters in names make no difference."""
     if isinstance(value, Mapping) and all(isinstance(one, str) for one in value.values()):
         return {str(name).lower(): one for name, one in value.items()}
-    raise ValueError("a table of texts by name")
+    raise ValueError("a table of texts, each with a name")
 
 
 def secret_apps(value: object) -> dict[str, tuple[str, ...]]:
@@ -130,7 +130,7 @@ def secret_apps(value: object) -> dict[str, tuple[str, ...]]:
     for name, packages in pairs:
         each = tuple(package.strip() for package in packages.split(","))
         if not re.fullmatch(r"\w+", name) or not all(map(_PACKAGE.fullmatch, each)):
-            raise ValueError("a secret's name and the packages that it is for, as in PIN=com.bank; no value of one")
+            raise ValueError("a secret's name and the packages that it is for, such as PIN=com.bank, without its value")
         found[name.lower()] = (*found.get(name.lower(), ()), *each)
     return found
 

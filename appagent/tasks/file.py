@@ -119,11 +119,11 @@ def read(path: Path, *, trusted: bool = False) -> Suite:
     if _is_shipped(path):  # and the code beside a link to it is not
         path, trusted = Path(os.path.realpath(path)), True
     if not path.exists():
-        raise UsageError(f"no task file at {path}; a list of tasks in YAML is one, see docs/tasks.md")
+        raise UsageError(f"no task file at {path}; docs/tasks.md says how to write one")
     try:
         text = content(path, _LARGEST_FILE).decode()
     except UnicodeDecodeError as error:
-        raise UsageError(f"{path}: it is no text in UTF-8 ({error.reason} at byte {error.start})") from error
+        raise UsageError(f"{path}: it is not UTF-8 text ({error.reason} at byte {error.start})") from error
     found = _made(path, {"text": text}, "reading")
     specs = [(line, Spec.model_validate(spec)) for line, spec in found]
     for line, spec in specs:
