@@ -238,6 +238,11 @@ def installed(folder: Path | None = None) -> list[type[App]]:
     return kinds
 
 
+def is_built_in(kind: type[App]) -> bool:
+    """Tell the apps that come with the virtual phone from those of a folder."""
+    return kind.__module__.startswith(f"{built_in.__name__}.")
+
+
 def blaming(file: str) -> AbstractContextManager[None]:
     """Run code of an app's file; any error becomes a PhoneError that names the line in that file."""
     return foreign.blaming(file, "the app in", PhoneError)

@@ -12,7 +12,7 @@ from pathlib import Path
 from PIL import Image
 
 from appagent.phone import draw, keyboard, ui, windows
-from appagent.phone.app import App, Dialog, Page, PhoneError, blaming, file_of, installed, running
+from appagent.phone.app import App, Dialog, Page, PhoneError, blaming, file_of, installed, is_built_in, running
 from appagent.phone.dump import dump
 from appagent.phone.layout import Bounds, Box, Layout, walk
 from appagent.phone.theme import Theme
@@ -251,8 +251,10 @@ class Stage:
             return kind(self)
 
     def _rehearse(self) -> None:
-        """Draw every app's first screen once, so that a broken app is found before anybody needs it."""
-        for package in self.packages:
+        """Draw the first screens of apps that are not built in, and of the launcher that lists them, so that a broken
+        one is found before anybody needs it."""
+        own = [package for package, app in self.packages.items() if not is_built_in(type(app))]
+        for package in (*own, self._launcher):
             self._front = package
             self._changed()
             self._paint()
