@@ -131,7 +131,10 @@ def _enable_wal(db: Database) -> None:
     deadline = time.monotonic() + BUSY_S
     while True:
         try:
-            return db.enable_wal()
+            # not db.enable_wal(): it changes how the connection commits, and complains if Ctrl-C closes that meanwhile
+            if db.journal_mode != "wal":
+                db.execute("PRAGMA journal_mode=wal")
+            return
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
