@@ -4,10 +4,10 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 	&& echo $$p && break; done)
 BIN := .venv/bin
 
-.PHONY: help setup extras demo test check bench clean record documents
+.PHONY: help setup extras demo test test-fast check bench clean record documents
 
 help:  ## List what can be made
-	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/'
+	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
 
 setup: .venv/ready  ## Make the virtual environment
 
@@ -30,10 +30,13 @@ demo: .venv/ready  ## Both phases on the virtual phone, with no phone and no key
 	@$(BIN)/appagent demo --out out/demo
 
 test: .venv/ready  ## All tests
-	@$(BIN)/python -m pytest -n auto
+	@$(BIN)/python -m pytest -n auto --dist worksteal
+
+test-fast: .venv/ready  ## Tests of every part that take a minute together
+	@$(BIN)/python -m pytest -n auto -m "not slow"
 
 check: .venv/ready  ## Format, lint, types, tests
-	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/python -m pytest -n auto
+	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/python -m pytest -n auto --dist worksteal
 
 bench: .venv/ready  ## How well ids hold, what documents are worth, what a step costs, how real the apps look
 	@$(BIN)/python bench/ids.py && $(BIN)/python bench/offline.py && $(BIN)/python bench/step.py && $(BIN)/python bench/realism.py

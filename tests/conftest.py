@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from typing_in import typed as typed
 
 from appagent.actions import Start
@@ -12,6 +13,9 @@ from appagent.devices.virtual import virtual
 from appagent.phone import Phone
 from appagent.runs.trajectory import Recorder
 from appagent.store import Store
+
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")  # on a machine that is busy a draw takes any time
 
 QUICK = 0.05  # of real time: what the virtual phone and the driver wait is scaled alike
 
