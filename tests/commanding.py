@@ -1,14 +1,13 @@
-"""The command line in a process of its own, on a virtual phone, against the endpoint of a test."""
+"""The command line on a virtual phone, against the endpoint of a test."""
 
 import json
 import os
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from asking import KEY
+from typing_in import type_at
 
 QUICK = (
     "--device",
@@ -42,13 +41,5 @@ def run_at(url: str, folder: Path, *options: str, json: bool = True, **env: str)
     """`appagent run`, of a task in Notes, with the model at an address. env: more of the environment."""
     words = ["run", "--app", "notes", "--task", "Open a note", "--max-steps", "4", *QUICK, *options]
     endpoint = {"APPAGENT_BASE_URL": url, "APPAGENT_API_KEY": KEY, "APPAGENT_MODEL": "small"}
-    done = subprocess.run(
-        [sys.executable, "-m", "appagent", *words, *(["--json"] if json else [])],
-        cwd=folder,
-        env={**os.environ, **endpoint, **env},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    done = type_at(folder, {**os.environ, **endpoint, **env}, *words, *(["--json"] if json else []))
     return Done(done.returncode, done.stdout, done.stderr)

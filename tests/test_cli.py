@@ -1,4 +1,4 @@
-"""The command line as a script sees it: real processes, exit statuses, one JSON object on standard output."""
+"""The command line as a script sees it: exit statuses, one JSON object on standard output, and some real processes."""
 
 import json
 import os
@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tables import cases
 from typer.main import get_command
 from typer.testing import CliRunner
+from typing_in import type_at
 
 from appagent.cli.main import app
 from appagent.runs.listing import runs_in
@@ -37,10 +39,7 @@ def environment(home: Path) -> dict[str, str]:
 
 def appagent(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Run the command in that home."""
-    command = [sys.executable, "-m", "appagent", *words]
-    return subprocess.run(
-        command, capture_output=True, text=True, cwd=home, env=environment(home), timeout=100, stdin=subprocess.DEVNULL
-    )
+    return type_at(home, environment(home), *words)
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +67,7 @@ def test_a_task_fails_without_documents_and_succeeds_with_them(home, learnt):
     assert read(Path(told["run"])).end["status"] == "success"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("display", [("--size", "2400x1080"), ("--size", "720x1280")])
 def test_what_was_learnt_serves_other_screens(home, learnt, display):
     asked = ("run", "--app", "notes", "--task", CREATE, "--check", CREATED, "--json", *QUICK, *display)
@@ -75,6 +75,7 @@ def test_what_was_learnt_serves_other_screens(home, learnt, display):
     assert json.loads(done.stdout)["status"] == "success", done.stderr
 
 
+@pytest.mark.slow
 def test_learning_and_running_work_in_chinese(home, tmp_path):
     store = ("--store", str(tmp_path / "store.sqlite"), "--locale", "zh-CN", "--json", *QUICK)
     assert json.loads(appagent(home, "learn", "--app", "便签", *store).stdout)["documents_written"] >= 10
@@ -158,7 +159,7 @@ def test_the_virtual_phone_names_its_apps(home):
     assert {"launcher", "notes", "settings"} <= {app["name"] for app in told}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("words", "status", "says"),
     [
         (("run", "--app", "notes"), 2, "--task"),
@@ -223,6 +224,7 @@ def begun(home: Path, folder: Path, *words: str) -> "subprocess.Popen[bytes]":
     return process
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("moments", "rounds"),
     [
@@ -285,7 +287,7 @@ def commands(group: object, path: tuple[str, ...] = ()) -> Iterator[tuple[str, .
         yield from commands(command, (*path, name)) if hasattr(command, "commands") else [(*path, name)]
 
 
-@pytest.mark.parametrize("command", sorted(commands(get_command(app))), ids=" ".join)
+@cases("command", sorted(commands(get_command(app))))
 def test_help_of_every_command_has_an_example(command):
     told = CliRunner().invoke(app, [*command, "--help"], env={"COLUMNS": "200"}).output
     assert "Example" in told

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from tables import cases
 
 from appagent.store import Record, Store
 
@@ -53,7 +54,7 @@ def record(text="Opens a note.", **fields):
 # One JSON object, whatever happens
 
 
-@pytest.mark.parametrize(
+@cases(
     ("words", "reason"),
     [
         (("run", "--bogus"), "No such option: --bogus"),
@@ -150,7 +151,7 @@ def picture(kind: str, folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
+@cases(
     ("kind", "says"),
     [
         ("truncated", "truncated"), ("bomb", "400000000 pixels"), ("pipe", "no regular file"),
@@ -184,7 +185,7 @@ def test_a_dump_that_is_none_is_the_users_mistake(typed, tmp_path):
     assert "dump.xml: no <hierarchy>" in err
 
 
-@pytest.mark.parametrize(
+@cases(
     ("setting", "says"),
     [
         ('store = "a\\u0000b"', "store needs a path"),
@@ -281,7 +282,7 @@ def test_a_forged_record_is_not_imported(typed, tmp_path):
     assert "its content makes" in err
 
 
-@pytest.mark.parametrize("body", ["{}", "[]", "nonsense", "[" * 9000, '{"text": 5}'])
+@cases("body", ["{}", "[]", "nonsense", "[" * 9000, '{"text": 5}'])
 def test_a_record_that_is_none_is_damage(typed, tmp_path, body):
     path = tmp_path / "store.sqlite"
     with Store.open(path) as store:

@@ -1,4 +1,4 @@
-"""Test `appagent record` as a person or a script uses it: real processes, lines on standard input, a terminal."""
+"""Test `appagent record` as a person or a script uses it: lines on standard input, a terminal."""
 
 import json
 import os
@@ -9,13 +9,17 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
 from conftest import SETTINGS
 from learning import attempt
+from typing_in import type_at
 
 from appagent.runs.listing import runs_in
 from appagent.runs.trajectory import Step, read
 from appagent.store import Record, Store
 from appagent.tasks import Task
+
+pytestmark = pytest.mark.slow
 
 GOAL = "Set the phone ringtone to Beam"
 SCRIPT = """# how a ringtone is chosen
@@ -45,10 +49,7 @@ def environment(home: Path) -> dict[str, str]:
 
 def shown(home: Path, script: str, *words: str, app: str = "settings") -> subprocess.CompletedProcess[str]:
     """Give a demonstration on standard input."""
-    return subprocess.run(
-        command(home, *words, app=app), input=script, capture_output=True, text=True, cwd=home,
-        env=environment(home), timeout=100,
-    )  # fmt: skip
+    return type_at(home, environment(home), *command(home, *words, app=app)[3:], entered=script)
 
 
 def steps(home: Path) -> tuple[Step, ...]:

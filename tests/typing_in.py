@@ -1,10 +1,14 @@
 """Commands typed in the test's own process, in a home that holds nothing of anybody's."""
 
+import io
 import os
 import signal
+import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -30,6 +34,32 @@ def typed(tmp_path, monkeypatch, capsys) -> Iterator[Typed]:
 
     yield type_in
     signal.signal(signal.SIGINT, on_interrupt)
+
+
+def type_at(
+    folder: Path, environment: Mapping[str, str], *words: object, entered: str = ""
+) -> "subprocess.CompletedProcess[str]":
+    """Type a command in the test's own process, which saves a second of imports, with this folder and environment.
+
+    entered: standard input, up to its end.
+    """
+    line = ["appagent", *map(str, words)]
+    printed = [io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2)]
+    typed_in = io.TextIOWrapper(io.BytesIO(entered.encode()), "utf-8")
+    before, on_interrupt = Path.cwd(), signal.getsignal(signal.SIGINT)
+    os.chdir(folder)
+    try:
+        with (
+            patch.dict(os.environ, environment, clear=True), patch.object(sys, "argv", line),
+            patch.object(sys, "stdin", typed_in), redirect_stdout(printed[0]), redirect_stderr(printed[1]),
+            pytest.raises(SystemExit) as left,
+        ):  # fmt: skip
+            main()
+    finally:
+        os.chdir(before)
+        signal.signal(signal.SIGINT, on_interrupt)
+    out, err = (stream.buffer.getvalue().decode() for stream in printed)  # type: ignore[attr-defined]
+    return subprocess.CompletedProcess(line, int(left.value.code or 0), out, err)
 
 
 def make_folder(path: Path, toml: str) -> Path:

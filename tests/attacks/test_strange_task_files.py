@@ -15,11 +15,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typing_in import Typed
+from tables import cases
+from typing_in import Typed, type_at
 
 from appagent.devices.drivers import VIRTUAL
 from appagent.phone import Phone
 from appagent.phone.wire import serve
+
+pytestmark = pytest.mark.slow
 
 QUICK = ("--agent", "offline", "--time-scale", "0.05", "--size", "540x1200")
 WITHIN_S = 30  # of a machine that is busy; alone it is two
@@ -139,18 +142,14 @@ BROKEN: dict[str, tuple[str | bytes, str, tuple[pytest.MarkDecorator, ...]]] = {
 
 
 def appagent(folder: Path, *words: object) -> tuple[int, str]:
-    """The real command, as typed in that folder; its exit status and what it says besides the result."""
+    """The command, as typed in that folder; its exit status and what it says besides the result."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("APPAGENT_", "OPENAI_", "XDG_"))}
-    line = [sys.executable, "-m", "appagent", *map(str, words)]
-    environment = {**kept, "HOME": str(folder)}
-    ran = subprocess.run(
-        line, capture_output=True, text=True, cwd=folder, env=environment, timeout=WITHIN_S, stdin=subprocess.DEVNULL
-    )
+    ran = type_at(folder, {**kept, "HOME": str(folder)}, *words)
     return ran.returncode, ran.stderr
 
 
 @pytest.mark.timeout(WITHIN_S)
-@pytest.mark.parametrize(
+@cases(
     ("content", "said"), [pytest.param(text, said, id=id_, marks=marks) for id_, (text, said, marks) in BROKEN.items()]
 )
 def test_a_broken_file_gets_one_line_with_its_place(
@@ -216,7 +215,7 @@ CHECKS = {
 
 
 @pytest.mark.timeout(60)
-@pytest.mark.parametrize("check", [pytest.param(check, id=id_, marks=held) for id_, check in CHECKS.items()])
+@cases("check", [pytest.param(check, id=id_, marks=held) for id_, check in CHECKS.items()])
 def test_a_check_that_wants_the_machine_gets_one_line_or_a_no(typed: Typed, tmp_path: Path, check: str) -> None:
     lines = (f"check: {json.dumps(check)}", "goal: Look", "max_steps: 1")
     notes = [{"title": f"n{n}", "body": "x"} for n in range(1_000)]
