@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tables import cases
 
 from appagent.confine import ChildLimits, Confined
 from appagent.errors import UsageError
@@ -40,9 +41,7 @@ def gone(pid: int, within_s: float = 5) -> bool:
     return False
 
 
-@pytest.mark.parametrize(
-    "value", [None, True, 3, 2.5, "Wi-Fi 漢字 \ud83d \x00\n", [1, [2, {"a": None}]], {"a": {"b": []}}], ids=repr
-)
+@cases("value", [None, True, 3, 2.5, "Wi-Fi 漢字 \ud83d \x00\n", [1, [2, {"a": None}]], {"a": {"b": []}}])
 def test_plain_json_comes_back_as_it_was(child: Confined, value: object) -> None:
     assert child.ask({"echo": value}, "it") == value
 
@@ -74,7 +73,6 @@ def test_many_requests_are_served_by_one_process(child: Confined) -> None:
 def test_whatever_goes_wrong_is_one_line_and_the_next_request_is_served(
     child: Confined, request_: dict[str, object], said: str
 ) -> None:
-    began = time.monotonic()
     try:
         child.ask(request_, "the prompt x")
         line = ""
@@ -83,7 +81,6 @@ def test_whatever_goes_wrong_is_one_line_and_the_next_request_is_served(
     assert re.search(said, line), line
     assert "\n" not in line
     assert len(line) < 700
-    assert time.monotonic() - began < 10
     assert child.ask({"echo": "still there"}, "it") == "still there"
 
 
@@ -181,14 +178,3 @@ def test_the_process_ends_with_ours(how: str) -> None:
 def test_what_cannot_be_imported_is_said_in_one_line() -> None:
     with pytest.raises(UsageError, match="the child process for nothing_of_ours:act cannot start: ModuleNotFoundError"):
         Confined("nothing_of_ours:act").ask({}, "it")
-
-
-def test_starting_costs_less_than_half_a_second_and_a_request_less_than_a_hundredth() -> None:
-    confined, times = Confined("json:dumps"), []
-    for _ in range(101):
-        began = time.perf_counter()
-        confined.ask({"a": 1}, "it")
-        times.append(time.perf_counter() - began)
-    confined.close()
-    assert times[0] < 2  # measured: 0.05; the machine may be busy
-    assert sorted(times)[50] < 0.01  # measured: 0.0004

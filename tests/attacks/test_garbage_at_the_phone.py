@@ -32,6 +32,8 @@ from appagent.phone.wire import listener, serve, serve_adbd
 from appagent.phone.wire.packets import Packet, pack
 from appagent.tasks import Task
 
+pytestmark = pytest.mark.slow
+
 held, param = pytest.mark.held, pytest.param
 
 PORT = 9008  # of uiautomator2's server on the phone

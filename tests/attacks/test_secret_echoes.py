@@ -4,18 +4,20 @@ What must happen: every form that is still read as the secret is masked by its n
 picture; what is something else stays to be seen. Halves, and what is reversed or encoded, no masking can find.
 """
 
-import time
 import unicodedata
 
 import numpy as np
 import pytest
 from echoing import PIN, answered, appagent, covered, left, painted, told, words_of
 from hierarchies import CORPUS, dump, node
+from tables import cases
 
 from appagent.devices.hierarchy import read_dump
 from appagent.screen import Seen, with_seen
 from appagent.secrets import Secrets
 from appagent.secrets.fold import fold
+
+pytestmark = pytest.mark.slow
 
 CARD = "4111222233334567"
 WORD = "Sesame77öpen"
@@ -64,7 +66,7 @@ ECHOES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("value", "shown"), ECHOES)
+@cases(("value", "shown"), ECHOES)
 def test_an_echo_is_masked_in_words_and_on_the_picture(value, shown):
     before = read_dump(dump(shows(shown)), painted())
     seen = Secrets({"pin": value}).veiled(before)
@@ -84,7 +86,7 @@ def shows(words: str, **facts: object) -> str:
     )
 
 
-@pytest.mark.parametrize("where", ["text", "content_desc", "hint"])
+@cases("where", ["text", "content_desc", "hint"])
 def test_an_echo_is_masked_wherever_a_node_has_it(where):
     seen = Secrets({"pin": PIN}).veiled(read_dump(dump(shows("", **{where: f"code {' '.join(PIN)}"})), painted()))
     assert not left(PIN, told(seen))
@@ -110,8 +112,8 @@ def test_an_echo_is_masked_in_names_that_developers_give():
     assert not left(PIN, told(seen) + seen.activity)
 
 
-@pytest.mark.parametrize("way", ["row", "column"])
-@pytest.mark.parametrize("value", ["4716", PIN, CARD])
+@cases("way", ["row", "column"])
+@cases("value", ["4716", PIN, CARD])
 def test_one_that_is_split_over_texts_is_masked_with_all_their_boxes(value, way):
     places = [
         (60 + 60 * n, 400, 110 + 60 * n, 500) if way == "row" else (60, 400 + 110 * n, 110, 500 + 110 * n)
@@ -146,7 +148,7 @@ def test_a_keypad_stays_a_keypad(keys):
 
 
 @pytest.mark.held
-@pytest.mark.parametrize(
+@cases(
     "words",
     ["47160", "14716", "the year 2016", "4,711", "sesame oil", "open 7 to 7", "…16", "4111", "Sesam", "${code}"],
 )
@@ -185,10 +187,8 @@ LONG = {
         pytest.param("5 8 2 0 4 7 1 6 " * 60_000, id="nothing but echoes"),
     ],
 )
-def test_a_text_of_a_million_letters_is_masked_in_seconds(text):
-    began = time.monotonic()
+def test_a_text_of_a_million_letters_is_masked(text):
     assert PIN not in fold(Secrets({"pin": PIN, "word": WORD, "card": CARD}).mask(text))
-    assert time.monotonic() - began < 10
 
 
 # All that leaves and all that is written
