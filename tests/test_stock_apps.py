@@ -1,4 +1,7 @@
-"""Every app as stock clients use it: scripts that name no app and take what its own tree shows, over each front end.
+"""Every app as stock clients use it: scripts that name no app and take what its own tree shows.
+
+Each app is reached over one front end, and each front end reaches half of the apps: what one of them does to a call has
+nothing to do with what the tree is like.
 
 uiautomator2 is the stock one; the sockets under it are our driver's, which send without Nagle's delay and so save most
 of the time. Over stock sockets the same script runs in test_wire.py, on one app. The two front ends belong to phones of
@@ -26,16 +29,16 @@ from wires import FRONT_ENDS, keyboard
 from appagent.devices.adb import Client
 from appagent.phone import Phone
 
+pytestmark = pytest.mark.slow
+
 HOST, ADBD, DEBIANS = FRONT_ENDS
 APPS = {app.name(): package for package, app in Phone(time_scale=0).packages.items()}
 ADB_IME = "com.android.adbkeyboard/.AdbIME"
 WORDS = "Grüße, 你好 👋"
 
-by_either = pytest.mark.parametrize("wire", [HOST, ADBD], indirect=True)
-of_every_app = pytest.mark.parametrize("app", APPS)
-by_command_line = pytest.mark.parametrize(
-    ("wire", "app"), [*itertools.product([HOST, ADBD], APPS), (DEBIANS, "notes")], indirect=["wire"]
-)
+IN_TURN = list(zip(itertools.cycle([HOST, ADBD]), APPS))
+of_every_app = pytest.mark.parametrize(("wire", "app"), IN_TURN, indirect=["wire"])
+by_command_line = pytest.mark.parametrize(("wire", "app"), [*IN_TURN, (DEBIANS, "notes")], indirect=["wire"])
 
 
 @dataclass
@@ -82,16 +85,16 @@ def wrong(s: Sight, names: Iterable[str]) -> dict[str, object]:
     return told
 
 
-@by_either
 @of_every_app
 def test_what_stock_uiautomator2_says_and_does_is_so_in_every_app(wire: Wire, app: str) -> None:
     assert len(LOOKS) + len(DEEDS) >= 60
     assert wrong(Sight(wire.d, wire.phone, APPS[app]), [*LOOKS, *DEEDS]) == {}
 
 
-@pytest.mark.parametrize("wire", [HOST], indirect=True)
-@of_every_app
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(
+    ("wire", "app", "screen"), [(HOST, app, screen) for app, screen in zip(APPS, itertools.cycle(SCREENS))],
+    indirect=["wire"],
+)  # fmt: skip
 def test_what_stock_uiautomator2_says_is_so_on_other_screens(wire: Wire, app: str, screen: str) -> None:
     assert wrong(Sight(wire.d, wire.phone, APPS[app], SCREENS[screen]), LOOKS) == {}
 
