@@ -108,6 +108,7 @@ def kept(suite: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_bench_learns_each_app_once_and_does_every_task_for_every_arm(kept: Path) -> None:
     told, rows = load_bench(kept)
     assert [(one["app"], one["locale"]) for one in told["lessons"]] == [("notes", "en-US")]
@@ -122,6 +123,7 @@ def test_a_bench_learns_each_app_once_and_does_every_task_for_every_arm(kept: Pa
     assert told["versions"]["uiautomator2"]
 
 
+@pytest.mark.slow
 def test_a_bench_goes_on_from_what_is_done_and_a_line_cut_short_is_done_again(kept: Path, suite: Path) -> None:
     lines = (kept / "rows.jsonl").read_text(encoding="utf-8").splitlines()
     (kept / "rows.jsonl").write_text("\n".join([*lines[:-1], lines[-1][:40]]), encoding="utf-8")
@@ -156,6 +158,7 @@ def test_what_is_no_bench_is_said_so(tmp_path: Path, words: str) -> None:
         load_bench(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", ["conditions.json", "rows.jsonl"], ids=["while it starts", "at work"])
 def test_ctrl_c_keeps_what_is_done_and_leaves_no_process(kept: str, suite: Path, tmp_path: Path) -> None:
     line = [sys.executable, "-m", "appagent", "bench", str(suite), "--agent", "random", "--seeds", "40", "--jobs", "2"]

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
 from conftest import NOTES, QUICK
 from endpoint import Endpoint, Request
 
@@ -25,6 +26,8 @@ from appagent.phone.wire import serve
 from appagent.runs.listing import runs_in
 from appagent.runs.trajectory import read
 from appagent.store import Store
+
+pytestmark = pytest.mark.slow
 
 KILLS = 25  # of each kind
 CHILD = Path(__file__).parent / "crash_child.py"

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from learning import lesson
 
+pytestmark = pytest.mark.slow
+
 APPS = Path(__file__).parent / "apps"
 TRAP = "com.example.trap"
 HARMLESS = {

@@ -13,6 +13,8 @@ from appagent.phone.apps.settings import everything
 from appagent.screen import read
 from appagent.store import Record
 
+pytestmark = pytest.mark.slow
+
 
 def texts(records: tuple[Record, ...]) -> set[str]:
     return {record.text for record in records}

@@ -23,6 +23,7 @@ def at(learnt: Lesson, *words: str) -> int:
     return next(number for number, step in enumerate(learnt.steps) if all(each in step.words for each in words))
 
 
+@pytest.mark.slow
 def test_a_row_is_held_and_its_menu_tried_before_a_third_row_is_opened(explored):
     assert at(explored, "long press") < at(explored, "tap", "Move") < at(explored, "tap", "Jam")
 

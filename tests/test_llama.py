@@ -44,10 +44,13 @@ def weights() -> Path | None:
     return next((Path(str(file.locate())) for file in files if file.suffix == ".gguf"), None)
 
 
-pytestmark = pytest.mark.skipif(
-    not (importlib.util.find_spec("xllamacpp") and weights()),
-    reason="needs a llama.cpp server; make extras installs it",
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not (importlib.util.find_spec("xllamacpp") and weights()),
+        reason="needs a llama.cpp server; make extras installs it",
+    ),
+]
 
 
 @pytest.fixture(scope="module")

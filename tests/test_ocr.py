@@ -28,6 +28,8 @@ from appagent.screen.vision import PictureReader, forbidden, gaps, installed
 from appagent.screen.vision.reader import see
 from appagent.tasks import Task
 
+pytestmark = pytest.mark.slow
+
 SKETCH = "com.example.sketch"
 SHEET = (0, 200, 1080, 2400)  # what is drawn on, of the displays below
 READER = PictureReader()

@@ -11,6 +11,8 @@ from appagent.learning.facts import SEEN
 from appagent.learning.shuffle import shuffled
 from appagent.tasks import Task
 
+pytestmark = pytest.mark.slow
+
 CHAT = "com.qingxin.im"
 CLOCK = "com.example.deskclock"
 LANDSCAPE = (2400, 1080)

@@ -11,6 +11,8 @@ from appagent.phone import Phone
 from appagent.phone.apps.browser.pages import Card, Link, Links, address, host, search
 from appagent.phone.apps.browser.web import WEB
 
+pytestmark = pytest.mark.slow
+
 SEEDS = {
     "en-US": ("Seed Fair", "Blue flax", "Place order", "seedfair.example/thanks"),
     "zh-CN": ("种子集市", "蓝亚麻", "提交订单", "seedfair.example/zh/thanks"),

@@ -10,6 +10,8 @@ from looking import find, nodes, tap, texts, with_app
 
 from appagent.phone import Phone
 
+pytestmark = pytest.mark.slow
+
 CALCULATOR = "com.example.calculator"
 KEYS = {
     ".": "dec_point", "+": "op_add", "−": "op_sub", "×": "op_mul", "÷": "op_div", "%": "op_pct", "±": "op_neg",

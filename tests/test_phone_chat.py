@@ -8,6 +8,8 @@ from looking import Seen, find, nodes, tap, texts, with_app, words_inside
 
 from appagent.phone import Phone
 
+pytestmark = pytest.mark.slow
+
 CHAT = "com.qingxin.im"
 
 

@@ -7,6 +7,8 @@ from people import CONTACTS, bare, called, down, filled, letters, names, opened,
 
 from appagent.phone import Phone
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def phone() -> Phone:

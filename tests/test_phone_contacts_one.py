@@ -7,6 +7,8 @@ from people import CONTACTS, bare, filled, names, opened, person, state
 from appagent.phone import Phone
 from appagent.phone.apps.contacts.book import letter_of
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def phone() -> Phone:

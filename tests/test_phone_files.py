@@ -24,6 +24,8 @@ from looking import find, nodes, tap, texts, words_inside
 
 from appagent.phone import Phone
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def phone() -> Phone:

@@ -9,6 +9,8 @@ from looking import nodes, tap, texts, with_written
 
 from appagent.phone import Phone
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def phone() -> Phone:

@@ -6,6 +6,8 @@ from looking import find, tap, texts
 
 from appagent.phone import Phone
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def clock() -> Clock:

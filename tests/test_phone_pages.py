@@ -7,6 +7,8 @@ from looking import find, nodes, tap, texts, with_written
 
 from appagent.phone import Phone
 
+pytestmark = pytest.mark.slow
+
 TALL = '''
 """Tall: two fields, much air, a button and a list."""
 

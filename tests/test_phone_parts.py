@@ -12,6 +12,8 @@ from appagent.phone.parts import chips
 from appagent.phone.theme import Theme
 from appagent.phone.ui import Flow, List, Space
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def clock() -> Clock:

@@ -7,6 +7,8 @@ from tunes import PLAYER, PLUS, SHUFFLE, SLIDERS, along, bare, go, named, now, o
 
 from appagent.phone import Phone
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def phone() -> Phone:

@@ -25,6 +25,8 @@ from tunes import (
 from appagent.phone import Phone
 from appagent.phone.apps.player.seeds import BANDS
 
+pytestmark = pytest.mark.slow
+
 
 class Time:
     """Time that passes when a test lets it."""

@@ -8,6 +8,8 @@ from looking import find, nodes, tap, texts, words_inside
 from appagent.phone import Phone
 from appagent.phone.apps.shop.goods import KINDS
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def phone() -> Phone:

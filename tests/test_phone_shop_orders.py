@@ -6,6 +6,8 @@ from looking import nodes, tap, texts
 
 from appagent.phone import Phone
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def phone() -> Phone:

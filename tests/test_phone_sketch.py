@@ -8,6 +8,8 @@ from looking import find, nodes, tap, texts, with_app, with_written
 
 from appagent.phone import Phone
 
+pytestmark = pytest.mark.slow
+
 SKETCH = "com.example.sketch"
 BAR = ["pen", "line", "rectangle", "eraser", "black", "red", "blue", "undo", "clear", "save"]  # as it is painted
 INK = {"black": (26, 28, 30), "red": (217, 48, 37), "blue": (26, 102, 214)}

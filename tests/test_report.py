@@ -25,6 +25,8 @@ from appagent.runs.trajectory import LOG, Recorder, Step, Trajectory, read
 from appagent.sessions import Request, learn_app
 from appagent.settings import load
 
+pytestmark = pytest.mark.slow
+
 CHROMIUM = shutil.which("chromium")
 QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",

@@ -29,6 +29,8 @@ from appagent.settings import Settings
 from appagent.store import Store
 from appagent.tasks import Task
 
+pytestmark = pytest.mark.slow
+
 CREATE = "Create a note titled 'Plumber' with the text 'Tuesday at nine'"
 CREATED = "sum(n.title == 'Plumber' and n.body == 'Tuesday at nine' for n in notes.notes) == 1"
 

@@ -249,6 +249,7 @@ def filled(stack, history, name, helped=0):
     return store
 
 
+@pytest.mark.slow
 @given(st.lists(histories(), min_size=3, max_size=3), st.integers(0, 3))
 @settings(max_examples=15, deadline=None)
 def test_union_is_commutative_associative_and_idempotent(parts, times):

@@ -28,6 +28,7 @@ def write(directory, number, together):
             store.helped(shared.id)
 
 
+@pytest.mark.slow
 def test_processes_make_and_write_one_store_at_the_same_time(tmp_path):
     spawn = multiprocessing.get_context("spawn")
     together = spawn.Barrier(3, timeout=30)  # where one fails, the others do not wait for ever

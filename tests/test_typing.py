@@ -11,6 +11,8 @@ from appagent.errors import ActionError, DeviceError
 from appagent.phone import Phone
 from appagent.phone.wire import serve
 
+pytestmark = pytest.mark.slow
+
 WORDS = 'Grüße, 你好 👋🏽 "it\'s" \\n ; rm -rf / && `id` $(reboot) | %s\nsecond line'
 LATIN = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME"
 ADB_KEYBOARD = "com.github.uiautomator/.AdbKeyboard"

@@ -27,6 +27,8 @@ from appagent.sessions.looking import from_files, write_picture
 from appagent.settings import Settings
 from appagent.tasks.file import read as read_tasks
 
+pytestmark = pytest.mark.slow
+
 DUMP = '<hierarchy><node bounds="[0,0][90,90]" package="a.b" class="android.view.View" clickable="true"/></hierarchy>'
 ONE_TASK = "- name: note\n  apps: [notes]\n  goal: Create a note\n  check: 'False'\n  max_steps: 1\n"
 
