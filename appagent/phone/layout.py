@@ -1,7 +1,7 @@
 """Lay out widgets as boxes: where each one stands on the display, in px."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import accumulate
 
 from appagent.phone import fonts, ui
@@ -33,6 +33,12 @@ class Box:
     def index(self) -> int:
         """Return the box's position among its siblings."""
         return self.path[-1] if self.path else 0
+
+    def at(self, bounds: Bounds, clip: Bounds) -> "Box":
+        """Return the same box at another place; dataclasses.replace would take a third of the time of laying out."""
+        return Box(
+            self.widget, bounds, clip, self.path, self.children, self.content_height, self.tops, self.lines
+        )  # fmt: skip
 
     @property
     def seen(self) -> Bounds | None:
@@ -283,13 +289,13 @@ def _aligned(gravity: str, room: int, size: int, axis: str) -> int:
 def _shifted(box: Box, dx: int, dy: int) -> Box:
     """Move a box's corner; its children stay relative to it until `_moved` makes all positions absolute."""
     left, top, right, bottom = box.bounds
-    return replace(box, bounds=(left + dx, top + dy, right + dx, bottom + dy))
+    return box.at((left + dx, top + dy, right + dx, bottom + dy), box.clip)
 
 
 def _moved(box: Box, dx: int, dy: int, clip: Bounds) -> Box:
     """Make the positions of a box and its children absolute, clipped by scrolling and folded ancestors."""
-    moved = replace(_shifted(box, dx, dy), clip=clip)
-    left, top, _, bottom = moved.bounds
+    left, top, right, bottom = box.bounds[0] + dx, box.bounds[1] + dy, box.bounds[2] + dx, box.bounds[3] + dy
+    moved = box.at((left, top, right, bottom), clip)
     inner = clip
     if isinstance(box.widget, ui.Scroll) or top == bottom:
         inner = overlap(moved.bounds, clip) or (left, top, left, top)
