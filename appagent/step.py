@@ -20,9 +20,6 @@ from appagent.actions import (
     TypeText,
     call,
     describe,
-    on_element,
-    resolve,
-    target_of,
     whole_text,
 )
 from appagent.agent import Decision, View
@@ -89,6 +86,8 @@ class Stepper:
         grid = grid and screen.picture is not None
         picture = _picture(screen, self.picture_side, offered, grid=grid)
         file = self.recorder.picture(number, picture) if picture else ""
+        if screen.raw:
+            self.recorder.raw(number, screen.raw)
         step = OpenStep(self, screen, picture, grid, Step(
             number, screen.screen_id, screen.app, screen.activity, action="", words="nothing", outcome="interrupted",
             settled=screen.settled, picture=file, size=screen.size,
@@ -209,9 +208,9 @@ def read_intent(action: Action, screen: Screen, secrets: Secrets) -> Intent:
     told, into_secret = action, False
     if isinstance(action, TypeText) and concern(action, screen) == "secret":
         told, into_secret = replace(action, text=secrets.keep(action.text)), True
-    meant, shown = on_element(told, screen)
+    meant, shown = told.on_element(screen)
     words, text = secrets.mask(describe(told, screen)), secrets.mask(whole_text(told, screen))
-    return Intent(screen, action, told, words, text, into_secret, target_of(meant, shown), meant, shown)
+    return Intent(screen, action, told, words, text, into_secret, meant.target(shown), meant, shown)
 
 
 def execute(
@@ -242,7 +241,7 @@ def gestures_of(intent: Intent, secrets: Secrets) -> tuple[Gesture, ...]:
     """
     action, screen = intent.action, intent.screen
     if not isinstance(action, TypeText):
-        return resolve(action, screen)
+        return action.gestures(screen)
     owner, app = intent.element.owner if intent.element else None, "" if is_keyboard(screen.app) else screen.app
     bounds = tuple(secrets.bounds(action.text))
     for bound in bounds:
@@ -254,7 +253,7 @@ def gestures_of(intent: Intent, secrets: Secrets) -> tuple[Gesture, ...]:
         raise ActionError(f"there is no secret {names_in(text)[0]}; there are: {known}")
     if text != action.text and not intent.into_secret:
         raise ActionError("a secret goes only into a field that asks for one, and this one does not")
-    gestures = resolve(replace(action, text=text), screen)
+    gestures = replace(action, text=text).gestures(screen)
     return tuple(replace(g, secret=True, bounds=bounds) if bounds and isinstance(g, Type) else g for g in gestures)
 
 

@@ -32,7 +32,7 @@ from PIL import Image
 from rich.console import Console
 from rich.table import Table
 
-from appagent.actions import Gesture, Tap, call, function_list, resolve
+from appagent.actions import Gesture, Tap, call, function_list
 from appagent.agents.react import ReAct
 from appagent.devices.adb import Client
 from appagent.devices.android import Android
@@ -236,7 +236,7 @@ def computing(screen: Screen, taken: str, store: Store, folder: Path) -> dict[st
 
     def check() -> tuple[Gesture, ...]:
         Guard().check(wanted, screen, "tap the first row")
-        return resolve(wanted, screen)
+        return wanted.gestures(screen)
 
     return {
         "decode": lambda: decoded(taken),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from appagent.actions import Action, Back, LongPress, Start, Swipe, Tap, TypeText, resolve
+from appagent.actions import Action, Back, LongPress, Start, Swipe, Tap, TypeText
 from appagent.devices.android import Android
 from appagent.devices.virtual import virtual
 from appagent.guard import concern
@@ -79,7 +79,7 @@ class Hands:
         found = concern(action, screen)
         if found:
             self.guarded.append(found)
-        for gesture in resolve(action, screen):
+        for gesture in action.gestures(screen):
             self.device.perform(gesture)
 
 

@@ -29,7 +29,6 @@ from appagent.actions import (
     function_list,
     json_schema,
     parse,
-    resolve,
 )
 from appagent.actions.objects import calls_of
 from appagent.actions.parser import to_action
@@ -207,7 +206,7 @@ def test_the_schema_names_the_choices():
     ids=lambda value: call(value) if isinstance(value, Action) else "",
 )
 def test_an_action_becomes_gestures(form, action, gestures):
-    assert list(resolve(action, form)) == gestures
+    assert list(action.gestures(form)) == gestures
 
 
 @pytest.mark.parametrize(
@@ -227,21 +226,21 @@ def test_an_action_becomes_gestures(form, action, gestures):
 )
 def test_what_the_screen_cannot_do_is_refused_with_what_it_can(form, action, reason):
     with pytest.raises(ActionError, match=reason):
-        resolve(action, form)
+        action.gestures(form)
 
 
 def test_a_screen_without_marks_says_what_is_left():
     with pytest.raises(ActionError, match=r"this screen has no marks; back\(\)"):
-        resolve(Tap(1), screen_of())
+        Tap(1).gestures(screen_of())
     with pytest.raises(ActionError, match="nothing on this screen takes text"):
-        resolve(TypeText("x"), screen_of())
+        TypeText("x").gestures(screen_of())
 
 
 def test_text_goes_to_what_has_the_focus_without_a_tap_that_would_move_the_cursor():
     field = element(1, (0, 0, 500, 100), role="EditText", does=("tap", "text"), focused=True)
     for action in (TypeText("x"), TypeText("x", 1)):
-        assert resolve(action, screen_of(field)) == (Type("x", clear=False),)
-    assert resolve(TypeText("x"), screen_of(keyboard=True)) == (Type("x", clear=False),)
+        assert action.gestures(screen_of(field)) == (Type("x", clear=False),)
+    assert TypeText("x").gestures(screen_of(keyboard=True)) == (Type("x", clear=False),)
 
 
 def test_a_tap_on_a_row_spares_the_button_at_its_centre():
@@ -299,7 +298,7 @@ def _area(box):
 @settings(deadline=None)
 def test_a_swipe_stays_on_its_element_and_goes_where_it_says(mark, box, direction, distance):
     screen = screen_of(element(1, box, does=("swipe",)), size=(100, 100))
-    (stroke,) = resolve(Swipe(direction, mark, distance), screen)
+    (stroke,) = Swipe(direction, mark, distance).gestures(screen)
     assert isinstance(stroke, Stroke)
     for x, y in ((stroke.x1, stroke.y1), (stroke.x2, stroke.y2)):
         assert _inside(x, y, box if mark else (3, 3, 97, 97))
@@ -312,7 +311,7 @@ def test_a_swipe_grows_with_its_distance_and_keeps_off_the_edges_of_the_display(
     screen = screen_of(element(1, (0, 0, 1000, 2000), does=("swipe",)))
     lengths = []
     for distance in ("short", "medium", "long"):
-        (stroke,) = resolve(Swipe("up", 1, distance), screen)
+        (stroke,) = Swipe("up", 1, distance).gestures(screen)
         assert 60 <= stroke.y2 < stroke.y1 <= 1940
         lengths.append(stroke.y1 - stroke.y2)
     assert lengths == [470, 940, 1504]

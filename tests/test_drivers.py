@@ -9,18 +9,24 @@ from pathlib import Path
 import pytest
 from conftest import NOTES, QUICK, SETTINGS
 from endpoint import Endpoint
+from hierarchies import dump, node
 from PIL import Image
 
 from appagent.actions import Key, Pause, Start, Touch, Type
+from appagent.agents.react import ReAct
 from appagent.devices.drivers import names, open_device
 from appagent.devices.files import read_files
+from appagent.devices.hierarchy import read_dump
 from appagent.devices.recorded import Recorded
 from appagent.doctor.phone import examine
 from appagent.errors import ActionError, DeviceError, UsageError
+from appagent.loop import Run
+from appagent.models.scripted import Scripted
 from appagent.phone import Phone
 from appagent.runs.trajectory import Recorder, Step, read
 from appagent.screen import Screen
 from appagent.settings import Settings
+from appagent.tasks import Task
 
 FILM = '''
 import json
@@ -299,7 +305,7 @@ def test_a_run_is_a_recording_of_its_pictures_at_the_size_of_the_display(tmp_pat
         step = Step(number, "s", NOTES, ".Main", "back()", "back", "done", picture=name, size=(1080, 2400))
         recorder.step(step)
     recorder.end(status="success")
-    (recorder.folder / "0002.xml").write_bytes((dumps / "0001.xml").read_bytes())
+    recorder.raw(2, (dumps / "0001.xml").read_text(encoding="utf-8"))
     device = Recorded(str(recorder.folder), Settings())
     first = device.capture()
     assert (first.app, first.activity, first.size, first.picture.size) == (NOTES, ".Main", (1080, 2400), (1080, 2400))
@@ -308,6 +314,25 @@ def test_a_run_is_a_recording_of_its_pictures_at_the_size_of_the_display(tmp_pat
     assert "Books to read · Invisible Cities" in [element.text for element in device.capture().elements]
     status, out, _ = typed("look", "--device", f"recorded:{recorder.folder}", "--ocr", "off", "--json")
     assert (status, json.loads(out)["size"]) == (0, [1080, 2400])
+
+
+def test_a_run_on_a_phone_can_be_gone_through_again_with_its_elements(started, recorder):
+    phone = started(NOTES)
+    scripted = Scripted("Action: tap(1)", "Action: back()", "Action: finish()")
+    Run(ReAct(scripted), phone, Task("look around", NOTES), recorder).go()
+    again = Recorded(str(recorder.folder), Settings())
+    first = again.capture()
+    assert [element.id for element in first.elements][:2]
+    assert first.screen_id == recorder.steps[0].screen_id
+    assert first.elements[0].id == recorder.steps[0].element_id
+
+
+def test_no_raw_record_is_kept_beside_a_password_or_once_a_secret_is_known(recorder):
+    shown = read_dump(dump(node("FrameLayout", node("EditText", text="hunter2", password="true"))))
+    assert shown.raw == ""
+    recorder.raw(1, dump(node("FrameLayout", node("TextView", text="hunter2"))))
+    recorder.keep("hunter2")
+    assert not list(recorder.folder.glob("*.xml"))
 
 
 STEP = {"kind": "step", "app": "a.b", "activity": "", "picture": "0001.png", "size": [600, 1200]}

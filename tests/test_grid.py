@@ -25,9 +25,6 @@ from appagent.actions import (
     Tap,
     TapCell,
     describe,
-    on_element,
-    resolve,
-    touched,
 )
 from appagent.agents.react import ReAct
 from appagent.cli.main import app as command
@@ -69,6 +66,12 @@ class Hand:
 # Cells
 
 
+def element_of(action, shown):
+    """Return the element that an action through the grid amounts to."""
+    meant, there = action.on_element(shown)
+    return meant.target(there)
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_cells_are_nearly_square_and_cover_the_screen_without_a_gap(size):
     cells = cells_of(size)
@@ -92,7 +95,7 @@ def test_a_place_in_a_cell_is_found_again_from_its_pixel(width, height, data):
 @pytest.mark.parametrize("number", [0, -3, 181])
 def test_a_cell_that_there_is_not_is_refused_with_the_range(number):
     with pytest.raises(ActionError, match=f"no cell {number}; the grid has cells 1 to 180"):
-        resolve(TapCell(number), screen())
+        TapCell(number).gestures(screen())
 
 
 # Actions
@@ -143,18 +146,18 @@ def test_cells_are_refused_while_the_grid_is_not_up():
 
 def test_a_swipe_to_where_it_began_is_refused():
     with pytest.raises(ActionError, match="ends where it began"):
-        resolve(SwipeCells(start=2, start_part="top", end=2, end_part="top"), screen())
+        SwipeCells(start=2, start_part="top", end=2, end_part="top").gestures(screen())
 
 
 def test_the_grid_is_refused_where_there_is_no_picture_to_lay_it_over():
     with pytest.raises(ActionError, match="no picture"):
-        resolve(Grid(), screen())
+        Grid().gestures(screen())
 
 
 def test_gestures_go_to_the_middle_of_the_part():
-    (tap,) = resolve(TapCell(11, "bottom-left"), screen())
-    (hold,) = resolve(LongPressCell(11), screen())
-    (stroke,) = resolve(SwipeCells(start=10, start_part="center", end=18, end_part="right"), screen())
+    (tap,) = TapCell(11, "bottom-left").gestures(screen())
+    (hold,) = LongPressCell(11).gestures(screen())
+    (stroke,) = SwipeCells(start=10, start_part="center", end=18, end_part="right").gestures(screen())
     assert (tap.x, tap.y, tap.hold_s) == (140, 220, 0)
     assert (hold.x, hold.y, hold.hold_s) == (180, 180, 1.0)
     assert (stroke.x1, stroke.y1, stroke.x2, stroke.y2) == (60, 180, 1060, 180)
@@ -172,10 +175,10 @@ def test_actions_by_cell_have_words_for_people():
 
 def test_a_touch_on_something_small_is_about_that_and_in_a_canvas_about_a_spot():
     shown = screen(canvas(), node("Button", at=(0, 0, 200, 120), can="clickable", text="Save", package=SHOP))
-    assert touched(TapCell(1), shown).text == "Save"
+    assert element_of(TapCell(1), shown).text == "Save"
     wide = node("Button", at=(40, 1000, 1040, 1200), can="clickable", text="Sign in", package=SHOP)
-    assert touched(TapCell(77), screen(canvas(wide))).text == "Sign in"
-    spot = touched(TapCell(92), shown)
+    assert element_of(TapCell(77), screen(canvas(wide))).text == "Sign in"
+    spot = element_of(TapCell(92), shown)
     assert (spot.role, spot.source, spot.actions) == ("Spot", "pixels", ("tap",))
     assert spot.bounds == cells_of(shown.size).bounds(92)
 
@@ -191,7 +194,7 @@ def test_a_touch_on_something_small_is_about_that_and_in_a_canvas_about_a_spot()
     ],
 )
 def test_an_action_through_the_grid_amounts_to_one_on_an_element(action, meant):
-    became, shown = on_element(action, screen(canvas()))
+    became, shown = action.on_element(screen(canvas()))
     spot = next(element for element in shown.elements if element.mark == became.mark)
     assert spot.role == "Spot"
     if isinstance(became, Swipe):
@@ -201,13 +204,13 @@ def test_an_action_through_the_grid_amounts_to_one_on_an_element(action, meant):
 
 
 def test_a_spot_ends_where_its_canvas_does_with_the_finger_in_its_middle():
-    spot = touched(TapCell(11, "bottom"), screen(canvas()))
+    spot = element_of(TapCell(11, "bottom"), screen(canvas()))
     assert spot.bounds == (120, 200, 240, 240)  # about (180, 220)
 
 
 @pytest.mark.parametrize("at", [(180, 180, 900, 900), (0, 0, 180, 180), (179, 179, 181, 181), (0, 180, 1080, 181)])
 def test_a_touch_on_the_very_edge_of_an_element_is_about_something_too(at):
-    element = touched(TapCell(11), screen(canvas(at=at)))  # at (180, 180)
+    element = element_of(TapCell(11), screen(canvas(at=at)))  # at (180, 180)
     left, top, right, bottom = element.bounds
     assert left <= 180 <= right
     assert top <= 180 <= bottom
@@ -356,7 +359,7 @@ def test_a_place_in_something_with_words_is_known_on_a_screen_about_money():
 
 def test_a_spot_with_a_mark_is_guarded_as_the_place_is():
     pay = node("Button", at=(0, 1000, 1080, 2000), can="clickable", text="Pay now", package=SHOP)
-    became, shown = on_element(TapCell(100), screen(pay))
+    became, shown = TapCell(100).on_element(screen(pay))
     with pytest.raises(RefusedError, match="it may pay"):
         do(became, shown, Hand())
 

@@ -13,7 +13,7 @@ from endpoint import Endpoint
 from fences import unnamed
 from PIL import Image, ImageDraw
 
-from appagent.actions import Start, Stroke, SwipeCells, TapCell, Touch, on_element, target_of
+from appagent.actions import Start, Stroke, SwipeCells, TapCell, Touch
 from appagent.cancel import Cancel
 from appagent.devices.spots import known_spots
 from appagent.devices.virtual import virtual
@@ -159,8 +159,8 @@ def cell_of(screen: Screen, tool: str) -> tuple[int, int, int, int]:
 
 def touched(screen: Screen, tool: str) -> Spot:
     """The spot that a touch on a tool through the grid is about."""
-    action, shown = on_element(TapCell(*cells_of(screen.size).at(*place(screen, tool))), screen)
-    return spot_at(screen, target_of(action, shown).bounds)
+    action, shown = TapCell(*cells_of(screen.size).at(*place(screen, tool))).on_element(screen)
+    return spot_at(screen, action.target(shown).bounds)
 
 
 @pytest.fixture(scope="module")
@@ -205,8 +205,8 @@ def test_a_tool_that_moved_within_its_canvas_is_found_there_and_one_that_is_gone
 
 def test_a_place_without_looks_is_where_it_was_in_its_frame():
     large, small = look((1080, 2400)), look((720, 1280))
-    action, shown = on_element(TapCell(95), large)
-    plain = spot_at(large, target_of(action, shown).bounds)
+    action, shown = TapCell(95).on_element(large)
+    plain = spot_at(large, action.target(shown).bounds)
     assert plain.picture == b""
     assert centre(find(plain, small)) == pytest.approx((360, 140 + 1056 * (1260 - 210) / 2064), abs=1)
     assert find(plain, replace(small, elements=())) is None
@@ -214,7 +214,8 @@ def test_a_place_without_looks_is_where_it_was_in_its_frame():
 
 def test_nothing_is_kept_of_a_password():
     screen = look((1080, 2400))
-    bounds = target_of(*on_element(TapCell(164), screen)).bounds
+    meant, shown = TapCell(164).on_element(screen)
+    bounds = meant.target(shown).bounds
     assert spot_at(screen, bounds).picture
     assert spot_at(replace(screen, secrets=((100, 2200, 300, 2240),)), bounds).picture == b""
 
@@ -267,8 +268,8 @@ def test_a_swipe_from_one_tool_to_another_starts_and_ends_on_them():
     screen = look((1080, 2400))
     cells = cells_of(screen.size)
     (start, part), (end, end_part) = (cells.at(*place(screen, tool)) for tool in ("pen", "save"))
-    swipe, shown = on_element(SwipeCells(start=start, start_part=part, end=end, end_part=end_part), screen)
-    left, _, right, bottom = target_of(swipe, shown).bounds
+    swipe, shown = SwipeCells(start=start, start_part=part, end=end, end_part=end_part).on_element(screen)
+    left, _, right, bottom = swipe.target(shown).bounds
     assert (swipe.direction, left < 60, right > 1020, bottom <= 2274) == ("right", True, True, True)
 
 

@@ -3,7 +3,7 @@
 import pytest
 from hierarchies import CORPUS, dump, node
 
-from appagent.actions import Enter, LongPress, Swipe, Tap, TypeText, resolve
+from appagent.actions import Enter, LongPress, Swipe, Tap, TypeText
 from appagent.devices.hierarchy import read_dump
 from appagent.guard import concern, landing
 from appagent.screen import Screen
@@ -148,7 +148,7 @@ def test_a_finger_drawn_over_a_slider_is_judged_by_it():
     screen = page(node("FrameLayout", at=(0, 1000, 1080, 1400), can="clickable", text="Slide to pay"))
     drawn = Swipe("right")
     assert concern(drawn, screen) is None
-    taps, shown = landing(drawn, resolve(drawn, screen), screen)
+    taps, shown = landing(drawn, drawn.gestures(screen), screen)
     assert [concern(each, shown) for each in taps] == ["pay"]
 
 

@@ -8,7 +8,7 @@ import pytest
 from conftest import NOTES, QUICK, SETTINGS
 from staging import VAULT, answering, vault
 
-from appagent.actions import Start, Swipe, resolve
+from appagent.actions import Start, Swipe
 from appagent.agent import GiveUp
 from appagent.agents.react import ReAct
 from appagent.cancel import Cancel, Cancelled
@@ -172,7 +172,7 @@ def test_replies_that_are_never_readable_end_the_run(started, recorder):
 def test_what_is_to_be_seen_is_the_same_when_nothing_changed_and_only_then(started):
     device = started(SETTINGS)
     first, second = device.capture(), device.capture()
-    device.perform(resolve(Swipe("up", distance="short"), first)[0])
+    device.perform(Swipe("up", distance="short").gestures(first)[0])
     assert sight(first) == sight(second) != sight(device.capture())
 
 

@@ -25,20 +25,20 @@ from appagent.actions import (
     function_list,
     json_schema,
     parse,
-    resolve,
 )  # fmt: skip
 from appagent.actions.objects import calls_of
 from appagent.actions.parser import to_action
 from appagent.actions.typed import typed
 from appagent.agents.react import ReAct
 from appagent.devices.android import Android
+from appagent.devices.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.errors import ActionError, RefusedError
 from appagent.guard import Guard, concern, landing
 from appagent.loop import Run
 from appagent.phone import Phone
 from appagent.runs.trajectory import Recorder
-from appagent.screen import Screen, read
+from appagent.screen import Screen
 from appagent.tasks import Task
 
 DOUBLE_TAP = '''
@@ -126,7 +126,7 @@ def shop() -> Screen:
     """Zoom has mark 1, and what pays mark 2."""
     zoom = node("Button", text="Zoom", at=(100, 200, 500, 300), can="clickable")
     pay = node("Button", text="Pay now $20", at=(100, 400, 500, 500), can="clickable")
-    return read(dump(node("FrameLayout", zoom, pay)), app="org.notes")
+    return read_dump(dump(node("FrameLayout", zoom, pay)), app="org.notes")
 
 
 def test_a_new_action_is_told_read_and_described(double_tap):
@@ -185,7 +185,7 @@ def test_a_new_action_on_what_pays_is_refused_and_on_the_rest_passes(double_tap)
 @pytest.mark.parametrize("claim", ["none", "type", "enter", "scroll"])
 def test_what_a_gesture_lands_on_is_judged_whatever_the_action_says(tmp_path, claim):
     with added(tmp_path, DOUBLE_TAP.replace('"touch"', f'"{claim}"')) as cls:
-        taps, shown = landing(cls(2), resolve(cls(2), shop()), shop())
+        taps, shown = landing(cls(2), cls(2).gestures(shop()), shop())
         assert set(taps) == {Tap(2)}
         assert concern(taps[0], shown) == "pay"
 
@@ -196,9 +196,9 @@ def test_keys_and_text_are_judged_whatever_the_action_says(tmp_path, gesture, fo
     source = source.replace('(touch(able(screen, self.mark, "tap"), screen),) * 2', f"({gesture},)")
     pin = node("EditText", at=(100, 200, 500, 300), can="clickable focused", password="true")
     pay = node("Button", text="Pay now $20", at=(100, 400, 500, 500), can="clickable")
-    screen = read(dump(node("FrameLayout", pin, pay)), app="org.notes")
+    screen = read_dump(dump(node("FrameLayout", pin, pay)), app="org.notes")
     with added(tmp_path, source) as cls:
-        (meant,), shown = landing(cls(1), resolve(cls(1), screen), screen)
+        (meant,), shown = landing(cls(1), cls(1).gestures(screen), screen)
     assert concern(meant, shown) == found
 
 

@@ -10,11 +10,7 @@ from appagent.actions.base import (
     Offer,
     Risk,
     Written,
-    on_element,
     register,
-    resolve,
-    target_of,
-    touched,
 )
 from appagent.actions.cells import LongPressCell, SwipeCells, TapCell
 from appagent.actions.description import describe, whole_text

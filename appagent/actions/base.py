@@ -149,27 +149,6 @@ def params(cls: type[Action]) -> tuple[Param, ...]:
     return tuple(sorted((_param(one, hints[one.name]) for one in fields(cls)), key=lambda param: not param.first))
 
 
-def resolve(action: Action, screen: Screen) -> tuple[Gesture, ...]:
-    """Return the gestures that carry an action out on this screen. Raises ActionError as `Action.gestures` does."""
-    return action.gestures(screen)
-
-
-def target_of(action: Action, screen: Screen) -> Element | None:
-    """Return the element that an action is about, None where there is none."""
-    return action.target(screen)
-
-
-def on_element(action: Action, screen: Screen) -> tuple[Action, Screen]:
-    """Return the action on an element that one through the grid amounts to, and the screen with that element."""
-    return action.on_element(screen)
-
-
-def touched(action: Action, screen: Screen) -> Element | None:
-    """Return the element that an action is about, through the grid too; None where there is none."""
-    meant, shown = action.on_element(screen)
-    return meant.target(shown)
-
-
 def _param(one: Field[Any], hint: Any) -> Param:
     annotation, written = get_args(hint) if get_origin(hint) is Annotated else (hint, Written(one.name))
     if isinstance(annotation, UnionType):  # `int | None`

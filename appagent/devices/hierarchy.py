@@ -8,6 +8,7 @@ from lxml import etree
 
 from appagent.errors import DeviceError
 from appagent.screen import Bounds, Node, Screen, Size, Tree, read
+from appagent.screen.tree import nodes_of
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -44,7 +45,9 @@ def read_dump(
 
     Raises DeviceError as `parse` does, and where the display is larger than any.
     """
-    return read(parse(dump), picture, size=size, app=app, activity=activity, settled=settled, raw=dump)
+    tree = parse(dump)
+    raw = "" if any(node.masked and node.text for node in nodes_of(tree)) else dump  # a password is not kept
+    return read(tree, picture, size=size, app=app, activity=activity, settled=settled, raw=raw)
 
 
 @lru_cache(maxsize=4)  # settling and reading ask for the same few

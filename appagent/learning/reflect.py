@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from typing import Protocol, TypeVar
 
-from appagent.actions import Action, TypeText, describe, on_element, target_of
+from appagent.actions import Action, TypeText, describe
 from appagent.errors import ActionError
 from appagent.models import Message, Model, Usage
 from appagent.prompting.asking import Asker
@@ -49,10 +49,8 @@ class Trail:
 
     def act(self, before: Screen, after: Screen, action: Action, goal: str = "", intention: str = "") -> Act:
         """Build the subject of a reflection from the next action; a grid action becomes one on the element beneath."""
-        action, before = on_element(action, before)
-        act = Act(
-            before, after, action, target_of(action, before), goal, intention, tuple(self.earlier), tuple(self.typed)
-        )
+        action, before = action.on_element(before)
+        act = Act(before, after, action, action.target(before), goal, intention, tuple(self.earlier), tuple(self.typed))
         self.went(before, after, action.kind)
         if action.typed:
             self.typed.append(action.typed)

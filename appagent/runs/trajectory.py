@@ -139,12 +139,11 @@ class Recorder:
 
     def picture(self, number: int, jpeg: bytes, name: str = "") -> str:
         """Save the picture of a step; return its file name."""
-        file = f"{number:04}{name}.jpg"
-        try:
-            write_private(self.folder / file, jpeg)
-        except OSError as error:
-            raise _cannot_write(self.folder, error) from error
-        return file
+        return self._save(f"{number:04}{name}.jpg", jpeg)
+
+    def raw(self, number: int, dump: str) -> None:
+        """Save the raw record of the screen of a step, as the driver got it, beside its picture."""
+        self._save(f"{number:04}.xml", dump.encode(errors="replace"))
 
     def intend(self, step: Step) -> None:
         """Write down what a step is about to do: after a crash it is then known that the action may have happened."""
@@ -180,6 +179,8 @@ class Recorder:
     def keep(self, secret: str) -> str:
         """Mask a secret from now on, and in all that is written already; return the placeholder that stands for it."""
         name = self.secrets.keep(secret)
+        for raw in self.folder.glob("[0-9]*.xml"):  # may show the secret, in any spelling that XML has
+            raw.unlink(missing_ok=True)
         written = [told for line in _lines(self.folder) if (told := _parsed(line))]
         masked = [self._masked(told) for told in written]
         if state := self.remembered():
@@ -239,6 +240,14 @@ class Recorder:
             os.fsync(self._file)
         except OSError as error:
             raise _cannot_write(self.folder, error) from error
+
+    def _save(self, name: str, data: bytes) -> str:
+        """Save a file of a step; return its name."""
+        try:
+            write_private(self.folder / name, data)
+        except OSError as error:
+            raise _cannot_write(self.folder, error) from error
+        return name
 
     def _replace(self, name: str, text: str) -> None:
         """Replace a file in one step, so that after a crash it is either the old one or the new one."""

@@ -14,7 +14,7 @@ from hierarchies import dump, node
 from staging import QUICK, VAULT, do, vault
 
 from appagent import sessions
-from appagent.actions import Action, Finish, Launch, Tap, Type, TypeText, resolve
+from appagent.actions import Action, Finish, Launch, Tap, Type, TypeText
 from appagent.cancel import Cancel
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import ActionError, UsageError
@@ -152,7 +152,7 @@ def test_what_has_the_focus_at_the_last_moment_counts(tmp_path):
     """The look before found the bank; by the time of typing a stranger has taken the focus."""
     with echo() as (device, phone):
         screen = device.capture()
-        for gesture in resolve(Tap(1), screen):
+        for gesture in Tap(1).gestures(screen):
             device.perform(gesture)
         bank_only = (Bound("${pin}", frozenset({BANK})),)
         with pytest.raises(ActionError, match=f"is for {BANK}, and this field is of {ECHO}"):
