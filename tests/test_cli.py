@@ -252,6 +252,7 @@ def test_ctrl_c_at_any_moment_ends_it_cleanly(home, tmp_path, moments, rounds):
             assert [step.number for step in run.steps] == list(range(1, len(run.steps) + 1))
 
 
+@pytest.mark.slow
 def test_two_learnings_fill_one_store_at_once(home, tmp_path):
     words = ("learn", "--app", "notes", "--rounds", "6", "--store", str(tmp_path / "store.sqlite"), "--json", *QUICK)
     command = [sys.executable, "-m", "appagent", *words]

@@ -28,6 +28,7 @@ def test_a_row_is_held_and_its_menu_tried_before_a_third_row_is_opened(explored)
     assert at(explored, "long press") < at(explored, "tap", "Move") < at(explored, "tap", "Jam")
 
 
+@pytest.mark.slow
 def test_what_did_the_same_on_two_pages_of_one_layout_is_not_tried_on_the_others(explored):
     assert sum(name.startswith("Weigh ") for name in done(explored)) == 2
 
