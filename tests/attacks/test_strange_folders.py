@@ -13,6 +13,8 @@ import pytest
 from endpoint import Endpoint
 from typing_in import make_folder
 
+pytestmark = pytest.mark.slow
+
 KEY = "sk-the-persons-own-0123456789"
 ASKED = (
     "run",

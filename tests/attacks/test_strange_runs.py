@@ -18,6 +18,8 @@ from appagent.runs.trajectory import LOG, STATE, Recorder
 from appagent.sessions.resume import request_to_resume
 from appagent.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 START = {"kind": "run", "task": "Open a note", "app": "com.example.notes", "time": "2026-01-31T12:00:00+00:00"}
 STEP = {
     "kind": "step", "number": 1, "screen_id": "s", "app": "com.example.notes", "activity": "", "action": "tap(1)",

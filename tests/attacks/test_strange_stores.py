@@ -19,7 +19,7 @@ from appagent.store import Record, Store
 
 mine = made_stores.mine
 
-pytestmark = pytest.mark.timeout(60)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(60)]
 held = pytest.mark.held
 MUCH = 50_000_000
 

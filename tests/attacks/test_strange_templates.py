@@ -13,7 +13,7 @@ from test_prompts import DESCRIBE
 from appagent.errors import UsageError
 from appagent.prompting.templates import Prompts
 
-pytestmark = pytest.mark.timeout(30)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(30)]
 held = pytest.mark.held
 LOOPS = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
 MACRO = "{% macro a() %}{{ a() }}{% endmacro %}{{ a() }}"
