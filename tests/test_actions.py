@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import actions
+from tables import cases
 
 from appagent.actions import (
     ACTIONS,
-    Action,
     Back,
     Enter,
     Finish,
@@ -70,7 +70,7 @@ def test_what_is_written_is_read_back(action):
     assert parse(call(action)) == action
 
 
-@pytest.mark.parametrize("cls", ACTIONS, ids=lambda cls: cls.kind)
+@cases("cls", ACTIONS)
 def test_every_action_tells_the_model_about_itself(cls):
     (entry,) = function_list([cls.kind])
     assert entry.signature.startswith(f"{cls.kind}(")
@@ -79,7 +79,7 @@ def test_every_action_tells_the_model_about_itself(cls):
     assert call(parse(entry.example)) == entry.example
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "action"),
     [
         ("tap(element=5)", Tap(5)),
@@ -138,7 +138,7 @@ def test_parse_reads_what_models_write(text, action):
     assert parse(text) == action
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "reason"),
     [
         ("click(5)", "no function 'click'; the functions are tap, long_press"),
@@ -187,7 +187,7 @@ def test_the_schema_names_the_choices():
     assert swipe["properties"]["element"] == {"type": ["integer", "null"]}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("action", "gestures"),
     [
         (Tap(1), [Touch(500, 150)]),
@@ -203,13 +203,12 @@ def test_the_schema_names_the_choices():
         (Wait(60), [Pause(60)]),
         (Finish("7"), []),
     ],
-    ids=lambda value: call(value) if isinstance(value, Action) else "",
 )
 def test_an_action_becomes_gestures(form, action, gestures):
     assert list(action.gestures(form)) == gestures
 
 
-@pytest.mark.parametrize(
+@cases(
     ("action", "reason"),
     [
         (Tap(0), "no mark 0; this screen has marks 1 to 5"),
@@ -222,7 +221,6 @@ def test_an_action_becomes_gestures(form, action, gestures):
         (Wait(0), "more than 0 and at most 60"),
         (Wait(61), "more than 0 and at most 60"),
     ],
-    ids=lambda value: call(value) if isinstance(value, Action) else "",
 )
 def test_what_the_screen_cannot_do_is_refused_with_what_it_can(form, action, reason):
     with pytest.raises(ActionError, match=reason):
@@ -317,7 +315,7 @@ def test_a_swipe_grows_with_its_distance_and_keeps_off_the_edges_of_the_display(
     assert lengths == [470, 940, 1504]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("action", "words"),
     [
         (Tap(1), 'tap "Wi-Fi"'),
@@ -338,7 +336,6 @@ def test_a_swipe_grows_with_its_distance_and_keeps_off_the_edges_of_the_display(
         (Finish(), "finish"),
         (Finish("7"), 'finish with the answer "7"'),
     ],
-    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_an_action_in_words(form, action, words):
     assert describe(action, form) == words

@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 
 import pytest
 from PIL import Image
+from tables import cases
 
 from appagent.phone import Phone
 from appagent.phone.wire import AdbdServer, serve_adbd
@@ -169,7 +170,7 @@ def test_an_unauthorized_phone_offers_its_token_for_every_key_and_opens_nothing(
         assert one.open("shell:true")
 
 
-@pytest.mark.parametrize(
+@cases(
     "garbage",
     [
         b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",

@@ -7,6 +7,7 @@ from conftest import NOTES, SETTINGS
 from fences import unnamed
 from learning import attempt
 from staging import KINDS, VAULT, answering, vault
+from tables import cases
 
 from appagent.actions import Back, Enter, LongPress, Start, Swipe, Tap, TypeText, Wait
 from appagent.actions.typed import typed
@@ -59,7 +60,7 @@ def texts(records: list[Record]) -> list[str]:
 # What a line means
 
 
-@pytest.mark.parametrize(
+@cases(
     ("line", "action"),
     [
         ("3", Tap(3)),
@@ -336,6 +337,7 @@ GOOD_FOR = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shown", GOOD_FOR)
 def test_a_demonstration_serves_tasks_like_it_and_its_documents_shuffled_do_not(show, store, shown):
     app, lines, tasks = GOOD_FOR[shown]

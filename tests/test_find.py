@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 from conftest import QUICK
+from tables import cases
 
 from appagent.devices.adb import Client
 from appagent.devices.drivers import open_device
@@ -78,7 +79,7 @@ def adb_server(*lines: str) -> Iterator[Client]:
 PIXEL = "R5CT  device usb:1-1 product:p model:Pixel_8 device:d transport_id:1"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("lines", "asked", "kind", "says"),
     [
         ([], "", DeviceError, "no phone: connect one with USB debugging switched on, or use --device virtual"),

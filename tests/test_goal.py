@@ -1,6 +1,6 @@
 """A goal as words: what it quotes, what it says of a name, and what is left of it once something was done."""
 
-import pytest
+from tables import cases
 
 from appagent.offline import nearness
 from appagent.offline.goal import Goal, stems
@@ -10,7 +10,7 @@ def goal(text: str, *names: str) -> Goal:
     return Goal(text, "com.example.app Cards", names)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "quotes"),
     [
         ("Add a card to 'Metals' with front 'Au'", ["Metals", "Au"]),
@@ -41,7 +41,7 @@ def test_what_is_not_to_be_done_is_no_part_of_what_is_said():
     assert "disturb" in goal("Do Not Disturb should be on").said
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "precision"),
     [("Snooze length", 0.5), ("Alarm", 1), ("30 minutes", 1), ("20 minutes", 0), ("Garden", 0), ("30", 0)],
 )
@@ -87,7 +87,7 @@ def test_a_name_that_runs_on_is_anothers():
     assert not goal("Turn Wi-Fi off").runs_on("Wi-Fi")
 
 
-@pytest.mark.parametrize("text", ["Delete the list", "I am done with it, remove that deck", "把小夜灯删除"])
+@cases("text", ["Delete the list", "I am done with it, remove that deck", "把小夜灯删除"])
 def test_a_goal_that_deletes_says_so(text: str):
     assert goal(text).deletes
     assert not goal("Put the lamp into the cart").deletes

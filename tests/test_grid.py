@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 from staging import answering, do, learning, vault
+from tables import cases
 from typer.testing import CliRunner
 
 from appagent.actions import (
@@ -72,7 +73,7 @@ def element_of(action, shown):
     return meant.target(there)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@cases("size", SIZES)
 def test_cells_are_nearly_square_and_cover_the_screen_without_a_gap(size):
     cells = cells_of(size)
     assert min(cells.rows, cells.cols) == 9
@@ -92,7 +93,7 @@ def test_a_place_in_a_cell_is_found_again_from_its_pixel(width, height, data):
     assert cells.at(*cells.point(number, part)) == (number, part)
 
 
-@pytest.mark.parametrize("number", [0, -3, 181])
+@cases("number", [0, -3, 181])
 def test_a_cell_that_there_is_not_is_refused_with_the_range(number):
     with pytest.raises(ActionError, match=f"no cell {number}; the grid has cells 1 to 180"):
         TapCell(number).gestures(screen())
@@ -101,7 +102,7 @@ def test_a_cell_that_there_is_not_is_refused_with_the_range(number):
 # Actions
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "action"),
     [
         ("tap_cell(12)", TapCell(12)),
@@ -123,7 +124,7 @@ def test_with_the_grid_up_what_models_write_is_read_as_cells(text, action):
     assert read_reply(f"Action: {text}", offered=ON_GRID).action == action
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "why"),
     [
         ("grid()", "the grid is up"),
@@ -183,7 +184,7 @@ def test_a_touch_on_something_small_is_about_that_and_in_a_canvas_about_a_spot()
     assert spot.bounds == cells_of(shown.size).bounds(92)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("action", "meant"),
     [
         (TapCell(92), Tap),
@@ -208,7 +209,7 @@ def test_a_spot_ends_where_its_canvas_does_with_the_finger_in_its_middle():
     assert spot.bounds == (120, 200, 240, 240)  # about (180, 220)
 
 
-@pytest.mark.parametrize("at", [(180, 180, 900, 900), (0, 0, 180, 180), (179, 179, 181, 181), (0, 180, 1080, 181)])
+@cases("at", [(180, 180, 900, 900), (0, 0, 180, 180), (179, 179, 181, 181), (0, 180, 1080, 181)])
 def test_a_touch_on_the_very_edge_of_an_element_is_about_something_too(at):
     element = element_of(TapCell(11), screen(canvas(at=at)))  # at (180, 180)
     left, top, right, bottom = element.bounds
@@ -229,7 +230,7 @@ def grounds():
     yield "landscape", Image.new("RGB", (2400, 1080), "black")
 
 
-@pytest.mark.parametrize("picture", [pytest.param(picture, id=name) for name, picture in grounds()])
+@cases("picture", [pytest.param(picture, id=name) for name, picture in grounds()])
 def test_numbers_and_lines_stand_out_after_jpeg(picture):
     drawn = draw_grid(screen(picture=picture, size=picture.size))
     seen = np.asarray(Image.open(io.BytesIO(encode(drawn))).convert("L")).astype(int)
@@ -335,9 +336,7 @@ def test_a_touch_through_the_grid_counts_as_the_element_beneath_it():
         do(TapCell(100), screen(pay), Hand())
 
 
-@pytest.mark.parametrize(
-    "action", [TapCell(100), LongPressCell(100), SwipeCells(start=100, start_part="left", end=105, end_part="left")]
-)
+@cases("action", [TapCell(100), LongPressCell(100), SwipeCells(start=100, start_part="left", end=105, end_part="left")])
 def test_where_nothing_is_known_of_the_place_on_a_screen_about_money_it_counts_as_paying(action):
     hand = Hand()
     with pytest.raises(RefusedError, match="it may pay"):

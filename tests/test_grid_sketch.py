@@ -12,6 +12,7 @@ import pytest
 from endpoint import Endpoint
 from fences import unnamed
 from PIL import Image, ImageDraw
+from tables import cases
 
 from appagent.actions import Start, Stroke, SwipeCells, TapCell, Touch
 from appagent.cancel import Cancel
@@ -220,7 +221,7 @@ def test_nothing_is_kept_of_a_password():
     assert spot_at(replace(screen, secrets=((100, 2200, 300, 2240),)), bounds).picture == b""
 
 
-@pytest.mark.parametrize(
+@cases(
     "facts",
     [
         None, "spot", {}, {"frame": 3}, {"frame": "", "at": [0.5, 2.0], "extent": [0.1, 0.1], "picture": ""},

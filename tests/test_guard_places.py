@@ -2,6 +2,7 @@
 
 import pytest
 from hierarchies import CORPUS, dump, node
+from tables import cases
 
 from appagent.actions import Enter, LongPress, Swipe, Tap, TypeText
 from appagent.devices.hierarchy import read_dump
@@ -38,7 +39,7 @@ def both(screen: Screen, action: object = Tap(1)) -> tuple[str | None, str | Non
     return concern(action, screen), concern(action, screen, careful=True)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("parts", "expected"),
     [
         (("2 items, $12.50", "Pay now"), ("pay", "pay")),
@@ -87,15 +88,15 @@ WARNINGS = [
 ]
 
 
-@pytest.mark.parametrize("around", [page, dialog])
-@pytest.mark.parametrize(("said", "expected"), WARNINGS)
+@cases("around", [page, dialog])
+@cases(("said", "expected"), WARNINGS)
 def test_agreeing_where_a_page_warns_is_what_it_warns_of(said, expected, around):
     for yes in ("Confirm", "Proceed anyway", "Continue", "I understand", "No problem, continue"):
         assert both(around(words(said), thing(yes))) == (expected, expected)
     assert both(around(words(said), thing("Cancel"))) == (None, None)
 
 
-@pytest.mark.parametrize(("said", "expected"), WARNINGS)
+@cases(("said", "expected"), WARNINGS)
 def test_exploring_presses_no_button_where_a_page_warns_unless_it_says_no(said, expected):
     for label in ("Let's do it", "Selvä", ""):
         assert both(page(words(said), thing(label))) == (None, expected)
@@ -110,8 +111,8 @@ FIELD = node("EditText", at=(0, 100, 900, 200), can="clickable", hint="Type YES 
 SEARCH = node("EditText", at=(0, 100, 900, 200), can="clickable focused", hint="Search")
 
 
-@pytest.mark.parametrize("action", [Enter(), TypeText("YES", 1, enter=True), TypeText("YES\n", 1)])
-@pytest.mark.parametrize(
+@cases("action", [Enter(), TypeText("YES", 1, enter=True), TypeText("YES\n", 1)])
+@cases(
     ("button", "expected"),
     [("Delete account", "delete"), ("Install", "install"), ("Grant access", "grant"), ("Send", "send")],
 )

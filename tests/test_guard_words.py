@@ -1,7 +1,7 @@
 """What labels say of what pressing them does: verbs last, noun phrases, refusals that are none, ids and prices."""
 
-import pytest
 from hierarchies import dump, node
+from tables import cases
 
 from appagent.actions import Tap
 from appagent.devices.hierarchy import read_dump
@@ -60,27 +60,27 @@ def listed(labels: str) -> list[str]:
     return [label.strip() for line in labels.strip().split("\n") for label in line.split("|")]
 
 
-@pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize(("expected", "labels"), SAYING.items(), ids=SAYING)
+@cases("role", ROLES)
+@cases(("expected", "labels"), SAYING.items(), ids=SAYING)
 def test_what_is_said_in_more_words_is_known_on_buttons_and_elsewhere(expected, labels, role):
     got = {label: found(label, role) for label in listed(labels)}
     assert {label: one for label, one in got.items() if one != expected} == {}
 
 
-@pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize(("expected", "labels"), NO_REFUSALS.items(), ids=NO_REFUSALS)
+@cases("role", ROLES)
+@cases(("expected", "labels"), NO_REFUSALS.items(), ids=NO_REFUSALS)
 def test_a_label_that_only_begins_by_declining_is_judged_by_the_rest(expected, labels, role):
     got = {label: found(label, role) for label in listed(labels)}
     assert {label: one for label, one in got.items() if one != expected} == {}
 
 
-@pytest.mark.parametrize("careful", [False, True])
-@pytest.mark.parametrize("label", listed(REFUSALS))
+@cases("careful", [False, True])
+@cases("label", listed(REFUSALS))
 def test_saying_no_is_never_refused(label, careful):
     assert [found(label, role, careful) for role in ROLES] == [None, None]
 
 
-@pytest.mark.parametrize("label", listed(NOTHING))
+@cases("label", listed(NOTHING))
 def test_what_only_tells_of_it_passes(label):
     assert [found(label, role) for role in ROLES] == [None, None]
 

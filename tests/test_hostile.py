@@ -5,6 +5,7 @@ from hierarchies import DISPLAY, dump, node
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
+from tables import cases
 
 from appagent.devices.hierarchy import parse, read_dump
 from appagent.errors import DeviceError
@@ -22,9 +23,7 @@ def crowd(number: int) -> str:
     return node("FrameLayout", *(node("Button", at=(x, y, x + 9, y + 9), can="clickable") for x, y in places))
 
 
-@pytest.mark.parametrize(
-    "text", ["1," * MANY, "1" * MANY, "1 " * MANY, "(1" * MANY, "$ " * MANY, "上午 " * MANY, "a\u0301\u0327" * MANY]
-)
+@cases("text", ["1," * MANY, "1" * MANY, "1 " * MANY, "(1" * MANY, "$ " * MANY, "上午 " * MANY, "a\u0301\u0327" * MANY])
 def test_a_name_is_made_of_any_words(text: str):
     assert len(lasting(text)) <= 1000
     button = node("Button", at=(0, 0, 90, 90), can="clickable", text=text)

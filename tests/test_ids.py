@@ -1,10 +1,10 @@
 import re
 from itertools import pairwise
 
-import pytest
 from hierarchies import DISPLAY, NOTES, corpus_dump, dump, node
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tables import cases
 
 from appagent.devices.hierarchy import read_dump
 from appagent.screen import Element, Screen
@@ -38,7 +38,7 @@ def button(left: int, top: int, **facts: object) -> str:
 # --- the rule
 
 
-@pytest.mark.parametrize(
+@cases(
     "name",
     ["0_resource_name_obfuscated", ":r3:", "5f0c2a9e-77aa-4a1e-9d5f-0d9b8c7a6f50", "b94d27b9934d3e08a52e"],
 )
@@ -136,7 +136,7 @@ def test_keys_are_told_apart_by_their_numbers():
     assert not any(element.weak for element in screen.elements)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("before", "after"),
     [
         ("Inbox (3)", "Inbox (12)"),
@@ -298,6 +298,6 @@ def test_a_page_visited_again_keeps_its_ids_and_its_screen_id():
     }
 
 
-@pytest.mark.parametrize("number", ["0273", "0287", "0298", "0345"])
+@cases("number", ["0273", "0287", "0298", "0345"])
 def test_no_element_of_an_ordinary_real_screen_is_weak(number: str):
     assert not any(element.weak for element in read_dump(corpus_dump(number)).elements)

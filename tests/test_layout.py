@@ -1,6 +1,7 @@
 """Where the virtual phone's kit puts widgets."""
 
 import pytest
+from tables import cases
 
 from appagent.phone.layout import Box, Layout, walk
 from appagent.phone.theme import Theme
@@ -47,7 +48,7 @@ def test_what_is_split_is_no_higher_than_what_is_in_it_where_it_need_not_be():
     assert spots(Layout(Theme(160)).place(column, (0, 0, 600, 400))) == [(0, 0, 600, 80), (0, 80, 600, 100)]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("gravity", "bounds"),
     [("", (0, 0, 100, 50)), ("center", (150, 275, 250, 325)), ("bottom right", (300, 550, 400, 600))],
 )
@@ -78,7 +79,7 @@ def test_what_is_cut_short_fills_its_line_with_part_of_a_word():
     assert long.lines[0].endswith("m…")
 
 
-@pytest.mark.parametrize("before", range(10, 30))
+@cases("before", range(10, 30))
 def test_no_line_begins_with_a_closing_sign(before):
     words = "山" * before + "，" + "水" * 20 + "。"
     lines = place(Column([Text(words)])).children[0].lines
@@ -86,7 +87,7 @@ def test_no_line_begins_with_a_closing_sign(before):
     assert not any(line[0] in "，。" for line in lines)
 
 
-@pytest.mark.parametrize("lines", [0, 1, 2])
+@cases("lines", [0, 1, 2])
 def test_a_word_of_any_length_fits_its_line(lines):
     (line,) = place(Column([Text("m" * 50_000, lines=lines)])).children[0].lines
     assert line == "m" * (len(line) - 1) + "…"

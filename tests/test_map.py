@@ -3,8 +3,8 @@
 import contextlib
 from dataclasses import replace
 
-import pytest
 from hierarchies import DISPLAY, dump, node
+from tables import cases
 
 from appagent.actions import Tap
 from appagent.agent import GiveUp, View
@@ -193,7 +193,7 @@ def test_a_back_key_that_led_out_of_the_app_leads_nowhere_again():
     assert HOME not in known.paths(PAGE)
 
 
-@pytest.mark.parametrize(("effect", "words", "onward"), [
+@cases(("effect", "words", "onward"), [
     ("opens", "Save", True), ("saves", "Save", False), ("returns", "Navigate up", False), ("returns", "Page", True),
 ])  # fmt: skip
 def test_what_keeps_or_leads_back_does_not_lead_on_unless_it_names_the_place(effect: str, words: str, onward: bool):
@@ -244,14 +244,14 @@ HOSTILE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("odd", HOSTILE.values(), ids=HOSTILE)
+@cases("odd", HOSTILE.values(), ids=HOSTILE)
 def test_no_document_can_break_the_map(odd):
     known = Map([record(**odd), record(element_id="b2")])
     assert PAGE in known.paths(HOME)
     assert all(len(label.text) <= 200 for seen in known.labels.values() for label in seen.values())
 
 
-@pytest.mark.parametrize("odd", HOSTILE.values(), ids=HOSTILE)
+@cases("odd", HOSTILE.values(), ids=HOSTILE)
 def test_no_document_can_end_a_task_or_make_the_agent_touch_what_is_not_there(odd):
     screen = page("Home", "Light", "Pay")
     light, _ = screen.elements

@@ -6,6 +6,7 @@ import sys
 import pytest
 from asking import HELLO, KEY, model_at
 from endpoint import Endpoint, Fault, completion, error, in_turn
+from tables import cases
 
 from appagent.errors import LimitError, ModelError, UsageError
 from appagent.models import Budget, Message, Usage
@@ -61,7 +62,7 @@ def test_reasoning_is_kept_apart_from_the_text(field):
     assert (reply.text, reply.think) == ("tap(1)", "Is it tap(9)?")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("answer", "text", "finish_reason"),
     [
         (lambda request: completion(None, request), "", "stop"),
@@ -142,7 +143,7 @@ def ask_until_refused(model) -> str:
     raise AssertionError("the cap never held")
 
 
-@pytest.mark.parametrize("cap", [0, 64, 150, 1000, 5001])
+@cases("cap", [0, 64, 150, 1000, 5001])
 def test_no_reply_overruns_the_cap_on_tokens(cap):
     with Endpoint(greedy) as served:
         model = model_at(served, Budget(max_tokens=cap), reply_tokens=300)
@@ -152,7 +153,7 @@ def test_no_reply_overruns_the_cap_on_tokens(cap):
     assert cap < 300 or model.budget.total.tokens > cap - 300
 
 
-@pytest.mark.parametrize("prices", [(1000.0, 5000.0), (1000.0, 0.0), (0.0, 5000.0)])
+@cases("prices", [(1000.0, 5000.0), (1000.0, 0.0), (0.0, 5000.0)])
 def test_no_reply_overruns_the_cap_on_money(prices):
     with Endpoint(greedy) as served:
         budget = Budget(max_cost_usd=2.0)
@@ -239,7 +240,7 @@ def test_one_function_answers_without_end():
     assert [model.ask(HELLO, purpose="act").finish_reason for _ in range(3)] == ["stop"] * 3
 
 
-@pytest.mark.parametrize(
+@cases(
     ("short", "in_full"),
     [
         ('text("BACK: (now)", element=1)', 'Action: text("BACK: (now)", element=1)\n'),
@@ -251,7 +252,7 @@ def test_script_writes_short_forms_out(short, in_full):
     assert in_full in Scripted(short).ask(HELLO, purpose="act").text
 
 
-@pytest.mark.parametrize("reply", ["Action: tap(2)", "I tap(2)", "tap(2)\ntap(3)", "", "SUCCESSFUL"])
+@cases("reply", ["Action: tap(2)", "I tap(2)", "tap(2)\ntap(3)", "", "SUCCESSFUL"])
 def test_script_leaves_other_replies_as_they_are(reply):
     assert Scripted(reply).ask(HELLO, purpose="act").text == reply
 

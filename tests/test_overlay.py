@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
+from tables import cases
 
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import UsageError
@@ -106,8 +107,8 @@ def changed(before, after):
     return ImageChops.difference(before, after).getbbox()
 
 
-@pytest.mark.parametrize("boxes", LAYOUTS.values(), ids=LAYOUTS)
-@pytest.mark.parametrize("ground", [LIGHT, DARK, "photo"], ids=str)
+@cases("boxes", LAYOUTS.values(), ids=LAYOUTS)
+@cases("ground", [LIGHT, DARK, "photo"])
 def test_tags_stay_in_the_picture_apart_and_at_their_elements(boxes, ground):
     picture = photo((576, 1280)) if ground == "photo" else paper(boxes, ground)
     tags = place(boxes, [TAG] * len(boxes), ink_of(picture))
@@ -118,8 +119,8 @@ def test_tags_stay_in_the_picture_apart_and_at_their_elements(boxes, ground):
         assert shared(tag, (0, 0, 576, 1280)) == TAG[0] * TAG[1]
 
 
-@pytest.mark.parametrize("name", ["launcher", "settings", "calendar", "tiny icons"])
-@pytest.mark.parametrize("ground", [LIGHT, DARK], ids=str)
+@cases("name", ["launcher", "settings", "calendar", "tiny icons"])
+@cases("ground", [LIGHT, DARK])
 def test_tags_leave_what_they_mark_readable(name, ground):
     boxes = LAYOUTS[name]
     marks = ink_of(paper(boxes, ground))
@@ -203,7 +204,7 @@ def test_ink_is_where_there_are_words_and_not_in_a_photo_behind_them():
     assert not ink_of(Image.new("RGB", (50, 50), DARK)).any()
 
 
-@pytest.mark.parametrize("ground", [LIGHT, DARK, (128, 128, 128)], ids=str)
+@cases("ground", [LIGHT, DARK, (128, 128, 128)])
 def test_every_mark_is_drawn_large_enough_and_in_contrast(ground):
     boxes = [(30 + 400 * (n % 2), 200 * (n // 2) + 30, 330 + 400 * (n % 2), 200 * (n // 2) + 180) for n in range(14)]
     elements = [element(n + 1, box) for n, box in enumerate(boxes)]
@@ -265,14 +266,14 @@ def test_bounds_follow_a_picture_of_another_size_than_the_screen():
     assert changed(plain, marked) == (50, 100, 200, 250)
 
 
-@pytest.mark.parametrize("size", [(1, 1), (5, 3), (40, 4), (3, 400)])
+@cases("size", [(1, 1), (5, 3), (40, 4), (3, 400)])
 def test_tiny_pictures_are_marked_without_a_fuss(size):
     whole = [element(1, (0, 0, *size)), element(120, (0, 0, 1, 1))]
     assert mark(screen(Image.new("RGB", size), whole)).size == size
     assert mark(screen(Image.new("RGB", size))).size == size
 
 
-@pytest.mark.parametrize("mode", ["RGBA", "L", "P", "1"])
+@cases("mode", ["RGBA", "L", "P", "1"])
 def test_pictures_of_any_mode_become_rgb(mode):
     picture = Image.new(mode, (1080, 2400))
     assert mark(screen(picture, [element(1, (0, 0, 500, 500))])).mode == "RGB"

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hierarchies import dump, node
 from PIL import Image, ImageDraw
+from tables import cases
 from test_overlay import LIGHT, changed, element, screen
 
 from appagent.devices.hierarchy import read_dump
@@ -45,8 +46,8 @@ def test_a_small_password_field_is_hidden_without_touching_its_neighbours():
     assert (hidden[:, 72:108] == LIGHT).all()
 
 
-@pytest.mark.parametrize("side", [1280, 300])
-@pytest.mark.parametrize("only", [None, (), (1,)])
+@cases("side", [1280, 300])
+@cases("only", [None, (), (1,)])
 def test_marking_masks_passwords_whatever_is_marked(only, side):
     marked = np.asarray(mark(secret_screen(), only=only, side=side, outline=0)).astype(int)
     reddish = marked[..., 0] - marked[..., 1] > 100
@@ -56,8 +57,8 @@ def test_marking_masks_passwords_whatever_is_marked(only, side):
     assert not (marked[half:] == (255, 0, 0)).all(axis=-1).any()
 
 
-@pytest.mark.parametrize("side", [1280, 1279, 641, 333])
-@pytest.mark.parametrize("shift", range(4))
+@cases("side", [1280, 1279, 641, 333])
+@cases("shift", range(4))
 def test_scaling_lets_nothing_of_a_password_field_through_at_its_edge(side, shift):
     left, top, right, bottom = box = (101 + shift, 903 + shift, 777 + shift, 1001 + 2 * shift)
     picture = Image.new("RGB", (1080, 2400), (0, 0, 255))

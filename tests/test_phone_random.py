@@ -10,6 +10,8 @@ from sights import parsed
 from appagent.phone import Phone
 from appagent.phone.app import installed
 
+pytestmark = pytest.mark.slow
+
 APPS = [app for app in installed() if not app.hidden]
 WORDS = ("5", "12.50", "  ", "Ana", "面馆", "x" * 60, "-1", "0")
 
@@ -20,7 +22,7 @@ def test_random_gestures_break_nothing(app):
         Phone(size=(720, 1280), time_scale=0, locale=random.Random(app.name()).choice(["en-US", "zh-CN"])),
         random.Random(7),
     )
-    for number in range(150):
+    for number in range(60):
         phone.start(app.package)
         found = [node for node in nodes(phone) if node["package"] == app.package]
         reachable = [n for n in found if n.bounds[0] < n.bounds[2] and n.bounds[1] < n.bounds[3]]
@@ -33,7 +35,7 @@ def test_random_gestures_break_nothing(app):
 @pytest.mark.parametrize("app", APPS, ids=lambda app: app.name())
 def test_a_display_on_its_side_takes_no_button_away(app):
     phone, dice = Phone(time_scale=0), random.Random(3)
-    for _ in range(30):
+    for _ in range(12):
         phone.start(app.package)
         upright = fixed(phone, app.package)
         phone.rotate(1)

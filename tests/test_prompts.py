@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from tables import cases
 
 from appagent.actions import ACTIONS, ON_GRID, function_list
 from appagent.errors import UsageError
@@ -148,7 +149,7 @@ def test_a_prompt_without_a_system_part_is_one_message(mine):
     assert [message.role for message in render("describe", folder=mine, **DESCRIBE)] == ["user"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "line", "reason"),
     [
         ("One\n{% if %}", 2, "Expected an expression"),

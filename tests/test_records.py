@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import cases
 
 from appagent.errors import StoreError
 from appagent.store import Record, in_force
@@ -67,6 +68,7 @@ def test_signing_keeps_the_id_and_any_other_change_makes_another():
     assert len({one.id} | {replace(one, **{name: value}).id for name, value in changed.items()}) == 7
 
 
+@pytest.mark.slow
 @given(
     facts=st.dictionaries(
         st.text(),
@@ -94,7 +96,7 @@ def test_facts_are_a_copy_in_plain_json():
     assert one.facts == {"ancestors": ["list"], "size": [1, 2]}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("field", "value", "message"),
     [
         ("text", 3, "text must be text, found 3"),
@@ -127,7 +129,7 @@ def test_a_record_refuses_what_does_not_fit(field, value, message):
         record(**{field: value})
 
 
-@pytest.mark.parametrize(
+@cases(
     ("change", "message"),
     [
         (lambda data: data | {"schema": 2}, "schema 2 and this AppAgent reads schema 1; a newer AppAgent"),
@@ -164,6 +166,7 @@ def test_the_order_of_arrival_decides_nothing(history, rng):
     assert ranked(set(shuffled), shuffled, {}) == ranked(set(history), history, {})
 
 
+@pytest.mark.slow
 @given(histories())
 def test_nothing_imported_hides_what_was_made_here(history):
     made_here = [each for each in history if not each.imported]
@@ -182,6 +185,7 @@ def test_nothing_imported_changes_the_order_of_what_was_made_here(history):
     assert ranked(history, history, {})[: len(made_here)] == ranked(made_here, made_here, {})
 
 
+@pytest.mark.slow
 @given(histories())
 def test_a_model_never_hides_a_persons_words(history):
     persons = [each for each in history if each.source == "human" and not each.imported]

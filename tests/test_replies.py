@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import actions
+from tables import cases
 
 from appagent.actions import KINDS, Action, Back, Enter, Finish, Home, LongPress, Swipe, Tap, TypeText, Wait, call
 from appagent.errors import ActionError
@@ -33,7 +34,7 @@ def test_every_real_reply_has_a_gold_label(corpus):
     assert sorted(corpus) == sorted(row["id"] for row in lines(GOLD))
 
 
-@pytest.mark.parametrize("gold", lines(GOLD), ids=lambda gold: gold["id"])
+@cases("gold", lines(GOLD))
 def test_a_real_reply_is_read_as_a_person_reads_it(gold, corpus):
     row = corpus[gold["id"]]
     read = read_reflection if row.get("kind") == "reflect" else read_reply
@@ -113,7 +114,7 @@ READ = {
 }
 
 
-@pytest.mark.parametrize(("text", "action"), READ.values(), ids=READ)
+@cases(("text", "action"), READ.values(), ids=READ)
 def test_a_mess_is_read(text, action):
     assert read_reply(text).action == action
 
@@ -149,7 +150,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("text", "reason"), REFUSED.values(), ids=REFUSED)
+@cases(("text", "reason"), REFUSED.values(), ids=REFUSED)
 def test_a_mess_is_refused_with_the_reason(text, reason):
     with pytest.raises(ActionError, match=reason):
         read_reply(text)
@@ -162,7 +163,7 @@ def test_words_of_all_sections_are_kept():
     assert (reply.observation, reply.thought, reply.summary) == ("a\nb", "c\nd", "e")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "dropped"),
     [
         ('Action: tap(3), text("hi")', ('text("hi")',)),
@@ -209,7 +210,7 @@ def test_a_reply_cut_anywhere_is_refused_or_read_as_the_same_action(action, data
         assert _read(cut, "stop") in (None, action)
 
 
-@pytest.mark.parametrize("action", [Tap(12), LongPress(12), Swipe("up", 12, "long"), TypeText('a "b" (c'), Wait(12.5)])
+@cases("action", [Tap(12), LongPress(12), Swipe("up", 12, "long"), TypeText('a "b" (c'), Wait(12.5)])
 def test_a_reply_cut_at_every_point_is_refused_or_read_as_the_same_action(action):
     whole = WHOLE.format(call(action))
     assert {_read(whole[:at], "stop") for at in range(len(whole) + 1)} == {None, action}
@@ -223,6 +224,7 @@ PIECES = [
 messes = st.lists(st.sampled_from(PIECES)).map("".join)
 
 
+@pytest.mark.slow
 @given(st.text() | messes, st.sampled_from(["stop", "length"]))
 @settings(deadline=None, max_examples=500)
 def test_any_text_is_read_or_refused(text, finish_reason):
@@ -240,7 +242,7 @@ def _read(text: str, finish_reason: str) -> Action | None:
         return None
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "decision"),
     [
         ("Decision: BACK\nThought: t\nDocumentation: d", "BACK"),
@@ -260,7 +262,7 @@ def test_a_judgement_needs_no_documentation():
     assert read_reflection("Decision: INEFFECTIVE\nThought: nothing changed").documentation == ""
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "finish_reason", "reason"),
     [
         ("Thought: t\nDocumentation: d", "stop", "no Decision"),

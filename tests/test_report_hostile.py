@@ -6,6 +6,7 @@ import math
 from pathlib import Path
 
 import pytest
+from tables import cases
 
 from appagent.errors import UsageError
 from appagent.runs.report import render
@@ -34,7 +35,8 @@ def page_or_error(folder: Path) -> str:
     return render(run, redact=True) and render(run)
 
 
-@pytest.mark.parametrize("odd", ODD, ids=repr)
+@pytest.mark.slow
+@cases("odd", ODD)
 def test_odd_values_anywhere_make_a_page_or_an_error_of_the_user(tmp_path, odd):
     told = [
         (name, fact, page_or_error(written(tmp_path, **{name: {**line, fact: odd}})))
@@ -45,7 +47,7 @@ def test_odd_values_anywhere_make_a_page_or_an_error_of_the_user(tmp_path, odd):
         assert said.endswith("</html>") or (name == "step" and f"its {fact} cannot be" in said)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("fact", "value"),
     [("documents", "abc"), ("bounds", [1, 2]), ("size", [1, 2, 3]), ("seconds", "1"), ("number", 1.5)],
 )

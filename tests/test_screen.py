@@ -3,6 +3,7 @@ from hierarchies import CORPUS, DISPLAY, NOTES, corpus_dump, dump, node
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
+from tables import cases
 
 from appagent.devices.hierarchy import parse, read_dump
 from appagent.errors import DeviceError
@@ -40,7 +41,7 @@ def test_a_hierarchy_without_windows_is_an_empty_screen():
     assert (screen.elements, screen.app, screen.texts, screen.keyboard) == ((), "", (), False)
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "",
@@ -58,7 +59,7 @@ def test_what_is_no_hierarchy_is_a_device_error(text: str):
         read_dump(text)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("reason", "text"),
     [
         ("a control character", dump(app).replace("Save", "Sa\x0bve")),
@@ -124,7 +125,7 @@ def test_read_raises_nothing_but_a_device_error(text: str):
 # --- elements
 
 
-@pytest.mark.parametrize(
+@cases(
     ("can", "role", "actions"),
     [
         ("clickable", "Button", ("tap",)),
@@ -143,7 +144,7 @@ def test_an_element_offers_what_the_node_can_do(can: str, role: str, actions: tu
     assert look(node(role, can=can)).elements[0].actions == actions
 
 
-@pytest.mark.parametrize(
+@cases(
     "hidden",
     [
         node("Button", can="clickable", enabled="false"),
@@ -251,7 +252,7 @@ def test_keys_of_a_keyboard_get_no_marks():
     assert not look(app).keyboard
 
 
-@pytest.mark.parametrize("package", [IME, "com.sohu.inputmethod.sogou", "com.samsung.android.honeyboard"])
+@cases("package", [IME, "com.sohu.inputmethod.sogou", "com.samsung.android.honeyboard"])
 def test_a_keyboards_own_settings_are_an_app(package: str):
     page = node("FrameLayout", node("Button", can="clickable", text="Theme", package=package), package=package)
     assert texts(look(page, app=package)) == texts(look(page)) == ["Theme"]
@@ -262,7 +263,7 @@ def test_an_unknown_keyboard_is_known_by_its_parts():
     assert texts(look(app, area)) == ["Save"]
 
 
-@pytest.mark.parametrize("windows", [(app, dialog, keyboard), (keyboard, dialog, app), (dialog,)])
+@cases("windows", [(app, dialog, keyboard), (keyboard, dialog, app), (dialog,)])
 def test_only_the_dialog_counts_while_one_is_open(windows: tuple[str, ...]):
     screen = look(*windows)
     assert [(element.text, element.window) for element in screen.elements] == [("OK", "dialog")]
@@ -304,7 +305,7 @@ def test_a_later_clock_changes_nothing():
     assert structure(parse(dump(app, status_bar))) == structure(parse(dump(app, later)))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("old", "new"),
     [
         ("Save", "Saved"),

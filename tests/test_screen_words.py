@@ -1,7 +1,7 @@
 """What elements are named by: labels before fields, and what is in rows, cards and pages."""
 
-import pytest
 from hierarchies import DISPLAY, dump, node
+from tables import cases
 
 from appagent.devices.hierarchy import read_dump
 from appagent.screen import Screen
@@ -11,7 +11,7 @@ def look(*windows: str) -> Screen:
     return read_dump(dump(*windows), size=DISPLAY)
 
 
-@pytest.mark.parametrize(("before", "hint", "label"), [
+@cases(("before", "hint", "label"), [
     (node(text="Front", at=(0, 100, 1080, 200)), "", "Front"),
     (node(text="Front", at=(0, 100, 1080, 200)), "Word", ""),
     (node("Button", text="07", can="clickable", at=(0, 100, 1080, 200)), "", ""),
@@ -28,7 +28,7 @@ BUTTONS = [
 ]
 
 
-@pytest.mark.parametrize(("high", "can", "held", "words"), [
+@cases(("high", "can", "held", "words"), [
     (1000, "clickable", BUTTONS, ""),
     (1000, "clickable scrollable", [], ""),
     (1000, "clickable", BUTTONS[:1], "Heading"),
@@ -41,7 +41,7 @@ def test_what_only_lies_under_other_controls_is_not_named_by_what_it_holds(high,
     assert (first.bounds, first.text, first.words) == ((0, 0, 1080, high), words, words.casefold())
 
 
-@pytest.mark.parametrize(("low", "root"), [
+@cases(("low", "root"), [
     (2400, (0, 0, 1080, 2400)),
     (1080, (0, 0, 1080, 1080)),
     (2400, (0, 0, 0, 0)),

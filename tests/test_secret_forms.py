@@ -2,9 +2,9 @@
 
 import unicodedata
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import cases
 
 from appagent.secrets import Secrets, names_in
 from appagent.secrets.find import spans, values
@@ -37,14 +37,14 @@ def test_a_value_that_stands_alone_is_found_among_anything(before, after, value)
     assert value not in masked
 
 
-@pytest.mark.parametrize("digit", range(10))
+@cases("digit", range(10))
 def test_every_digit_that_unicode_knows_counts(digit):
     signs = [sign for sign in map(chr, range(0x20000)) if unicodedata.decimal(sign, -1) == digit]
     assert len(signs) > 50
     assert {fold(sign) for sign in signs} == {str(digit)}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("value", "text", "found"),
     [
         ("4711", "code 4711.", ["4711"]),

@@ -9,6 +9,7 @@ from conftest import NOTES
 from hierarchies import dump, node
 from PIL import Image
 from staging import VAULT, learning, vault
+from tables import cases
 
 from appagent.actions import TypeText
 from appagent.agents.react import ReAct
@@ -27,6 +28,8 @@ from appagent.screen.secret import names_a_secret
 from appagent.secrets import Secrets
 from appagent.settings import load
 from appagent.tasks import Task
+
+pytestmark = pytest.mark.slow
 
 SECRET = "hunter2-Ünlü"
 ALLOWED = frozenset({"secret"})
@@ -154,7 +157,7 @@ def test_secrets_come_from_the_environment_and_are_never_shown(tmp_path):
 # How they are found
 
 
-@pytest.mark.parametrize(
+@cases(
     ("value", "said", "masked"),
     [
         ("hunter2", "I typed Hunter2.", "I typed ${x}."),
@@ -195,7 +198,7 @@ def screen(*nodes: str):
 FIELD = {"can": "clickable focusable", "at": (40, 200, 1040, 320), "text": "4711", "enabled": True}
 
 
-@pytest.mark.parametrize(
+@cases(
     "nodes",
     [
         [node("EditText", **FIELD, hint="PIN")],
@@ -217,7 +220,7 @@ def test_a_field_that_asks_for_a_secret_shows_none(nodes):
     assert masked.getpixel((900, 260)) != (255, 255, 255)
 
 
-@pytest.mark.parametrize("label", ["Pinboard", "User name", "Title", "Spinach"])
+@cases("label", ["Pinboard", "User name", "Title", "Spinach"])
 def test_other_fields_show_what_they_hold(label):
     assert not names_a_secret(label)
     assert "4711" in outline(screen(node("EditText", **FIELD, hint=label)))

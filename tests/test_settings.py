@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from tables import cases
 
 from appagent.errors import UsageError
 from appagent.settings import GUARDED, OPENAI_URL, Settings, load, trust
@@ -58,7 +59,7 @@ def test_an_empty_variable_is_not_set(here):
     assert load(env={"APPAGENT_MAX_STEPS": "", "OPENAI_MODEL": ""}, cwd=here) == Settings()
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "written", "value"),
     [
         ("max_steps", "12", 12),
@@ -86,7 +87,7 @@ def test_a_file_gives_numbers_lists_and_paths_from_where_it_stands(home, here):
     assert (settings.size, settings.allow) == ((720, 1280), frozenset({"delete"}))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("overrides", "message"),
     [
         ({"max_steps": "many"}, "options: max_steps needs a whole number of 1 or more, found 'many'"),
@@ -141,7 +142,7 @@ def test_a_key_is_never_shown(here):
     assert KEY not in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("env", "agent"),
     [
         ({}, "offline"),
@@ -155,7 +156,7 @@ def test_the_model_decides_where_an_endpoint_is_configured(env, agent, here):
     assert load(env=env, cwd=here).agent_default == agent
 
 
-@pytest.mark.parametrize(
+@cases(
     ("env", "own", "folder", "goes_to"),
     [
         ({"OPENAI_API_KEY": KEY}, "", "", OPENAI_URL),
@@ -180,7 +181,7 @@ def test_a_key_goes_to_the_address_that_it_was_set_for(env, own, folder, goes_to
     assert (endpoint.base_url, endpoint.api_key) == (goes_to, KEY)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("env", "own", "folder", "named"),
     [
         ({"OPENAI_API_KEY": KEY, "APPAGENT_BASE_URL": "http://a/v1"}, "", "", "OPENAI_API_KEY was set for https:"),

@@ -8,6 +8,7 @@ from conftest import NOTES
 from endpoint import Endpoint, completion, error, in_turn
 from fences import unnamed
 from staging import VAULT, learning, mark_of, vault
+from tables import cases
 from typer.testing import CliRunner
 
 from appagent.actions import ON_GRID, ON_MARKS, Tap
@@ -72,7 +73,7 @@ def objects_in(schema):
 # The schemas
 
 
-@pytest.mark.parametrize("schema", [reply_schema(), reflection_schema(), description_schema()])
+@cases("schema", [reply_schema(), reflection_schema(), description_schema()])
 def test_schemas_are_as_strict_endpoints_want_them(schema):
     assert schema["type"] == "object"
     for each in objects_in(schema):

@@ -9,9 +9,12 @@ from typing import Any
 
 import pytest
 from deeds import DEEDS, SPOILS, named
+from tables import cases
 
 from appagent.phone import Phone
 from appagent.tasks.file import Drawn, Spec, Suite, find_suite, read
+
+pytestmark = pytest.mark.slow
 
 SEEDS = range(10)
 HELD_BACK = ("player", "contacts")
@@ -102,9 +105,9 @@ def test_the_daily_suite_covers_every_other_app_and_speaks_chinese_where_the_app
     assert all(any(level in spec.tags for level in ("easy", "middle", "hard")) for spec in daily)
 
 
-@pytest.mark.parametrize(("suite", "spec"), TASKS)
+@cases(("suite", "spec"), TASKS)
 def test_no_draw_is_done_at_the_beginning(suite: Suite, spec: Spec) -> None:
-    for seed in SEEDS:
+    for seed in SEEDS[:4]:
         task = suite.draw(spec, seed)
         assert task.goal
         assert not {"{", "}"} & set(task.goal)
@@ -112,10 +115,10 @@ def test_no_draw_is_done_at_the_beginning(suite: Suite, spec: Spec) -> None:
         assert not task.done(before(task), emptied(before(task)), "")  # which it can be worked out for
 
 
-@pytest.mark.parametrize(("suite", "spec"), DOABLE)
+@cases(("suite", "spec"), DOABLE)
 def test_every_task_can_be_done_and_nothing_less_will_do(suite: Suite, spec: Spec) -> None:
     assert spec.name in DEEDS or spec.answer
-    for seed in SEEDS[:3]:
+    for seed in SEEDS[:2]:
         task = suite.draw(spec, seed)
         done = after(task, task.values)
         assert task.done(before(task), done, answer_of(task))
@@ -123,18 +126,18 @@ def test_every_task_can_be_done_and_nothing_less_will_do(suite: Suite, spec: Spe
         assert spec.name not in DEEDS or not task.done(before(task), before(task), answer_of(task))
 
 
-@pytest.mark.parametrize(("suite", "spec"), DOABLE)
+@cases(("suite", "spec"), DOABLE)
 def test_what_another_draw_asks_for_does_not_pass_for_this_one(suite: Suite, spec: Spec) -> None:
     task, *others = (suite.draw(spec, seed) for seed in SEEDS)
     others = [other for other in others if other.locale == task.locale and other.values != task.values]
     wanted = after(task, task.values), answer_of(task)
-    for other in others[:2]:
+    for other in others[:1]:
         found = after(task, other.values)
         if (found, answer_of(other)) != wanted:
             assert not task.done(before(task), found, answer_of(other))
 
 
-@pytest.mark.parametrize(("suite", "spec"), SPOILABLE)
+@cases(("suite", "spec"), SPOILABLE)
 def test_what_nobody_asked_for_fails_a_task(suite: Suite, spec: Spec) -> None:
     task = suite.draw(spec, 0)
     assert not task.done(before(task), after(task, task.values, spoilt=True), answer_of(task))

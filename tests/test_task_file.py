@@ -12,12 +12,15 @@ from pathlib import Path
 import pytest
 from junitparser import JUnitXml
 from lxml import etree
+from tables import cases
 
 from appagent.cli.main import main
 from appagent.phone import Phone
 from appagent.phone.wire import serve
 from appagent.screen.trouble import Trouble
 from appagent.sessions import Done, Result, junit
+
+pytestmark = pytest.mark.slow
 
 Typed = Callable[..., tuple[int, str, str]]
 QUICK = ("--agent", "offline", "--time-scale", "0.05", "--size", "540x1200")
@@ -170,7 +173,7 @@ def test_only_some_are_carried_out_and_0_says_that_all_of_them_succeeded(typed: 
     assert "success in" in out
 
 
-@pytest.mark.parametrize(
+@cases(
     ("words", "said"),
     [
         (("--task-file", "mine.yaml", "--app", "notes"), "it goes without --app, --task, --check and --resume"),

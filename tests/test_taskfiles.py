@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tables import cases
 
 from appagent.devices.android import Android
 from appagent.errors import UsageError
@@ -95,7 +96,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("text", WRONG)
+@cases("text", WRONG)
 def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str) -> None:
     with pytest.raises(UsageError) as error:
         read(written(tmp_path, text))

@@ -1,6 +1,7 @@
 """Checks: expressions over the phone's state that can be true, false or wrong, and never do anything."""
 
 import pytest
+from tables import cases
 
 from appagent.errors import UsageError
 from appagent.tasks import holds
@@ -11,7 +12,7 @@ STATE = {
 }
 
 
-@pytest.mark.parametrize(
+@cases(
     ("check", "expected"),
     [
         ("settings.wifi", True),
@@ -37,7 +38,7 @@ def test_checks_hold_or_do_not(check, expected):
     assert holds(check, STATE, answer="Seven") is expected
 
 
-@pytest.mark.parametrize(
+@cases(
     ("check", "reason"),
     [
         ("settings.wifi = True", "syntax"),  # must not pass for a check that is true
@@ -69,7 +70,7 @@ def doubled(made, start="2"):
     return check
 
 
-@pytest.mark.parametrize(
+@cases(
     "check",
     [
         "__import__('os').system('true')",

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from tables import cases
 
 from appagent.errors import UsageError
 from appagent.runs.listing import prune, runs_in
@@ -51,9 +52,7 @@ def test_a_run_reads_back_while_it_goes_on(runs):
     recorder.close()
 
 
-@pytest.mark.parametrize(
-    "words", ["便签 ✓", "line\u2028separator", "next\x85line", "a\nb\r\x0b\x0cc", "half \ud83d", 'say "hi"']
-)
+@cases("words", ["便签 ✓", "line\u2028separator", "next\x85line", "a\nb\r\x0b\x0cc", "half \ud83d", 'say "hi"'])
 def test_whatever_was_said_reads_back_on_its_line(runs, words):
     folder = recorded(runs, step(thought=words), step(2))
     assert [each.thought for each in read(folder).steps] == [words, ""]
@@ -79,7 +78,7 @@ def test_what_a_newer_version_adds_is_left_out(runs):
     assert [each.number for each in read(folder).steps] == [1, 2]
 
 
-@pytest.mark.parametrize("text", ["", "no JSON\n", '{"kind": "step"}\n', "[]\n"])
+@cases("text", ["", "no JSON\n", '{"kind": "step"}\n', "[]\n"])
 def test_a_file_that_is_no_trajectory_is_said_to_be_none(tmp_path, text):
     (tmp_path / LOG).write_text(text)
     with pytest.raises(UsageError, match="names no task"):
@@ -111,7 +110,7 @@ def test_runs_of_one_second_have_folders_of_their_own(runs):
     assert len(folders) == 3
 
 
-@pytest.mark.parametrize("goal", ["../../etc", "a/b\\c", "", "便签" * 200, "\x00"])
+@cases("goal", ["../../etc", "a/b\\c", "", "便签" * 200, "\x00"])
 def test_a_goal_never_leaves_the_folder_of_runs(runs, goal):
     recorder = Recorder(runs, "run", "../x", goal, {})
     recorder.close()

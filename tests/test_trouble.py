@@ -8,6 +8,7 @@ import pytest
 from conftest import QUICK
 from hierarchies import CORPUS, dump, node
 from staging import answering
+from tables import cases
 
 from appagent.actions import Key, Start, Touch
 from appagent.agents.react import ReAct
@@ -36,6 +37,8 @@ from appagent.sessions import Request, record_task
 from appagent.settings import Settings
 from appagent.store import Store
 from appagent.tasks import Task
+
+pytestmark = pytest.mark.slow
 
 KIOSK = "org.example.kiosk"
 APP = """
@@ -77,7 +80,7 @@ def title(words: str) -> str:
     return node(at=(60, 900, 1020, 1000), name="alertTitle", package="android", text=words)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("parts", "found"),
     [
         ((title("Maps keeps stopping"), button("aerr_close")), ("crash", "Maps")),

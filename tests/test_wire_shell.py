@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 import adbutils
 import pytest
+from tables import cases
 
 from appagent.phone import Phone
 from appagent.phone.wire import serve
@@ -17,7 +18,8 @@ def adb() -> Iterator[adbutils.AdbDevice]:
         yield adbutils.AdbClient("127.0.0.1", server.port).device(phone.serial)
 
 
-@pytest.mark.parametrize(
+@pytest.mark.slow
+@cases(
     ("line", "printed", "status"),
     [
         ("echo a; echo b", "a\nb\n", 0),
@@ -59,7 +61,7 @@ def test_shell_lines_mean_what_they_mean_on_a_phone(
         assert (answer.output, answer.returncode) == (printed, status)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("line", "reason"),
     [
         ("echo 'open", "a quote is not closed"),
@@ -80,7 +82,7 @@ def test_stdout_and_stderr_are_told_apart(adb: adbutils.AdbDevice) -> None:
     assert (answer.stdout, answer.stderr) == ("out\n", "/system/bin/sh: nosuch: inaccessible or not found\n")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("work", "error"),
     [
         (lambda files: files.read("/nowhere"), FileNotFoundError),

@@ -25,6 +25,7 @@ from endpoint import Endpoint, in_turn
 from hierarchies import dump, node
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tables import cases
 
 from appagent.actions import Tap, TypeText, describe, whole_text
 from appagent.bench.figures import Row
@@ -141,8 +142,8 @@ def is_our_question(rows):
     return True
 
 
-@pytest.mark.parametrize("columns", [80, 50], ids="{} columns".format)
-@pytest.mark.parametrize("label", LABELS)
+@cases("columns", [80, 50])
+@cases("label", LABELS)
 def test_a_label_does_not_get_out_of_the_question(label, columns, monkeypatch):
     button = node("Button", at=(200, 1450, 500, 1550), can="clickable enabled", text=label)
     screen = read_dump(dump(node("FrameLayout", button)), app="org.notes")
@@ -155,8 +156,8 @@ def test_a_label_does_not_get_out_of_the_question(label, columns, monkeypatch):
     assert "Pay" in words
 
 
-@pytest.mark.parametrize("columns", [80, 50], ids="{} columns".format)
-@pytest.mark.parametrize("text", TEXTS)
+@cases("columns", [80, 50])
+@cases("text", TEXTS)
 def test_a_text_to_be_typed_does_not_get_out_of_the_question(text, columns, monkeypatch):
     field = node("EditText", at=(0, 800, 900, 900), can="clickable enabled focused", hint="Message", name="message")
     send = node("Button", at=(900, 800, 1080, 900), can="clickable enabled", text="Send")
@@ -190,6 +191,7 @@ class Forger(App):
 """
 
 
+@pytest.mark.slow
 def test_a_whole_run_at_a_terminal_shows_one_question_and_no_sign_of_theirs(tmp_path):
     """The real command line, a real model's client over HTTP, the real phone, and a person who says no."""
     (tmp_path / "apps").mkdir()

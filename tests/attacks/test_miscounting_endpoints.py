@@ -15,12 +15,15 @@ from commanding import run_at
 from endpoint import Endpoint, completion
 from PIL import Image
 from raw_endpoint import RawEndpoint, http
+from tables import cases
 
 from appagent.errors import LimitError
 from appagent.models import Budget, Message, Usage
 from appagent.models.counting import tokens
 from appagent.runs.report import render
 from appagent.runs.trajectory import read
+
+pytestmark = pytest.mark.slow
 
 LONG = [Message("user", "What is on this screen? " * 50)]
 WORDS = tokens(LONG[0].text)
@@ -66,7 +69,7 @@ def ask_on(model):
         model.ask(LONG, purpose="act")
 
 
-@pytest.mark.parametrize("usage", CANNOT_BE.values(), ids=CANNOT_BE)
+@cases("usage", CANNOT_BE.values(), ids=CANNOT_BE)
 def test_a_count_that_cannot_be_is_replaced_by_our_own(usage):
     budget = Budget()
     with Endpoint(saying(usage)) as served:
@@ -88,8 +91,8 @@ def test_no_count_keeps_a_cap_from_holding(usage, caps):
     assert len(served.requests) < 10
 
 
-@pytest.mark.parametrize("which", ["prompt_tokens", "completion_tokens", "total_tokens"])
-@pytest.mark.parametrize("figure", ABSURD.values(), ids=ABSURD)
+@cases("which", ["prompt_tokens", "completion_tokens", "total_tokens"])
+@cases("figure", ABSURD.values(), ids=ABSURD)
 def test_a_count_beyond_any_model_ends_in_one_line(figure, which):
     counted = {"prompt_tokens": 400, "completion_tokens": 20} | {which: "FIGURE"}
     body = json.dumps({"choices": [{"message": {"content": ANSWER}}], "usage": counted}).replace('"FIGURE"', figure)
@@ -99,7 +102,7 @@ def test_a_count_beyond_any_model_ends_in_one_line(figure, which):
 
 
 @pytest.mark.held
-@pytest.mark.parametrize(("prompt", "completed"), [(WORDS // 2 + 1, 8), (WORDS, 4096), (37_000, 100_000)])
+@cases(("prompt", "completed"), [(WORDS // 2 + 1, 8), (WORDS, 4096), (37_000, 100_000)])
 def test_a_count_that_can_be_is_believed(prompt, completed):
     with Endpoint(saying({"prompt_tokens": prompt, "completion_tokens": completed})) as served:
         reply = model_at(served).ask(LONG, purpose="act")

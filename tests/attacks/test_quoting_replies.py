@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from staging import answering
+from tables import cases
 
 from appagent.actions import Tap
 from appagent.agents.react import ReAct
@@ -17,6 +18,8 @@ from appagent.loop import Limits, Run
 from appagent.models.chat import is_json
 from appagent.prompting.reply import MOST_SAID, read_description, read_reflection, read_reply, thinking
 from appagent.tasks import Task
+
+pytestmark = pytest.mark.slow
 
 held = pytest.mark.held
 ASKED_AGAIN = None  # the reply is refused, and the model is asked again
@@ -120,7 +123,7 @@ IN_JSON = [
 ]
 
 
-@pytest.mark.parametrize(("reply", "read"), [*QUOTED_AND_THEN_ACTED, *QUOTED_ALONE, *IN_JSON])
+@cases(("reply", "read"), [*QUOTED_AND_THEN_ACTED, *QUOTED_ALONE, *IN_JSON])
 def test_what_a_reply_quotes_is_not_carried_out(reply, read):
     found, why = _read(read_reply, reply)
     assert (found and found.action) == read, why
@@ -154,7 +157,7 @@ JUDGED = [
 ]
 
 
-@pytest.mark.parametrize(("reply", "read"), JUDGED)
+@cases(("reply", "read"), JUDGED)
 def test_a_judgement_that_a_reply_quotes_is_not_taken_for_its_own(reply, read):
     found, why = _read(read_reflection, reply)
     assert (found and found.decision) == read, why
@@ -203,7 +206,7 @@ FLOODS = [
 
 
 @pytest.mark.timeout(100)
-@pytest.mark.parametrize("flood", FLOODS)
+@cases("flood", FLOODS)
 def test_a_reply_that_is_too_much_is_refused_in_few_words(flood):
     for read in READERS[:2]:
         found, why = _read(read, flood)
@@ -213,9 +216,7 @@ def test_a_reply_that_is_too_much_is_refused_in_few_words(flood):
 
 @held
 @pytest.mark.timeout(100)
-@pytest.mark.parametrize(
-    "around", ["{}", "Action: {}", "Observation: {}\nAction: tap(3)", "{}</think>\nAction: tap(3)"]
-)
+@pytest.mark.parametrize("around", ["{}", "Action: {}", "{}</think>\nAction: tap(3)"])
 def test_no_reply_takes_long_to_read(around):
     """As many letters as are read, of one unit repeated: a second is far more than each of them takes."""
     for unit in UNITS:

@@ -12,6 +12,7 @@ import pytest
 from echoing import ALLOWED, APPS, ECHO, PIN, answered, appagent, echo, everything, run
 from hierarchies import dump, node
 from staging import QUICK, VAULT, do, vault
+from tables import cases
 
 from appagent import sessions
 from appagent.actions import Action, Finish, Launch, Tap, Type, TypeText
@@ -27,6 +28,8 @@ from appagent.sessions import Request
 from appagent.settings import Settings, load
 from appagent.tasks import Task
 from appagent.tasks.file import read as read_tasks
+
+pytestmark = pytest.mark.slow
 
 BANK, OTHER = "com.bank", "com.evil.overlay"
 
@@ -229,7 +232,7 @@ def test_the_persons_own_settings_bind_and_an_option_binds_anew_what_it_names(tm
     assert found == {"a": ("com.a",), "b": ("com.d", "com.e", "com.f")}
 
 
-@pytest.mark.parametrize(
+@cases(
     "given",
     ["PIN", "PIN=", "=com.bank", "", "PIN=,", "PIN=bank", "DOOR=com.bank", "PIN=com.bank,,com.x", f"PIN={PIN}"],
 )
