@@ -220,6 +220,11 @@ def test_a_field_that_asks_for_a_secret_shows_none(nodes):
     assert masked.getpixel((900, 260)) != (255, 255, 255)
 
 
+@cases("label", ["Pass\u200bword", "ＰＩＮ", "ŞİFRE"])
+def test_a_name_that_is_written_oddly_asks_for_a_secret_all_the_same(label):
+    assert names_a_secret(label)
+
+
 @cases("label", ["Pinboard", "User name", "Title", "Spinach"])
 def test_other_fields_show_what_they_hold(label):
     assert not names_a_secret(label)

@@ -137,7 +137,7 @@ class Difference:
 
     @property
     def more_than_noise(self) -> bool:
-        """Tell whether luck alone would make such a difference in at most one of twenty benches."""
+        """Tell whether luck alone would make this difference in at most one of twenty benches."""
         return self.chance <= NOISE
 
 

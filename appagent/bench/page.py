@@ -19,7 +19,7 @@ Arms = list[tuple[tuple[str, str], Figures]]
 
 
 def parts(rows: Sequence[Row]) -> list[tuple[str, Arms]]:
-    """Compute the figures by arm, apart for ordinary tasks and for those held back; each part has a title."""
+    """Compute the figures by arm, separately for ordinary tasks and for held-back ones; each part has a title."""
     kinds = {
         "All tasks but those held back": [row for row in rows if HELD_BACK not in row.tags],
         "Held back: apps and tasks that no agent was changed for": [row for row in rows if HELD_BACK in row.tags],

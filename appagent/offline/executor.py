@@ -360,7 +360,7 @@ class Errand:
         return ""
 
     def _guess(self) -> Walk[bool]:
-        """Touch the label nearest in meaning to the goal, if it is no switch; return whether there is any."""
+        """Touch the label nearest in meaning to the goal, unless it is a switch; return whether one was found."""
         walker, paths = self.walker, self._paths()
         found = [(page, label) for page in paths for label in self._labels(page) if self._opens(page, label)]
         if not found or self._deeds or len(self._guesses) == _MOST_GUESSES or not self.goal.left:

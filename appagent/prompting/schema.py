@@ -36,7 +36,7 @@ def description_schema() -> Schema:
 
 
 def _asked(cls: type[Reply] | type[Reflection]) -> list[str]:
-    """List the fields that the model has to write: those of the dataclass that have no default."""
+    """List the fields of a reply that the model has to write: the ones without a default."""
     return [one.name for one in fields(cls) if one.default is MISSING]
 
 

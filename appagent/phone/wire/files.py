@@ -78,7 +78,7 @@ class Files:
             self._entries[_absolute(path)] = replace(self.stat(path), mtime=mtime)
 
     def make_folder(self, path: str, parents: bool = False) -> None:
-        """Make a folder; with `parents`, those above it too, and none may be new."""
+        """Make a folder; with `parents`, also the missing folders above, and an existing folder is no error."""
         with self._lock:
             at = _absolute(path)
             if at in self._entries:

@@ -28,7 +28,7 @@ class Packet:
 
 
 def pack(packet: Packet, checksum: bool) -> bytes:
-    """Pack a packet into bytes. checksum: compute it; else send 0, if the other end does not look at it.
+    """Pack a packet into bytes. checksum: compute the checksum; else send 0, which newer versions of adb expect.
 
     >>> pack(Packet(b"OKAY", 1, 2), checksum=True).hex(" ", 4)
     '4f4b4159 01000000 02000000 00000000 00000000 b0b4bea6'

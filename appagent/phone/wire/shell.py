@@ -103,7 +103,7 @@ class Shell:
             return 1
 
     def _dispatch(self, call: Call) -> int:
-        """Run a command: those that run others or hold the line are handled here, the rest by the table of commands."""
+        """Run a command; `sh -c`, `exec` and their like are handled here, all others by the table of commands."""
         if call.name == "sh" and call.args[:1] == ["-c"]:
             return self.run(" ".join(call.args[1:2]), call.terminal)
         if call.name in ("exec", "toybox") and call.args:
