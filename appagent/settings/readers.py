@@ -130,7 +130,7 @@ def secret_apps(value: object) -> dict[str, tuple[str, ...]]:
     for name, packages in pairs:
         each = tuple(package.strip() for package in packages.split(","))
         if not re.fullmatch(r"\w+", name) or not all(map(_PACKAGE.fullmatch, each)):
-            raise ValueError("a secret's name and the packages that it is for, such as PIN=com.bank, without its value")
+            raise ValueError("a secret's name and the packages that it is for, as in PIN=com.bank, without its value")
         found[name.lower()] = (*found.get(name.lower(), ()), *each)
     return found
 
