@@ -1,4 +1,4 @@
-"""Screens: a driver's tree of nodes and a screenshot to elements, element ids and screen ids."""
+"""Screens: turn a driver's tree of nodes and a screenshot into elements, element ids and a screen id."""
 
 from appagent.screen.compare import nearest, same_tree, structure, unchanged
 from appagent.screen.ids import ID_VERSION

@@ -1,4 +1,4 @@
-"""Two looks at a device: whether anything changed between them, and whether both show the same screen."""
+"""Compare two screens: whether anything changed between them, and whether they count as the same screen."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -13,14 +13,18 @@ from appagent.screen.windows import Window, display, windows
 if TYPE_CHECKING:
     from PIL import Image
 
-_SAME = 0.8  # Jaccard from which two sets of templates are one screen
-_FEW = 3  # templates, below which screens are told apart by their ids alone
-_STATUS_BAR = 24  # part of the longer side that a status bar takes which the tree does not show
+_SAME = 0.8  # share of templates in common from which two screens count as one
+_FEW = 3  # screens with fewer templates are compared by their ids alone
+_STATUS_BAR = 24  # the longer side divided by this is the assumed height of a status bar that the tree does not show
 _FACTS = attrgetter(*(fact.name for fact in fields(Node) if fact.name not in ("parent", "children", "index")))
 
 
 def structure(tree: Tree) -> str:
-    """Return a hash of what is where, words, states and the system's bars left out: equal while a screen is at rest."""
+    """Return a hash of the layout of a tree, to find out whether a screen has stopped moving.
+
+    The hash covers class, resource-id, bounds and number of children of every node. It leaves out words, states such as
+    "checked", and the system's bars.
+    """
     shape = [
         (node.cls, node.resource_id, node.bounds, len(node.children))
         for window in _bars_apart(tree)[1]
@@ -30,7 +34,10 @@ def structure(tree: Tree) -> str:
 
 
 def same_tree(before: Screen, after: Screen) -> bool:
-    """Tell whether two trees are equal in every fact, the system's bars left out."""
+    """Tell whether the trees of two screens are equal in every attribute of every node.
+
+    The system's bars are not compared, because the clock and the battery change by themselves.
+    """
     if before.tree is after.tree:
         return True
     old, new = (_bars_apart(screen.tree, screen.size)[1] for screen in (before, after))
@@ -38,10 +45,10 @@ def same_tree(before: Screen, after: Screen) -> bool:
 
 
 def unchanged(before: Screen, after: Screen) -> bool:
-    """Tell whether nothing happened: trees and pixels are equal, the status bar left out of both.
+    """Tell whether two screens show exactly the same: app, activity, size, tree and pixels are equal.
 
-    Where neither screen has a picture the trees decide; where one has none, nothing is certain and it counts as
-    changed.
+    The system's bars are left out of the trees, and the status bar out of the pixels. If neither screen has a picture,
+    only the rest is compared. If just one screen has a picture, they count as changed.
     """
     if (before.app, before.activity, before.size) != (after.app, after.activity, after.size):
         return False
@@ -54,10 +61,12 @@ def unchanged(before: Screen, after: Screen) -> bool:
 
 
 def nearest(screen: Screen, known: Mapping[str, frozenset[str]]) -> str:
-    """Return the id to file a screen under: its own where that is known, else the most alike known one's.
+    """Return the screen id under which a screen is to be filed: its own, or that of a similar known screen.
 
-    known: the templates of each known screen of the app, by screen id. Alike is Jaccard of 0.8 or more; of very few
-    templates that would be chance: pages of one app may share a button and nothing else.
+    known: for each known screen id of the app, the templates on that screen (ids of kinds of elements).
+    The screen's own id is returned if it is known, if the screen has fewer than 3 templates (two screens may share a
+    button by chance), or if no known screen is similar. Two screens are similar if at least 80% of the templates that
+    are on either of them are on both. Of several similar screens, the most similar counts.
     """
     if screen.screen_id in known or len(screen.templates) < _FEW:
         return screen.screen_id
@@ -67,18 +76,18 @@ def nearest(screen: Screen, known: Mapping[str, frozenset[str]]) -> str:
 
 
 def _bars_apart(tree: Tree, size: Size | None = None) -> tuple[list[Window], list[Window]]:
-    """Return the system's bars, which change by themselves, and all other windows."""
+    """Sort the windows of a tree into two lists: the system's bars, and all other windows."""
     found = windows(tree, size or display(tree))
     return [w for w in found if w.bar], [w for w in found if not w.bar]
 
 
 def _facts(others: Iterable[Window]) -> list[tuple[object, ...]]:
-    """Return every fact of the nodes of some windows: all that may change in them, but for the pixels."""
+    """Return the attributes of every node in some windows, and the number of its children, for comparison."""
     return [(len(node.children), *_FACTS(node)) for window in others for node in window.nodes]
 
 
 def _same_pixels(one: "Image.Image", other: "Image.Image", below: int) -> bool:
-    """Tell whether two pictures differ in no row from `below` on."""
+    """Tell whether two pictures have the same size and the same pixels from row `below` downwards."""
     from PIL import ImageChops
 
     if one.size != other.size:
@@ -89,7 +98,10 @@ def _same_pixels(one: "Image.Image", other: "Image.Image", below: int) -> bool:
 
 
 def _bar_height(screen: Screen, picture: "Image.Image") -> int:
-    """Return how far down the status bar reaches on a screen's picture, px."""
+    """Return how far down the status bar reaches on a screen's picture, in px.
+
+    If the tree shows no bar at the top, 1/24 of the picture's longer side is assumed.
+    """
     width, height = picture.size
     edges = (window.nodes[0].bounds for window in _bars_apart(screen.tree, screen.size)[0])
     heights = [bottom for _, top, _, bottom in edges if top <= 0 < bottom < height // 2]

@@ -1,4 +1,4 @@
-"""Controls: nodes of a screen that a finger can do something with, in reading order."""
+"""Controls: the nodes of a screen that a finger can do something with, in reading order, before they get their ids."""
 
 import unicodedata
 from collections import Counter
@@ -8,18 +8,21 @@ from dataclasses import dataclass
 from appagent.screen.tree import Bounds, Node, Size, area, clip
 from appagent.screen.windows import Window
 
-_MOST_LETTERS = 2000  # looked at to tell which way a screen is written
+_MOST_LETTERS = 2000  # of a screen, to find out whether it is written from right to left
 _SLIDERS = ("SeekBar", "Slider")
-_PANE = 0.5  # of its window: what covers more, with others in it and in no list, is no row or card
-_SEVERAL = 2
+_PANE = 0.5  # share of a window; a control that covers more and has others in it is a background
+_SEVERAL = 2  # controls in a background, in windows other than the app's
 
 
 @dataclass(frozen=True, eq=False)
 class Control:
-    """An element before it has its names.
+    """Element that has no id yet: all nodes with the same bounds, taken as one thing to touch.
 
-    node: the one that stands for all nodes with these bounds. nodes: those, outermost first.
-    bounds: inside the display. actions: of "tap", "long_press", "text", "swipe", in this order.
+    node: the node among them that says most about their purpose; it represents them all.
+    nodes: all nodes with these bounds, outermost first.
+    bounds: the bounds, cut off at the edges of the display.
+    actions: what a finger can do here: some of "tap", "long_press", "text" and "swipe", in this order.
+    window: the kind of window: "app", "dialog" or "system".
     """
 
     node: Node
@@ -30,7 +33,10 @@ class Control:
 
 
 def controls(windows: Iterable[Window], size: Size) -> list[Control]:
-    """Return the controls of the windows in reach, in reading order; nodes with the same bounds are one."""
+    """Return all controls in the windows that a finger can reach, in reading order.
+
+    size: width and height of the display, px. Nodes with the same bounds become one control.
+    """
     groups: dict[Bounds, list[tuple[Node, str]]] = {}
     for window in windows:
         for node in _interactive(window.nodes) if window.reachable else ():
@@ -41,20 +47,24 @@ def controls(windows: Iterable[Window], size: Size) -> list[Control]:
 
 
 def speaking(found: Iterable[Control]) -> set[Node]:
-    """Return the nodes that speak for themselves: their words belong to them before they belong to a row."""
+    """Return the nodes of some controls that can be tapped or checked themselves.
+
+    The words of such a node name its own control. They name a row around it only if the row has no other words.
+    """
     return {node for control in found for node in control.nodes if node.clickable or node.checkable}
 
 
 def named_by_content(found: Sequence[Control]) -> set[Control]:
-    """Return the controls that take their words from what is in them, as rows and cards do.
+    """Return the controls that are named by the words of the nodes inside them, as rows and cards are.
 
-    found: in reading order. Lists take none, nor does what only lies under other controls: a page that keeps touches
-    from the one below it, a web page whose script hears all of them. A row of a list that scrolls is neither, however
-    large it is here.
+    found: the controls of a screen in reading order.
+    Only controls that can be tapped but not swiped are returned. A control that covers most of its window and has other
+    controls in it is left out: it is a background, such as a page that only stops touches from reaching the page below
+    it. But a large control directly inside a list that scrolls is a row, so it is returned.
     """
     holders = _holders(found)
     held: Counter[Control | None] = Counter()
-    for control, holder in reversed(holders.items()):  # those inside a control come after it
+    for control, holder in reversed(holders.items()):  # controls inside another one come after it in this order
         held[holder] += 1 + held[control]
     return {
         control
@@ -66,10 +76,10 @@ def named_by_content(found: Sequence[Control]) -> set[Control]:
 
 
 def reading_order(found: Sequence[Control]) -> list[Control]:
-    """Sort controls row by row from the top, each followed by those inside it.
+    """Sort controls row by row from the top; each control is followed by the controls inside it.
 
-    Along a row from the left, or from the right where most of the letters shown, what was typed aside, are
-    written that way.
+    A row is read from left to right, but from right to left if most letters on the screen belong to scripts written
+    that way. Text typed into input fields is not counted for this.
     """
     inside: dict[Control | None, list[Control]] = {}
     for control, holder in _holders(found).items():
@@ -85,9 +95,9 @@ def reading_order(found: Sequence[Control]) -> list[Control]:
 
 
 def _holders(found: Iterable[Control]) -> dict[Control, Control | None]:
-    """Return the innermost other control around each; None where there is none."""
+    """Return for each control the innermost other control that contains it in the tree, or None if there is none."""
     own = {node: control for control in found for node in control.nodes}
-    around: dict[Node, Control | None] = {}  # of nodes between controls, so that none is passed twice
+    around: dict[Node, Control | None] = {}  # for nodes between controls, so that no node is visited twice
     holders: dict[Control, Control | None] = {}
     for control in found:
         passed, node = [], control.nodes[0].parent
@@ -100,9 +110,10 @@ def _holders(found: Iterable[Control]) -> dict[Control, Control | None]:
 
 
 def _is_pane(control: Control, held: int) -> bool:
-    """Tell whether a control covers most of its window, where that has a size, with others in it.
+    """Tell whether a control is a background: it covers over half of its window, and has other controls in it.
 
-    With several where the window is a popup: its only row may have a switch.
+    held: number of controls inside it. One is enough in a window of kind "app". In other windows two are needed,
+    because a popup may consist of a single row with a switch in it. False if the window has no size.
     """
     whole = area(_root(control.node).bounds)
     return held >= (1 if control.window == "app" else _SEVERAL) and 0 < _PANE * whole < area(control.bounds)
@@ -115,7 +126,11 @@ def _root(node: Node) -> Node:
 
 
 def _interactive(nodes: Sequence[Node]) -> list[Node]:
-    """Return the nodes to touch; one that can only take the focus counts where nothing under it can do more."""
+    """Return the nodes that a finger can do something with.
+
+    All of them are enabled and visible. A node that is merely focusable is returned only if no node below it can be
+    touched.
+    """
     above: set[Node] = set()
     for node in reversed(nodes):  # children come before their parents
         if node.parent and (node in above or _usable(node)):
@@ -138,7 +153,11 @@ def _control(bounds: Bounds, group: Sequence[tuple[Node, str]]) -> Control:
 
 
 def _weight(node: Node) -> tuple[bool, bool, bool, bool]:
-    """Weigh a node against others in its place: the one that says most of what it is for stands for them."""
+    """Weigh a node against others with the same bounds; the greatest weight represents them all.
+
+    Nodes that take text weigh most, then nodes that can be tapped or checked, then those with a resource-id, then those
+    with text.
+    """
     return node.editable, node.clickable or node.checkable, bool(node.resource_id), bool(node.text)
 
 
@@ -154,9 +173,13 @@ def _actions(nodes: Sequence[Node]) -> tuple[str, ...]:
 
 
 def _rows(found: Sequence[Control], leftwards: bool) -> list[Control]:
-    """Sort controls into rows: one joins a row if the height they all share is more than half of the lowest one's."""
+    """Sort controls into rows from the top, and each row from its side where reading begins; return them as one list.
+
+    A control joins a row if it overlaps the height that all controls of the row share by more than half of the smaller
+    of both heights. leftwards: rows are read from right to left.
+    """
     rows: list[list[Control]] = []
-    top = bottom = 0  # of the height that the last row's controls share
+    top = bottom = 0  # of the height that all controls of the last row share
     for control in sorted(found, key=lambda c: (c.bounds[1], c.bounds[0])):
         _, above, _, below = control.bounds
         shared = min(bottom, below) - max(top, above)

@@ -1,39 +1,49 @@
-"""Fields of a screen: find them, what each is called and holds, and whether a text was kept."""
+"""Input fields of a screen: list them, name them, and compare what they hold with a text."""
 
 from appagent.screen.labels import inside, same
 from appagent.screen.screens import Element, Screen
 
-_PREFIX = 40  # letters of a text that are enough to know it by
+_PREFIX = 40  # letters of a text that are compared
 
 
 def fields(screen: Screen) -> list[Element]:
-    """Return the fields to type into, in reading order."""
+    """Return all elements of a screen that take text, in reading order."""
     return [element for element in screen.elements if "text" in element.actions]
 
 
 def writable(screen: Screen) -> list[Element]:
-    """Return the fields without those of number wheels, which always hold something."""
+    """Return the input fields of a screen, except those inside number wheels.
+
+    A number wheel (NumberPicker) always holds a number, so its field never needs filling in.
+    """
     turning = [element for element in screen.elements if element.role == "NumberPicker"]
     return [field for field in fields(screen) if not any(inside(wheel, field) for wheel in turning)]
 
 
 def filled(screen: Screen) -> list[Element]:
-    """Return the fields that hold something, wheels aside."""
+    """Return the input fields that hold a text other than their hint, except those inside number wheels."""
     return [field for field in writable(screen) if field.text and field.text != field.hint]
 
 
 def field_name(field: Element) -> str:
-    """Return what a field is called, or holds where it has no name."""
+    """Return the name of an input field: its hint, else the label before it, else the text that it holds."""
     return field.hint or field.label or field.text
 
 
 def holds(field: Element, text: str) -> bool:
-    """Tell whether a field holds a text, as far as it shows it."""
+    """Tell whether an input field holds a given text, by comparing the first 40 letters of both.
+
+    Letter case, spaces and punctuation are ignored. True for every password field, because its content cannot be read.
+    """
     return field.password or same(field.text[:_PREFIX], " ".join(text.split())[:_PREFIX])
 
 
 def shows(screen: Screen, text: str) -> bool:
-    """Tell whether the first line of a text stands on a screen outside of fields, whole or as a beginning."""
+    """Tell whether some text on a screen begins with the first line of the given text.
+
+    The first line is the first that is not blank. Letter case, spaces and punctuation are ignored. Texts that input
+    fields hold do not count.
+    """
     held = {field.text for field in fields(screen)}
     line = next((line for line in text.splitlines() if line.strip()), text)
     texts = (each for each in screen.texts if each not in held and each[:_PREFIX] not in held)

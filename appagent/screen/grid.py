@@ -1,4 +1,4 @@
-"""A grid of numbered cells over a screen: cells and their nine parts to pixels and back."""
+"""A grid of numbered cells over a screen: convert cells, and nine parts of each cell, to pixels and back."""
 
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -11,19 +11,22 @@ Point = tuple[int, int]  # x, y; px
 Part = Literal["top-left", "top", "top-right", "left", "center", "right", "bottom-left", "bottom", "bottom-right"]
 PARTS: tuple[str, ...] = get_args(Part)  # row by row
 _ACROSS = 9  # cells along the shorter side: a finger's width on a phone
-_MOST = 99  # along the longer one
+_MOST = 99  # cells along the longer side
 
 
 @dataclass(frozen=True)
 class Cells:
-    """Grid over a screen of this size, px; its cells count from 1, along each row from the top left."""
+    """Grid of cells over a screen. Cells are numbered from 1, row by row from the top left.
+
+    rows, cols: number of rows and columns. size: width and height of the screen, px.
+    """
 
     rows: int
     cols: int
     size: Size
 
     def bounds(self, number: int) -> Bounds:
-        """Return the bounds of a cell, px. Raises ActionError where there is no such cell.
+        """Return the bounds of a cell, px. Raises ActionError if there is no cell with this number.
 
         >>> cells_of((1080, 2400)).bounds(11)
         (120, 120, 240, 240)
@@ -40,9 +43,10 @@ class Cells:
         )
 
     def point(self, number: int, part: str = "center") -> Point:
-        """Return the middle of a cell's part, which is one of PARTS: a third of the cell's width and height.
+        """Return the pixel in the middle of one part of a cell.
 
-        Raises ActionError where there is no such cell.
+        part: one of PARTS, such as "top-left". Each part is a third as wide and a third as high as the cell.
+        Raises ActionError if there is no cell with this number.
 
         >>> cells_of((1080, 2400)).point(11, "bottom-left")
         (140, 220)
@@ -52,7 +56,7 @@ class Cells:
         return left + (2 * col + 1) * (right - left) // 6, top + (2 * row + 1) * (bottom - top) // 6
 
     def at(self, x: int, y: int) -> tuple[int, str]:
-        """Return the cell, and its part, that a pixel of the screen lies in.
+        """Return the number of the cell in which a pixel lies, and the part of that cell.
 
         >>> cells_of((1080, 2400)).at(140, 220)
         (11, 'bottom-left')
@@ -63,9 +67,9 @@ class Cells:
 
 
 def cells_of(size: Size) -> Cells:
-    """Return the grid for a screen of that size: cells that are nearly square, nine along the shorter side.
+    """Return the grid for a screen of a given size: nearly square cells, nine of them along the shorter side.
 
-    Of a strip there are fewer, so that there are at most 99 along the longer one.
+    There are at most 99 cells along the longer side, so a very long and narrow screen has fewer than nine across.
 
     >>> cells_of((1080, 2400)), cells_of((1280, 720))
     (Cells(rows=20, cols=9, size=(1080, 2400)), Cells(rows=9, cols=16, size=(1280, 720)))

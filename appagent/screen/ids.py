@@ -1,4 +1,8 @@
-"""Templates and element ids: names that hold across visits, runs, phones and screen sizes."""
+"""Templates and element ids: names that stay the same on other visits, runs, phones and screen sizes.
+
+A template is the id of a kind of element: all rows of a list share one. An element id tells the elements of one
+template apart as well.
+"""
 
 import hashlib
 import json
@@ -17,10 +21,10 @@ from appagent.screen.wording import below, label, lasting, own, title
 ID_VERSION = 1
 
 _MOST_ANCESTORS = 3
-_LONGEST_PATH = 40  # levels: real dumps have fewer, hostile ones any number
-_MANY = 3  # children of one kind make a collection
+_LONGEST_PATH = 40  # levels; real hierarchies have fewer, but a malicious one may have any number
+_MANY = 3  # from this number of children of one kind, a node counts as a list
 _LIST_CLASSES = ("RecyclerView", "ListView", "GridView")
-_PAGE = 0.8  # a child that fills more of its scrolling parent is a page of it, not a row
+_PAGE = 0.8  # share of a list; a child that fills more of it is a page, not a row
 _RANDOM = re.compile(
     r"resource_name_obfuscated|^:r\w+:$|[0-9a-f]{8}-[0-9a-f]{4}-|(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{12,}",
     re.IGNORECASE,
@@ -31,10 +35,16 @@ _Key = tuple[object, ...]
 
 @dataclass(frozen=True)
 class Name:
-    """Names of a control.
+    """Names of a control, and what they were made from.
 
-    words: lasting ones, whether the id needed them or not. row: those that name the row that it lies in.
-    ancestors: usable resource-ids, nearest first. listed: it belongs to a collection, whose contents change.
+    id: element id. template: id of the kind of element; elements that differ only in their words and position share it.
+    weak: True if the id differs from those of similar controls only by a number, their order on the screen. On the next
+    visit such an id may belong to another control.
+    words: the control's words without what changes (times, prices, counters). They are given even if the id is not made
+    from them.
+    row: words that name the list row around the control; "" if there is no such row or the control is the row itself.
+    ancestors: resource-ids of up to 3 nodes around it, nearest first.
+    listed: True if it is a row of a list or lies in one; the contents of lists change.
     """
 
     id: str
@@ -48,10 +58,10 @@ class Name:
 
 @dataclass(frozen=True)
 class _Place:
-    """Place of a node in its window.
+    """Position of a node among the lists of its window.
 
-    ancestors: usable resource-ids, nearest first. row: the child of a collection that it is or lies in.
-    outer: the row of another collection that this row lies in.
+    ancestors: resource-ids of up to 3 nodes around it, nearest first, without those that change.
+    row: the list row that the node is or lies in, or None. outer: the row of another list around that row, or None.
     """
 
     ancestors: tuple[str, ...]
@@ -61,9 +71,11 @@ class _Place:
 
 @dataclass(frozen=True, eq=False)
 class _Subject:
-    """A control with all that its id may be made of.
+    """Control with everything that its id may be made of.
 
-    spoken: its words as dumped. row, outer: titles of the rows around it; "" where it is the row itself.
+    place: its position among the lists of its window. spoken: its texts, unchanged.
+    row: title of the list row that it lies in; "" if there is none or the control is the row itself.
+    outer: title of the row of another list around that row; "" if there is none.
     """
 
     control: Control
@@ -75,9 +87,10 @@ class _Subject:
 
 @lru_cache(maxsize=4096)
 def usable(resource_id: str) -> str:
-    """Return a resource-id as far as it names something for good; "" where it does not.
+    """Return a resource-id in the form in which ids are made from it; "" if it is random and changes.
 
-    Numbers tell members of a family apart, not kinds; Android's own ids are no family.
+    Each number in it becomes "#", because numbers only count elements of one kind. Android's own ids keep their
+    numbers.
 
     >>> usable("org.notes:id/row_17"), usable("android:id/button1"), usable(":r3:")
     ('org.notes:id/row_#', 'android:id/button1', '')
@@ -88,7 +101,7 @@ def usable(resource_id: str) -> str:
 
 
 def names(windows: Iterable[Window], controls: Sequence[Control]) -> list[Name]:
-    """Return a name for each control of one screen, in their order. No two have the same id."""
+    """Return the names of each control of one screen, in the order of `controls`. No two controls get the same id."""
     alike: dict[_Key, list[_Subject]] = {}
     for subject in _subjects(windows, controls):
         alike.setdefault(_template(subject), []).append(subject)
@@ -131,7 +144,7 @@ def _subjects(windows: Iterable[Window], controls: Sequence[Control]) -> Iterato
 
 
 def _locate(nodes: Sequence[Node], places: dict[Node, _Place]) -> None:
-    """Add the places of one window's nodes; parents come before their children."""
+    """Add the position of each node of one window to `places`. nodes: parents come before their children."""
     collections: set[Node] = set()
     for node in nodes:
         parent = node.parent
@@ -148,7 +161,10 @@ def _locate(nodes: Sequence[Node], places: dict[Node, _Place]) -> None:
 
 
 def _is_collection(node: Node) -> bool:
-    """Tell whether a node is a list, or holds three or more children of one kind."""
+    """Tell whether a node is a list, by its class or because three or more of its children are of one kind.
+
+    Children are of one kind if their role and resource-id are equal.
+    """
     if node.role.endswith(_LIST_CLASSES):
         return True
     if len(node.children) < _MANY:
@@ -168,7 +184,12 @@ def _template(subject: _Subject) -> _Key:
 
 
 def _told_apart(group: Sequence[_Subject]) -> Iterator[tuple[_Subject, _Key, bool]]:
-    """Yield each control of one template with what its id has besides, and whether only its turn tells it apart."""
+    """Yield (control, addition, weak) for each control of one template, so that all get different ids.
+
+    addition: values from which the id is made besides the template; () for a control that is the only one of its
+    template and in no list. weak: True if no test in _TESTS told the control apart from others, so that the addition
+    ends in its number among these.
+    """
     if len(group) == 1 and not group[0].place.row:
         yield group[0], (), False
         return
@@ -185,7 +206,10 @@ def _told_apart(group: Sequence[_Subject]) -> Iterator[tuple[_Subject, _Key, boo
 
 
 def _path(subject: _Subject) -> str:
-    """Return classes and places among siblings, up to the nearest ancestor with a usable id or to the row."""
+    """Return the role and index of a node and of the nodes around it, joined by "/", innermost first.
+
+    The path ends before the nearest ancestor with a usable resource-id, before the list row, or after 40 levels.
+    """
     steps: list[str] = []
     node = subject.control.node
     while node.parent and node is not subject.place.row and len(steps) < _LONGEST_PATH:
@@ -197,14 +221,17 @@ def _path(subject: _Subject) -> str:
 
 
 def _hashed(role: str, parts: _Key) -> str:
-    """Return a name that can stand in a file, a URL or a table; no words of a screen are in it."""
+    """Return a role with a hash of some values: a name that is safe in a file name, a URL or a table.
+
+    No words of the screen can be read from it.
+    """
     text = json.dumps([ID_VERSION, *parts], ensure_ascii=False, separators=(",", ":"))
     kind = re.sub(r"\W", "", role, flags=re.ASCII)[:24] or "View"
     return f"{kind}-{hashlib.sha256(text.encode(errors='replace')).hexdigest()[:16]}"
 
 
-# One after the other, as long as elements tie; what the earlier ones said stays part of the id.
-# The third tells the keys 7 and 8 apart, and 15 from 30 seconds.
+# Applied one after the other until all elements of a template differ. The results of earlier tests stay part of the id.
+# The third test keeps digits, so that the keys 7 and 8 differ, and 15 and 30 seconds.
 _TESTS: tuple[Callable[[_Subject], object], ...] = (
     lambda subject: (subject.row, title(subject.spoken)),
     lambda subject: tuple(map(lasting, subject.spoken)),

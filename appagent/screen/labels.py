@@ -1,4 +1,4 @@
-"""Read what a screen says: its title, the labels on it, and whether a switch is on."""
+"""Read what a screen says: its title, its labels, and whether a switch is on."""
 
 import re
 from dataclasses import dataclass
@@ -8,15 +8,17 @@ from appagent.screen.screens import Element, Screen
 
 PARTS = " · "  # between the texts of one element
 _MOST_LETTERS = 60  # of a title
-_TITLE_AMONG = 4  # the title is one of the first texts, or there is none
+_TITLE_AMONG = 4  # a text can be the title only if it is one of the first so many
 
 
 @dataclass(frozen=True)
 class Label:
-    """One thing on a screen by its words.
+    """Words on a screen, and the element that they belong to.
 
-    text: its words; for an element without any, what its document says. kind: "field", "check" (on or off), "button",
-    "icon" (without words) or "text" (no element). element_id, template: of its element, "" for a text.
+    text: the words. For an element without words, the text of the document about it.
+    kind: "field" (input field), "check" (a switch or another element that is on or off), "button", "icon" (an element
+    without words) or "text" (words that belong to no element).
+    element_id, template: ids of the element and of its kind; "" if the words belong to no element.
     """
 
     text: str
@@ -26,26 +28,27 @@ class Label:
 
     @property
     def key(self) -> str:
-        """Name it on its screen: by the element's id, else by its words."""
+        """Return what identifies the label on one screen: the element id, or the text if it belongs to no element."""
         return self.element_id or self.text
 
     @property
     def name(self) -> str:
-        """Return the first of its texts, which names it; the rest tells about it."""
+        """Return the first of the texts that the label is joined from; the others are details."""
         return self.text.split(PARTS)[0]
 
 
 def labels(screen: Screen) -> list[Label]:
-    """Return all that has words on a screen, elements first."""
+    """Return a label for each element that has words, then for each text on the screen that belongs to no element."""
     found = [_label(element, screen) for element in screen.elements if element.text or element.hint]
     said = {part for element in screen.elements for part in element.text.split(PARTS)}
     return found + [Label(text, "text") for text in screen.texts if text not in said]
 
 
 def title(screen: Screen) -> str:
-    """Return the heading of a screen: its one selected tab, else the first text of no element; "" for none.
+    """Return the heading of a screen with each number replaced by "#", at most 60 letters; "" if it has none.
 
-    A web page states its own. Digits become "#".
+    It is the text of the selected tab if exactly one element is selected and others share its template. Else it is the
+    text of a web page as a whole, else the first text that belongs to no element, if it is among the first 4 texts.
     """
     pages = [e.text for e in screen.elements if e.role == "WebView" and e.text]
     tabs = [e for e in screen.elements if e.selected and e.text]
@@ -57,7 +60,7 @@ def title(screen: Screen) -> str:
 
 
 def same(one: str, other: str) -> bool:
-    """Compare two texts, letter case and signs aside.
+    """Tell whether two texts are equal, ignoring letter case, spaces and punctuation.
 
     >>> same("5 Minutes", "5 minutes"), same("Rock 'n' roll", "Rock’n’roll"), same("7", "8"), same("🥣", "🍵")
     (True, True, False, False)
@@ -67,14 +70,17 @@ def same(one: str, other: str) -> bool:
 
 
 def inside(outer: Element, inner: Element) -> bool:
-    """Tell whether an element lies in another."""
+    """Tell whether `inner` lies wholly within the bounds of `outer`. An element is not inside itself."""
     a, b, c, d = outer.bounds
     left, top, right, bottom = inner.bounds
     return inner is not outer and a <= left and b <= top and right <= c and bottom <= d
 
 
 def state_of(element: Element, screen: Screen) -> bool | None:
-    """Return whether an element, or the one switch inside it, is on; None where it is no switch."""
+    """Return whether an element is on (True) or off (False); None if it is neither a switch nor has exactly one in it.
+
+    If the element itself cannot be on or off, the one such element inside its bounds decides.
+    """
     if element.checked is not None:
         return element.checked
     held = [e.checked for e in screen.elements if e.checked is not None and inside(element, e)]

@@ -1,6 +1,7 @@
-"""Words for yes, no, delete, save and the like in many languages, and the one way to fold a text for comparison.
+"""Words for yes, no, delete, save and the like in many languages, and one function that folds texts for comparison.
 
-A table is comma-separated, about one language a line. A verb with a * is a noun as well ("Call log").
+A table is a comma-separated text, with about one language on each line. A "*" after a verb says that the word is a noun
+as well, so that it may be a name ("Call log").
 """
 
 import re
@@ -8,10 +9,10 @@ import unicodedata
 from functools import cache, lru_cache
 
 NO_BOUNDARIES = "\u0900"  # scripts from here on do not separate words in a way that `\b` of a pattern recognises
-_PIECE = 200  # letters folded at once: accents heaped on one letter take the square of their number
+_PIECE = 200  # letters folded at once, because normalising n accents on one letter takes time in proportion to n * n
 HIDDEN = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad\x00-\x08\x0e-\x1f]")
 
-# Labels that say yes to whatever is asked.
+# Labels that agree to a question.
 YES = """ok, okay, yes, confirm, continue, accept, agree, i agree, i understand, got it, done, next, submit, proceed,
     sure, go, go ahead, approve, finish, sí, aceptar, confirmar, continuar, entendido, sim, concluir, oui, confirmer,
     continuer, valider, accepter, ja, bestätigen, weiter, fertig, akzeptieren, sì, conferma, continua, accetta, да, ок,
@@ -20,7 +21,7 @@ YES = """ok, okay, yes, confirm, continue, accept, agree, i agree, i understand,
     确定, 確定, 确认, 確認, 是, 好, 好的, 同意, 继续, 繼續, 完成, 下一步, はい, 続行, 次へ, 同意する,
     확인, 예, 계속, 동의, ตกลง, ใช่, ยืนยัน, ठीक, हाँ, पुष्टि"""
 
-# Labels that say no, by their beginning; and by their end.
+# Labels that refuse: words that they begin with, and (in NO_AT_END) words that they end with.
 NO = """don't, don’t, dont, do not, never, never mind, no, not, not now, cancel, deny, decline, refuse, dismiss,
     keep, undo, skip, later, maybe later, disallow, back, go back, nicht, nein, abbrechen, ablehnen, zurück, cancelar,
     denegar, rechazar, volver, não, voltar, ne pas, annuler, refuser, retour, non, annulla, rifiuta, indietro, не, нет,
@@ -50,37 +51,37 @@ DELETE = """
     削除, 消去, アンインストール, 初期化, 退会, 삭제, 제거, 초기화, 탈퇴, 🗑
 """
 
-# Labels that save a form, besides those that say yes.
+# Labels that save a form, besides those in YES.
 SAVE = "save, 保存"
 
-# Names of fields that search.
+# Names of search fields.
 SEARCH = """search, find, filter, query, suche, suchen, buscar, recherche, rechercher, cerca, поиск, ara,
     搜索, 搜尋, 検索, 검색"""
 
-# Words of a task that ask for a switch to be on, or off.
+# Words in a task that ask for a switch to be turned on, or off.
 SWITCH_ON = "on, enable, activate, 开启, 打开, 启用"
 SWITCH_OFF = "off, disable, deactivate, 关闭, 关掉, 停用, 禁用"
 
-# Texts with which a switch tells its own state, and which do not name it.
+# Texts in which a switch shows its state; they are no name for the switch.
 SWITCH_STATES = """on, off, ein, aus, activé, désactivé, activado, desactivado, ligado, desligado, вкл, выкл,
     开, 关, 开启, 关闭, 已开启, 已关闭, 打开, オン, オフ, 켜짐, 꺼짐"""
 
 
 @lru_cache(maxsize=8192)
 def folded(text: str) -> str:
-    """Fold a text for comparison: one line, lower case, plain width, without invisible characters.
+    """Fold a text for comparison: one line, lower case, characters of plain width, no invisible characters.
 
     >>> folded("  Ｗｉ-Ｆｉ \\n settings "), folded("İptal")
     ('wi-fi settings', 'iptal')
     """
     pieces = (text[start : start + _PIECE] for start in range(0, len(text), _PIECE))
     whole = HIDDEN.sub("", "".join(unicodedata.normalize("NFKC", piece) for piece in pieces)).casefold()
-    return " ".join(whole.replace("i\u0307", "i").split())  # what casefold makes of a Turkish capital
+    return " ".join(whole.replace("i\u0307", "i").split())  # casefold makes this of a Turkish İ
 
 
 @cache
 def listed(table: str) -> tuple[str, ...]:
-    """Split a comma-separated table into its words, folded.
+    """Split a comma-separated table into its words, and fold each of them.
 
     >>> listed(SAVE)
     ('save', '保存')

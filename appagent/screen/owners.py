@@ -1,19 +1,20 @@
-"""Owners of the fields that take words in, by what the tree says of a field and of all around it."""
+"""Owners of input fields: find out which app or web page receives what is typed into a field."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from appagent.screen.tree import Node
 
-_PAGES = ("webview", "geckoview")  # in the class of what shows a web page
+_PAGES = ("webview", "geckoview")  # found in the class of a node that shows web pages
 
 
 @dataclass(frozen=True)
 class Owner:
-    """Owner of a field. packages: its own and those around it, which is one as a rule.
+    """App or web page that receives what is typed into an input field.
 
-    masked: it hides what is typed, as Android says, whatever it is called. page: it is part of a web page, so that who
-    wrote the page asks, and not who made the app.
+    packages: packages of the field and of all nodes around it; normally just one package.
+    masked: True if Android hides what is typed into the field.
+    page: True if the field is part of a web page, so that the page's author receives the text and not the app's.
     """
 
     packages: frozenset[str]
@@ -22,7 +23,11 @@ class Owner:
 
 
 def owner_of(nodes: Iterable[Node]) -> Owner:
-    """Return the owner of what some nodes in one place show: of several the most doubtful counts."""
+    """Return the owner of the input field that some nodes with the same bounds make up.
+
+    If the nodes differ, the less trustworthy answer counts: all packages are listed, `masked` is True only if every
+    editable node is masked, and `page` is True if any node lies in a web page.
+    """
     fields = list(nodes)
     around = {above for node in fields for above in _around(node)}
     return Owner(

@@ -1,4 +1,4 @@
-"""Join what was read from pixels to a screen's elements: words, and spots that the tree does not show."""
+"""Add things that were recognised on the picture, and that the tree does not show, to a screen's elements."""
 
 import hashlib
 import json
@@ -10,16 +10,18 @@ from appagent.screen.lexicon import folded
 from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import Bounds, area, centre, holds, overlap
 
-_SAME_ROW = 2  # and a row with words that is so many times as thick
-_SAME_PLACE = 4  # an element so many times as large as what was seen in it, or less, is what was seen
+_SAME_ROW = 2  # an element with words that is at most this many times as thick as a thing shows that thing
+_SAME_PLACE = 4  # an element of at most this many times the area of a thing shows that thing
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A thing on the picture that is to be an element.
+    """Thing recognised on a picture, which is to become an element.
 
-    bounds: px of the screen. role: what kind of thing, "Spot" or "Words". name: what its id is made from; what
-    lasts of its words, or what else tells it apart from others of the app. text: its words as they are to be read.
+    bounds: px of the screen. role: the kind of thing, such as "Spot" or "Words".
+    name: what its element id is made from: the lasting part of its words, or something else that identifies it in the
+    app.
+    text: its words as a person reads them. actions: what a finger can do with it.
     """
 
     bounds: Bounds
@@ -30,17 +32,18 @@ class Seen:
 
 
 def seen_id(app: str, role: str, name: str) -> str:
-    """Return the element id of what was seen in an app."""
+    """Return the element id for a thing that was recognised on a picture, made from app, role and name."""
     parts = json.dumps([ID_VERSION, "pixels", app, role, name], ensure_ascii=False, separators=(",", ":"))
     return f"{role}-{hashlib.sha256(parts.encode(errors='replace')).hexdigest()[:16]}"
 
 
 def with_seen(screen: Screen, seen: Sequence[Seen]) -> Screen:
-    """Return the screen with what was seen among its elements, and the marks numbered again in reading order.
+    """Return a copy of a screen with elements added for things that were recognised on its picture.
 
-    Each is cut off where the element that its middle lies in ends. What an element shows already, and what is outside
-    the display, is left out. Things of one name are told apart by their turn, and are weak. The screen's id does not
-    change.
+    seen: the things. A thing is skipped if an element shows it already, or if it lies outside the display. Every other
+    thing is cut off at the edges of the innermost element of the tree around its middle.
+    If several have the same role and name, a number is appended to the ids after the first, and these are weak. All
+    marks are numbered again in reading order. The screen id does not change.
     """
     elements = list(screen.elements)
     for one in sorted(seen, key=lambda one: (one.bounds[1], one.bounds[0])):
@@ -56,19 +59,26 @@ def with_seen(screen: Screen, seen: Sequence[Seen]) -> Screen:
 
 
 def frame_at(screen: Screen, x: int, y: int) -> tuple[str, Bounds]:
-    """Return id and bounds of the innermost element of the tree at a pixel; "" and the display if there is none."""
+    """Return id and bounds of the innermost element of the tree that contains a pixel.
+
+    If there is none, return "" and the bounds of the display.
+    """
     there = [e for e in screen.elements if e.source == "hierarchy" and holds(e.bounds, x, y)]
     frame = min(there, key=lambda e: area(e.bounds), default=None)
     return (frame.id, frame.bounds) if frame else ("", (0, 0, *screen.size))
 
 
 def showing(one: Seen, screen: Screen) -> Element | None:
-    """Return the innermost element of a screen that is what was seen."""
+    """Return the innermost element of a screen that already shows a thing recognised on the picture, or None."""
     return min((e for e in screen.elements if _shows(e, one)), key=lambda e: area(e.bounds), default=None)
 
 
 def turn_of(bounds: Bounds, others: Sequence[Bounds]) -> int:
-    """Return a thing's place among others in reading order: after the last around, above, or before it in its row."""
+    """Return the index at which bounds are to be inserted into a list that is in reading order.
+
+    others: the list. The index is just after its last entry that surrounds the bounds, ends above their middle, or
+    stands before them in the same row. It is 0 if there is no such entry.
+    """
     x, y = (bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2
     for place in range(len(others), 0, -1):
         left, top, right, bottom = others[place - 1]
@@ -78,10 +88,10 @@ def turn_of(bounds: Bounds, others: Sequence[Bounds]) -> int:
 
 
 def _shows(element: Element, one: Seen) -> bool:
-    """Tell whether an element is what was seen.
+    """Tell whether an element already shows a thing that was recognised on the picture.
 
-    It lies around its middle, and is hardly larger, has the same words, or is a row of some words that is hardly
-    thicker.
+    The element must contain the middle of the thing. Besides, it must contain the same words, or have words and be at
+    most twice as thick (as a row of text is), or have at most 4 times the area.
     """
     if not holds(element.bounds, *centre(one.bounds)):
         return False

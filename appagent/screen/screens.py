@@ -1,4 +1,4 @@
-"""A screen, what the agent observes at one moment: a driver's tree and screenshot, read into elements with names."""
+"""Screens as the agent observes them at one moment: a driver's tree and screenshot, read into elements with ids."""
 
 import hashlib
 import json
@@ -19,20 +19,28 @@ if TYPE_CHECKING:
     from PIL import Image
 
 _MOST_LETTERS = 80  # of an element's text
-_MOST_ELEMENTS = 500  # a crowded screen has a hundred
+_MOST_ELEMENTS = 500  # even a crowded screen has only about a hundred
 
 
 @dataclass(frozen=True)
 class Element:
-    """A node of the screen that a finger can do something with.
+    """Node of the screen that a finger can do something with.
 
-    mark: its number on this screenshot, from 1 in reading order. bounds: inside the display. actions: of "tap",
-    "long_press", "text", "swipe". window: "app", "dialog" or "system".
-    text: its words, or those in it, for people and prompts; never what a password field holds. hint: what an empty
-    field says; label: else the words before it. checked: None where it cannot be. owner: of a field, whose it is.
-    id, template: its names; weak: only its turn among its like is in the id. words, row, ancestors: what the id is made
-    from, with role and resource_id; row names the row around it.
-    source: "hierarchy", or "pixels" for what was read from the picture.
+    mark: the number drawn on it in this screenshot, counted from 1 in reading order.
+    id: element id. template: id of the kind of element; all rows of a list share one.
+    weak: True if the id differs from those of similar elements only by a number, their order on the screen. On the next
+    visit such an id may belong to another element.
+    cls, role: class of the node, such as "android.widget.Button", and the last part of the class, "Button".
+    text: its own words or else those inside it, at most 80 letters; never the content of a password field.
+    hint: what an input field shows while it is empty. label: the words before an input field that has no hint.
+    bounds: px, cut off at the edges of the display.
+    actions: what a finger can do: some of "tap", "long_press", "text" and "swipe", in this order.
+    window: kind of window: "app", "dialog" or "system".
+    checked: whether it is on; None if it cannot be on or off.
+    owner: for an input field, the app or web page that receives what is typed; else None.
+    ancestors, words, row: what the id is made from, with role and resource_id: resource-ids of nodes around it, its
+    lasting words, and the words that name the list row around it.
+    source: "hierarchy", or "pixels" for an element that was recognised on the picture.
     """
 
     mark: int
@@ -60,7 +68,7 @@ class Element:
 
     @property
     def facts(self) -> dict[str, object]:
-        """Return what the id was made from, as plain JSON, so that a better rule can make another of it."""
+        """Return what the element id was made from, as plain JSON, so that a later version can make a new id."""
         return {
             "class": self.cls,
             "role": self.role,
@@ -76,15 +84,20 @@ class Element:
 class Screen:
     """One observation of a device.
 
-    app: the foreground app's package; activity: the page of it, where the device tells. size: the display's, px.
-    tree: the nodes, by window; picture: the screenshot of the same moment, None where the device gave none; raw: what
-    the driver made the tree from, as the device told it, to be kept and shown but never read; "" where there is none.
-    settled: it had come to rest when it was captured.
-    elements: what can be touched, by mark; unmarked: how many are left out, last in reading order, where there are more
-    than 500.
-    screen_id: its name; templates: what that is made of, those of elements outside collections.
-    texts: all words in sight, in reading order; places: where each stands. keyboard: one is shown.
-    secrets: where password fields are, also those that no finger can reach now.
+    app: package of the foreground app. activity: its activity; "" if the device does not give it.
+    screen_id: name that stays the same while only the contents change, made from app, activity and templates.
+    size: width and height of the display, px.
+    elements: what can be touched, in the order of their marks; at most 500.
+    unmarked: number of elements beyond these 500, which are left out.
+    tree: the root node of each window.
+    picture: the screenshot of the same moment; None if the device gave none.
+    raw: the device's own text from which the driver made the tree, for storing and showing only; "" if there is none.
+    settled: True if the screen had stopped changing when it was captured.
+    keyboard: True if a keyboard is shown.
+    templates: ids of the kinds of elements on the screen, without those in lists.
+    texts: all texts in sight, in reading order. places: the bounds of each of these texts.
+    secrets: bounds of all visible password fields, even if no finger can reach them now. Masking adds the bounds of
+    other secrets.
     """
 
     app: str
@@ -114,11 +127,13 @@ def read(
     settled: bool = True,
     raw: str = "",
 ) -> Screen:
-    """Return the screen that a driver's tree, and the screenshot of the same moment, show.
+    """Make a screen from a driver's tree and the screenshot of the same moment.
 
-    size: the display's, px; by default the picture's, else what the windows reach, which is too small
-    where a dialog is all there is. app: the foreground package; by default the topmost app window's.
-    Raises DeviceError if the display is larger than any.
+    size: width and height of the display, px. By default the picture's size; without a picture, the right and bottom
+    ends of the windows, which is too small if the only window is a dialog.
+    app: the foreground package; by default that of the window in front.
+    activity, settled, raw: stored in the screen as given.
+    Raises DeviceError if the size is larger than any display.
     """
     size = size or (picture.size if picture else display(tree))
     check_size(size)
@@ -149,7 +164,10 @@ def read(
 
 
 def _templates(marked: Sequence[Control], named: Sequence[Name]) -> frozenset[str]:
-    """Return the templates outside collections: a list that begins to scroll, or ceases to, is no other screen."""
+    """Return the templates of all elements outside lists, leaving out those that can only be swiped.
+
+    So the screen id stays the same if a list becomes long enough to scroll, or too short for that.
+    """
     both = zip(named, marked, strict=True)
     return frozenset(name.template for name, control in both if not name.listed and control.actions != ("swipe",))
 
@@ -170,9 +188,11 @@ def _elements(marked: Sequence[Control], named: Sequence[Name]) -> tuple[Element
 
 
 def _element(mark: int, control: Control, name: Name, apart: set[Node] | None) -> Element:
-    """Return the element of a control.
+    """Make the element for a control.
 
-    apart: the nodes in it that speak for themselves; None where nothing in it speaks for it.
+    mark: its number. name: its ids.
+    apart: nodes that are controls of their own (see `speaking`), whose words are left out; None if the control is not
+    named by its contents.
     """
     node, nodes = control.node, control.nodes
     text = own(nodes, shown)
@@ -205,7 +225,7 @@ def _element(mark: int, control: Control, name: Name, apart: set[Node] | None) -
 
 
 def _texts(shown_windows: Iterable[Window], size: Size) -> list[tuple[str, Bounds]]:
-    """Return all words in sight with where they stand, in reading order."""
+    """Return each text in sight with its bounds, in reading order. A text that follows itself is given once."""
     said = [
         Control(node, (node,), bounds, (), window.kind)
         for window in shown_windows
@@ -218,7 +238,10 @@ def _texts(shown_windows: Iterable[Window], size: Size) -> list[tuple[str, Bound
 
 
 def _secrets(shown_windows: Iterable[Window], size: Size) -> tuple[Bounds, ...]:
-    """Return the password fields of every window: a disabled one, or one under a dialog, is on the picture too."""
+    """Return the bounds of the visible password fields in all windows.
+
+    Disabled fields, and fields under a dialog, are included because the picture shows them too.
+    """
     nodes = (node for window in shown_windows for node in window.nodes if node.password and node.visible)
     boxes = (clip(node.bounds, size) for node in nodes)
     return tuple(dict.fromkeys(box for box in boxes if box))

@@ -1,4 +1,4 @@
-"""Which fields ask for a password, a PIN, a card's number or the like, by what they are called."""
+"""Recognise input fields that ask for a password, a PIN, a card number or the like, by their names."""
 
 import re
 
@@ -13,7 +13,7 @@ _SECRETS = """
 
 
 def names_a_secret(label: str) -> bool:
-    """Whether a field's label, hint or resource-id asks for a secret, or a sentence speaks of one.
+    """Tell whether a label, hint, resource-id or sentence contains a word for a secret, such as "password" or "PIN".
 
     >>> [names_a_secret(label) for label in ("Passwort:", "支付密码", "etPassword", "pin_entry", "Pinboard")]
     [True, True, True, True, False]

@@ -1,4 +1,7 @@
-"""Spots: places that no hierarchy shows, kept by place and by looks, and found again on other displays."""
+"""Spots: points on a picture that no node describes.
+
+They are stored by position and looks, so that they can be found again, also on displays of other sizes.
+"""
 
 import hashlib
 import io
@@ -16,21 +19,21 @@ from appagent.screen.screens import Screen
 from appagent.screen.tree import Bounds, centre, overlap
 
 ROLE = "Spot"
-FACT = "spot"  # where a document's facts keep it
-SIDE = 48  # the longer one of a spot's picture at most, px
+FACT = "spot"  # key of a spot in the facts of a document
+SIDE = 48  # px: greatest width and height of a spot's picture
 
-_PLAIN = 6.0  # standard deviation of the grey of a surrounding that nothing can be recognised by
-_SCALES = (1.0, 0.9, 1.1, 0.8, 1.25, 0.7, 1.4, 0.6)  # of what the display's size makes likely
-_FEWER = 5  # of these, where it is looked for everywhere
-_ENOUGH = 0.92  # worth with which no other scale is tried
-_MOST = 64  # px: the longer side of a picture from somebody else that is looked at
-_REACH = 1.5  # how far from the likely place it is looked for first, in longer sides of the spot
-_FARTHER = 0.1  # what each such side costs of the likeness, so that of several alike the nearest is taken
-_STRICTER = 0.15  # more of it is asked for, for each such side
-_LIKE = 0.8  # likeness (1 is the same but for brightness) that is enough near the likely place
-_SURELY = 0.92  # and elsewhere, where nothing else may come within
-_RIVAL = 0.1  # of it
-_LARGEST = 2.0  # a picture is not kept larger than its place; only a stranger's is so much larger
+_PLAIN = 6.0  # standard deviation of grey below which a picture shows too little to recognise anything
+_SCALES = (1.0, 0.9, 1.1, 0.8, 1.25, 0.7, 1.4, 0.6)  # sizes to try; 1 is the size expected on this display
+_FEWER = 5  # number of these sizes to try if a whole frame is searched
+_ENOUGH = 0.92  # worth of a match from which no other size is tried
+_MOST = 64  # px: greatest width and height of a stored picture that is used
+_REACH = 1.5  # how far from the likely place a spot is looked for first, as a multiple of its longer side
+_FARTHER = 0.1  # lost from the worth of a match per such side of distance, so that the nearest of equals wins
+_STRICTER = 0.15  # added to the likeness that is required, per such side of distance
+_LIKE = 0.8  # likeness required at the likely place; 1 is the same except for brightness
+_SURELY = 0.92  # likeness required anywhere else
+_RIVAL = 0.1  # by this much the second best match elsewhere must be less alike
+_LARGEST = 2.0  # limit of scale: we never store a picture larger than its place, but a stranger might
 
 _Pixels = NDArray[np.uint8]  # (height, width, 3), or greys: (height, width)
 _Numbers = NDArray[np.float32]
@@ -39,11 +42,12 @@ _Match = tuple[float, float, float, float, float]  # worth, then middle (x, y) a
 
 @dataclass(frozen=True)
 class Spot:
-    """Place and looks of something, in measures that hold on other displays.
+    """Position and looks of something on a picture, in measures that hold on displays of other sizes.
 
-    frame: id of the innermost element that holds its middle; "" for the display. at: its middle, in parts of the
-    frame's width and height. extent: its width and height, in parts of the display's shorter side. picture: of it,
-    as PNG of at most SIDE px; b"" where there is nothing to recognise it by.
+    frame: id of the innermost element around its middle; "" if that is the whole display.
+    at: position of its middle in the frame, as parts of the frame's width and height, from 0 to 1.
+    extent: its width and height, as parts of the display's shorter side.
+    picture: a PNG of it, at most SIDE px wide and high; b"" if it has no looks to be recognised by.
     """
 
     frame: str
@@ -53,24 +57,25 @@ class Spot:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """Return all of it as plain JSON, but of the picture only the name."""
+        """Return all attributes as a dict of plain JSON. The picture is given by name only (see `name_of`)."""
         return {"frame": self.frame, "at": list(self.at), "extent": list(self.extent), "picture": name_of(self.picture)}
 
     @property
     def name(self) -> str:
-        """Return what its element's id is made from."""
+        """Return a hash of all attributes, from which the element id of the spot is made."""
         return hashlib.sha256(json.dumps(self.facts, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def name_of(picture: bytes) -> str:
-    """Return the name that a picture is kept under; "" for none."""
+    """Return the name under which a picture is stored: the SHA-256 of its bytes, or "" if there are none."""
     return hashlib.sha256(picture).hexdigest() if picture else ""
 
 
 def spot_at(screen: Screen, bounds: Bounds, *, swiped: bool = False) -> Spot:
-    """Return the spot at a place of a screen; the place is inside the display.
+    """Return the spot at the given bounds of a screen. The bounds must be inside the display.
 
-    swiped: it is an area to move a finger over, which looks otherwise each time for what that does.
+    swiped: True for an area to swipe over, such as a canvas. Its picture is left empty, because swiping changes its
+    looks.
     """
     frame, (left, top, right, bottom) = frame_at(screen, *centre(bounds))
     short = min(screen.size)
@@ -86,9 +91,10 @@ def spot_at(screen: Screen, bounds: Bounds, *, swiped: bool = False) -> Spot:
 
 
 def read_spot(facts: object, picture: Callable[[str], bytes]) -> Spot | None:
-    """Return the spot that `facts` told of, its picture looked up by name.
+    """Return the spot that plain JSON describes, as `Spot.facts` gives it; None if it describes none.
 
-    None where they, which may be a stranger's, are no such thing, and where the picture is not to be had.
+    facts: the JSON, which may come from a stranger and is checked. picture: function that returns a picture by name.
+    None is also returned if the picture cannot be had, or does not fit its name.
     """
     if not isinstance(facts, Mapping):
         return None
@@ -101,10 +107,11 @@ def read_spot(facts: object, picture: Callable[[str], bytes]) -> Spot | None:
 
 
 def find(spot: Spot, screen: Screen) -> Bounds | None:
-    """Find a spot on a screen and return its bounds; None where it is not to be found.
+    """Find a spot on a screen and return its bounds, px; None if it cannot be found.
 
-    It is looked for near the place that it had in its frame, then anywhere in that, if nothing else there looks like
-    it. What has no looks of its own is where it was.
+    It is first looked for near its old position in its frame. If it is not there, the whole frame is searched, and a
+    match counts only if nothing else in the frame looks similar. A spot without a picture is assumed to be at its old
+    position. None is returned if the frame is not on the screen.
     """
     whole = (0, 0, *screen.size)
     frame = next((e.bounds for e in screen.elements if e.id == spot.frame), None) if spot.frame else whole
@@ -128,7 +135,10 @@ def find(spot: Spot, screen: Screen) -> Bounds | None:
 
 
 def _likely(spot: Spot, frame: Bounds, short: int) -> Bounds | None:
-    """Return where a spot is if it has kept its place in its frame. short: the display's shorter side, px."""
+    """Return the bounds that a spot has if it kept its position in its frame; None if nothing of it is in the frame.
+
+    frame: bounds of the frame, px. short: shorter side of the display, px.
+    """
     left, top, right, bottom = frame
     x, y = left + spot.at[0] * (right - left), top + spot.at[1] * (bottom - top)
     across, along = (part * short / 2 for part in spot.extent)
@@ -136,7 +146,11 @@ def _likely(spot: Spot, frame: Bounds, short: int) -> Bounds | None:
 
 
 def _near(looks: _Pixels, whole: _Pixels, likely: Bounds, scale: float) -> _Match | None:
-    """Return the best match around a place, in px of the whole; what is farther away must be more like."""
+    """Return the best match around the bounds where a spot is likely to be, or None if nothing is similar enough.
+
+    looks: pixels of the spot. whole: pixels of the screen. scale: factor from the screen's px to those of `looks`.
+    The farther away a match is, the more similar it must be. The result is in px of the screen.
+    """
     left, top, right, bottom = likely
     longer = max(right - left, bottom - top)
     reach = round((_REACH + max(_SCALES) / 2) * longer)
@@ -159,7 +173,11 @@ def _near(looks: _Pixels, whole: _Pixels, likely: Bounds, scale: float) -> _Matc
 
 
 def _anywhere(looks: _Pixels, whole: _Pixels, frame: Bounds, scale: float) -> _Match | None:
-    """Return the one place in its frame that looks like it, by its greys; None if there is none, or a second one."""
+    """Return the only place in a frame that looks like a spot, compared in shades of grey; else None.
+
+    None means that no place is similar enough, or that a second one is nearly as similar.
+    looks: pixels of the spot. whole: pixels of the screen. scale: factor from the screen's px to those of `looks`.
+    """
     import cv2
 
     left, top, right, bottom = frame
@@ -184,9 +202,12 @@ def _anywhere(looks: _Pixels, whole: _Pixels, frame: Bounds, scale: float) -> _M
 def _likenesses(
     looks: _Pixels, whole: _Pixels, scale: float, scales: Sequence[float] = _SCALES
 ) -> Iterator[tuple[_Numbers, tuple[int, int]]]:
-    """Yield for each of the scales how alike every place is, by its top left pixel, and the size looked for.
+    """Compare a spot with every place of a picture, in several sizes, and yield a result for each size.
 
-    Both are in px of the whole after it was scaled.
+    looks: pixels of the spot. whole: pixels of the picture. scale: factor by which the picture is resized first.
+    scales: the sizes to try, as factors for `looks`.
+    Each result is an array of likenesses (1 is identical), one for each possible top left pixel in the resized picture,
+    and the (width, height) in which the spot was compared. Sizes larger than the picture are skipped.
     """
     import cv2
 
@@ -200,7 +221,10 @@ def _likenesses(
 
 
 def _picture(screen: Screen, bounds: Bounds) -> bytes:
-    """Return the picture of a place; b"" where it is plain, or where a password may be in it."""
+    """Return a small PNG of a part of the screen; b"" if it shows hardly any detail or overlaps a password field.
+
+    Also b"" if the screen has no picture.
+    """
     if screen.picture is None or any(overlap(secret, bounds) for secret in screen.secrets):
         return b""
     part = screen.picture.convert("RGB").crop(bounds)
@@ -213,7 +237,7 @@ def _picture(screen: Screen, bounds: Bounds) -> bytes:
 
 
 def _decoded(png: bytes) -> _Pixels | None:
-    """Return the pixels of a picture, which may be a stranger's; None where it is none or a large one."""
+    """Return the pixels of a PNG, which may come from a stranger; None if it is no PNG or larger than 64 px."""
     try:
         picture = Image.open(io.BytesIO(png), formats=("PNG",))
         return np.asarray(picture.convert("RGB")) if max(picture.size) <= _MOST else None
@@ -222,7 +246,7 @@ def _decoded(png: bytes) -> _Pixels | None:
 
 
 def _pair(value: object, most: float) -> tuple[float, float] | None:
-    """Return two numbers of more than 0 and at most so much; None for anything else."""
+    """Return a list of two numbers as a tuple, if both are above 0 and at most `most`; None for anything else."""
     if not isinstance(value, list) or len(value) != 2:
         return None
     numbers = [float(one) for one in value if isinstance(one, int | float) and 0 < one <= most]

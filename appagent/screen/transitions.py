@@ -1,6 +1,7 @@
-"""Transitions: which screen an action leads from and to.
+"""Transitions: which action leads from one screen to another.
 
-Pages of one layout ("Display", "Battery") have one screen id, so that a screen is known by its id and its title.
+Screens of one layout, such as "Display" and "Battery" in the settings, share a screen id. Therefore a screen is
+identified by its screen id and its title together.
 """
 
 from dataclasses import dataclass
@@ -10,15 +11,20 @@ from appagent.screen.screens import Screen
 
 ScreenKey = tuple[str, str]  # (screen id, title)
 Path = list["Transition"]
-_STAYING = ("swipe", "text")  # kinds of action that lead nowhere while the screen id stays the same
+_STAYING = ("swipe", "text")  # kinds of action that lead to no other screen if the screen id stays the same
 
 
 @dataclass(frozen=True)
 class Transition:
-    """One action on an element, and the screen it leads to; the back key where there is no element.
+    """One action that leads to another screen: an action on an element, or the back key.
 
-    to_filled: it led to a form that held something already. document: id of the record that tells of it, or "".
-    onward: it neither keeps something nor leads back, unless to what it names, as tabs do.
+    element_id: "" for the back key, and for an action that is known for a whole template only.
+    template: id of the kind of element. action: kind of action, such as "tap" or "back".
+    to: the screen that it leads to, as (screen id, title).
+    to_filled: True if it led to a form in which something was already filled in.
+    document: id of the record that describes it; "" if there is none.
+    onward: False if it saves something or leads back, so that it is not meant for moving on. It is True even then if
+    the screen that it leads to has the element's words as its title, as with tabs.
     """
 
     element_id: str
@@ -31,21 +37,27 @@ class Transition:
 
     @property
     def key(self) -> tuple[str, str]:
-        """Name it among the transitions from its screen: by element and kind of action."""
+        """Return the key that identifies this transition among all from one screen: (element id, kind of action).
+
+        The template stands in for an empty element id.
+        """
         return self.element_id or self.template, self.action
 
 
 def screen_key(screen: Screen) -> ScreenKey:
-    """Return what a screen is known by on a map."""
+    """Return the pair (screen id, title) that identifies a screen on a map."""
     return screen.screen_id, title(screen)
 
 
 def moved(before: Screen, after: Screen, action: str) -> bool:
-    """Tell whether an action led to another screen; one that is scrolled or typed in is the same without its title."""
+    """Tell whether an action led to another screen, that is, one with another screen id or title.
+
+    After a swipe or typing only the screen id counts, because the title may have scrolled away or changed.
+    """
     stays = action in _STAYING and before.screen_id == after.screen_id
     return screen_key(before) != screen_key(after) and not stays
 
 
 def back_to(end: ScreenKey) -> Transition:
-    """Return the transition of the back key."""
+    """Return a transition for the back key. end: the screen that it leads to, as (screen id, title)."""
     return Transition("", "", "back", end)

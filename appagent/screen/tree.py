@@ -1,4 +1,4 @@
-"""A tree of nodes, which a driver makes of each capture, the same for every kind of device; and its geometry."""
+"""The tree of nodes that a driver makes of each capture, the same for every kind of device; and geometry of bounds."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -9,24 +9,25 @@ from appagent.screen.secret import names_a_secret
 Bounds = tuple[int, int, int, int]  # left, top, right, bottom; px
 Size = tuple[int, int]  # width, height; px
 
-_LABEL = 60  # letters of what a field is called: a text before it may be long, and about anything
-_LONGEST_SIDE = 20_000  # px of a display; none has half as many
+_LABEL = 60  # letters of a field's label: the text before a field may be long and about something else
+_LONGEST_SIDE = 20_000  # px of a display; no real one has half as many
 _MOST_PIXELS = 60_000_000  # an 8K display has 33 million
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Node:
-    """One node as the driver found it; what a device does not tell is left out, and is empty or false then.
+    """One node as the driver found it. Attributes that the device does not give are empty or False.
 
-    A node is made with its children and becomes their parent. Nothing changes it afterwards, so that all readers of a
-    screen share its nodes.
+    Create children first: a node takes its children when it is created, and becomes their parent. It is never changed
+    afterwards, because everything that reads a screen shares its nodes.
 
-    cls: the class, "android.widget.Button"; role: its last part, "Button". Drivers for other systems name their
-    classes as Android does, so that a button is called a button everywhere.
-    bounds: not clipped, and inverted or negative where the device said so.
-    index: the place among the siblings; by default the one in the parent's `children`.
-    masked: a field that hides what is typed; password: it holds a secret, whether the app hides that or not, which is
-    also found by what the field is called.
+    cls: class, such as "android.widget.Button"; drivers for other systems use Android's names. role: last part of the
+    class, "Button".
+    bounds: px, as the device gave them: they may lie outside the display, and may be inverted or negative.
+    index: position among the siblings; by default the position in the parent's `children`.
+    masked: True for a field that hides what is typed into it.
+    password: True for a field that holds a secret. It is set for masked fields, and for fields whose name or label asks
+    for a secret.
     """
 
     cls: str = ""
@@ -67,7 +68,7 @@ Tree = tuple[Node, ...]  # the root of each window
 
 
 def walk(root: Node) -> Iterator[Node]:
-    """Yield a node and everything under it, parents first."""
+    """Yield a node and all nodes below it, each parent before its children."""
     stack = [root]
     while stack:
         node = stack.pop()
@@ -76,15 +77,15 @@ def walk(root: Node) -> Iterator[Node]:
 
 
 def nodes_of(tree: Tree) -> Iterator[Node]:
-    """Yield all nodes of a tree, window by window."""
+    """Yield all nodes of a tree, one window after the other."""
     for root in tree:
         yield from walk(root)
 
 
 def changed(tree: Tree, changes: Callable[[Node], Mapping[str, str]]) -> Tree:
-    """Return a copy of a tree in which some words are others.
+    """Return a copy of a tree in which some attributes of nodes are replaced.
 
-    changes: given a node, its fields that are to be others.
+    changes: function that returns, for a node, its new values by attribute name; an empty dict to keep it as it is.
     """
     copies: dict[Node, Node] = {}
     for root in tree:
@@ -95,7 +96,10 @@ def changed(tree: Tree, changes: Callable[[Node], Mapping[str, str]]) -> Tree:
 
 
 def label_before(field: Node) -> str:
-    """Return the words that stand before a field as its label does, beside it or above, at most 60 letters; or ""."""
+    """Return the text of the node just before an input field among its siblings, at most 60 letters.
+
+    It usually is the label of the field. Returns "" if there is no such node, or if it can be tapped or typed into.
+    """
     siblings = field.parent.children if field.parent else (field,)
     place = siblings.index(field)
     before = siblings[place - 1] if place else None
@@ -103,32 +107,32 @@ def label_before(field: Node) -> str:
 
 
 def check_size(size: Size) -> None:
-    """Raise DeviceError for a display, or its picture, that is larger than any."""
+    """Raise DeviceError if a display or a picture of it is larger than any real display."""
     width, height = size
     if max(size) > _LONGEST_SIDE or width * height > _MOST_PIXELS:
         raise DeviceError(f"a screen of {width} x {height} px is larger than any display")
 
 
 def area(bounds: Bounds) -> int:
-    """Return the area in square px; 0 for inverted bounds."""
+    """Return the area of bounds in square px; 0 if they are inverted."""
     left, top, right, bottom = bounds
     return max(right - left, 0) * max(bottom - top, 0)
 
 
 def centre(bounds: Bounds) -> tuple[int, int]:
-    """Return the pixel in the middle."""
+    """Return the pixel (x, y) in the middle of bounds."""
     left, top, right, bottom = bounds
     return (left + right) // 2, (top + bottom) // 2
 
 
 def holds(bounds: Bounds, x: int, y: int) -> bool:
-    """Tell whether a pixel is inside; those on the right and the bottom edge are not."""
+    """Tell whether a pixel is inside bounds. Pixels on the right and bottom edges are outside."""
     left, top, right, bottom = bounds
     return left <= x < right and top <= y < bottom
 
 
 def overlap(one: Bounds, other: Bounds) -> Bounds | None:
-    """Return what two bounds share; None if it has no area.
+    """Return the part that two bounds share; None if it has no area.
 
     >>> overlap((0, 0, 10, 10), (5, 5, 20, 20)), overlap((0, 0, 4, 4), (4, 0, 8, 8))
     ((5, 5, 10, 10), None)
@@ -138,12 +142,12 @@ def overlap(one: Bounds, other: Bounds) -> Bounds | None:
 
 
 def meet(one: Bounds, other: Bounds) -> Bounds:
-    """Return what two bounds share; inverted if that is nothing."""
+    """Return the part that two bounds share; inverted bounds if they share nothing."""
     return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
 
 
 def clip(bounds: Bounds, size: Size) -> Bounds | None:
-    """Return the part of some bounds that is inside a display of that size; None if it has no area.
+    """Return the part of some bounds that is inside a display of the given size; None if it has no area.
 
     >>> clip((-20, 80, 50, 4000), (1080, 2400))
     (0, 80, 50, 2400)
@@ -153,7 +157,10 @@ def clip(bounds: Bounds, size: Size) -> Bounds | None:
 
 
 def _find_secrets(siblings: Tree) -> None:
-    """Mark fields that ask for a secret though they show it: by their names, else by the label before them."""
+    """Set `password` on input fields whose names ask for a secret, although they show what is typed.
+
+    The name is the hint, the description or else the text just before the field; the resource-id counts as well.
+    """
     for before, node in zip((None, *siblings), siblings, strict=False):
         if node.editable and not node.password:
             own = node.hint or (node.description if node.description != node.text else "")

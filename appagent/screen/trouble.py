@@ -1,4 +1,4 @@
-"""Find an app that crashed or hangs, by the dialog that Android shows of it."""
+"""Find out whether Android shows a dialog saying that an app crashed or hangs."""
 
 import re
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import Node, walk
 from appagent.screen.wording import one_line
 
-_PART = "android:id/aerr_"  # how the ids of the dialog's parts begin, from Android 7 on; its title's is below
+_PART = "android:id/aerr_"  # beginning of the ids of the dialog's buttons, from Android 7 on
 _WAIT, _CLOSE, _TITLE = f"{_PART}wait", f"{_PART}close", "android:id/alertTitle"
-_SYSTEM = "android"  # the package that it belongs to
+_SYSTEM = "android"  # the package of the dialog
 _MOST_LETTERS = 120
-_SAYS = {  # what Android says of an app, in its own words and in those of phones sold in China; folded
+_SAYS = {  # patterns of the dialog's words, folded: Android's own, and those of phones sold in China
     "crash": r"keeps stopping|has stopped|屡次停止运行|已停止运行|停止运行",
     "anr": r"isn['’]t responding|is not responding|(?:没有|无)响应",
 }
@@ -20,10 +20,13 @@ _SAYS = {  # what Android says of an app, in its own words and in those of phone
 
 @dataclass(frozen=True)
 class Trouble:
-    """One app in trouble. kind: "crash" or "anr" (it hangs). words: the dialog's; app: the name in them, "" where they
-    are of a language that is not known here.
+    """App that crashed or hangs, as Android's dialog says.
 
-    step, log: known once it is written down: the step that was under way or to come, and the end of the phone's log.
+    kind: "crash", or "anr" if the app hangs.
+    app: the app's name as read from the dialog; "" if the dialog's language is not known here.
+    words: the dialog's words, at most 120 letters.
+    step: number of the step that was under way or next. log: last lines of the phone's log. Both are filled in later,
+    once the trouble is recorded.
     """
 
     kind: str
@@ -34,10 +37,10 @@ class Trouble:
 
 
 def trouble(screen: Screen) -> Trouble | None:
-    """Return what a dialog of Android's says of an app that crashed or hangs; None where there is none.
+    """Return what a dialog of Android says about an app that crashed or hangs; None if no such dialog is shown.
 
-    Known by the ids of its parts, whatever its language; without such ids, as before Android 7, by its words, and then
-    only in a window of the system's: an app may say of itself what it likes.
+    The dialog is recognised by the resource-ids of its buttons, in any language. Without these ids, as before Android
+    7, it is recognised by its words, but only in a window of Android itself, because an app could write the same words.
     """
     for root in screen.tree:
         found = _in_window([node for node in walk(root) if node.visible])
@@ -47,7 +50,7 @@ def trouble(screen: Screen) -> Trouble | None:
 
 
 def way_out(screen: Screen) -> Element | None:
-    """Return the button that closes such a dialog, and with it the app."""
+    """Return the button on Android's dialog about a crash that closes the app; None if there is no such button."""
     return next((element for element in screen.elements if element.resource_id == _CLOSE), None)
 
 
@@ -64,7 +67,7 @@ def _in_window(nodes: list[Node]) -> Trouble | None:
 
 
 def _named(kind: str, text: str) -> Trouble:
-    """Return the trouble that a title tells of.
+    """Return the trouble that a dialog's words describe, with the app's name taken out of these words.
 
     >>> _named("anr", "Water isn't responding").app, _named("crash", "Unfortunately, Water has stopped.").app
     ('Water', 'Water')

@@ -1,4 +1,4 @@
-"""Windows of a screen: find out whose they are, and which of them a finger can reach."""
+"""Windows of a screen: find out what kind each is, and which of them a finger can reach."""
 
 import re
 from collections.abc import Sequence
@@ -10,19 +10,21 @@ SYSTEM = "com.android.systemui"
 
 _KEYBOARD_PACKAGE = re.compile(r"inputmethod|keyboard|latinime|gboard|sogou|swiftkey|honeyboard|\.ime\b|\.latin$")
 _KEYBOARD_PART = re.compile(r"android:id/inputArea|:id/\w*keyboard(?:_?view|_area|_frame|_layout)\b", re.IGNORECASE)
-_MOST_WINDOWS = 100  # a phone shows a dozen; of more the largest are read
-_LOOKED_AT = 40  # nodes from the top of a window that may give a keyboard away
-_BAR = 8  # a bar is at most this part of the display thick
-_DIALOG = 0.75  # a window that covers less of the display is a dialog or a popup
+_MOST_WINDOWS = 100  # a phone shows a dozen; if there are more than this, only the largest are read
+_LOOKED_AT = 40  # nodes at the beginning of a window that are searched for ids of a keyboard
+_BAR = 8  # the display's side divided by this is the greatest thickness of a bar
+_DIALOG = 0.75  # share of the display; a window that covers less is a dialog or a popup
 
 
 @dataclass(frozen=True, eq=False)
 class Window:
-    """One window, its nodes in document order.
+    """One window of a screen.
 
-    kind: "app", "dialog", "keyboard" or "system". bar: the status or navigation bar.
-    reachable: its elements count; not so for keyboards, what lies under a modal window, and the bars
-    while the shade is closed.
+    kind: "app", "dialog", "keyboard" or "system". package: package that it belongs to.
+    nodes: all its nodes, parents before children. bar: True for the status bar or the navigation bar.
+    reachable: True if its elements can be touched and count. False for keyboards, for app windows under a dialog that
+    takes all touches, and for the bars. But if the notification shade is open, exactly the system's windows are
+    reachable, with the bars.
     """
 
     kind: str
@@ -33,16 +35,18 @@ class Window:
 
 
 def display(roots: Sequence[Node]) -> Size:
-    """Return the size that a tree alone suggests: what its windows reach."""
+    """Return the size of a display if only the tree is known: how far its windows reach to the right and down."""
     boxes = [root.bounds for root in roots if area(root.bounds)]
     boxes = boxes or [node.bounds for root in roots for node in walk(root) if area(node.bounds)]
     return max((b[2] for b in boxes), default=0), max((b[3] for b in boxes), default=0)
 
 
 def windows(roots: Sequence[Node], size: Size, app: str = "") -> list[Window]:
-    """Return the windows, in the order of the tree (which says nothing of what lies above what).
+    """Return the windows of a tree, in the order of the tree, which does not say which window lies above another.
 
-    app: the foreground app's package, where it is known.
+    roots: root node of each window; of more than 100, only the largest are read. size: width and height of the display,
+    px.
+    app: package of the foreground app; "" if it is not known.
     """
     if len(roots) > _MOST_WINDOWS:
         roots = sorted(roots, key=lambda root: -area(root.bounds))[:_MOST_WINDOWS]
@@ -53,7 +57,11 @@ def windows(roots: Sequence[Node], size: Size, app: str = "") -> list[Window]:
 
 
 def foreground(found: Sequence[Window]) -> str:
-    """Return the package of the topmost app window: a dialog's first, then the largest window's."""
+    """Return the package of the window in front; "" if there is none.
+
+    Dialogs come first, then app windows, then the system's; of several of a kind, the largest counts. Bars and
+    keyboards are left out.
+    """
     kinds = {"dialog": 3, "app": 2, "system": 1}
     candidates = [w for w in found if w.kind in kinds and not w.bar]
     best = max(candidates, key=lambda w: (kinds[w.kind], area(w.nodes[0].bounds)), default=None)
@@ -72,12 +80,16 @@ def _window(root: Node, roots: Sequence[Node], size: Size, app: str) -> Window:
 
 
 def is_keyboard(package: str) -> bool:
-    """Tell whether a package is named as keyboards are."""
+    """Tell whether a package has a name that is usual for keyboards."""
     return bool(_KEYBOARD_PACKAGE.search(package.lower()))
 
 
 def _is_keyboard(package: str, nodes: Sequence[Node], *, alone: bool) -> bool:
-    """Tell an input method's window by its package or parts; its settings page, shown alone, is an app."""
+    """Tell whether a window is a keyboard, by its package and the resource-ids of its nodes.
+
+    alone: True if no other app's window is shown, or this is the foreground app. A keyboard's package may then be
+    showing its settings, so the window is a keyboard only if the ids in it say so.
+    """
     if not is_keyboard(package):
         return any(node.resource_id == "android:id/inputArea" for node in nodes[:_LOOKED_AT])
     return not alone or any(_KEYBOARD_PART.search(node.resource_id) for node in nodes[:_LOOKED_AT])
@@ -89,7 +101,11 @@ def _is_bar(bounds: Bounds, size: Size) -> bool:
 
 
 def _is_dialog(nodes: Sequence[Node], others: Sequence[Node], size: Size) -> bool:
-    """Tell a dialog: smaller than the display, not beside another app as on a split screen, and no toast."""
+    """Tell whether a window is a dialog or a popup.
+
+    It covers less than 75% of the display, has nodes that can be touched (a toast has none), and overlaps another
+    window, if there are any (half of a split screen overlaps none).
+    """
     box = clip(nodes[0].bounds, size)
     if box is None or area(box) >= _DIALOG * size[0] * size[1]:
         return False
@@ -99,7 +115,10 @@ def _is_dialog(nodes: Sequence[Node], others: Sequence[Node], size: Size) -> boo
 
 
 def _open_shade(window: Window, size: Size) -> bool:
-    """Tell whether a window of the system's covers the apps, and is not an empty layer over them."""
+    """Tell whether a window is the open notification shade.
+
+    It belongs to the system, covers at least half of the display, and shows something below the upper third.
+    """
     box = clip(window.nodes[0].bounds, size)
     if window.kind != "system" or window.bar or box is None or 2 * area(box) < size[0] * size[1]:
         return False
@@ -108,7 +127,11 @@ def _open_shade(window: Window, size: Size) -> bool:
 
 
 def _modal(window: Window, found: Sequence[Window]) -> bool:
-    """Tell whether a small window takes every touch: suggestions under a field leave it the focus, and do not."""
+    """Tell whether a dialog takes all touches, so that nothing under it can be reached.
+
+    It does not if an input field in an app window still has the focus, as with suggestions under a field, except if a
+    node of the dialog has the focus as well.
+    """
     under = (w for w in found if w.kind == "app")
     return not any(node.focused and node.editable for w in under for node in w.nodes) or any(
         node.focused for node in window.nodes

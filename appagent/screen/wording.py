@@ -1,4 +1,4 @@
-"""Words of a node: as people read them, and as a name that holds while contents change."""
+"""Words of a node: as people read them, and in a form that stays the same while contents change."""
 
 import re
 from collections.abc import Callable, Collection, Sequence
@@ -7,11 +7,11 @@ from functools import lru_cache
 from appagent.screen.lexicon import HIDDEN, SWITCH_STATES, folded, listed
 from appagent.screen.tree import Node
 
-_MOST_PHRASES = 12  # of one element: a row says less, and a page is not named by all it says
-_MOST_VISITED = 200  # nodes looked at for them
-_MOST_LETTERS = 1000  # of one node's words that a name is made of
+_MOST_PHRASES = 12  # texts of one element; a row has fewer, and a page needs no more to be named
+_MOST_VISITED = 200  # nodes searched for these texts
+_MOST_LETTERS = 1000  # of a node's text that are used for a name
 
-_NUMBER = r"(?<!\d)(?<!\d[.,])(?>\d+(?:[.,]\d+)*)"  # whole or not at all: a long one is read once, not from every digit
+_NUMBER = r"(?<!\d)(?<!\d[.,])(?>\d+(?:[.,]\d+)*)"  # only whole numbers, so that a long one is read once
 _PASSING = re.compile(
     rf"""
     (?:上午|下午|凌晨|晚上)?\s*\b\d{{1,2}}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b\.?)?       # 12:30, 7:05 pm
@@ -29,7 +29,9 @@ _SWITCHES = ("Switch", "SwitchCompat", "ToggleButton", "SwitchMaterial")
 
 
 def lasting(text: str) -> str:
-    """Return what stays of some words while contents change: times, prices and counters out, digits as `#`.
+    """Return the part of a text that lasts while contents change, folded; "" if nothing lasts.
+
+    Times, dates, prices and counters are left out, and other numbers become "#".
 
     >>> lasting("Inbox (3)"), lasting("Photo 12 of 40"), lasting("99+"), lasting("Pay $4.99")
     ('inbox', 'photo # of #', '', 'pay')
@@ -39,7 +41,7 @@ def lasting(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def one_line(text: str) -> str:
-    """Return words as they are, on one line.
+    """Return a text on one line, without invisible characters.
 
     >>> one_line("Wi-Fi\\n  on")
     'Wi-Fi on'
@@ -48,7 +50,12 @@ def one_line(text: str) -> str:
 
 
 def label(node: Node) -> str:
-    """Return what a node itself calls its control: of a field its hint, never what was typed; or ""."""
+    """Return the words with which a node names its control; "" if it has none.
+
+    For an input field these are its hint or description, never what was typed. A switch's texts are left out if they
+    only say "on" or "off". For other nodes it is the text, or the description if the text is only a number, a time or
+    the like.
+    """
     if node.editable:
         return node.hint or (node.description if node.description != node.text else "")
     if node.role in _SWITCHES:
@@ -57,21 +64,28 @@ def label(node: Node) -> str:
 
 
 def shown(node: Node) -> str:
-    """Return what a node itself shows a person, on one line: of a password field never the text."""
+    """Return what a node itself shows to a person, on one line: text, else description, else an input field's hint.
+
+    The text of a password field is never returned.
+    """
     text = "" if node.password else node.text
     return one_line(text or node.description or (node.hint if node.editable else ""))
 
 
 def own(nodes: Sequence[Node], say: Callable[[Node], str]) -> str:
-    """Return what the nodes in one place say themselves: the words of the first that has any."""
+    """Return the words of the first of some nodes that has any; "" if none has.
+
+    say: function that returns the words of a node, `label` or `shown`.
+    """
     return next(filter(None, map(say, nodes)), "")
 
 
 def below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> list[str]:
-    """Return the words under a node, in the order of the tree.
+    """Return the texts of the nodes below a node, in the order of the tree.
 
-    apart: nodes that speak for themselves; what they say counts only where nothing else is said.
-    say: `label` for a name, `shown` for people.
+    apart: nodes that are controls of their own, such as a switch in a row. These nodes and all below them are skipped,
+    unless no other node has words.
+    say: function that returns the words of a node: `label` to make a name, `shown` for people to read.
     """
     return _below(node, apart, say) or _below(node, (), say)
 
@@ -99,7 +113,10 @@ def _below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> l
 
 
 def title(spoken: list[str]) -> str:
-    """Return the phrase that names an element, lasting: the first that is no counter and no avatar's initial.
+    """Return the first text that can name an element, in its lasting form; "" if there is none.
+
+    A single letter is skipped if a later text begins with it, because it is an avatar's initial. If the text to be
+    returned has a number in it and contains a later text, that later text is returned instead.
 
     >>> title(["J", "12:30", "John", "See you at 5"])
     'john'

@@ -1,4 +1,4 @@
-"""Vision: read from a screen's picture what its hierarchy leaves out."""
+"""Vision: recognise on a screen's picture what its hierarchy leaves out."""
 
 from appagent.screen.vision.blind import black, forbidden, gaps
 from appagent.screen.vision.ocr import INSTALL, installed

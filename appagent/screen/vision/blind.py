@@ -1,4 +1,4 @@
-"""Find the blind parts of a hierarchy: areas of the picture where something is drawn that no node describes."""
+"""Find the blind parts of a hierarchy: areas of the picture in which something is drawn that no node describes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from appagent.screen.tree import Node, area, clip, meet
 from appagent.screen.windows import Window, windows
 from appagent.screen.wording import shown
 
-_LARGE = 1 / 6  # share of the display from which a node counts as large: a canvas, a game, a web page, a text
-_HARDLY = 0.05  # share of a window below which its nodes describe nothing
-_GROUND = 0.2  # share of a node above which it is only the background of others
-_COARSE = 8  # px of the picture to one of what is looked at here
+_LARGE = 1 / 6  # share of the display from which a node counts as large, as a canvas or a web page does
+_HARDLY = 0.05  # share of a window; if its nodes describe less, all of it counts as blind
+_GROUND = 0.2  # share of a node; if other nodes describe more of it, it is only their background
+_COARSE = 8  # px: side of the square blocks in which the picture is examined
 _APART = 24  # difference from the commonest grey (of 255) from which a pixel counts as drawn
-_DRAWN = 0.0005  # share of drawn pixels below which a part is empty
+_DRAWN = 0.0005  # share of drawn pixels up to which an area counts as empty
 _BLACK = 8  # brightest grey (of 255) that a JPEG makes of black
 
 _Value = TypeVar("_Value", bound=np.generic)
@@ -26,25 +26,27 @@ _Value = TypeVar("_Value", bound=np.generic)
 
 @dataclass(frozen=True, eq=False)
 class Gaps:
-    """Parts of a screen's picture that its hierarchy does not describe.
+    """Areas of a screen's picture that its hierarchy does not describe.
 
-    regions: px, none inside another. told: which blocks of 8 px the nodes describe.
+    regions: bounds of these areas, px; no area lies mostly inside another.
+    told: array of rows and columns, one entry for each block of 8 x 8 px: True if a node describes the block.
     """
 
     regions: tuple[Bounds, ...]
     told: NDArray[np.bool_]
 
     def tells(self, bounds: Bounds) -> bool:
-        """Tell whether the hierarchy describes what lies at the middle of some bounds."""
+        """Tell whether a node of the hierarchy describes the middle of some bounds."""
         left, top, right, bottom = bounds
         return bool(self.told[(top + bottom) // (2 * _COARSE), (left + right) // (2 * _COARSE)])
 
 
 def gaps(screen: Screen) -> Gaps:
-    """Find the regions of a screen's picture that its hierarchy does not describe, if anything is drawn there.
+    """Find the areas of a screen's picture in which something is drawn that the hierarchy does not describe.
 
-    A window counts whole if its nodes describe hardly any of it; else each large node that has no nodes inside and no
-    words counts. If no window can be reached, the whole display counts. Without a picture there are none.
+    A reachable window counts as a whole if nodes describe less than 5% of it. In other windows, each large node counts
+    that has no visible children and is described to less than 20%. If no window can be reached, the whole display is
+    looked at. Areas in which only a background is drawn are left out. Without a picture, `regions` is empty.
     """
     found = windows(screen.tree, screen.size, screen.app)
     told = _told(found, screen.size)
@@ -61,15 +63,21 @@ def gaps(screen: Screen) -> Gaps:
 
 
 def black(picture: Image.Image) -> bool:
-    """Tell whether a picture is all black apart from the system's bars."""
+    """Tell whether a picture is all black.
+
+    The top and the bottom tenth are ignored, because the system's bars are there.
+    """
     width, height = picture.size
     between = picture.crop((0, height // 10, width, height - height // 10))
-    few = between.resize((width // 16 or 1, height // 16 or 1), Image.Resampling.NEAREST)  # a few pixels mostly decide
+    few = between.resize((width // 16 or 1, height // 16 or 1), Image.Resampling.NEAREST)  # usually enough
     return _is_black(few) and _is_black(between)
 
 
 def forbidden(screen: Screen) -> tuple[str, ...]:
-    """Return a notice for a screen with elements whose picture is black; nothing for any other screen."""
+    """Return a notice in a tuple if a screen's picture is black although the hierarchy has elements or texts; else ().
+
+    The notice says that the app forbids pictures of the screen, or that the display is off.
+    """
     if screen.picture is None or not (screen.elements or screen.texts) or not black(screen.picture):
         return ()
     return (
@@ -84,7 +92,10 @@ def _is_black(picture: Image.Image) -> bool:
 
 
 def _told(found: Sequence[Window], size: Size) -> NDArray[np.bool_]:
-    """Mark the blocks of the display that nodes of any window describe."""
+    """Return an array that is True for each block of 8 x 8 px that a visible node of any window describes.
+
+    All nodes of keyboards count as described.
+    """
     told = np.zeros((-(-size[1] // _COARSE), -(-size[0] // _COARSE)), dtype=np.bool_)
     for window in found:
         for node in window.nodes:
@@ -95,7 +106,10 @@ def _told(found: Sequence[Window], size: Size) -> NDArray[np.bool_]:
 
 
 def _tells(node: Node, bounds: Bounds, size: Size) -> bool:
-    """Tell whether a node describes its area: by words (no page titles), or, if small, by taking touches or text."""
+    """Tell whether a node describes its area: it shows words, or it is small and can be touched or typed into.
+
+    The words of a WebView do not count, because they are only the title of its page.
+    """
     if shown(node):
         return not node.role.endswith("WebView")
     acts = node.clickable or node.long_clickable or node.checkable or node.editable
@@ -107,7 +121,10 @@ def _is_large(bounds: Bounds, size: Size) -> bool:
 
 
 def _blind(window: Window, told: NDArray[np.bool_], size: Size) -> Iterator[Bounds]:
-    """Yield the bounds of a window that its nodes hardly describe, or else of its large empty nodes."""
+    """Yield the bounds of a window if its nodes hardly describe it, else those of its large nodes with nothing in them.
+
+    told: True for each block of 8 x 8 px that a node describes. size: width and height of the display, px.
+    """
     whole = clip(window.nodes[0].bounds, size)
     if whole and _part(told, whole).mean() < _HARDLY:
         yield whole
@@ -121,7 +138,7 @@ def _blind(window: Window, told: NDArray[np.bool_], size: Size) -> Iterator[Boun
 
 
 def _outermost(blind: Sequence[Bounds]) -> list[Bounds]:
-    """Sort regions by size, the largest first, and drop those that lie mostly inside another."""
+    """Sort areas by size, the largest first, and drop each that lies mostly inside a larger one."""
     kept: list[Bounds] = []
     for bounds in sorted(blind, key=area, reverse=True):
         if not any(2 * area(meet(bounds, other)) > area(bounds) for other in kept):
@@ -135,7 +152,10 @@ def _part(whole: NDArray[_Value], bounds: Bounds) -> NDArray[_Value]:
 
 
 def _is_drawn(pixels: NDArray[np.int16], told: NDArray[np.bool_]) -> bool:
-    """Tell whether undescribed pixels show anything besides a background of one colour."""
+    """Tell whether the pixels that no node describes show more than a background of one colour.
+
+    pixels: grey of each block. told: True for each block that a node describes.
+    """
     rest = pixels[~told]
     if not rest.size:
         return False

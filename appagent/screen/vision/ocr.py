@@ -1,4 +1,4 @@
-"""Read text from pictures with rapidocr (the extra `ocr`), which includes its own models."""
+"""Read text from pictures with the package rapidocr, which includes its models. It comes with the extra `ocr`."""
 
 import importlib.util
 import os
@@ -13,15 +13,15 @@ from appagent.errors import UsageError
 from appagent.screen import Bounds
 
 INSTALL = "pip install 'appagent[ocr]'"
-_SIDE = 960  # px, the longer one, that words are looked for at: exact on clean screens, and the fastest
+_SIDE = 960  # px: longer side to which a picture is shrunk to find words; exact on clean screens, and the fastest
 _APART = 16  # difference from the commonest grey (of 255) from which a pixel counts as drawn
-_RIM = 24  # px around what is drawn: words at an edge are read badly
-_MOST_THREADS = 2  # more of them find hardly more, and other phones want some
+_RIM = 24  # px of margin around what is drawn, because words at an edge are read badly
+_MOST_THREADS = 2  # more threads are hardly faster, and other runs need some too
 
 
 @dataclass(frozen=True)
 class Words:
-    """One line of text on a picture. bounds: px of the picture. score: confidence, 0 to 1."""
+    """One line of text on a picture. bounds: px of the picture. score: how sure the reader is, from 0 to 1."""
 
     bounds: Bounds
     text: str
@@ -34,7 +34,10 @@ def installed() -> bool:
 
 
 def words(picture: Image.Image) -> list[Words]:
-    """Read the lines of text on a picture (RGB), from the top. Raises UsageError if the extra is not installed."""
+    """Return the lines of text on an RGB picture, from the top.
+
+    Raises UsageError if the extra `ocr` is not installed.
+    """
     x, y, *_ = drawn = _drawn(picture)
     found = _engine()(np.asarray(picture.crop(drawn))[:, :, ::-1])
     if found.boxes is None:
@@ -48,7 +51,10 @@ def words(picture: Image.Image) -> list[Words]:
 
 
 def _drawn(picture: Image.Image) -> Bounds:
-    """Return the smallest part of a picture that holds all but the background; reading less area takes less time."""
+    """Return the bounds of the smallest part of a picture that holds everything but its background, with a margin.
+
+    Only this part is read, because reading a smaller area takes less time.
+    """
     grey = picture.convert("L")
     shades = grey.histogram()
     ground = shades.index(max(shades))
@@ -60,7 +66,10 @@ def _drawn(picture: Image.Image) -> Bounds:
 
 @cache
 def _engine() -> Any:
-    """Load the text reader once for this process; loading takes a second."""
+    """Load the text reader, which takes a second, and keep it.
+
+    Raises UsageError if the extra `ocr` is not installed.
+    """
     try:
         from rapidocr import RapidOCR
     except ImportError as error:

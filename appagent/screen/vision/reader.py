@@ -1,4 +1,4 @@
-"""Add elements read off the picture to screens whose hierarchy is blind."""
+"""Add elements that are recognised on the picture to screens whose hierarchy is blind."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
@@ -15,32 +15,37 @@ from appagent.screen.vision.shapes import shapes
 from appagent.screen.wording import lasting
 
 WORDS, SIGN = "Words", "Sign"  # the kinds of elements that are read off pictures
-_MOST_WORDS = 60  # lines of one part
-_MOST_SIGNS = 30  # signs in one part; a photo would have any number
+_MOST_WORDS = 60  # lines of text in one area
+_MOST_SIGNS = 30  # signs in one area; a photo could have any number
 _SURE = 0.8  # least confidence for words
-_SURE_OF_ONE = 0.99  # for a single letter, which icons are often taken for
+_SURE_OF_ONE = 0.99  # least confidence for a single letter, because icons are often read as letters
 _MOST_LINES = 3  # lines of text on a button
-_GROUND = 0.3  # share of the shorter side from which a box with others in it is their background
-_PLACES = 20  # along each side of a part: a thing without words is named by where it is
-_KEPT = 16  # parts of pictures that were read last
+_GROUND = 0.3  # share of the shorter side; a longer box with others in it is their background
+_PLACES = 20  # steps along each side of an area: a thing without words is named by its position in them
+_KEPT = 16  # number of areas whose results are kept
 
 
 def eyes(ocr: str) -> tuple[Callable[[Screen], Screen], ...]:
-    """Return the readers for a setting of `ocr`, "auto" or "off": one PictureReader if text can be read, else none."""
+    """Return a tuple of functions that each take a screen and return it with elements added from its picture.
+
+    ocr: setting, "auto" or "off". The tuple holds one PictureReader if the setting is "auto" and the extra `ocr` is
+    installed. Otherwise it is empty.
+    """
     return (PictureReader(),) if ocr == "auto" and installed() else ()
 
 
 @dataclass
 class PictureReader:
-    """Reads the blind parts of screens, and remembers the parts read last, so that none is read twice in a row.
+    """Function object that adds elements to a screen for what only its picture shows.
 
-    Raises UsageError if the extra `ocr` is not installed.
+    It keeps what it found in the last 16 areas, so that an area that has not changed is not read again.
+    Calling it raises UsageError if the extra `ocr` is not installed and there is something to read.
     """
 
     _read: dict[str, tuple[Seen, ...]] = field(default_factory=dict, repr=False)
 
     def __call__(self, screen: Screen) -> Screen:
-        """Return the screen with elements added for what its picture shows and its hierarchy does not describe."""
+        """Return a screen with elements added for what its picture shows and its hierarchy does not describe."""
         if screen.picture is None:
             return screen
         blind = gaps(screen)
@@ -48,21 +53,21 @@ class PictureReader:
         return with_seen(screen, [one for one in seen if not blind.tells(one.bounds)])
 
     def _part(self, whole: Image.Image, part: Bounds) -> tuple[Seen, ...]:
-        """Read one part of a picture; bounds are in px of the whole."""
+        """Return what is recognised in one area of a picture, with bounds in px of the whole picture."""
         picture = whole.crop(part).convert("RGB")
         name = hashlib.sha256(repr(part).encode() + picture.tobytes()).hexdigest()
         found = self._read.pop(name, None)
         if found is None:
             left, top = part[:2]
             found = tuple(replace(one, bounds=_moved(one.bounds, left, top)) for one in see(picture))
-        self._read[name] = found  # the latest stands last
+        self._read[name] = found  # the latest comes last
         for oldest in list(self._read)[:-_KEPT]:
             del self._read[oldest]
         return found
 
 
 def see(picture: Image.Image) -> list[Seen]:
-    """Find elements on a picture (RGB): buttons with their words, signs without words, and lines of text.
+    """Recognise things to touch on an RGB picture: boxes around words, signs without words, and other lines of text.
 
     Raises UsageError if the extra `ocr` is not installed.
     """
@@ -82,7 +87,11 @@ def see(picture: Image.Image) -> list[Seen]:
 
 
 def _signs(boxes: Sequence[Bounds], size: Size) -> Iterator[Seen]:
-    """Yield an element for each box without words that is neither a background for others nor a detail of one."""
+    """Yield a sign for each box without words, the largest first.
+
+    Boxes that are a background for other boxes, or a detail inside another box, are left out. size: that of the
+    picture, px.
+    """
     wide = _GROUND * min(size)
     grounds = {
         box for box in boxes if max(box[2] - box[0], box[3] - box[1]) > wide and any(_holds(box, o) for o in boxes)
@@ -110,5 +119,5 @@ def _moved(bounds: Bounds, x: int, y: int) -> Bounds:
 
 
 def _holds(outer: Bounds, inner: Bounds) -> bool:
-    """Tell whether most of one box lies in another, larger one."""
+    """Tell whether more than half of the inner box lies in the outer box, which must be the larger one."""
     return area(outer) > area(inner) and 2 * area(meet(outer, inner)) > area(inner)

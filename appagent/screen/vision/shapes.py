@@ -1,4 +1,4 @@
-"""Find things on a picture that have no words, by their outlines once the words are painted over."""
+"""Find things without words on a picture: paint over the words, then follow the outlines of what is left."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from PIL import Image
 from appagent.screen import Bounds
 from appagent.screen.tree import area, meet
 
-_MOST = 100  # boxes of one picture
+_MOST = 100  # boxes returned for one picture
 _LEAST = 0.015  # share of the shorter side; smaller things cannot be touched
 _LARGEST = 0.12  # share of the picture; a larger box is background
 _JOINED = 0.008  # share of the shorter side; strokes this close are one sign
@@ -18,9 +18,10 @@ _SAME = 0.7  # share of the larger box that makes two boxes one
 
 
 def shapes(picture: Image.Image, words: Sequence[Bounds]) -> list[Bounds]:
-    """Return boxes, px, around what is drawn on a picture (RGB) besides these words; the hundred largest.
+    """Return the bounds, px, of what is drawn on an RGB picture besides words; at most the hundred largest.
 
-    A box around words counts too: a button. Of boxes in one place the outer one counts.
+    words: bounds of the words. A frame around words is returned as well, because it may be a button. If several boxes
+    enclose nearly the same area, only the outermost is returned. Very small and very large boxes are left out.
     """
     import cv2  # takes a quarter of a second, and most screens need none of this
 
@@ -40,7 +41,7 @@ def shapes(picture: Image.Image, words: Sequence[Bounds]) -> list[Bounds]:
 
 
 def _blanked(pixels: NDArray[np.uint8], words: Sequence[Bounds]) -> NDArray[np.uint8]:
-    """Copy pixels and paint over each word in the colour around it."""
+    """Return a copy of some pixels in which each word is painted over with the colour at its upper and lower edge."""
     painted = pixels.copy()
     for left, top, right, bottom in words:
         rim = [painted[top, left:right], painted[bottom - 1, left:right]]
