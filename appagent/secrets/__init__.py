@@ -1,4 +1,4 @@
-"""Secrets: where they may be typed, how they are found in texts, and how they are masked."""
+"""Secrets: decide where they may be typed, find them in texts, and mask them."""
 
 from appagent.secrets.bound import Bound
 from appagent.secrets.known import Secrets, names_in

@@ -1,4 +1,4 @@
-"""Decide where a secret may be typed: in which apps, and in which kind of field."""
+"""Decide where a secret may be typed: in which apps, and in what kind of input field."""
 
 import re
 from dataclasses import dataclass
@@ -10,9 +10,10 @@ _PACKAGE = re.compile(r"\w+(\.\w+)+")
 
 @dataclass(frozen=True)
 class Bound:
-    """Apps that a secret may be typed in.
+    """Apps in which one secret may be typed.
 
-    name: of the secret, as it is written: "${pin}". pages: the apps among them whose web pages may have it too.
+    name: placeholder of the secret, such as "${pin}". apps: packages in which it may be typed.
+    pages: those of these packages in which it may also be typed into web pages.
     """
 
     name: str
@@ -20,9 +21,12 @@ class Bound:
     pages: frozenset[str] = frozenset()
 
     def refusal(self, owner: Owner | None, app: str = "") -> str:
-        """Return why the secret may not be typed into a field, and what would allow it; "" if it may.
+        """Return why the secret may not be typed into an input field, and what would allow it; "" if it may be typed.
 
-        owner: the app or page that the field belongs to, None if unknown. app: the package in front, if known.
+        It may be typed only if the field and the app in front belong to allowed apps, and if the field hides what is
+        typed. On a web page, the app must be one of `pages` too.
+        owner: the app or page that the field belongs to; None if it is not known. app: package in front; "" if it is
+        not known.
         """
         if owner is None:
             return f"nothing tells which field has the focus; name the field that {self.name} is for"
@@ -40,12 +44,18 @@ class Bound:
         return " and ".join(map(_told, sorted(self.apps))) or "no app yet"
 
     def _way(self, packages: list[str] | frozenset[str]) -> str:
-        """Tell the person which option would allow typing the secret."""
+        """Return the end of a refusal, which names the command-line option that would allow typing the secret.
+
+        packages: packages to be allowed; the first proper package name among them is put into the option.
+        """
         bare = self.name.strip("${}").upper()
         package = next((one for one in sorted(packages) if _PACKAGE.fullmatch(one)), "PACKAGE")
         return f"only the person can let it, with --secret {bare}={package}"
 
 
 def _told(package: str) -> str:
-    """Return a package name if it looks like one, since a screen can claim any text as its package."""
+    """Return a package name if it looks like one, else "an app with no proper name".
+
+    A hostile screen could give any text as its package.
+    """
     return package if _PACKAGE.fullmatch(package) and len(package) < 100 else "an app with no proper name"

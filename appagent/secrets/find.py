@@ -1,4 +1,4 @@
-"""Find secrets in a text, however they are written."""
+"""Find secrets in a text, even if they are written in another form or shortened."""
 
 import json
 import re
@@ -9,18 +9,24 @@ from itertools import pairwise
 from appagent.screen.wording import lasting
 from appagent.secrets.fold import CUT, fold, located, unseen
 
-LEAST = 3  # letters and digits: shorter values would take words apart that have nothing to do with them
-SHORT = 4  # up to so many are found only where they stand alone
-SURE = 8  # letters of a secret that is found even inside a word and with spaces between
-_SHOWN = 4  # letters of a value that are enough where the rest is cut off; of a short one it takes 3
-_LONGEST = 64  # letters from either end of a value that are looked for where it is cut
+LEAST = 3  # letters and digits; shorter secrets are not searched for, because they would be found in unrelated words
+SHORT = 4  # letters; secrets of up to this length are found only if they stand alone
+SURE = 8  # letters; secrets of at least this length are found even inside a word and with spaces between
+_SHOWN = 4  # letters of a shortened secret that must be left; 3 if the secret is short
+_LONGEST = 64  # letters from either end of a secret that are searched for if it is shortened
 
-Span = tuple[int, int, int]  # from, to, number of the value
+Span = tuple[int, int, int]  # start, end, number of the secret
 
 
 @dataclass(frozen=True)
 class Value:
-    """Secret to search for. folded: its letters and digits in plain form; signs: number of its other characters."""
+    """Secret in the form in which texts are searched for it.
+
+    number: position of the secret in the list from which it was made.
+    folded: its letters and digits in plain form (see secrets.fold); "" if they are too few to search for.
+    signs: number of its other characters.
+    exact: pattern for forms that `folded` does not cover, or None. cut: pattern for its shortened forms, or None.
+    """
 
     number: int
     folded: str
@@ -30,23 +36,31 @@ class Value:
 
     @property
     def least_shown(self) -> int:
-        """Return how many letters of a shortened secret are enough to recognise it."""
+        """Return how many letters a shortened form must show to be recognised: 4, or 3 for a short secret."""
         return _SHOWN if len(self.folded) > _SHOWN + 1 else LEAST
 
 
 def values(texts: Iterable[str]) -> tuple[Value, ...]:
-    """Prepare secrets for searching, the longest first; those too short to be found are left out."""
+    """Prepare secrets for searching, and return them with the longest first.
+
+    texts: the secrets. Those that are too short to be found reliably are left out.
+    """
     made = [_value(number, text) for number, text in enumerate(texts)]
     return tuple(sorted((one for one in made if one.folded or one.exact), key=lambda one: -len(one.folded)))
 
 
 def spans(text: str, known: Sequence[Value]) -> list[Span]:
-    """Return (start, end, number) of each secret in a text, from left to right; of overlapping ones the longer counts.
+    """Return (start, end, number) of each secret in a text, from left to right.
 
-    A secret is found as it is, in other forms of its letters and digits, with other characters between them (visible
-    or not), in quotes, as element ids write it (with "#" for digits), and shortened: next to a sign of omission such
-    as "…" at least 4 letters must be left (3 for a secret of 5 or fewer). A short secret must stand alone: no letter
-    directly beside a letter, no digit beside a digit, so it is not found inside a longer number.
+    known: the secrets, as `values` returns them. number: position of the secret in the list given to `values`.
+    Secrets that overlap are joined into one span with the number of the longer secret.
+    A secret is found in its exact form, in other forms of its letters and digits, with other characters between them
+    (visible or not), in quotes, and with "#" for its digits, as element ids write it.
+    A shortened secret is found as well: letters of it beside a sign of omission, such as "…". At least 4 letters must
+    be left (3 if the secret has 5 or fewer).
+    A secret of up to 4 letters must stand alone: no letter directly beside a letter, no digit directly beside a digit.
+    So it is not found inside a longer number. A secret of up to 7 letters must stand alone if it is written with
+    additional characters between its letters.
     """
     flat = fold(text)
     whole = flat.replace(CUT, "")
@@ -67,15 +81,17 @@ def _value(number: int, text: str) -> Value:
     folded = fold(text).replace(CUT, "")
     signs = len(line) - len(folded)
     if len(folded) < LEAST or 2 * len(folded) < len(line.replace(" ", "")):
-        folded = ""  # mostly signs: found as it is
+        folded = ""  # mostly signs: found in its exact form only
     exact = _exact(line, lasting(text), folded)
     return Value(number, folded, max(signs, 0), exact, _cut_pattern(folded) if len(folded) > LEAST else None)
 
 
 def _exact(line: str, named: str, folded: str) -> re.Pattern[str] | None:
-    """Build a pattern for the forms of a secret that folding misses.
+    """Build a pattern for the forms of a secret that folding does not find; None if there are none.
 
-    These are a secret made of signs, also as JSON writes it, and the form that element ids give a secret.
+    These are the exact form of a secret that has mostly signs or begins or ends with a sign, also as JSON writes it,
+    and the form with "#" for digits.
+    line: the secret on one line. named: its lasting words, as element ids have them. folded: its letters and digits.
     """
     all_found = folded and fold(line[0]) and fold(line[-1])
     forms = [] if all_found or len(line) < LEAST else [line, json.dumps(line, ensure_ascii=False)[1:-1]]
@@ -85,7 +101,10 @@ def _exact(line: str, named: str, folded: str) -> re.Pattern[str] | None:
 
 
 def _cut_pattern(folded: str) -> re.Pattern[str]:
-    """Build a pattern for a shortened secret: its beginning, the sign of omission, its end; one end may be missing."""
+    """Build a pattern for a shortened secret: its first letters, the sign of omission, its last letters.
+
+    The letters on either side may be missing. The pattern is for folded texts.
+    """
     first, last = folded[:_LONGEST], folded[-_LONGEST:]
     head = "".join(f"(?:{re.escape(sign)}" for sign in first) + ")?" * len(first)
     ends = "|".join(re.escape(last[start:]) for start in range(len(last)))
@@ -139,7 +158,10 @@ def _without_cuts(letters: str, places: list[int]) -> tuple[str, list[int]]:
 
 
 def _begins(text: str, first: int) -> bool:
-    """Tell whether a word or number begins at a position, rather than continuing one before it."""
+    """Tell whether a word or a number begins at a position of a text.
+
+    It does not if the character before continues it: a letter before a letter, or a digit before a digit.
+    """
     before = first - 1
     while before >= 0 and unseen(text[before]):
         before -= 1
@@ -157,7 +179,7 @@ def _go_together(one: str, other: str) -> bool:
 
 
 def _reach(text: str, last: int) -> int:
-    """Return the position after a character and its accents."""
+    """Return the position after a character of a text and after the accents and invisible characters that follow it."""
     after = last + 1
     while after < len(text) and unseen(text[after]):
         after += 1

@@ -1,13 +1,13 @@
-"""Fold letters and digits to their plain forms, so that a text is found however it is written.
+"""Fold letters and digits to their plain forms, so that a text is found even if it is written in another form.
 
-Case, width, accents, circles, superscripts, digits of other scripts and letters that look Latin all fold to one form.
-Everything but letters and digits is dropped, visible or not.
+Upper and lower case, wide letters, accents, letters in circles, superscripts, digits of other scripts, and letters that
+look like Latin ones are all replaced by one plain form. All characters other than letters and digits are dropped.
 """
 
 import re
 import unicodedata
 
-CUT = "…"  # marks in a folded text that something was left out
+CUT = "…"  # shows in a folded text that something was left out
 
 _MOST_KEPT = 50_000  # characters whose folded form is cached
 _RUNS = re.compile("[.]{2,}|[•●∙·⋅*＊▪■]{2,}|[…⋯‥︙⋮]+")  # signs of omission
@@ -26,7 +26,7 @@ _ALIKE = dict(
 
 
 class _Forms(dict[int, str]):
-    """Folded form of each character, by code point, filled as characters come up."""
+    """Folded form of each character by its code point. A form is computed when it is first looked up, then kept."""
 
     def __missing__(self, code: int) -> str:
         form = _form(chr(code))
@@ -36,7 +36,9 @@ class _Forms(dict[int, str]):
 
 
 def fold(text: str) -> str:
-    """Reduce a text to its letters and digits in plain form, with `CUT` wherever the text leaves something out.
+    """Return the letters and digits of a text in plain form, with CUT ("…") in place of each sign of omission.
+
+    Signs of omission are "…" and the like, and rows of dots or asterisks.
 
     >>> fold("４-⑦ ¹ ١"), fold("Ｈúnt\\u200ber² was"), fold("hun... or ****1111")
     ('4711', 'hunter2was', 'hun…or…1111')
@@ -45,7 +47,7 @@ def fold(text: str) -> str:
 
 
 def located(text: str) -> tuple[str, list[int]]:
-    """Fold a text, and return for each folded character its position in the text."""
+    """Fold a text. Return the folded text, and for each of its characters the position in the original text."""
     forms: list[str] = []
     places: list[int] = []
     for place, sign in enumerate(_same_length(text)):
@@ -57,7 +59,7 @@ def located(text: str) -> tuple[str, list[int]]:
 
 
 def unseen(sign: str) -> bool:
-    """Tell whether a character takes no room of its own: an accent, a joiner, a direction mark.
+    """Tell whether a character takes up no space: an accent, a joiner or a direction mark.
 
     >>> [unseen(sign) for sign in ("\\u0301", "\\u200b", " ", "-", "a")]
     [True, True, False, False, False]
@@ -79,7 +81,7 @@ def _form(sign: str) -> str:
 
 
 def _plain(sign: str) -> str:
-    """Fold one character that is not made of others."""
+    """Fold one character that Unicode does not decompose any further."""
     if digit := _digit(sign):
         return digit
     kind, name = unicodedata.category(sign), unicodedata.name(sign, "")
@@ -93,7 +95,7 @@ def _plain(sign: str) -> str:
 
 
 def _digit(sign: str) -> str:
-    """Return the value of a character that counts as one of 0 to 9 in any script, "" for any other."""
+    """Return the digit "0" to "9" that a character of any script stands for; "" if it stands for none."""
     value = unicodedata.numeric(sign, -1)
     return str(int(value)) if value in range(10) else ""
 

@@ -1,4 +1,4 @@
-"""Secrets of a run: given by name, bound to apps, typed by the driver, masked everywhere else."""
+"""Secrets of a run. A person gives them by name; they are typed only in certain apps, and masked everywhere else."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -16,8 +16,9 @@ _NAME = re.compile(r"\$\{(\w+)\}")  # placeholder of a secret
 class Secrets:
     """Secrets that one run knows.
 
-    named: their values by name. apps: the packages in which each may be typed, by name. home: the package for secrets
-    that are bound to no app; "" for none, None if it is set later.
+    named: the value of each secret by its name. apps: for each name, the packages in which the secret may be typed.
+    home: the package in which secrets without such packages may be typed; "" if they may be typed nowhere, None if it
+    is set later by `at_home_in`.
 
     >>> secrets = Secrets({"wifi": "hunter2"})
     >>> secrets.mask("I typed Hunter2, H-U-N-T-E-R-2."), secrets.spelled("${wifi}")
@@ -38,15 +39,22 @@ class Secrets:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the placeholders that stand for the secrets: "${wifi}"."""
+        """Return the placeholders of all secrets, such as "${wifi}", in the order in which the secrets became known."""
         return tuple(f"${{{name}}}" for name in self._values)
 
     def at_home_in(self, app: str) -> None:
-        """Bind the secrets that were given without an app to this app, unless an app was set for them before."""
+        """Allow typing, in this app, the secrets that were given without packages.
+
+        It does nothing if `home` was already set.
+        """
         self._home = app if self._home is None else self._home
 
     def keep(self, value: str) -> str:
-        """Mask a value from now on; return its placeholder, with a new name if the value has none."""
+        """Mask a value from now on, and return its placeholder.
+
+        If it is no known secret yet, it is added under a new name ("secret1" and so on). A blank value, and one that
+        contains a placeholder, is returned as it is and not added.
+        """
         if not value.strip() or _NAME.search(value):
             return value
         name = next((name for name, known in self._values.items() if known.split() == value.split()), "")
@@ -57,11 +65,14 @@ class Secrets:
         return f"${{{name}}}"
 
     def spans(self, text: str) -> list[Span]:
-        """Find secrets in a text, as (start, end, position in `names`); placeholders do not count."""
+        """Return (start, end, position in `names`) of each secret in a text, from left to right.
+
+        Nothing is found inside placeholders of known secrets.
+        """
         return spans(_NAME.sub(self._blank, text), self._sought) if self._sought else []
 
     def mask(self, text: str) -> str:
-        """Replace every secret in a text by its placeholder, in whatever form it stands there."""
+        """Return a text in which every secret, in whatever form it is written, is replaced by its placeholder."""
         masked, done, names = "", 0, self.names
         for first, last, number in self.spans(text):
             masked += text[done:first] + names[number]
@@ -69,7 +80,7 @@ class Secrets:
         return masked + text[done:] if done else text
 
     def masked(self, value: T) -> T:
-        """Mask every text in plain JSON; the keys of dicts stay."""
+        """Return a copy of plain JSON in which every text is masked (see `mask`), except the keys of dicts."""
         if isinstance(value, str):
             return self.mask(value)  # type: ignore[return-value]
         if isinstance(value, Mapping):
@@ -79,21 +90,34 @@ class Secrets:
         return value
 
     def veiled(self, screen: Screen) -> Screen:
-        """Return a screen with secrets masked in words and picture, save in the fields meant for them."""
+        """Return a copy of a screen without secrets: placeholders replace them in its texts.
+
+        Their bounds are added to `Screen.secrets`, so that they are covered on the picture.
+        """
         return veil(screen, self) if self._sought else screen
 
     def spelled(self, text: str) -> str:
-        """Replace placeholders in a text by their secrets, for the phone only; unknown ones stay."""
+        """Return a text in which each placeholder is replaced by its secret. Only the phone may receive the result.
+
+        Unknown placeholders stay as they are.
+        """
         return _NAME.sub(lambda hit: self._values.get(hit[1].casefold(), hit[0]), text)
 
     def bounds(self, text: str) -> list[Bound]:
-        """Return, for each secret in a text that a person gave, the apps in which that secret may be typed."""
+        """Return, for each secret in a text, a `Bound` with the apps in which it may be typed.
+
+        A secret is in the text if its placeholder or its value is. Secrets that were added by `keep` do not count.
+        """
         named = [hit[1].casefold() for hit in _NAME.finditer(text)]
         plainly = [self._given[number] for _, _, number in spans(text, self._sought_given)]
         return [self._bound(name) for name in dict.fromkeys([*named, *plainly]) if name in self._given]
 
     def _bound(self, name: str) -> Bound:
-        """Return where a secret may be typed: in its own apps and their web pages, else only in the app of the run."""
+        """Return a `Bound` with the apps in which a secret may be typed.
+
+        These are the packages given for the secret, and then also web pages in them. If none were given, it is only
+        `home`, without web pages.
+        """
         given = self._apps.get(name, frozenset())
         return Bound(f"${{{name}}}", given or frozenset(filter(None, [self._home])), given)
 
@@ -102,7 +126,7 @@ class Secrets:
 
 
 def names_in(text: str) -> list[str]:
-    """Return the placeholders of secrets in a text.
+    """Return all placeholders in a text, in order, whether or not they are known.
 
     >>> names_in("Log in as Ana with ${mail}")
     ['${mail}']

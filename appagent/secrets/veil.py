@@ -1,4 +1,4 @@
-"""A screen without the secrets that an app shows: masked in its words, covered on its picture."""
+"""Make a copy of a screen without the secrets that it shows: masked in its texts, and covered on its picture."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -13,31 +13,31 @@ from appagent.screen.tree import changed, clip, nodes_of
 from appagent.secrets.find import SHORT, SURE, Span
 from appagent.secrets.fold import fold
 
-_FRAMEWORK = re.compile(r"(?:android|androidx|com\.google)\.[A-Za-z.$]+")  # classes, in whose names no app has words
+_FRAMEWORK = re.compile(r"(?:android|androidx|com\.google)\.[A-Za-z.$]+")  # class names without words of an app
 _SAID = ("text", "description", "hint")
 _PIXELS = "pixels"
 
 
 class Knows(Protocol):
-    """Finds secrets."""
+    """Object that finds and masks secrets in texts. `Secrets` is one."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return how they are written."""
+        """Return the placeholders of the secrets, such as "${pin}"."""
 
     def spans(self, text: str) -> list[Span]:
-        """Return where they stand in a text."""
+        """Return (start, end, position in `names`) of each secret in a text."""
 
     def mask(self, text: str) -> str:
-        """Return the text without them."""
+        """Return a text with each secret replaced by its placeholder."""
 
 
 @dataclass
 class _Found:
-    """Places of a screen that tell a secret.
+    """Parts of a screen that show secrets.
 
-    split: by node, the name of the secret that it shows a part of; seen: the same by mark, of what was read from the
-    picture.
+    boxes: bounds of these parts. split: for each node that shows a piece of a secret, the placeholder of that secret.
+    seen: the same for elements that were recognised on the picture, by mark.
     """
 
     boxes: list[Bounds] = field(default_factory=list)
@@ -46,11 +46,12 @@ class _Found:
 
 
 def veil(screen: Screen, secrets: Knows) -> Screen:
-    """Return the screen as it would be, had the app shown the secrets' names, with a cover where they stand.
+    """Return a copy of a screen in which placeholders replace the secrets, as if the app had shown those instead.
 
-    Also where a secret is split over texts that follow each other in reading order. The screen is read anew from its
-    masked tree, so that all that is made of it tells nothing: element ids and their facts, titles, documents. The raw
-    record is left out: to look through all of it would take longer than all else.
+    The bounds of what shows a secret are added to `Screen.secrets`, so that they are covered on the picture. A secret
+    is also found if it is split over texts that follow each other in reading order.
+    The screen is read again from its masked tree, so that element ids, titles and all else that is made from it contain
+    no secret. `raw` is left empty, because searching it would take too long.
     """
     nodes = list(nodes_of(screen.tree))
     pixels = [element for element in screen.elements if element.source == _PIXELS]
@@ -75,7 +76,11 @@ def veil(screen: Screen, secrets: Knows) -> Screen:
 
 
 def _masked(node: Node, secrets: Knows, split: str | None) -> dict[str, str]:
-    """Return the words of a node that are to be others. split: the name of the secret that it shows a part of."""
+    """Return the attributes of a node that must be changed to hide secrets, with their new values.
+
+    split: placeholder of the secret of which the node shows a piece; None if there is none. It replaces all the node's
+    texts.
+    """
     words = {name: getattr(node, name) for name in (*_SAID, "resource_id")}
     if not _FRAMEWORK.fullmatch(node.cls):
         words["cls"] = node.cls
@@ -84,7 +89,11 @@ def _masked(node: Node, secrets: Knows, split: str | None) -> dict[str, str]:
 
 
 def _find_split(screen: Screen, nodes: Sequence[Node], secrets: Knows, found: _Found) -> None:
-    """Find secrets of which each of several neighbours shows a part."""
+    """Add to `found` each secret that is split over several texts, each showing a piece of it.
+
+    Texts of nodes and texts of elements recognised on the picture are searched separately. The keys of a keypad are
+    left out.
+    """
     shown = [
         Control(node, (node,), bounds, (), "")
         for node in nodes
@@ -102,9 +111,10 @@ def _find_split(screen: Screen, nodes: Sequence[Node], secrets: Knows, found: _F
 
 
 def _parts(texts: Sequence[str], secrets: Knows) -> Iterator[tuple[int, str]]:
-    """Yield which of some texts that follow each other have a part of a secret, and its name.
+    """Yield (index, placeholder) for each text that shows a piece of a secret split over several of the texts.
 
-    Of a short secret they have nothing else.
+    texts: texts that follow each other on the screen. A secret of 4 to 7 letters counts only if the texts show nothing
+    else, and a shorter one never does.
     """
     starts, at = [], 0
     for text in texts:
@@ -123,7 +133,10 @@ def _words(node: Node) -> str:
 
 
 def _keypad(nodes: Sequence[Node]) -> set[Node]:
-    """Return the keys of a keypad, ten digits to be tapped, each there once: in a row they spell what nobody meant."""
+    """Return the keys of a keypad: exactly ten nodes to tap, each with another digit. Otherwise return an empty set.
+
+    In reading order such keys could spell a secret by chance.
+    """
     keys = [node for node in nodes if node.clickable and len(_words(node)) == 1 and _words(node).isdecimal()]
     digits = Counter(_words(key) for key in keys)
     return set(keys) if len(digits) == 10 and set(digits.values()) == {1} else set()
