@@ -1,4 +1,4 @@
-"""Tasks: goals in words, the files that list them, and the checks that tell whether they were reached."""
+"""Tasks: goals in words, the files that list them, and the checks that decide whether the goals were reached."""
 
 from appagent.tasks.task import Task, holds
 

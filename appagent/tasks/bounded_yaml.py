@@ -1,4 +1,4 @@
-"""Read the YAML of a task file to plain values, with bounds, so that a small file cannot expand to a huge one."""
+"""Read the YAML of a task file as plain values, with limits, so that a small file cannot expand into a huge one."""
 
 import math
 from collections.abc import Iterator
@@ -8,11 +8,11 @@ import yaml
 
 from appagent.errors import UsageError
 
-_MOST_NODES = 50_000  # values in a file: seventy tasks have three thousand
-_MOST_EXPANDED = 1_000_000  # letters and values of one task, once each alias stands for what it names
+_MOST_NODES = 50_000  # values in a file; seventy tasks have three thousand
+_MOST_EXPANDED = 1_000_000  # letters and values of one task, if each alias is replaced by what it names
 _DEEPEST = 40  # levels of nesting
 _LONGEST_TEXT = 10_000  # letters
-_MOST_DIGITS = 15  # of a number; longer ones are read differently by different programs
+_MOST_DIGITS = 15  # of a number, because programs read longer ones differently
 _NAMED = {
     "timestamp": "reads as a date; write it in quotes",
     "binary": "has the tag !!binary; write text",
@@ -24,8 +24,9 @@ _PLAIN = frozenset(
 
 
 def tasks(text: str, name: str) -> list[yaml.Node]:
-    """Return the YAML node of each task in a file's text. name: the file's, for errors.
+    """Parse a task file and return the YAML node of each task in it.
 
+    text: content of the file. name: name of the file, for error messages.
     Raises UsageError with the line and what is wrong there.
     """
     try:
@@ -42,7 +43,10 @@ def tasks(text: str, name: str) -> list[yaml.Node]:
 
 
 def plain_values(node: yaml.Node, name: str) -> Any:
-    """Convert the node of a task to plain values: text, numbers, lists and dicts, as in JSON."""
+    """Convert the YAML node of a task to plain values as in JSON: texts, numbers, booleans, None, lists and dicts.
+
+    name: name of the file, for error messages. Raises UsageError with the line and what is wrong there.
+    """
     try:
         _weigh(node, {})
         return _Constructor("").construct_document(node)
@@ -52,19 +56,19 @@ def plain_values(node: yaml.Node, name: str) -> Any:
 
 
 def line_of(node: yaml.Node) -> int:
-    """Return the line that a node begins on, counted from 1."""
+    """Return the line on which a YAML node begins, counted from 1."""
     return int(node.start_mark.line) + 1
 
 
 class _Composer(yaml.SafeLoader):
-    """YAML loader that refuses files with too many values or too deep nesting."""
+    """YAML loader that raises an error if a file has more than 50,000 values or over 40 levels of nesting."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self._nodes = self._depth = 0
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        """Compose one node with all nodes below it."""
+        """Parse one YAML node and all nodes below it."""
         event = self.peek_event()  # type: ignore[no-untyped-call]
         self._nodes, self._depth = self._nodes + 1, self._depth + 1
         if self._nodes > _MOST_NODES:
@@ -77,10 +81,13 @@ class _Composer(yaml.SafeLoader):
 
 
 class _Constructor(yaml.SafeLoader):
-    """YAML loader that turns checked nodes into plain values."""
+    """YAML loader that converts nodes to plain values, once `_weigh` has checked them."""
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
-        """Convert one node to its value. Raises an error with the line for numbers that cannot be used."""
+        """Convert one YAML node to its value.
+
+        Raises a YAML error with the line if the text does not fit its tag, or if a number is infinite or too large.
+        """
         try:
             value = super().construct_object(node, deep)
         except (ValueError, LookupError, OverflowError) as error:  # raised for !!int "x", !!bool "x", !!int ""
@@ -93,10 +100,12 @@ class _Constructor(yaml.SafeLoader):
 
 
 def _weigh(node: yaml.Node, known: dict[int, tuple[int, int] | None]) -> tuple[int, int]:
-    """Count the letters and values that a node expands to, and its levels.
+    """Check a YAML node and all nodes below it, and return their size and their number of levels.
 
-    known: counts by the node's id, None while counting. A YAML alias always comes after what it names, so the recursion
-    goes no deeper than the text.
+    The size counts letters and values, and counts a node again for each alias of it.
+    known: results by the `id()` of a node, None while a node is being counted. An alias always comes after the node
+    that it names, so the recursion goes no deeper than the text.
+    Raises a YAML error with the line if a node is too large, too deep, contains an alias of itself, or fails `_check`.
     """
     if id(node) in known:
         weighed = known[id(node)]
@@ -118,7 +127,7 @@ def _weigh(node: yaml.Node, known: dict[int, tuple[int, int] | None]) -> tuple[i
 
 
 def _check(node: yaml.Node) -> None:
-    """Raise an error with the line if a node has an unknown tag, a text that is too long, or a repeated key."""
+    """Raise a YAML error with the line if a node has an unknown tag, too long a text, or a bad or repeated key."""
     if node.tag not in _PLAIN:
         kind = node.tag.rpartition(":")[2]
         shown = f"{node.value[:60]!r} " if isinstance(node, yaml.ScalarNode) else "it "
@@ -147,7 +156,7 @@ def _parts(node: yaml.Node) -> Iterator[yaml.Node]:
 
 
 def _at(place: Any, problem: str) -> yaml.MarkedYAMLError:
-    """Build a YAML error that points at a line. place: the node or event that the problem is in."""
+    """Make a YAML error that points at a line. place: the YAML node or event that has the problem."""
     return yaml.constructor.ConstructorError(None, None, problem, place.start_mark)
 
 

@@ -1,7 +1,7 @@
-"""Task files: goals with values drawn by seed, the setup of the phone, and the check that decides success.
+"""Task files: goals with values chosen by seed, the setup of the phone, and the check that decides success.
 
-A file is YAML, a list of tasks; see `tasks/smoke.yaml`. Every error names the line. A stranger's file is read and drawn
-in a child process.
+A file is a list of tasks in YAML; see `tasks/smoke.yaml`. Every error names the line. A file that does not come with
+this installation is parsed in a child process with limits on time and memory.
 """
 
 import os
@@ -32,10 +32,18 @@ _STRANGERS = Confined("appagent.tasks.specs:confined", ChildLimits(seconds=20, m
 
 @dataclass(frozen=True)
 class Drawn:
-    """Task ready to be carried out: one wording of the goal, with its values drawn.
+    """Task that is ready to be carried out: the wording of its goal and its values were chosen at random by a seed.
 
-    locale: of the phone. function: a check written in Python beside the file. trusted: the file is the person's; what
-    an untrusted file allows counts on a virtual phone only.
+    name: the task's name in its file. seed: the number that decided the choice. locale: locale of the phone, such as
+    "en-US".
+    goal: the goal in words. apps: short names of the apps. values: the values chosen, by name.
+    setup: for each app, attributes to set on the phone before the task begins.
+    check: expression that decides whether the task is done; "" if there is none or `function` takes its place.
+    function: check written in Python in a file beside the task file, or None.
+    answer: words that the agent's answer must contain; "" for any answer.
+    max_steps: the most steps allowed. allow: concerns that the task allows, such as "pay". tags: words to select tasks
+    by.
+    trusted: True if the person trusts the file. What an untrusted file allows is allowed on a virtual phone only.
     """
 
     name: str
@@ -54,7 +62,12 @@ class Drawn:
     trusted: bool = False
 
     def done(self, before: Mapping[str, Any], now: Mapping[str, Any], answer: str) -> bool:
-        """Tell whether the task is done, by the phone's state before and now. Raises UsageError for a wrong check."""
+        """Tell whether the task is done.
+
+        before, now: the phone's state at the beginning and now. answer: the agent's answer. Both the expected answer
+        and the check must be fulfilled, as far as the task has them.
+        Raises UsageError if the check cannot be evaluated.
+        """
         if self.answer and not says(answer, self.answer):
             return False
         if self.function:
@@ -63,7 +76,9 @@ class Drawn:
 
 
 def says(answer: str, expected: str) -> bool:
-    """Tell whether an answer contains the expected words, as whole words, in any spacing and letter case.
+    """Tell whether an answer contains the expected words as whole words or numbers.
+
+    Letter case and the number of spaces are ignored.
 
     >>> says("It has 8 GB of memory.", "8 gb"), says("13 notes", "3"), says("3.5", "3"), says("一共3个", "3")
     (True, False, False, True)
@@ -74,7 +89,11 @@ def says(answer: str, expected: str) -> bool:
 
 @dataclass(frozen=True)
 class Suite:
-    """Tasks of a file, in order. trusted: the file is the person's, or shipped with this installation."""
+    """Tasks of one file.
+
+    name: name of the file without its ending. path: the file. specs: its tasks, in order.
+    trusted: True if the person trusts the file, or if it comes with this installation.
+    """
 
     name: str
     path: Path
@@ -82,7 +101,11 @@ class Suite:
     trusted: bool = False
 
     def draw(self, spec: Spec, seed: int) -> Drawn:
-        """Draw a task from a spec by seed, the same on every machine. Raises UsageError if the result is too large."""
+        """Make a task from a spec: choose one wording of its goal, and its values, at random.
+
+        seed: number that decides the choice; the same seed gives the same task on every machine.
+        Raises UsageError if the task grows too large with its values.
+        """
         made = _made(self.path, {"spec": spec.model_dump(), "seed": seed}, f"drawing the task {spec.name}")
         function = _function(self.path, spec.check) if FUNCTION.fullmatch(spec.check) and self.trusted else None
         return Drawn(
@@ -100,9 +123,13 @@ class Suite:
 
 
 def find_suite(name: str | Path) -> Path:
-    """Return the task file for a name: a shipped suite or a path. Raises UsageError listing the shipped suites."""
+    """Return the path of a task file. name: name of a shipped suite, or a path.
+
+    Raises UsageError, with a list of the shipped suites, if the name is neither a suite, nor a file, nor ends like a
+    file name.
+    """
     path, shipped = Path(name), sorted(_shipped().glob("*.yaml"))
-    for suite in shipped:  # first: a file of that name may lie in anybody's folder
+    for suite in shipped:  # shipped suites come first, because the current folder may hold any file of that name
         if suite.stem == str(name):
             return suite
     if path.is_file() or path.suffix:
@@ -112,11 +139,13 @@ def find_suite(name: str | Path) -> Path:
 
 
 def read(path: Path, *, trusted: bool = False) -> Suite:
-    """Read the tasks of a file. Raises UsageError with the line and what is wrong there.
+    """Read the tasks of a file.
 
-    trusted: the person has allowed the Python code beside the file to run; shipped suites need no permission.
+    trusted: True if the person has allowed the Python code beside the file to run. If it is False, a file with a check
+    in Python is refused. Shipped suites are always trusted.
+    Raises UsageError with the line and what is wrong there.
     """
-    if _is_shipped(path):  # and the code beside a link to it is not
+    if _is_shipped(path):  # use the real path, because code beside a link to a shipped suite is not trusted
         path, trusted = Path(os.path.realpath(path)), True
     if not path.exists():
         raise UsageError(f"no task file at {path}; docs/tasks.md says how to write one")
@@ -133,13 +162,20 @@ def read(path: Path, *, trusted: bool = False) -> Suite:
 
 
 def _made(path: Path, request: dict[str, Any], doing: str) -> Any:
-    """Answer a request to read or draw tasks, in a child process unless the file is shipped with this installation."""
+    """Carry out a request to read tasks or to make one from a spec, and return the result.
+
+    This happens in a child process with limits, except for a file that comes with this installation.
+    request: see `specs.confined`. doing: what is being done, for error messages.
+    """
     named = {**request, "name": str(path)}
     return confined(named) if _is_shipped(path) else _STRANGERS.ask(named, f"{path}: {doing}")
 
 
 def _shipped() -> Path:
-    """Return the folder of suites that this installation ships: in the package if installed, beside it in a clone."""
+    """Return the folder of the suites that come with this installation.
+
+    It is inside the package if the package is installed, and beside the package in a clone of the repository.
+    """
     within = Path(__file__).parents[1] / "task_suites"
     return within if within.is_dir() else Path(__file__).parents[2] / "tasks"
 
@@ -149,7 +185,10 @@ def _is_shipped(path: Path) -> bool:
 
 
 def _refuse(path: Path, line: int, name: str) -> None:
-    """Raise UsageError saying why a check that names a Python function is not run."""
+    """Raise UsageError, saying why a check that is the name of a Python function cannot be run.
+
+    Either the file with the function is not trusted yet, or there is no such file.
+    """
     beside = path.with_suffix(".py")
     if beside.is_file():
         why = f"is code beside a task file; to let {beside} run: appagent trust {path}"
@@ -160,7 +199,11 @@ def _refuse(path: Path, line: int, name: str) -> None:
 
 @lru_cache
 def _function(path: Path, name: str) -> Check:
-    """Load a check by name from the Python file beside the task file; its errors become UsageErrors with a line."""
+    """Load a check from the Python file beside a task file. name: name of the function.
+
+    The function that is returned raises UsageError if the check fails with an error. Raises UsageError if there is no
+    such function.
+    """
     beside = path.with_suffix(".py")
     found = getattr(_module(beside), name, None) if beside.is_file() else None
     if not callable(found):

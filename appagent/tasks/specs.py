@@ -1,4 +1,7 @@
-"""Read task specs from text, and draw a task from one by seed; all plain JSON, so that a child process can do it."""
+"""Specs of tasks: read them from a task file's text, and make tasks from them by choosing values at random.
+
+Everything that goes in or out is plain JSON or can be made so, because it is also done in a child process.
+"""
 
 import json
 import random
@@ -14,7 +17,7 @@ from appagent.errors import UsageError
 from appagent.tasks.bounded_yaml import line_of, plain_values, tasks
 
 LOCALES = {"en": "en-US", "zh": "zh-CN"}  # language of a goal: locale of the phone
-FUNCTION = re.compile(r"[a-z_][a-z0-9_]*")  # a check that is one name is a function beside the file
+FUNCTION = re.compile(r"[a-z_][a-z0-9_]*")  # a check of this form is a function in a .py file
 
 _MOST_TASKS = 1000
 _LONGEST_TEXT = 10_000  # letters that a text has with its values
@@ -25,7 +28,11 @@ _PLACE = re.compile(r"(\w+)(?:\[(\w+)\])?")
 
 
 def _by_language(value: object) -> object:
-    """Wrap goals given without a language as English, and a goal given without a list as a list of one."""
+    """Bring the goals of a task into the form {language: [wording, ...]}.
+
+    Goals without a language count as English, and a single wording becomes a list. Any other value is returned as it
+    is.
+    """
     value = {"en": value} if isinstance(value, str | list) else value
     return {k: [v] if isinstance(v, str) else v for k, v in value.items()} if isinstance(value, dict) else value
 
@@ -38,11 +45,14 @@ _Word = Annotated[str, Field(max_length=200)]
 class Spec(BaseModel):
     """One task as its file gives it.
 
-    apps: short names, the one to begin in first. goal: wordings, by language if there are several languages. values: a
-    list to draw from for each name, or one list by language. setup: {app: {attribute: value}}. check: an expression
-    over the state, in which `before` is the state at the beginning, each value is known by its name and `answer` is the
-    agent's answer; or the name of a function in the .py file of the same name. answer: words that the answer must
-    contain.
+    name: lower-case words joined by "-". apps: short names of the apps; the task begins in the first.
+    goal: the wordings of the goal by language. values: for each name, a list from which one value is chosen at random,
+    or such a list for each language. In goal, setup and answer, {name} or {name[part]} stands for the value.
+    setup: attributes to set before the task begins: {app: {attribute: value}}.
+    check: an expression over the phone's state. In it `before` is the state at the beginning, each value is known by
+    its name, and `answer` is the agent's answer. Or the name of a function in the .py file of the same name.
+    answer: words that the agent's answer must contain. max_steps: the most steps allowed. allow: concerns that the task
+    allows. tags: words to select tasks by.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -76,9 +86,9 @@ class Spec(BaseModel):
 
 
 def specs(text: str, name: str) -> list[tuple[int, Spec]]:
-    """Read the tasks in a file's text, each with its line. name: the file's, for errors.
+    """Read the tasks in the text of a task file. Return (line, spec) for each task.
 
-    Raises UsageError with the line and what is wrong there.
+    name: name of the file, for error messages. Raises UsageError with the line and what is wrong there.
     """
     found: list[tuple[int, Spec]] = []
     names: set[str] = set()
@@ -94,9 +104,11 @@ def specs(text: str, name: str) -> list[tuple[int, Spec]]:
 
 
 def drawn(spec: Spec, seed: int) -> dict[str, Any]:
-    """Draw a task by seed, the same on every machine: locale, goal, values, setup and answer as plain JSON.
+    """Make a task from a spec: choose one wording of its goal, and a value for each name, at random.
 
-    Raises UsageError if the result is larger than any task may be.
+    Return a dict of plain JSON with the keys "locale", "goal", "values", "setup" and "answer". The same seed gives the
+    same dict on every machine.
+    Raises UsageError if the task grows too large with its values.
     """
     chance = random.Random(f"{spec.name}/{seed}")  # noqa: S311 - not a secret
     language, goal = chance.choice([(language, text) for language, all_ in spec.goal.items() for text in all_])
@@ -115,9 +127,10 @@ def drawn(spec: Spec, seed: int) -> dict[str, Any]:
 
 
 def confined(request: Mapping[str, Any]) -> Any:
-    """Answer a request in the child process: read tasks from "text", or draw one from "spec" by "seed".
+    """Carry out a request in the child process.
 
-    name: the file's, for errors.
+    A request with "text" reads a task file and returns a list of (line, spec as a dict). A request with "spec" and
+    "seed" makes a task and returns it as `drawn` does. "name" is the name of the file, for error messages.
     """
     if "text" in request:
         return [(line, spec.model_dump()) for line, spec in specs(request["text"], request["name"])]
@@ -143,7 +156,10 @@ def _spec(node: yaml.Node, name: str) -> Spec:
 
 
 def _at(node: yaml.Node, location: Sequence[int | str]) -> yaml.Node:
-    """Return the YAML node at one of pydantic's locations, or the nearest node around it."""
+    """Return the YAML node of a part of a task, or the nearest node around it.
+
+    node: the task. location: keys and indexes that lead to the part, as pydantic's errors give them.
+    """
     for part in location:
         if isinstance(node, yaml.MappingNode):
             node = next((key if value is None else value for key, value in node.value if key.value == part), node)
@@ -157,7 +173,11 @@ def _keys(node: yaml.Node) -> set[str]:
 
 
 def _parts_of(pool: list[Any] | dict[Any, list[Any]]) -> set[str]:
-    """Return the names of the parts that all drawable values have in common."""
+    """Return the keys (of dicts) or indexes (of lists, as texts) that all values for one name have.
+
+    pool: list of the values from which one is chosen, or such a list for each language. Values that are neither dicts
+    nor lists have no keys, so if there are any, the result is an empty set.
+    """
     all_ = pool if isinstance(pool, list) else [value for values in pool.values() for value in values]
     parts = [
         set(value)
@@ -171,7 +191,10 @@ def _parts_of(pool: list[Any] | dict[Any, list[Any]]) -> set[str]:
 
 
 def _check_places(text: str, known: Mapping[str, set[str]]) -> None:
-    """Raise ValueError if braces in a text name an unknown value or part, or hold a format. known: parts by name."""
+    """Raise ValueError if braces in a text are not {name} or {name[part]} with a known name and part.
+
+    known: for each name of a value, the parts that it always has.
+    """
     shown = repr(text[:100])
     try:
         found = list(string.Formatter().parse(text))
@@ -202,7 +225,10 @@ def _strings(value: object) -> Iterator[str]:
 
 
 def _filled(value: Any, values: Mapping[str, Any]) -> Any:
-    """Fill placeholders in nested data; a text that is nothing but one placeholder becomes its value, even a number."""
+    """Return a copy of nested data in which placeholders such as {name} are replaced by the values chosen.
+
+    A text that consists of one placeholder only becomes the value itself, which may be a number or a list.
+    """
     if isinstance(value, Mapping):
         return {name: _filled(part, values) for name, part in value.items()}
     if isinstance(value, list):
@@ -214,7 +240,10 @@ def _filled(value: Any, values: Mapping[str, Any]) -> Any:
 
 
 def _text(text: str, values: Mapping[str, Any], most: int) -> str:
-    """Fill the placeholders {name} and {name[part]} in a text. Raises UsageError if it grows past `most` letters."""
+    """Return a text with its placeholders {name} and {name[part]} replaced by the values chosen.
+
+    Raises UsageError if it becomes longer than `most` letters.
+    """
     whole = ""
     for words, place, _, _ in string.Formatter().parse(text):
         whole += words + ("" if place is None else str(_value(place, values)))
@@ -224,7 +253,10 @@ def _text(text: str, values: Mapping[str, Any], most: int) -> str:
 
 
 def _value(place: str, values: Mapping[str, Any]) -> Any:
-    """Return the value, or the part of it, that a placeholder names."""
+    """Return the value, or the part of a value, that a placeholder names.
+
+    place: the placeholder without braces, "name" or "name[part]". values: the values chosen, by name.
+    """
     name, _, part = place.partition("[")
     value = values[name]
     if not part:

@@ -1,4 +1,4 @@
-"""Tasks: a goal in words, and a check over the phone's state that decides whether it was reached."""
+"""Tasks: a goal in words, and a check over the phone's state that decides whether the goal was reached."""
 
 import ast
 import operator
@@ -39,20 +39,21 @@ _METHODS = {
     "endswith",
     "count",
     "split",
-}  # that texts may use
+}  # methods of texts that an expression may call
 _LONGEST = 2000  # letters of an expression
 _LARGEST = 10**15  # largest number that an expression may compute
 _MOST_WORK = 2_000_000  # letters and list items handled, about a second
-_MOST_S = 5.0  # processor time; comparing large states takes time that the weights miss
-_PER_PART = 10  # weight of each evaluated part
+_MOST_S = 5.0  # processor time, because comparing large states takes time that _MOST_WORK does not count
+_PER_PART = 10  # work counted for each part of an expression
 
 
 @dataclass(frozen=True)
 class Task:
-    """Task to carry out.
+    """Task to be carried out.
 
-    goal: in words; app: package; name: the app's name for people. check: an expression over the apps' state as `dumpsys
-    appagent` prints it, in which `answer` is the agent's answer.
+    goal: the goal in words. app: package of its app. name: name of the app for people.
+    check: expression over the state of all apps, as `dumpsys appagent` prints it; `answer` in it is the agent's answer.
+    "" if there is no check.
     """
 
     goal: str
@@ -62,13 +63,15 @@ class Task:
 
 
 def holds(check: str, state: dict[str, object], answer: str = "") -> bool:
-    """Tell whether a check's expression is true of a state.
+    """Tell whether a check's expression is true for a state.
 
-    An expression may use the apps' short names and their attributes; any, all, len, sum (of numbers), min, max, sorted
-    and lower; comprehensions; + - * of numbers, + of texts and of lists; and the text methods lower, upper, strip,
-    startswith, endswith, count and split. It can write nothing, import nothing and not run long: lists that it builds
-    hold no other such lists, numbers stay below 10**15, and the data it handles is bounded. Raises UsageError for an
-    expression that cannot be evaluated.
+    check: the expression. state: the state of each app by its short name. answer: the agent's answer.
+    An expression may use the apps' short names and their attributes; the functions any, all, len, sum (of numbers),
+    min, max, sorted and lower; comprehensions; + - * of numbers, + of texts and of lists; and the text methods lower,
+    upper, strip, startswith, endswith, count and split.
+    It cannot write or import anything. Lists that it builds must not hold other lists that it builds, numbers must stay
+    below 10**15, and the time and the amount of data are limited.
+    Raises UsageError if the expression cannot be evaluated.
 
     >>> holds("settings.wifi and any(n.title == 'Milk' for n in notes.notes)",
     ...       {"settings": {"wifi": True}, "notes": {"notes": [{"title": "Milk"}]}})
@@ -97,10 +100,11 @@ def _reason(error: Exception) -> str:
 
 
 class _Reader(simpleeval.EvalWithCompoundTypes):  # type: ignore[misc]  # simpleeval has no types
-    """Evaluator in which attributes are keys of the state, and only a few text methods can be called.
+    """Evaluator of checks, in which attributes are keys of the state and only a few methods of texts can be called.
 
-    Every value is weighed as it comes up, and an expression may only build flat data. So nothing small stands for
-    something huge, and the weights also bound the time.
+    The size of every value is added up as it is computed, and an error is raised if the sum or the time is too large. A
+    list that the expression builds may not hold other lists that it builds, so that a short expression cannot build
+    huge data.
     """
 
     def __init__(self, names: Mapping[str, Any]) -> None:
@@ -143,14 +147,14 @@ def _holds(value: object) -> bool:
 
 
 def _parts(value: Any) -> Iterable[Any]:
-    """Return the items of a container, keys and values for a dict; nothing for any other value."""
+    """Return the items of a container: for a dict, its keys and values. Return () for a value that is no container."""
     if isinstance(value, dict):
         return [*value, *value.values()]
     return value if _holds(value) else ()
 
 
 def _containers(value: object) -> Iterator[object]:
-    """Yield a value and all values inside it that are containers."""
+    """Yield a value if it is a list, tuple, set or dict, and then all such containers inside it."""
     if _holds(value):
         yield value
         for part in _parts(value):
