@@ -38,7 +38,10 @@ _PLACES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name when it is first used (PEP 562): most take long to import."""
+    """Import a public name, such as `run`, at its first use (PEP 562), because most of them take long to import.
+
+    Raises AttributeError if the package has no such name.
+    """
     if name not in _PLACES:
         raise AttributeError(f"module 'appagent' has no attribute {name!r}")
     return getattr(import_module(_PLACES[name]), name)

@@ -1,4 +1,7 @@
-"""Start the command line, `appagent` or `python -m appagent`; hear Ctrl-C before anything slow is imported."""
+"""Start the command line, `appagent` or `python -m appagent`.
+
+Ctrl-C is handled before anything else is imported, because the imports take long.
+"""
 
 import os
 import signal
@@ -9,7 +12,10 @@ from appagent.cancel import importing
 
 
 def main() -> None:
-    """Run the command that was typed."""
+    """Run the command line with the arguments of this process.
+
+    Ctrl-C ends it with exit status 130 if nothing was done yet.
+    """
     signal.signal(signal.SIGINT, _heard)
     try:
         from appagent.cli.main import main as command
@@ -26,7 +32,7 @@ def _heard(_number: int, frame: FrameType | None) -> None:
 
 
 def _leave() -> None:
-    """End at once: nothing has begun that would need an end."""
+    """End the process at once with exit status 130, after a message that nothing was done yet."""
     if "--json" in sys.argv:
         os.write(1, b'{"status": "error", "reason": "interrupted"}\n')
     os.write(2, b"appagent: interrupted; nothing was done yet\n")

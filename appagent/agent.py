@@ -1,4 +1,4 @@
-"""Define an agent: it is built from a kit, is given a view, and decides or gives up."""
+"""Say what an agent is: an object that gets a view of the phone and returns a decision, or gives up."""
 
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
@@ -13,16 +13,23 @@ from appagent.tasks import Task
 
 
 class GiveUp(AppAgentError):
-    """Raised by an agent that sees no way to do the task: the run ends as failed, with this reason."""
+    """Raised by an agent that sees no possibility to do the task.
+
+    The run then ends as failed, with this error as the reason.
+    """
 
 
 @dataclass(frozen=True)
 class View:
-    """All that an agent is given to decide on.
+    """Everything that an agent may use for its next decision.
 
-    picture: the screenshot with its marks, JPEG; empty where there is none. steps: taken so far, in order. notices:
-    what the agent must be told. grid: the picture shows the grid in place of the marks. secrets: the names of those
-    that can be typed, as in "${pin}".
+    task: the task to carry out.
+    screen: the screen that the phone shows now.
+    picture: the screenshot with marks or the grid drawn on it, as JPEG; b"" if there is no picture.
+    steps: the steps taken so far, in order.
+    notices: sentences that the agent must be told, such as why its last action failed.
+    grid: True if the picture shows the grid instead of marks.
+    secrets: placeholders that the agent may type, such as "${pin}".
     """
 
     task: Task
@@ -36,10 +43,13 @@ class View:
 
 @dataclass(frozen=True)
 class Decision:
-    """An action that an agent wants, with its reasons.
+    """Action that an agent wants to take, with the reasons for it.
 
-    documents: ids of those it had before it. dropped: further calls in the same reply, which are not carried out.
-    think: what its model thought aloud, for people to read.
+    observation, thought, summary: what the agent's model wrote about the screen, its reasons, and the steps so far; ""
+    without a model.
+    documents: ids of the documents that the agent had when it decided.
+    dropped: further calls in the same reply, as text. They are not carried out.
+    think: what the model thought before its reply, only for people to read.
     """
 
     action: Action
@@ -52,39 +62,50 @@ class Decision:
 
 
 class Agent(Protocol):
-    """Decides what to do next."""
+    """Decides on the next action, again and again, until the task is done."""
 
     name: str
 
     @property
     def usage(self) -> Usage:
-        """Return what its models have taken so far."""
+        """Return the calls, tokens and money that the agent's models have used so far."""
 
     def decide(self, view: View) -> Decision:
-        """Return the next action.
+        """Return the next action for the screen in `view`.
 
-        Raises ActionError, with the reason, where no action could be read: it is asked again. Raises GiveUp where
-        there is no way to do the task.
+        Raises ActionError with the reason if no action can be read from the model's reply; the agent is then asked
+        again.
+        Raises GiveUp if there is no possibility to do the task.
         """
 
 
 @runtime_checkable
 class Remembering(Protocol):
-    """An agent with a state of its own: a run keeps it on disk with each step, and --resume hands it back."""
+    """Agent that has a state of its own, which must survive if the run is cut off and continued later.
+
+    The run saves the state to disk after each step. `--resume` gives the state to a new agent of the same mode.
+    """
 
     def remember(self) -> dict[str, Any]:
-        """Return the state as plain JSON."""
+        """Return the agent's state as plain JSON."""
 
     def recall(self, state: dict[str, Any]) -> None:
-        """Restore the state that `remember` returned. Raises KeyError, TypeError or ValueError for any other."""
+        """Restore a state that `remember` returned.
+
+        Raises KeyError, TypeError or ValueError if `state` is anything else.
+        """
 
 
 @dataclass(frozen=True)
 class Kit:
-    """Parts that a mode builds its agent from.
+    """Everything that a mode may use to build its agent.
 
-    planner: the model for plans, today the same as `model`. store: None where documents are not to be used. prompts: a
-    Prompts of `prompting.templates`, a later layer. see: what a model gets of a screen, "picture", "text" or "both".
+    model: the model that decides on actions.
+    planner: the model for plans; at present always the same as `model`.
+    store: the store to look documents up in; None if the agent must work without documents.
+    prompts: the templates of the prompts, an object of the class `appagent.prompting.templates.Prompts`.
+    see: what the model gets of a screen: "picture", "text" (an outline) or "both".
+    seed: the number that decides everything random.
     """
 
     model: Model

@@ -1,7 +1,7 @@
-"""Run, learn and record from Python: the same sessions, settings and errors as on the command line.
+"""Functions for use from Python: run a task, learn an app, record a demonstration, open a phone.
 
-Other keywords are settings, by their names in appagent.toml; they count as given by the person. What takes long to
-import is imported once it is needed.
+They do the same as the commands of these names, with the same errors. Each takes all settings as further keyword
+arguments, by their names in appagent.toml. Modules that take long to import are imported at their first use.
 """
 
 from __future__ import annotations
@@ -39,14 +39,22 @@ def run(
     cancel: Cancel | None = None,
     **settings: object,
 ) -> Result:
-    """Carry a task out in an app, and return how it went.
+    """Carry out a task in an app, and return how it went.
 
-    app: a package, or the name under its icon. device: a serial, "virtual", an open Device, or "" for the only phone
-    attached. agent: "model", "offline", or "" for a model where one is configured. docs: "none" goes without documents.
-    check: an expression over the virtual phone's state that is true once the task is done. resume: a run to continue,
-    in place of task and app. on_step: called after each step. ask: called with the kind and the words of a guarded
-    action, to allow it; without it only the kinds in `allow` are carried out. cancel: ends the run between two gestures
-    when it is set. Raises AppAgentError, whose `run` tells what was done until then.
+    task: the goal in words, or a Task. app: a package, or the name under the app's icon.
+    device: a serial, "virtual", an open Device, or "" for the only phone that is attached.
+    agent: "model", "offline" or "random"; "" for "model" if a model is configured, else "offline".
+    docs: "auto" to use documents of the app, "none" to work without them, "shuffled" (offline agent only) to give each
+    document to another element.
+    check: an expression over the virtual phone's state that is true if the task is done.
+    resume: the run to continue, instead of `task` and `app`: a folder, a name of a run or its beginning, or "latest".
+    on_step: function that is called with each step when it has ended.
+    ask: function that is called before an action with a concern (such as "pay") that the setting `allow` does not
+    permit. It gets the concern and a description of the action, and returns True to permit the action. If it is None,
+    the action is refused.
+    cancel: an object whose method `set` stops the run before its next gesture.
+
+    Raises AppAgentError; its attribute `run` is the result so far, as plain JSON.
     """
     from appagent.cancel import Cancel
     from appagent.sessions import Request, run_task
@@ -72,9 +80,11 @@ def learn(
     cancel: Cancel | None = None,
     **settings: object,
 ) -> Result:
-    """Learn an app, and return how that went; the documents are in the store.
+    """Learn an app and write documents to the store. Return how the learning went.
 
-    task: what to learn by; without one the whole app is explored. rounds: the most actions. The rest is as for `run`.
+    task: a goal in words, to learn while working towards it; "" to explore the whole app.
+    rounds: the largest number of actions; None for the agent's usual number.
+    The other parameters are as for `run`.
     """
     from appagent.cancel import Cancel
     from appagent.sessions import Request, learn_app
@@ -102,10 +112,12 @@ def record(
     cancel: Cancel | None = None,
     **settings: object,
 ) -> Result:
-    """Carry out a demonstration, line by line, write documents of it, and return how it went.
+    """Carry out a demonstration line by line, write documents about its steps, and return how it went.
 
-    lines: as typed into `appagent record`: "tap 3", 'type 4 "milk"', "back". refine: give documents that exist a new
-    version. say: called with what a person would be told. The rest is as for `run`.
+    lines: commands as typed into `appagent record`, such as "tap 3", 'type 4 "milk"' or "back".
+    refine: True to write new versions of documents that exist already.
+    say: function that is called with each message for the person.
+    The other parameters are as for `run`.
     """
     from appagent.cancel import Cancel
     from appagent.sessions import Request, record_task
@@ -120,9 +132,10 @@ def record(
 
 
 def open_device(device: str = "", **settings: object) -> AbstractContextManager[Device]:
-    """Open a phone for several sessions, or to look at it: a serial, "virtual", or "" for the only one attached.
+    """Open a phone, to use it in several sessions or to look at it. Use the result in a `with` statement.
 
-    Raises UsageError or DeviceError on entering, naming the phones that are attached.
+    device: a serial, "virtual", or "" for the only phone that is attached.
+    Raises UsageError or DeviceError when the `with` block is entered; the message names the phones that are attached.
     """
     from appagent.devices.drivers import open_device as opened
 
@@ -130,7 +143,11 @@ def open_device(device: str = "", **settings: object) -> AbstractContextManager[
 
 
 def _settings(device: str | Device, given: Mapping[str, object]) -> Settings:
-    """Return the settings in force, and warn of those in a folder that is not trusted. Raises UsageError."""
+    """Return the settings in force. Warn if settings of the current folder are ignored because nobody trusts its file.
+
+    device: a serial or "virtual", or an open device, which is not a setting. given: further settings by name.
+    Raises UsageError.
+    """
     from appagent.settings import load
 
     found = load({**given, "device": device if isinstance(device, str) and device else None})
@@ -144,7 +161,10 @@ def _opened(device: str | Device) -> Device | None:
 
 
 def _unpacked(task: str | Task, app: str, check: str) -> tuple[str, str, str]:
-    """Return goal, app and check. Raises UsageError where there is no goal or no app."""
+    """Return (goal, app, check), taken from the task if it is a Task; `app` and `check` come before the task's own.
+
+    Raises UsageError if there is no goal or no app.
+    """
     goal = task
     if not isinstance(task, str):
         goal, app, check = task.goal, app or task.app, check or task.check

@@ -1,4 +1,4 @@
-"""Stop requests for a run, from Ctrl-C or another thread, obeyed between two gestures and never inside one."""
+"""Let Ctrl-C or another thread stop a run. The run stops between two gestures, never during one."""
 
 import time
 from collections.abc import Iterator
@@ -12,13 +12,16 @@ _ONCE_S = 2.0  # a second Ctrl-C within this time counts as the first
 
 
 class Cancelled(AppAgentError):
-    """Raised when the person stopped the run."""
+    """Raised in a run that somebody has asked to stop."""
 
     exit_status = 130
 
 
 class Cancel:
-    """Stop request that any thread can make. Uses no lock: a signal may interrupt its own thread at any line."""
+    """Request to stop a run, which any thread can make with `set`; the run looks for it with `check`.
+
+    It uses no lock, because a signal may interrupt its own thread at any line.
+    """
 
     def __init__(self) -> None:
         self._wanted = self._in_gesture = False
@@ -29,9 +32,10 @@ class Cancel:
         self._wanted = True
 
     def on_signal(self, _number: int = 0, frame: FrameType | None = None) -> None:
-        """Handle Ctrl-C (for signal.signal): end any wait at once, but let a gesture or an import finish first.
+        """Handle Ctrl-C, as a handler for signal.signal: note the request to stop, and raise KeyboardInterrupt if safe.
 
-        A second Ctrl-C within two seconds changes nothing, so that the clean-up started by the first one can finish.
+        It is not raised during a gesture or an import, which finish first, nor for a second Ctrl-C within two seconds,
+        so that the clean-up that the first one started can finish.
         """
         self.set()
         repeated = time.monotonic() - self._heard_at < _ONCE_S
@@ -40,7 +44,7 @@ class Cancel:
             raise KeyboardInterrupt
 
     def wait(self, seconds: float) -> None:
-        """Sleep for so many seconds. Raises Cancelled as soon as somebody asks to stop."""
+        """Sleep for `seconds`. Raises Cancelled as soon as somebody asks to stop."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             self.check()
@@ -54,7 +58,10 @@ class Cancel:
 
     @contextmanager
     def gesture(self) -> Iterator[None]:
-        """Wrap one gesture: check for a stop request before and after it, and let nothing interrupt it meanwhile."""
+        """Wrap one gesture: Ctrl-C cannot interrupt the block.
+
+        Raises Cancelled before or after it if somebody asked to stop.
+        """
         self.check()
         self._in_gesture = True
         try:
@@ -65,7 +72,10 @@ class Cancel:
 
 
 def importing(frame: FrameType | None) -> bool:
-    """Tell whether Python is in the middle of importing a module, which must not be cut short."""
+    """Tell whether `frame`, the code that is being executed, is part of an import.
+
+    An import must not be interrupted.
+    """
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             return True

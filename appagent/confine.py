@@ -28,9 +28,9 @@ _CHILD = (
 
 @dataclass(frozen=True)
 class ChildLimits:
-    """Bounds on one request to a child process.
+    """Limits on one request to a child process.
 
-    seconds: time until the child is stopped. memory_mb: memory of the whole child (enforced on Linux only).
+    seconds: time after which the child is stopped. memory_mb: memory of the whole child (enforced on Linux only).
     output_bytes: size of the answer as JSON.
     """
 
@@ -69,7 +69,7 @@ class Confined:
         raise UsageError(_one_line(str(reply.get("said") or f"{doing} cannot be used: {reply.get('fault')}")))
 
     def close(self) -> None:
-        """End the child process; the next request starts another."""
+        """End the child process. The next request starts a new one."""
         with self._turn:
             self._child = None
 
@@ -100,7 +100,10 @@ class _Child:
             raise UsageError(f"the child process for {target} cannot start: {_one_line(str(ready['fault']))}")
 
     def usable(self) -> bool:
-        """Tell whether the child is alive and was started by this very process, not by one it was forked from."""
+        """Tell whether the child is alive and was started by this process.
+
+        After a fork, the new process must start its own child.
+        """
         return self._owner == os.getpid() and self._process.poll() is None
 
     def ask(self, request: Any, doing: str) -> dict[str, Any]:
@@ -127,9 +130,10 @@ class _Child:
         return reply if isinstance(reply, dict) else {}
 
     def _answered(self, data: bytes) -> bytes | None:
-        """Exchange bytes with the child; return None if the child ended before it answered.
+        """Send a message to the child, as bytes, and return the reply; None if the child ended before it answered.
 
-        A reply that is too long is cut one byte past the limit, so that the caller can tell.
+        A reply that is longer than the limit is cut one byte after the limit, so that the caller sees that it was too
+        long.
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -148,11 +152,11 @@ class _Child:
             return self._process.wait()
 
     def _most(self) -> int:
-        return self._limits.output_bytes + 100  # with what stands around the answer
+        return self._limits.output_bytes + 100  # room for the JSON around the answer
 
     @contextlib.contextmanager
     def _stopped_after(self, seconds: float) -> Iterator[None]:
-        """Kill the child if the block takes longer than so many seconds."""
+        """Kill the child process if the block takes longer than `seconds`."""
         timer = threading.Timer(seconds, self._stop)
         timer.daemon = True
         timer.start()
@@ -274,7 +278,8 @@ def _send(pipe: IO[bytes], data: bytes) -> None:
 def _received(pipe: IO[bytes], most: int | None = None) -> bytes | None:
     """Read one message from a pipe; return None if the other side has closed the pipe.
 
-    most: a longer message is cut one byte past this, so that the caller can tell.
+    most: the largest number of bytes that is allowed. A longer message is cut after one byte more, so that the caller
+    sees that it was too long.
     """
     head = pipe.read(_HEAD)
     if len(head) < _HEAD:

@@ -1,4 +1,4 @@
-"""Show both phases on the virtual phone, without key or phone: a task fails, the app is learnt, the task succeeds."""
+"""Show how learning helps, on the virtual phone without a model: a task fails, the app is learnt, the task succeeds."""
 
 import tempfile
 from collections.abc import Callable
@@ -25,8 +25,10 @@ CHECK = "any(n.title == 'Trip' and n.body == 'Pack boots' for n in notes.notes)"
 class Shown:
     """Results and files of the demo.
 
-    runs: by the documents they had, "none", "learnt" or "shuffled". picture: a screen with its marks, PNG. pages: the
-    reports of the learning and of the run with documents, HTML.
+    runs: the result of the task for each use of documents: "none", "learnt" or "shuffled".
+    learnt: the result of the learning. documents: the documents that it wrote.
+    picture: path of a screenshot with marks, PNG.
+    pages: paths of two reports, HTML: that of the learning, and that of the run with documents.
     """
 
     runs: dict[str, Result]
@@ -45,10 +47,14 @@ def demo(
     on_end: Callable[[Result], None],
     time_scale: float = 0.2,
 ) -> Shown:
-    """Run the demo with the offline agent, an empty temporary store and a fresh phone for each phase.
+    """Run the demo with the offline agent and an empty temporary store. Each phase begins with a fresh virtual phone.
 
-    out: the folder for the pages, the picture and the runs. on_phase: called with a phase's heading as it begins.
-    on_end: called with the result of each task. Raises UsageError where the folder cannot be made.
+    out: the folder for the reports, the picture and the runs.
+    on_phase: function that is called with the heading of each phase when it begins.
+    on_step: function that is called with each step. on_end: function that is called with the result of each try at the
+    task.
+    time_scale: factor for all waiting times; 0.1 is fast.
+    Raises UsageError if the folder cannot be created.
     """
     with tempfile.TemporaryDirectory() as scratch:
         settings = replace(

@@ -1,6 +1,6 @@
-"""Read other people's files within bounds, and write our own so that only the user can read them.
+"""Read files of other people safely, and write our own files so that only the user can read them.
 
-A phone's screen is private, and a file from somebody else may be a pipe, a link or endless.
+A phone's screen is private. A file from somebody else may be a pipe, a link or endless.
 """
 
 import os
@@ -17,7 +17,7 @@ _RUN = re.compile(r"\d{8}-\d{6}-.*")  # name of a run's folder
 
 
 def content(path: Path, most: int) -> bytes:
-    """Read a file of at most `most` bytes, without ever waiting for a pipe or a device.
+    """Return the content of a file of at most `most` bytes, without ever waiting for a pipe or a device.
 
     Raises UsageError if the file cannot be read, is not a regular file, or is larger.
     """
@@ -39,10 +39,11 @@ def content(path: Path, most: int) -> bytes:
 
 
 def open_private(path: Path, flags: int, *, follow: bool = False) -> int:
-    """Open a file that only the user may read, creating the file if needed; return its descriptor. Raises OSError.
+    """Open a file so that only the user may read it; return its descriptor. A missing file is created.
 
-    follow: allow the path to be a link. Leave it off for a path that the user did not type: in somebody else's folder a
-    link may lead anywhere. The file becomes private even if it existed before with other permissions.
+    flags: as for os.open. follow: True to allow that the path is a link. Leave it False for a path that the user did
+    not type, because in somebody else's folder a link may lead anywhere.
+    A file that existed with other permissions becomes private, too. Raises OSError.
     """
     file = os.open(path, flags | os.O_CREAT | (0 if follow else _NO_FOLLOW), _FILE)
     with suppress(OSError, AttributeError):  # not ours, a pipe, or Windows, where the user's folder is private
@@ -52,9 +53,9 @@ def open_private(path: Path, flags: int, *, follow: bool = False) -> int:
 
 
 def write_private(path: Path, content: bytes, *, follow: bool = False, synced: bool = False) -> None:
-    """Replace the content of a file that only the user may read. Raises OSError.
+    """Write `content` to a file that only the user may read, replacing what the file held. Raises OSError.
 
-    follow: allow the path to be a link. synced: wait until the content is on the disk.
+    follow: True to allow that the path is a link. synced: True to wait until the content is on the disk.
     """
     file = open_private(path, os.O_WRONLY | os.O_TRUNC, follow=follow)
     with os.fdopen(file, "wb") as out:
@@ -65,7 +66,7 @@ def write_private(path: Path, content: bytes, *, follow: bool = False, synced: b
 
 
 def private_folder(path: Path) -> None:
-    """Create a folder and its missing parents so that only the user can open them; leave an existing folder as it is.
+    """Create a folder and its missing parents, so that only the user can open them. Existing folders stay as they are.
 
     Raises OSError.
     """
@@ -78,13 +79,20 @@ def private_folder(path: Path) -> None:
 
 
 def new_private_folder(path: Path) -> None:
-    """Create one folder that only the user can open. Raises FileExistsError if there is one already, else OSError."""
+    """Create one folder that only the user can open.
+
+    Raises FileExistsError if there is a file or folder at the path already, and OSError if the folder cannot be
+    created.
+    """
     path.mkdir(mode=_FOLDER)
     path.chmod(_FOLDER)  # whatever the umask took away
 
 
 def refuse_links(*paths: Path) -> None:
-    """Raise UsageError if one of the paths, or a folder on the way to it from the current folder, is a link."""
+    """Raise UsageError if one of the paths is a link.
+
+    For a relative path, none of its parent folders may be a link either.
+    """
     for path in paths:
         for part in (path,) if path.is_absolute() else (path, *path.parents):
             if part.is_symlink():
@@ -92,7 +100,10 @@ def refuse_links(*paths: Path) -> None:
 
 
 def tighten(folder: Path) -> None:
-    """Make a folder private to the user, unless the folder belongs to somebody else or is shared like /tmp."""
+    """Make a folder private to the user.
+
+    A folder that belongs to somebody else, or is shared like /tmp, stays as it is.
+    """
     with suppress(OSError, AttributeError):
         found = folder.stat()
         if found.st_uid == os.geteuid() and not found.st_mode & stat.S_ISVTX:
@@ -100,7 +111,7 @@ def tighten(folder: Path) -> None:
 
 
 def tighten_runs(runs: Path) -> None:
-    """Make the folder of runs private to the user, if it holds nothing but runs."""
+    """Make the folder of all runs private to the user. A folder that also holds anything else stays as it is."""
     with suppress(OSError):
         if all(_RUN.fullmatch(name) for name in os.listdir(runs)):
             tighten(runs)

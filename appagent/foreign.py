@@ -1,7 +1,8 @@
-"""Clean words from a screen, a model or a file before a person sees them: only visible characters stay.
+"""Clean texts from a screen, a model or a file before a person sees them, so that they cannot deceive anybody.
 
-Characters that move the cursor, set colours, reverse the writing direction, hide or pile up are removed, and a long
-text is cut in the middle so that both ends stay readable. `barred` also sets such words apart by layout.
+Characters that move the cursor, set colours, reverse the writing direction, are invisible or pile up on others are
+removed. A long text is cut in the middle, so that both ends stay readable. `barred` also puts a bar before each line,
+which shows that the words are not ours.
 """
 
 import json
@@ -11,7 +12,7 @@ from collections.abc import Iterator
 MOST = 2_000  # letters to show of any text
 MOST_ON_A_PAGE = 20_000
 BAR = "  │ "
-_BLANKS = frozenset("\u00a0\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters by category, but invisible
+_BLANKS = frozenset("\u00a0\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # invisible, though most count as letters
 _MOST_MARKS = 3  # accents and the like on one letter; no language writes more
 _MOST_INDENT = 16
 _GONE = "�"  # replaces characters that cannot be shown
@@ -20,9 +21,10 @@ _NEW_LINES = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 
 
 def shown(words: object, most: int = MOST, *, lines: bool = False) -> str:
-    r"""Return words with visible characters only, at most `most` letters long.
+    r"""Return a text with visible characters only, and at most `most` letters long.
 
-    lines: keep line breaks; by default all is joined into one line.
+    words: the text, or any object that str() turns into one. lines: True to keep line breaks; by default all lines are
+    joined.
 
     >>> shown("Pay\x1b[2J  \u202e$99\u202c\nnow"), shown("from the beginning to the end", 12)
     ('Pay�[2J $99 ⏎ now', 'from the…end')
@@ -53,9 +55,9 @@ def cut(text: str, most: int) -> str:
 
 
 def barred(words: object, width: int, most_lines: int = 12, bar: str = BAR) -> list[str]:
-    """Return words as lines behind a bar, none wider than `width` terminal cells, so that no terminal wraps them.
+    """Return a text as lines that begin with `bar`, each at most `width` terminal cells wide, so that none is wrapped.
 
-    If there are more than `most_lines` lines, those in the middle are left out.
+    If there are more than `most_lines` lines, the middle ones are left out.
 
     >>> barred("Cancel. Let it? [y/N] y", 16)
     ['  │ Cancel. Let', '  │ it? [y/N] y']
@@ -82,19 +84,22 @@ def wrapped(line: str, width: int) -> Iterator[str]:
 
 
 def cells(words: str) -> int:
-    """Count the terminal cells that words take; where terminals differ, count the most."""
+    """Count the cells of a terminal that a text takes.
+
+    For characters that terminals show differently, the widest counts.
+    """
     return sum(map(_cells, words))
 
 
 def on_a_page(value: object) -> object:
-    """Prepare a value for an HTML template: clean text of hidden characters, pass markup and numbers through."""
+    """Prepare a value for an HTML template: clean plain text as `shown` does, return markup and numbers unchanged."""
     if type(value) is not str:
         return value
     return shown(value, MOST_ON_A_PAGE, lines=True) + " " * (value.endswith(" ") and not value.isascii())
 
 
 def json_line(value: object, indent: int | None = None) -> str:
-    r"""Write JSON in which every letter is visible: a hidden or control character is escaped, so nothing is lost.
+    r"""Write a value as JSON, with invisible and control characters as escapes, so that they can be seen.
 
     >>> json_line({"a": "ü\x9b\u202e"})
     '{"a": "ü\\u009b\\u202e"}'
@@ -106,7 +111,7 @@ def json_line(value: object, indent: int | None = None) -> str:
 
 
 def _letters(text: str) -> Iterator[str]:
-    """Yield the visible letters, blanks and line breaks of a text; yield `_GONE` in place of each control character."""
+    """Yield the visible letters, blanks and line breaks of a text, and "�" in place of each control character."""
     marks, last = 0, "\n"
     for letter in text.replace("\r\n", "\n"):
         kind = unicodedata.category(letter)
@@ -123,7 +128,7 @@ def _letters(text: str) -> Iterator[str]:
             if marks > _MOST_MARKS:
                 continue
             if last in " \n":
-                yield "◌"  # or it would go with a sign of ours
+                yield "◌"  # a base for the accent, which would else sit on a character of ours
         else:
             marks = 0
         yield letter

@@ -17,16 +17,18 @@ from appagent.tasks import Task
 
 
 class Circling(AppAgentError):
-    """Raised where the agent does the same again and again, though it was told."""
+    """Raised if the agent has done the same too often on a screen that looks the same, although it was warned."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Bounds of a run or a learning.
+    """Limits of a run or a learning.
 
-    max_steps: taken in all. retries: of a reply that cannot be read or carried out. repeats: of one action in front of
-    one and the same sight, after which the agent is told, and then as many again until the run ends. picture_side: the
-    longer side of the agent's pictures, px.
+    max_steps: number of steps in the whole run.
+    retries: how often the agent is asked again, in one step, after a reply that cannot be read or carried out.
+    repeats: how often the agent does the same on a screen that looks the same until it is warned. After twice as many
+    times the run ends.
+    picture_side: longer side of the pictures for the agent, px.
     """
 
     max_steps: int = 30
@@ -37,7 +39,13 @@ class Limits:
 
 @dataclass(frozen=True)
 class Outcome:
-    """End of a run, as far as the agent can say. status: "success", "failed" or "limit"."""
+    """End of a run, before any check of the task.
+
+    status: "success" if the agent says that the task is done, "failed" if it gave up or went in circles, "limit" if a
+    limit was reached.
+    reason: why the run was no success; "" for a success.
+    answer: the agent's answer to the task, "" if it gave none.
+    """
 
     status: str
     reason: str
@@ -46,7 +54,10 @@ class Outcome:
 
 @dataclass
 class Run:
-    """One task on one phone; `go` carries it out. told: called with each step as it ends."""
+    """One task that an agent carries out on one phone; call `go`.
+
+    told: function that is called with each step when it has ended.
+    """
 
     agent: Agent
     device: Device
@@ -58,9 +69,11 @@ class Run:
     told: Callable[[Step], None] = lambda step: None
 
     def go(self) -> Outcome:
-        """Take steps until the agent finishes or gives up, or a limit is reached; go on from those already on disk.
+        """Take steps until the agent finishes or gives up, or a limit is reached. Return how the run ended.
 
-        Raises DeviceError, ModelError and Cancelled; the steps up to there are on disk.
+        If the recorder already has steps, because the run is continued, the new steps follow them and all count for the
+        limit.
+        Raises DeviceError, ModelError or Cancelled; the steps taken before the error are on disk.
         """
         try:
             return self._loop()
@@ -91,21 +104,28 @@ class Run:
 
 
 class Circles:
-    """Counts how often an agent does the same in front of the same sight. repeats: after which it is told."""
+    """Counts how often an agent does the same thing on a screen that looks the same, and warns it.
+
+    repeats: the agent is warned from this count on. At twice this count the run is ended.
+    """
 
     def __init__(self, repeats: int) -> None:
         self._repeats = repeats
         self._done: Counter[tuple[int, str, str]] = Counter()
-        self._times = 0  # that the last step was taken in front of what it was taken on
+        self._times = 0  # how often the last step was taken on a screen that looks the same
 
     def count(self, screen: Screen, step: Step) -> None:
-        """Count a step; waiting is no circle."""
+        """Count a step that was taken on a screen. Waiting is counted too, but never leads to a warning."""
         seen = (sight(screen), step.action, step.outcome)
         self._done[seen] += 1
         self._times = 0 if step.action.startswith("wait(") else self._done[seen]
 
     def warnings(self, last: Step) -> list[str]:
-        """Return what the agent must know of a circle that it goes in. Raises Circling where it was told for long."""
+        """Return a list with one warning for the agent if it has repeated its last step too often, else an empty list.
+
+        The warning comes once the agent has done the same `repeats` times on a screen that looks the same. Raises
+        Circling once it has done so twice as often. last: the last step, which `count` has counted.
+        """
         done = last.words if last.action else "no answer that could be carried out"
         again = f"{done}, {self._times} times on the same screen"
         if self._times >= 2 * self._repeats:
@@ -116,7 +136,10 @@ class Circles:
 
 
 def sight(screen: Screen) -> int:
-    """Return a number for all that is to be seen, the status bar left out: the same where nothing has changed."""
+    """Return a hash of everything visible on a screen except the status bar.
+
+    Screens that look the same have the same hash.
+    """
     elements = [(e.id, e.text, e.checked, e.selected, e.focused, e.bounds) for e in screen.elements]
     pixels = b""
     if screen.picture:
@@ -126,7 +149,11 @@ def sight(screen: Screen) -> int:
 
 
 def _of_last(last: Step, before: Screen | None, screen: Screen) -> list[str]:
-    """Return what the agent must know of its last step. before: the screen that it was taken on, where it was seen."""
+    """Return notices for the agent if its last step failed, was interrupted, has a remark, or changed nothing.
+
+    before: the screen on which the last step was taken; None if this process has not seen that screen.
+    The list is empty if there is nothing to say.
+    """
     notices = []
     if last.outcome in {"failed", "refused"}:
         notices.append(f"your last step did nothing: {last.reason}")

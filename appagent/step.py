@@ -1,7 +1,7 @@
-"""Take one step: look, mark, decide, check, commit, perform, record. A run and a learning both take it here.
+"""Take one step of a run or of a learning: look at the screen, mark it, let the agent decide, act, and write it down.
 
-A decision goes one way: it is read into an `Intent`, which the record notes; `execute` makes gestures of it, lets the
-guard see both, commits, so that what is about to happen is on disk, and sends the gestures.
+Each decision is first read into an `Intent`, which is noted in the record of the step. `execute` then turns the intent
+into gestures, lets the guard check both, writes to disk what is about to happen, and sends the gestures.
 """
 
 import time
@@ -38,16 +38,18 @@ from appagent.screen.windows import is_keyboard
 from appagent.secrets import Secrets, names_in
 from appagent.tasks import Task
 
-_LOG_LINES = 40  # of the phone's log, kept with what is seen of a crash
-_PIECE_S = 0.5  # of a wait: how soon it can be ended
+_LOG_LINES = 40  # lines of the phone's log that are written down with a crash
+_PIECE_S = 0.5  # seconds; a wait is split into pieces of this length, so that it can be stopped soon
 
 
 @dataclass(frozen=True)
 class Stepper:
-    """Takes the steps of one run or learning.
+    """Takes the steps of one run or one learning.
 
-    usage: returns what the models have taken so far. told: called with each step as it ends. retries: of a reply that
-    cannot be read or carried out. picture_side: the longer side of the agent's pictures, px.
+    usage: function that returns what the models have used so far.
+    told: function that is called with each step when it has ended.
+    retries: how often the agent is asked again, in one step, after a reply that cannot be read or carried out.
+    picture_side: longer side of the pictures for the agent, px.
     """
 
     device: Device
@@ -61,10 +63,11 @@ class Stepper:
     picture_side: int
 
     def look(self, before: Screen | None) -> tuple[Screen, list[str]]:
-        """Capture the screen without its secrets; return it, with a notice for the agent where it tells of a crash.
+        """Look at the screen. Return it, with secrets masked, and a list of notices for the agent.
 
-        That is a dialog that says that an app crashed or hangs, and that `before` did not show; it is written down
-        with the end of the phone's log.
+        The list has one notice if the screen shows a dialog in which Android says that an app crashed or hangs. It is
+        empty if there is no such dialog, or if `before`, the previous screen, showed the same dialog already. A new
+        dialog is also written to the trajectory, together with the end of the phone's log.
         """
         screen = self.recorder.secrets.veiled(self.device.capture())
         found = trouble(screen)
@@ -78,9 +81,13 @@ class Stepper:
     def begin(
         self, screen: Screen, *, offered: Collection[int] | None = None, grid: bool = False
     ) -> Iterator["OpenStep"]:
-        """Mark the screen and yield a step on it; however that ends, what was decided by then is on disk.
+        """Mark the screen and yield an open step on it.
 
-        offered: the marks to draw; all by default. grid: draw the grid in their place, where there is a picture.
+        When the block ends, even by an exception, the step is written to the trajectory and passed to `told`, unless
+        nothing was decided and nothing failed.
+
+        offered: numbers of the marks to draw; None draws all marks.
+        grid: True to draw the numbered grid instead of the marks. It has no effect on a screen without a picture.
         """
         began, before, number = time.monotonic(), self.usage(), len(self.recorder.steps) + 1
         grid = grid and screen.picture is not None
@@ -103,7 +110,14 @@ class Stepper:
 
 @dataclass
 class OpenStep:
-    """One step under way. picture: the screenshot with its marks or the grid, JPEG. record: the facts known by now."""
+    """One step that has not ended yet.
+
+    by: the stepper that began the step. screen: the screen before the action.
+    picture: the screenshot for the agent, with marks or the grid drawn on it, as JPEG; b"" if the screen has no
+    picture.
+    grid: True if the picture shows the grid.
+    record: the step as it will be written, with all that is known so far.
+    """
 
     by: Stepper
     screen: Screen
@@ -120,10 +134,17 @@ class OpenStep:
         on_commit: Callable[[], None] = lambda: None,
         on_failure: Callable[["Intent | None", ActionError], None] = lambda intent, error: None,
     ) -> "Intent | None":
-        """Ask for an action until one can be carried out, and do it; return it, or None when the retries are used up.
+        """Ask for actions until one is carried out, and return the intent of that action; None if all tries failed.
 
-        veto: raises ActionError for what is not to be done. on_commit: called after all checks, just before the first
-        gesture is sent. on_failure: called with what was not done and why; None where no action could be read.
+        An attempt fails if the reply cannot be read, `veto` or the guard rejects the action, or the phone cannot do it.
+        `decide` is then called again, with the reason added to the notices.
+
+        decide: function that returns the agent's decision for a view of the screen.
+        notices: sentences that the agent must be told.
+        veto: function that raises ActionError for an intent that must not be carried out.
+        on_commit: function that is called after all checks, just before the first gesture is sent.
+        on_failure: function that is called after a failed attempt, with the intent (None if no action could be read)
+        and the error.
         """
         recorder, notices = self.by.recorder, (*forbidden(self.screen), *notices)
         names, steps = recorder.secrets.names, tuple(recorder.steps)
@@ -142,15 +163,19 @@ class OpenStep:
         return None
 
     def note(self, **facts: object) -> None:
-        """Add facts to the record, by the names that Step has for them."""
+        """Set attributes of the step's record; `facts` has the new values by the names of the attributes of `Step`."""
         self.record = replace(self.record, **facts)  # type: ignore[arg-type]  # names and types are Step's
 
     def _read(self, decision: Decision) -> "Intent":
-        """Read a decision and note it; until more is noted the step counts as interrupted."""
+        """Read a decision into an intent, and note both in the record.
+
+        The outcome in the record is "interrupted" until the action is carried out or fails. If the action spells out a
+        secret, this secret is also masked in everything that the run has written so far.
+        """
         recorder, action = self.by.recorder, decision.action
         intent = read_intent(action, self.screen, recorder.secrets)
         if isinstance(action, TypeText) and intent.told != action:
-            recorder.keep(action.text)  # what is on disk may quote it
+            recorder.keep(action.text)  # the trajectory may quote the secret already
         dropped = ", ".join(decision.dropped)
         self.note(
             action=call(intent.told),
@@ -168,7 +193,11 @@ class OpenStep:
         return intent
 
     def _do(self, intent: "Intent", on_commit: Callable[[], None]) -> None:
-        """Carry an intent out and note that; what is about to happen is on disk before it does."""
+        """Carry out an intent, then note the outcome: "finish" if the action ends the task, else "done".
+
+        The record is written to disk before the first gesture is sent, so that after a crash it is known what may have
+        happened.
+        """
         if isinstance(intent.told, Finish):
             self.note(outcome="finish")
             return
@@ -183,13 +212,18 @@ class OpenStep:
 
 @dataclass(frozen=True)
 class Intent:
-    """An action on a screen, read once.
+    """Action that an agent wants on a screen, checked for secrets, with its target and the words that describe it.
 
-    action: as the agent wants it, for the guard and the phone alone: it may spell out a secret. told: the same with
-    names for secrets, for all else. words: of `told`, for people. text: all that it types, where the words do not say
-    that. into_secret: it types into a field that asks for a secret.
-    element: the one that it is about, None where there is none. on_element, shown: of an action through the grid the
-    one on that element, and the screen that has this; otherwise `told` and `screen`.
+    screen: the screen that the agent saw.
+    action: the action as the agent gave it. It may contain a secret, so it goes only to the guard and the phone.
+    told: the action that everybody else sees. It equals `action`, but if `into_secret`, a placeholder replaces the
+    text.
+    words: a description of `told` for people, such as `tap "Wi-Fi"`.
+    text: the whole text that the action types, if `words` shorten it; else "". It is "" for a password, too.
+    into_secret: True if the action types into an input field that asks for a secret.
+    element: the element that the action is about; None if it is about no element.
+    on_element: for an action on a cell of the grid, the same action on the element in that cell; else `told`.
+    shown: the screen that has the element of `on_element`. It differs from `screen` only for an action on the grid.
     """
 
     screen: Screen
@@ -204,7 +238,11 @@ class Intent:
 
 
 def read_intent(action: Action, screen: Screen, secrets: Secrets) -> Intent:
-    """Find out what an action is about and how it may be told. A secret that it spells out is masked from here on."""
+    """Return the intent of an action on a screen: its target, its description, and whether it types a secret.
+
+    If the action types into an input field that asks for a secret, the typed text counts as a secret from now on and is
+    masked.
+    """
     told, into_secret = action, False
     if isinstance(action, TypeText) and concern(action, screen) == "secret":
         told, into_secret = replace(action, text=secrets.keep(action.text)), True
@@ -221,10 +259,11 @@ def execute(
     secrets: Secrets,
     on_commit: Callable[[], None] = lambda: None,
 ) -> None:
-    """Check an intent, commit, and send its gestures.
+    """Let the guard check an intent, call `on_commit`, and send the gestures to the phone.
 
-    on_commit: called after all checks, just before the first gesture is sent. Raises ActionError where the screen or
-    the phone cannot do it, RefusedError where the guard refuses, and Cancelled between two gestures.
+    on_commit: function that is called after all checks, just before the first gesture is sent.
+    Raises ActionError if the screen or the phone cannot do the action, RefusedError if the guard refuses it, and
+    Cancelled if somebody asked to stop, between two gestures at the latest.
     """
     gestures = gestures_of(intent, secrets)
     ask_guard(guard, intent, gestures)
@@ -234,10 +273,12 @@ def execute(
 
 
 def gestures_of(intent: Intent, secrets: Secrets) -> tuple[Gesture, ...]:
-    """Return the gestures of an intent, with its secrets spelled out and bound to the fields they may go into.
+    """Return the gestures that carry out an intent, with placeholders replaced by the secrets that they stand for.
 
-    Raises ActionError where the screen cannot do it, where there is no such secret, and where one may not be typed, by
-    its name or plainly.
+    A gesture that types a secret of the person's also carries the apps in which that secret may be typed.
+
+    Raises ActionError if the action is impossible on this screen, if a placeholder stands for no known secret, or if a
+    secret may not be typed here, whether the agent wrote its placeholder or the secret itself.
     """
     action, screen = intent.action, intent.screen
     if not isinstance(action, TypeText):
@@ -258,7 +299,11 @@ def gestures_of(intent: Intent, secrets: Secrets) -> tuple[Gesture, ...]:
 
 
 def ask_guard(guard: Guard, intent: Intent, gestures: tuple[Gesture, ...]) -> None:
-    """Raise RefusedError unless the guard lets the action pass, and all that its gestures really land on."""
+    """Raise RefusedError unless the guard allows the action and everything else that its gestures would do.
+
+    A gesture may do something else if another element covers the intended one: then the guard checks the tap on that
+    element.
+    """
     guard.check(intent.action, intent.screen, intent.words, intent.text)
     taps, shown = landing(intent.action, gestures, intent.screen)
     for tap in taps:
@@ -266,14 +311,20 @@ def ask_guard(guard: Guard, intent: Intent, gestures: tuple[Gesture, ...]) -> No
 
 
 def send(gestures: Iterable[Gesture], device: Device, cancel: Cancel) -> None:
-    """Perform gestures in order. Raises Cancelled between two of them, and between the pieces of a long wait."""
+    """Perform gestures in order, with long waits split into short ones.
+
+    Raises Cancelled if somebody asked to stop, before or after any of the gestures but never during one.
+    """
     for gesture in _in_pieces(gestures):
         with cancel.gesture():
             device.perform(gesture)
 
 
 def spent(now: Usage, before: Usage) -> dict[str, Any]:
-    """Return what the models have taken since `before`, as facts of a step."""
+    """Return what the models used from the usage `before` to the usage `now`, as values for attributes of `Step`.
+
+    The keys are "model_calls", "prompt_tokens", "completion_tokens", "cost_usd" (None if unknown) and "estimated".
+    """
     known = now.cost_usd is not None and before.cost_usd is not None
     return {
         "model_calls": now.calls - before.calls,
@@ -285,25 +336,32 @@ def spent(now: Usage, before: Usage) -> dict[str, Any]:
 
 
 def grid_is_up(steps: Sequence[Step]) -> bool:
-    """Tell whether the last thing done was to bring up the grid: whatever is done next takes it away."""
+    """Tell whether the agent's next picture must show the grid, because the last action done was to ask for the grid.
+
+    Steps that failed or were refused do not count; an interrupted step counts as done. Any other action removes the
+    grid.
+    """
     done = next((step for step in reversed(steps) if step.outcome in {"done", "interrupted"}), None)
     return done is not None and done.action == call(Grid())
 
 
 def interruption(step: Step) -> str:
-    """Return what an agent must know of a step that was on its way when the run was cut off."""
+    """Return a notice for the agent: the run was interrupted during `step`, so the action may not have happened."""
     return f"the run was interrupted during your last action ({step.words}): see whether it was carried out"
 
 
 def _picture(screen: Screen, side: int, offered: Collection[int] | None, *, grid: bool) -> bytes:
-    """Draw the grid or the offered marks, as JPEG; empty where the screen gives no picture."""
+    """Draw the grid, or the offered marks, on the screenshot and return it as JPEG; b"" if the screen has no picture.
+
+    side: longer side of the result, px. offered: numbers of the marks to draw; None draws all marks.
+    """
     if screen.picture is None:
         return b""
     return encode(draw_grid(screen, side=side) if grid else mark(screen, side=side, only=offered))
 
 
 def _in_pieces(gestures: Iterable[Gesture]) -> Iterator[Gesture]:
-    """Yield the gestures, a long wait in pieces."""
+    """Yield the gestures in order, but each long pause as several pauses of at most half a second."""
     for gesture in gestures:
         while isinstance(gesture, Pause) and gesture.seconds > _PIECE_S:
             yield Pause(_PIECE_S)

@@ -1,7 +1,7 @@
-"""Modes: the ways in which a model carries a task out.
+"""Modes: the different procedures by which a model carries out a task, such as `react`.
 
-A mode is one file and one line in MODES: a class or function that makes an Agent of a Kit, both of which
-`appagent.agent` describes. A package that adds one names it as an entry point in the group `appagent.modes`.
+A mode is one file and one line in MODES. The line names a class or function that takes a Kit and returns an Agent;
+`appagent.agent` defines both. Another package can add a mode as an entry point in the group `appagent.modes`.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from appagent.errors import UsageError
 
-if TYPE_CHECKING:  # help lists the modes, and has no time to import what they need
+if TYPE_CHECKING:  # the command line's help lists the modes; these imports would make it slow
     from importlib.metadata import EntryPoint
 
     from appagent.agent import Agent, Kit
@@ -21,14 +21,14 @@ _GROUP = "appagent.modes"
 
 
 def mode_names() -> list[str]:
-    """Return the names of all modes, those of installed packages among them, in order."""
+    """Return the names of all modes in alphabetical order, including those of other installed packages."""
     return sorted(_found())
 
 
 def load_mode(name: str) -> "Callable[[Kit], Agent]":
-    """Return what makes the agent of a mode.
+    """Return the function or class of a mode, which takes a Kit and returns an agent.
 
-    Raises UsageError naming the modes there are, or saying why one cannot be imported.
+    Raises UsageError if there is no mode of this name, or if its code cannot be imported.
     """
     found = _found()
     if name not in found:
@@ -41,7 +41,7 @@ def load_mode(name: str) -> "Callable[[Kit], Agent]":
 
 
 def _found() -> "dict[str, EntryPoint]":
-    """Return all modes by name. A package cannot replace a mode of MODES."""
+    """Return the entry points of all modes by name. Another package cannot replace a mode of MODES."""
     from importlib.metadata import EntryPoint, entry_points
 
     shipped = {name: EntryPoint(name, place, _GROUP) for name, place in MODES.items()}

@@ -1,4 +1,4 @@
-"""Act at random: a bench compares other agents with how often this one succeeds."""
+"""An agent that acts at random. A bench compares its success with that of other agents."""
 
 import random
 from dataclasses import dataclass, field
@@ -8,12 +8,15 @@ from appagent.agent import Decision, View
 from appagent.models import Usage
 from appagent.screen import Element
 
-_BACK = 0.1  # of all actions
+_BACK = 0.1  # share of all actions that are back
 
 
 @dataclass
 class Chance:
-    """Does anything that the screen offers, types words of its task, never says that it is done. seed: random seed."""
+    """Agent that does random actions on the elements of the screen, and types random words of its goal.
+
+    It never says that the task is done. seed: the number that decides all random choices.
+    """
 
     seed: int = 0
     name: str = "random"
@@ -24,11 +27,15 @@ class Chance:
 
     @property
     def usage(self) -> Usage:
-        """Return nothing: no model is asked."""
+        """Return a usage of 0, because no model is asked."""
         return Usage()
 
     def decide(self, view: View) -> Decision:
-        """Return one action on one of the elements, all pairs equally likely; sometimes back."""
+        """Return a random action.
+
+        One time in ten, or if the screen has no elements, it is "back". Otherwise it is any action on any element; all
+        pairs of an element and an action that it allows are equally likely.
+        """
         offered = [(element, kind) for element in view.screen.elements for kind in element.actions]
         if not offered or self._random.random() < _BACK:
             return Decision(Back())

@@ -1,4 +1,4 @@
-"""Ask a model at every step, with the documents of what is in sight."""
+"""Ask a model for one action at every step, and give it the documents about the elements on the screen."""
 
 from dataclasses import InitVar, dataclass, field, replace
 
@@ -12,9 +12,12 @@ from appagent.store import Store
 
 @dataclass
 class ReAct:
-    """Makes one model call a step: observation, thought, action, summary (ReAct, arXiv:2210.03629).
+    """Agent of the mode "react": at each step the model writes an observation, a thought, an action and a summary.
 
-    store: to look documents up in; None runs without any. see, prompts: as Asker has them.
+    The method is ReAct, arXiv:2210.03629. There is one call to the model for each step.
+    store: the store to look documents up in; None to work without documents.
+    see: what the model gets of a screen: "picture", "text" (an outline) or "both".
+    prompts: the templates of the prompts; None for the shipped ones.
     """
 
     model: InitVar[Model]
@@ -29,18 +32,24 @@ class ReAct:
 
     @property
     def usage(self) -> Usage:
-        """Return what the model has taken so far."""
+        """Return the calls, tokens and money that the model has used so far."""
         return self._asker.usage
 
     def decide(self, view: View) -> Decision:
-        """Return what the model wants. Raises ActionError where its reply cannot be read."""
+        """Return the action that the model wants.
+
+        Raises ActionError if no action can be read from the model's reply.
+        """
         known = self._known(view)
         prompt, notes = ("grid", in_cells(known, view.screen)) if view.grid else ("act", known)
         decision = self._asker.decide(prompt, view, view.screen.elements, task=view.task.goal, notes=notes)
         return replace(decision, documents=tuple(note.record_id for note in known))
 
     def _known(self, view: View) -> list[Note]:
-        """Look up the documents of what is in sight, under the name that the store has for the screen."""
+        """Return notes on the documents about the elements of the screen; an empty list if there is no store.
+
+        The documents are looked up under the id that the store has for the screen.
+        """
         if self.store is None:
             return []
         screen = replace(view.screen, screen_id=self.store.known_as(view.screen))
@@ -48,5 +57,5 @@ class ReAct:
 
 
 def build(kit: Kit) -> ReAct:
-    """Build the agent of the mode "react"."""
+    """Build the agent of the mode "react" from a kit."""
     return ReAct(kit.model, kit.store, kit.see, kit.prompts)

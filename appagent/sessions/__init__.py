@@ -1,4 +1,4 @@
-"""Run whole sessions, from settings to result: carry a task out, learn an app, record a demonstration."""
+"""Carry out whole sessions, from the settings to the result: run a task, learn an app, record a demonstration."""
 
 from appagent.sessions.batch import Batch, Done
 from appagent.sessions.learn import learn_app

@@ -1,4 +1,4 @@
-"""Carry out the tasks of a file one after the other, each on a fresh phone where it is a virtual one."""
+"""Carry out the tasks of a file one after the other. With a virtual phone, each task begins on a fresh phone."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,10 +20,11 @@ _NOT_YET = "it was not carried out"
 
 @dataclass(frozen=True)
 class Done:
-    """A task of a file, and how it went.
+    """One task of a file and its result.
 
-    result: with the status "skipped" for a task that was not carried out, and the reason. fault: the name of the error
-    that ended it.
+    name, seed: the task, and the seed that its values were drawn with.
+    result: how the task went. If it was not carried out, the status is "skipped" and the reason says why.
+    fault: the class name of the exception that ended the task, such as "DeviceError"; "" if there was none.
     """
 
     name: str
@@ -32,16 +33,19 @@ class Done:
     fault: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain JSON."""
+        """Return the name, the seed and the result's attributes as plain JSON."""
         return {"name": self.name, "seed": self.seed, **self.result.to_json()}
 
 
 @dataclass
 class Batch:
-    """Tasks to carry out.
+    """Tasks to carry out, and their results.
 
-    max_steps: for all of them, in place of what each says. on_end: called with each task that has just ended. done: one
-    entry for each task, from the beginning.
+    agent: "model", "offline" or "random"; "" for the default of the settings.
+    docs: the use of documents: "auto", "none" or "shuffled".
+    max_steps: the most steps of any task; None for the number that each task states.
+    on_end: function that is called with each task when it has ended.
+    done: one entry for each task, in order; "skipped" until the task is carried out.
     """
 
     settings: Settings
@@ -56,7 +60,13 @@ class Batch:
         self.done = [self._skipped(task, _NOT_YET) for task in self.tasks]
 
     def go(self, *, cancel: Cancel, ask: Ask | None = None) -> None:
-        """Carry out all tasks. Raises the first AppAgentError, with all that was done as its `run`."""
+        """Carry out all tasks in order, and fill `done`.
+
+        A task that needs to set up or check the apps' state is skipped on a phone that cannot do this.
+        ask: as for `run_task`.
+        Raises the first AppAgentError, and Cancelled after Ctrl-C; the attribute `run` of either has the results so
+        far.
+        """
         try:
             tells_state = self._tells_state()
             for number, task in enumerate(self.tasks):
@@ -72,12 +82,15 @@ class Batch:
             raise
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain JSON: every task, how many succeeded, and how many there are."""
+        """Return plain JSON: "tasks" has every task, "success" the number that succeeded, "of" the number of tasks."""
         success = sum(one.result.status == "success" for one in self.done)
         return {"tasks": [one.to_json() for one in self.done], "success": success, "of": len(self.done)}
 
     def remark(self) -> str:
-        """Return what the tasks allow and the settings do not grant, as a sentence; "" where that is nothing."""
+        """Return a sentence for the person if the file allows actions, but the file is not trusted; else "".
+
+        The sentence names the concerns that are not allowed for this reason, and the tasks.
+        """
         denied = [task for task in self.tasks if task.allow and not self._may_allow(task)]
         kinds = ", ".join(sorted({kind for task in denied for kind in task.allow}))
         named = f"{denied[0].name} and {len(denied) - 1} more" if len(denied) > 1 else "".join(t.name for t in denied)
@@ -86,7 +99,10 @@ class Batch:
         )
 
     def _may_allow(self, task: Drawn) -> bool:
-        """Return whether what a task allows counts: always on a virtual phone, where nothing real is paid or sent."""
+        """Tell whether the actions that a task's file allows are really allowed.
+
+        They are if the file is trusted, or on a virtual phone, on which nothing real is paid or sent.
+        """
         return task.trusted or self.settings.device == VIRTUAL
 
     def _carry_out(self, task: Drawn, number: int, cancel: Cancel, ask: Ask | None) -> Done:
@@ -113,7 +129,10 @@ class Batch:
         return Done(task.name, task.seed, Result.not_begun(request, "skipped", reason))
 
     def _tells_state(self) -> bool:
-        """Return whether the phone tells its state and can be set up; asks the phone only where a task needs that."""
+        """Tell whether the phone can report and set the state of its apps.
+
+        A real phone is asked only if some task needs this; if no task does, the answer is True.
+        """
         if self.settings.device == VIRTUAL or not any(map(_needs_state, self.tasks)):
             return True
         with open_device(self.settings) as device:
@@ -121,7 +140,7 @@ class Batch:
 
 
 def _needs_state(task: Drawn) -> str:
-    """Return why a task cannot be done on a phone that tells no state; "" where it can."""
+    """Return why a task cannot be done on a phone that does not report its apps' state; "" if it can be done there."""
     if task.setup:
         return "it sets apps up, which a real phone does not let anybody do; --device virtual does"
     if task.check or task.function:

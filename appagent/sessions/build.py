@@ -1,4 +1,4 @@
-"""Build the agent, the explorer, the reflector and the describer of a session, as its request and settings say."""
+"""Build the agent, explorer, reflector or describer that a session needs, from its request and the settings."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,10 @@ from appagent.store import Record, Store
 
 
 def build_agent(settings: Settings, request: Request, session: Session, cancel: Cancel) -> Agent:
-    """Return the agent that carries a task out. Raises UsageError where it needs a model and none is set."""
+    """Return the agent that carries a task out.
+
+    Raises UsageError if the agent needs a model and no model is set, or if its mode cannot be loaded.
+    """
     if request.agent == "random":
         return Chance(settings.seed or 0)
     if (request.agent or settings.agent_default) == "offline":
@@ -36,7 +39,10 @@ def build_agent(settings: Settings, request: Request, session: Session, cancel: 
 def build_learners(
     settings: Settings, request: Request, session: Session, cancel: Cancel
 ) -> tuple[Explorer, Reflector, str]:
-    """Return explorer and reflector, and the agent that they are: "offline" or "model"."""
+    """Return the explorer and the reflector that learn an app, and the name of their kind: "offline" or "model".
+
+    Raises UsageError if they need a model and no model is set.
+    """
     if (request.agent or settings.agent_default) == "offline":
         from appagent.offline.explorer import OfflineExplorer
 
@@ -48,7 +54,10 @@ def build_learners(
 
 
 def build_describer(settings: Settings, request: Request, session: Session, cancel: Cancel) -> Describer:
-    """Return the reflector that describes the steps a person shows."""
+    """Return the object that describes in words what each step of a demonstration did.
+
+    Raises UsageError as `build_agent` does.
+    """
     if (request.agent or settings.agent_default) == "offline":
         return OfflineReflector()
     return _reflector(settings, _model(settings, session, cancel), _prompts(settings))

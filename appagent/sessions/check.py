@@ -1,4 +1,4 @@
-"""Check on the phone's state whether a task is done, and count the documents that helped."""
+"""Prepare the check that decides whether a task is done, and count the documents that helped with a task."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -11,10 +11,11 @@ from appagent.tasks import holds
 
 
 def task_check(device: Device, request: Request) -> Callable[[str], bool] | None:
-    """Return the function that says, given the agent's answer, whether the task is done; None where nothing checks it.
+    """Return a function that tells whether the task is done, given the agent's answer; None if the task has no check.
 
-    Sets the phone up for the task. The function is called once here, so that a mistake in a check is reported before
-    anything is done. Raises UsageError.
+    The phone is first set up for the task, if the task says how. The check is also evaluated once, so that a mistake in
+    it is reported before the agent begins.
+    Raises UsageError if the check is wrong or the phone does not report its apps' state.
     """
     drawn = request.drawn
     if drawn and drawn.setup:
@@ -37,7 +38,11 @@ def task_check(device: Device, request: Request) -> Callable[[str], bool] | None
 
 
 def count_help(session: Session) -> None:
-    """Count the documents of the elements that a successful run touched."""
+    """Add 1, in the store, to the use count of each document that helped a successful run.
+
+    A document helped if the agent had it at a step that did the document's action on the document's element. For a
+    document about several elements of one kind, any element counts.
+    """
     used: Counter[str] = Counter()
     for step in session.recorder.steps:
         for name in step.documents if step.outcome == "done" else ():

@@ -1,4 +1,4 @@
-"""Write how the tasks of a file went as JUnit XML, which Jenkins, GitLab and other CI servers read."""
+"""Write the results of a task file as JUnit XML, which Jenkins, GitLab and other CI servers read."""
 
 import io
 import platform
@@ -18,7 +18,11 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def write(path: Path, suite: str, done: Sequence[Done], facts: Mapping[str, object]) -> None:
-    """Write a file with one test case for each task. facts: the suite's properties."""
+    """Write a JUnit XML file with one test case for each task.
+
+    path: the file to write. suite: name of the test suite. done: the tasks with their results. facts: properties of the
+    test suite, by name. Raises OSError.
+    """
     cases = TestSuite(_clean(suite))
     cases.timestamp = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S")  # the schema has no place for a zone
     cases.hostname = _clean(platform.node())
@@ -43,7 +47,10 @@ def _case(suite: str, done: Done) -> TestCase:
 
 
 def _verdict(done: Done) -> Error | Failure | Skipped | None:
-    """Return why a task is no success, or None. A failure's type tells a wrong claim from an admitted failure."""
+    """Return the JUnit element (skipped, error or failure) for a task that did not succeed; None for a success.
+
+    A failure has the type "wrong claim" if the agent said that the task was done, else the status "failed" or "limit".
+    """
     result, reason = done.result, _clean(done.result.reason)
     if result.status == "success":
         return None
@@ -55,7 +62,7 @@ def _verdict(done: Done) -> Error | Failure | Skipped | None:
 
 
 def _details(done: Done) -> str:
-    """Return what helps to find out why, line by line."""
+    """Return lines for the log of a task: goal, seed, steps, answer, run folder, and apps that crashed."""
     result = done.result
     lines = [f"goal: {result.task}", f"seed: {done.seed}", f"steps: {result.steps}"]
     lines += [f"answer: {result.answer}"] if result.answer else []
@@ -66,5 +73,5 @@ def _details(done: Done) -> str:
 
 
 def _clean(text: str) -> str:
-    """Return text with only the characters that XML may hold and a log may show."""
+    """Return a text without characters that XML forbids or that must not be shown in a log, cut to 20,000 letters."""
     return _NOT_XML.sub("�", shown(text, _MOST, lines=True))

@@ -1,4 +1,4 @@
-"""Learn an app: try its elements and write down what each does."""
+"""Learn an app in a session: try its elements and write documents about them."""
 
 from appagent.cancel import Cancel
 from appagent.guard import Guard
@@ -11,13 +11,14 @@ from appagent.sessions.session import end_session, open_session, to_front
 from appagent.settings import Settings
 from appagent.tasks import Task
 
-_ROUNDS = {"model": 20, "offline": 400}  # by the agent, where none are given
+_ROUNDS = {"model": 20, "offline": 400}  # default for each agent
 
 
 def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: OnStep = lambda step: None) -> Result:
-    """Learn an app, by a task or as a whole. Exploring refuses guarded actions.
+    """Learn an app, and return how the learning went. Guarded actions are refused unless the settings allow them.
 
-    Raises AppAgentError as `run_task` does; documents written until then are in the store.
+    If the request has a goal, the agent learns while working towards it; otherwise it explores the whole app.
+    Raises AppAgentError as `run_task` does. Documents that were written before the error are in the store.
     """
     with open_session(settings, request, "learn", cancel) as session:
         explorer, reflector, kind = build_learners(settings, request, session, cancel)

@@ -1,4 +1,4 @@
-"""One look at a screen, from a device or from files, and its picture and JSON for people and programs."""
+"""Look once at a screen, on a device or in files, and make a picture or JSON of it."""
 
 import io
 from dataclasses import replace
@@ -23,7 +23,10 @@ from appagent.store.opening import open_store
 
 
 def from_device(settings: Settings, app: str = "") -> Screen:
-    """Return what is on a device's screen, after opening an app where one is named."""
+    """Open the given app, if any, and return the screen that the device then shows, with secrets masked.
+
+    app: a package or a visible name; "" to leave the device as it is.
+    """
     with open_device(settings) as plain, open_store(settings, to_read=True) as store:
         device = Seeing(plain, known_spots(store), *eyes(settings.ocr))
         if app:
@@ -32,7 +35,12 @@ def from_device(settings: Settings, app: str = "") -> Screen:
 
 
 def from_files(hierarchy: Path, screenshot: Path | None = None, ocr: str = "off") -> Screen:
-    """Return the screen of a dump and, if there is one, its picture. Raises UsageError for files that are neither."""
+    """Return the screen that files show, without any device.
+
+    hierarchy: a uiautomator dump, XML. screenshot: the picture of the same screen, if there is one. ocr: "auto" to read
+    text from the picture that the hierarchy does not have, else "off".
+    Raises UsageError if the files cannot be read as a dump and a picture.
+    """
     screen = read_files(hierarchy, screenshot)
     for see in eyes(ocr):
         screen = see(screen)
@@ -40,7 +48,11 @@ def from_files(hierarchy: Path, screenshot: Path | None = None, ocr: str = "off"
 
 
 def remarks(screen: Screen, ocr: str) -> list[str]:
-    """Return what a person should know of a screen besides its elements."""
+    """Return sentences for the person if the app forbids pictures of the screen, or parts of the picture are not read.
+
+    Parts of the picture are not read if the hierarchy does not describe them and no OCR is in use. If there is nothing
+    to say, the list is empty. ocr: "auto" or "off", as in the settings.
+    """
     said = list(forbidden(screen))
     parts = 0 if eyes(ocr) else len(gaps(screen).regions)
     if parts:
@@ -50,10 +62,12 @@ def remarks(screen: Screen, ocr: str) -> list[str]:
 
 
 def write_picture(screen: Screen, out: Path, *, grid: bool = False, follow: bool = True) -> None:
-    """Write the screen with its marks, or the grid in their place, as a model gets it, as PNG.
+    """Write the screenshot as PNG, with marks or the grid drawn on it, as a model would get it.
 
-    It is drawn from the hierarchy alone without a picture. follow: `out` may be a link, which only a person's own word
-    makes it. Raises UsageError where it cannot be written.
+    If the screen has no screenshot, a simple drawing of its elements takes its place.
+    grid: True to draw the grid instead of marks. follow: True to allow that `out` is a link; use this only for a path
+    that the person typed.
+    Raises UsageError if the file cannot be written, or if the screen has neither a screenshot nor a size.
     """
     if not screen.picture and min(screen.size) <= 0:
         width, height = screen.size
@@ -68,7 +82,7 @@ def write_picture(screen: Screen, out: Path, *, grid: bool = False, follow: bool
 
 
 def to_json(screen: Screen) -> dict[str, Any]:
-    """Return the screen as `look --json` prints it; bounds and the cells' sides in px."""
+    """Return the screen as plain JSON, as `look --json` prints it. Bounds and the sides of grid cells are in px."""
     cells = cells_of(screen.size)
     return {
         "app": screen.app,

@@ -1,4 +1,4 @@
-"""Record a demonstration: a person shows a task, and documents are written of it."""
+"""Record a demonstration: a person shows how a task is done, and documents are written about the steps."""
 
 from collections.abc import Callable, Iterator
 
@@ -31,10 +31,14 @@ def record_task(
     say: Callable[[str], None] = lambda words: None,
     on_step: OnStep = lambda step: None,
 ) -> Result:
-    """Carry out what a person types, line by line, and write documents of it. What a person types needs no permission.
+    """Carry out the lines that a person types, write documents about the steps, and return how the demonstration went.
 
-    lines, strict, say: as for Person. refine: give documents that exist a new version. Raises AppAgentError as
-    `run_task` does; a script with a mistake in it, or an interrupt, leaves no documents.
+    lines: the commands to carry out, one a line. Guarded actions are allowed, because the person asks for them.
+    refine: True to write new versions of documents that exist already.
+    strict: True to end the demonstration with UsageError at a line that cannot be carried out, as befits a script.
+    say: function that is called with each message for the person.
+    Raises AppAgentError as `run_task` does. After a DeviceError, documents are still written about the steps so far;
+    after a mistake in a script or an interruption, none are.
     """
     with open_session(settings, request, "record", cancel) as session:
         describer = build_describer(settings, request, session, cancel)

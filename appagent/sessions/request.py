@@ -1,4 +1,4 @@
-"""Say what a person wants done, besides the settings."""
+"""Define the request: what a person wants done in a session, apart from the settings."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,13 +21,19 @@ OnStep = Callable[[Step], None]
 
 @dataclass(frozen=True)
 class Request:
-    """A task to carry out, or an app to learn.
+    """Task to carry out, or app to learn.
 
-    app: a package or a visible name. agent: one of AGENTS, or "" for the settings' default. docs: one of DOCS; shuffled
-    is the control, which gives each document to another element. check: an expression over the phone's state. rounds:
-    the most actions of a learning. drawn: the task of a task file that goal and check come from, for its set-up, values
-    and answer. resume: the folder of the run to continue. device: a phone that is open already, in place of the
-    one that the settings name.
+    app: a package or a visible name.
+    goal: the task in words; "" to learn the whole app.
+    agent: one of AGENTS, or "" for the default of the settings.
+    docs: one of DOCS. "auto" uses the documents of the app, "none" uses no documents. "shuffled" is the control of an
+    experiment: each document is given to another element.
+    check: an expression over the phone's state that is true if the task is done, or "".
+    rounds: the largest number of actions of a learning; None for the agent's usual number.
+    drawn: the task of a task file that goal and check come from, which also has a set-up, an answer and values; or
+    None.
+    resume: the folder of the run to continue, or None for a new run.
+    device: a phone that is open already, to be used instead of the phone that the settings name; or None.
     """
 
     app: str
@@ -42,14 +48,14 @@ class Request:
 
     @classmethod
     def of_task(cls, drawn: Drawn, agent: str = "", docs: str = "auto") -> Self:
-        """Return the request to carry out a task of a task file, in the first of its apps."""
+        """Return the request to carry out a task of a task file. It begins in the first of the task's apps."""
         return cls(drawn.apps[0], drawn.goal, agent, docs, drawn.check, drawn=drawn)
 
 
 def check_request(request: Request, settings: Settings, kind: str) -> None:
-    """Raise UsageError for an unknown agent, use of documents or mode, and for those that do not go together.
+    """Raise UsageError if the agent, the use of documents or the mode is unknown, or if they do not fit together.
 
-    kind: "run", "learn" or "record".
+    kind: the kind of session: "run", "learn" or "record".
     """
     agent = request.agent or settings.agent_default
     _check_one_of("--agent", agent, AGENTS)

@@ -1,4 +1,4 @@
-"""Tell how a session went."""
+"""Define the result of a session."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Self
@@ -10,13 +10,21 @@ from appagent.sessions.request import Request
 
 @dataclass(frozen=True)
 class Result:
-    """Outcome of a session; `to_json` is what --json prints.
+    """Outcome of a session, as `--json` prints it.
 
-    status: "success", "failed", "limit" or "error", or "skipped" for a task of a file that was not begun. checked: the
-    status is a check's; else it is what the agent says. claimed: the agent said that it was done. tokens: "prompt" and
-    "completion", and "estimated": true where some are our estimate. troubles: apps that crashed or hung. run: the
-    run's folder, as text. decisions and documents_written: of learning and demonstrations; documents_refined and
-    documents_left: of demonstrations, the documents that got a new version and those that stayed as they were.
+    status: "success", "failed", "limit" or "error"; "skipped" for a task of a file that was not begun.
+    app: the package, or the name that was asked for if nothing was begun.
+    tokens: "prompt" and "completion" with their numbers, and "estimated": True if some of them are estimates.
+    cost_usd: None if some calls had no known price. seconds: duration of the session.
+    documents_used: number of different documents that the agent was given.
+    reason: why the session was no success; "" for a success. run: path of the run's folder; "" if nothing was begun.
+    answer: the agent's answer to the task. claimed: True if the agent said that the task was done.
+    checked: True if a check decided the status; otherwise the status is what the agent says.
+    troubles: apps that crashed or hung.
+    decisions: of a learning, the number of reflections by judgement, such as {"CONTINUE": 12}.
+    documents_written: of a learning or demonstration, the number of new documents.
+    documents_refined, documents_left: of a demonstration, the number of documents that got a new version or stayed as
+    they were.
     """
 
     status: str
@@ -41,15 +49,18 @@ class Result:
 
     @classmethod
     def not_begun(cls, request: Request, status: str, reason: str) -> Self:
-        """Return the result of a request that was not begun."""
+        """Return the result of a request that was not begun, with all counts 0."""
         return cls(status, request.goal, request.app, 0, 0, {"prompt": 0, "completion": 0}, 0.0, 0.0, 0, reason, "")
 
     @classmethod
     def of_error(cls, request: Request, error: AppAgentError) -> Self:
-        """Return the result that an error carries; where it carries none, nothing was begun."""
+        """Return the result that an error carries in its attribute `run`.
+
+        If it carries none, the request was not begun.
+        """
         run = error.run or cls.not_begun(request, "error", str(error)).to_json()
         return cls(**{**run, "troubles": tuple(Trouble(**one) for one in run["troubles"])})
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain JSON, without the fields that this kind of session does not have."""
+        """Return the result as plain JSON. Attributes that are None are left out, except for "cost_usd"."""
         return {name: value for name, value in asdict(self).items() if value is not None or name == "cost_usd"}

@@ -1,4 +1,4 @@
-"""Continue a run or a learning that was cut off, from what it left on disk."""
+"""Continue a run or a learning that was cut off, from the files that it left on disk."""
 
 import shlex
 from collections.abc import Mapping
@@ -16,19 +16,22 @@ _WITHOUT_OPTION = {
     "base_url", "model", "temperature", "timeout_s", "request_retries", "reply_tokens", "retries", "quiet_s", "react_s",
     "settle_s", "picture_side",
 }  # fmt: skip
-_FLAGS = {"max_cost_usd": "--max-cost", "secret_apps": "--secret"}  # of settings whose option has another name
+_FLAGS = {"max_cost_usd": "--max-cost", "secret_apps": "--secret"}  # options that are not named like their setting
 
 
 def request_to_resume(
     run: str, kind: str, settings: Settings, *, agent: str = "", docs: str = "auto", rounds: int | None = None
 ) -> Request:
-    """Return the request to continue a run.
+    """Return the request that continues a run.
 
-    Steps and task (goal, app, check) come from the run, and nothing else: its folder may be a stranger's, who must not
-    choose the settings, the store or the allowed actions.
+    Only the steps, the app, the goal and the check come from the run's folder. The folder may be a stranger's, who must
+    not choose the settings, the store or the allowed actions.
 
-    run: a folder, a name, its beginning, or "latest". kind: "run" or "learn". Raises UsageError where there is no such
-    run, or nothing is left of it to do.
+    run: a folder, the name of a run, the beginning of a name, or "latest".
+    kind: the expected kind of session, "run" or "learn".
+    agent, docs, rounds: as in `Request`.
+    Raises UsageError if there is no such run, if it is of another kind or of a task file, or if it has succeeded
+    already.
     """
     folder = find_run(run, settings.runs)
     found = read(folder)
@@ -45,14 +48,17 @@ def request_to_resume(
 
 
 def is_resumable(kind: str, request: Request) -> bool:
-    """Return whether a session can be continued. A task of a file cannot: it needs a phone that is set up for it."""
+    """Tell whether a session of this kind can be continued.
+
+    Tasks of a file cannot, because the phone must be set up for them.
+    """
     return kind in RESUMABLE and not request.drawn
 
 
 def resume_command(settings: Settings, request: Request, kind: str, folder: Path) -> str:
-    """Return the command that continues a run, with the settings that were given for it, which no run keeps.
+    """Return the shell command that continues a run, with all options that were given for the run.
 
-    Those without an option stand before it as variables. Keys and secrets are left out.
+    Settings that have no option are put before the command as environment variables. Keys and secrets are left out.
     """
     given = {name: getattr(settings, name) for name in settings.given if name not in _SECRET}
     given |= {"agent": request.agent, "docs": "" if request.docs == "auto" else request.docs, "rounds": request.rounds}
@@ -68,7 +74,7 @@ def resume_command(settings: Settings, request: Request, kind: str, folder: Path
 
 
 def _as_typed(value: object) -> list[str]:
-    """Return a setting as the texts of its option, one for each time that it is given."""
+    """Return the value of a setting as a list of texts, one for each time that its option must be given."""
     match value:
         case Mapping():  # secret_apps
             return [f"{name.upper()}={','.join(packages)}" for name, packages in value.items()]

@@ -1,4 +1,4 @@
-"""Carry a task out."""
+"""Carry a task out in a session."""
 
 from appagent.cancel import Cancel
 from appagent.guard import Ask, Guard
@@ -21,10 +21,12 @@ def run_task(
     ask: Ask | None = None,
     on_step: OnStep = lambda step: None,
 ) -> Result:
-    """Carry a task out.
+    """Carry a task out, and return how it went.
 
-    ask: called before a guarded action; without it such an action is refused unless the settings allow it. on_step:
-    called after each step. Raises AppAgentError; its `run` is the result so far, and the trajectory ends with it.
+    ask: function that is called before an action with a concern that the settings do not allow. It gets the concern and
+    a description of the action, and returns True to permit the action. If it is None, the action is refused.
+    on_step: function that is called with each step when it has ended.
+    Raises AppAgentError. The error's attribute `run` is the result so far, which is also written to the trajectory.
     """
     with open_session(settings, request, "run", cancel) as session:
         task = Task(request.goal, session.package, request.check, request.app)

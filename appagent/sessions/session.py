@@ -1,4 +1,4 @@
-"""Open what every session needs, a phone, a store and a run's folder, and leave it closed."""
+"""Open what every session needs (a phone, a store and a run's folder), and close it at the end."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -25,12 +25,15 @@ from appagent.settings import Settings
 from appagent.store import Store
 from appagent.store.opening import open_store
 
-_NOT_IN_THE_END = {"run", "seconds", "troubles"}  # of a result: other lines of the trajectory have them
+_NOT_IN_THE_END = {"run", "seconds", "troubles"}  # attributes that other lines of the trajectory have
 
 
 @dataclass
 class Session:
-    """An open phone, store and recorder, and the budget for models. learned: what a learning has brought so far."""
+    """Phone, store and recorder that are open for a session, and the budget for models.
+
+    package: the package of the app. learned: the results of a learning or demonstration so far; None for a run.
+    """
 
     device: Device
     store: Store
@@ -42,17 +45,19 @@ class Session:
 
 @contextmanager
 def open_session(settings: Settings, request: Request, kind: str, cancel: Cancel) -> Iterator[Session]:
-    """Open a session and close it again. An error that ends it becomes the last line of the trajectory.
+    """Open a session, yield it, and close it at the end of the block.
 
-    kind: "run", "learn" or "record". Raises AppAgentError, with the result so far as its `run`.
+    kind: "run", "learn" or "record".
+    Raises AppAgentError; its attribute `run` is the result so far, which is also the last line of the trajectory.
+    Ctrl-C becomes Cancelled.
     """
-    cancel.check()  # imports up to here were not to be cut short
+    cancel.check()  # a stop asked for during the imports, which must not be interrupted
     with _result_in_errors(settings, request), _opened(settings, request, kind) as (store, plain):
         device = Seeing(plain, *([] if request.docs == "none" else [known_spots(store)]), *eyes(settings.ocr))
         package = device.package(request.app)
         session: Session | None = None
         try:
-            with cancel.gesture():  # Ctrl-C waits until there is a run whose end it can be
+            with cancel.gesture():  # Ctrl-C waits until there is a run that it can end
                 recorder = _recorder(settings, request, kind, package, device.serial)
                 session = Session(device, store, package, recorder, _budget(settings, recorder.steps))
             yield session
@@ -72,13 +77,16 @@ def open_session(settings: Settings, request: Request, kind: str, cancel: Cancel
 
 
 def to_front(session: Session, request: Request) -> None:
-    """Open the app. A continued run whose app is in front is left on its screen."""
+    """Open the app of the session. If the run is continued and its app is in front already, do nothing."""
     if request.resume is None or session.device.capture().app != session.package:
         session.device.perform(Start(session.package))
 
 
 def end_session(session: Session, request: Request, status: str, reason: str, **more: Any) -> Result:
-    """Sum the steps up, write that as the trajectory's last line, and return it."""
+    """Sum up the steps in a result, write the result as the last line of the trajectory, and return it.
+
+    status, reason: attributes of the result. more: further attributes of the result, by name.
+    """
     steps, learned = session.recorder.steps, session.learned
     if learned:
         more |= {"decisions": dict(learned.decisions), "documents_written": len(learned.written)}
@@ -111,7 +119,7 @@ def end_session(session: Session, request: Request, status: str, reason: str, **
 
 @contextmanager
 def _opened(settings: Settings, request: Request, kind: str) -> Iterator[tuple[Store, Device]]:
-    """Open the store and the phone, once it is clear that the request can be met."""
+    """Check the request, then open the store and the phone and yield both."""
     check_request(request, settings, kind)
     phone = nullcontext(request.device) if request.device else open_device(settings)
     with open_store(settings, adds=kind != "run") as store, phone as device:
@@ -119,7 +127,10 @@ def _opened(settings: Settings, request: Request, kind: str) -> Iterator[tuple[S
 
 
 def _recorder(settings: Settings, request: Request, kind: str, package: str, serial: str) -> Recorder:
-    """Return the recorder of a new run, with all that is needed to continue it; or of the run that is continued."""
+    """Return the recorder of the session: that of the run to continue, or of a new run.
+
+    A new run also notes the agent and the request, which are needed to continue it later.
+    """
     secrets = Secrets(settings.secrets, settings.secret_apps, _home(settings, request, package))
     if request.resume:
         return Recorder.resume(request.resume, secrets)
@@ -134,7 +145,10 @@ def _recorder(settings: Settings, request: Request, kind: str, package: str, ser
 def _end_with(
     error: AppAgentError, settings: Settings, request: Request, kind: str, session: Session, hint: str
 ) -> None:
-    """End a session with an error. hint: where it is not empty, words before the command that continues the run."""
+    """End a session with an error: put the session's result into the error and its message into the trajectory.
+
+    hint: words to put before the command that continues the run, which is added to the message; "" to add nothing.
+    """
     message = session.recorder.secrets.mask(str(error))
     if hint and is_resumable(kind, request):
         message += hint + resume_command(settings, request, kind, session.recorder.folder)
@@ -143,9 +157,10 @@ def _end_with(
 
 
 def _home(settings: Settings, request: Request, package: str) -> str:
-    """Return the app in which unbound secrets may be typed: the one that the person named, in this or an own run.
+    """Return the package in which secrets without apps of their own may be typed; "" for none.
 
-    A task file, or a run's folder that lies elsewhere, may be somebody else's, and name any app.
+    This is the app that the person named, in this run or in the continued run of their own. A task file, or a run in
+    any other folder, may be somebody else's and name any app.
     """
     own = request.resume is None or request.resume.resolve().parent == settings.runs.resolve()
     return package if own and request.drawn is None else ""
@@ -153,7 +168,7 @@ def _home(settings: Settings, request: Request, package: str) -> str:
 
 @contextmanager
 def _result_in_errors(settings: Settings, request: Request) -> Iterator[None]:
-    """Put a result into errors raised before there is a run, and mask the secrets in them."""
+    """Mask secrets in the message of any error raised in the block, and give the error a result if it has none."""
     try:
         yield
     except AppAgentError as error:
@@ -165,7 +180,10 @@ def _result_in_errors(settings: Settings, request: Request) -> Iterator[None]:
 
 
 def _budget(settings: Settings, steps: Sequence[Step]) -> Budget:
-    """Return the caps on models, less what the steps of a continued run have spent."""
+    """Return the caps on calls, tokens and money.
+
+    What the given steps of a continued run have spent counts as spent.
+    """
     budget = Budget(settings.max_calls, settings.max_tokens, settings.max_cost_usd)
     for step in steps:
         cost_usd = step.cost_usd if step.model_calls else 0.0

@@ -1,4 +1,4 @@
-"""Keep the state of an agent on disk with each step, and hand it back when its run is continued."""
+"""Save the state of an agent with each step, and restore it when the run is continued."""
 
 from appagent.agent import Agent, Remembering
 from appagent.errors import UsageError
@@ -7,7 +7,11 @@ from appagent.sessions.request import OnStep
 
 
 def keep_state(agent: Agent, mode: str, recorder: Recorder, on_step: OnStep) -> OnStep:
-    """Return `on_step`, which first writes the agent's state to disk where the agent has one."""
+    """Return a function for each step that saves the agent's state to disk and then calls `on_step`.
+
+    If the agent has no state of its own, `on_step` itself is returned. mode: the agent's mode, which is saved with the
+    state.
+    """
     if not isinstance(agent, Remembering):
         return on_step
 
@@ -19,9 +23,9 @@ def keep_state(agent: Agent, mode: str, recorder: Recorder, on_step: OnStep) -> 
 
 
 def restore_state(agent: Agent, mode: str, recorder: Recorder) -> None:
-    """Give an agent the state that its run has kept, where there is one and the agent has any.
+    """Give an agent the state that was saved in its run. If no state was saved, or the agent has none, do nothing.
 
-    Raises UsageError where another mode kept it, or the agent cannot read it.
+    Raises UsageError if another mode saved the state, or if the agent cannot read the state.
     """
     kept = recorder.remembered()
     if kept is None or not isinstance(agent, Remembering):
