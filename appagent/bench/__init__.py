@@ -1,1 +1,1 @@
-"""Run task suites again and again, and compute figures that tell skill from luck."""
+"""Carry out suites of tasks again and again, and compute figures that tell skill from luck."""

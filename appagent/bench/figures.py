@@ -1,4 +1,4 @@
-"""Turn the rows of a bench into figures: success with its spread, cost, wrong claims, and changes since another."""
+"""Compute the figures of a bench from its rows: success with its spread, cost, wrong claims, changes since another."""
 
 import statistics
 from collections import defaultdict
@@ -12,10 +12,12 @@ NOISE = 0.05  # a difference that chance makes this often or less is more than n
 
 @dataclass(frozen=True)
 class Row:
-    """One task carried out once.
+    """One task carried out once by one agent.
 
-    claimed: the agent said that the task was done. seconds: of the whole run. troubles: how often an app was seen to
-    crash or hang.
+    docs: the use of documents: "auto", "none" or "shuffled". status: "success", "failed", "limit" or "error".
+    claimed: True if the agent said that the task was done. cost_usd: None if unknown. seconds: duration of the whole
+    run.
+    run: name of the run's folder. troubles: number of times that an app was seen to crash or hang.
     """
 
     task: str
@@ -39,22 +41,24 @@ class Row:
 
     @property
     def success(self) -> bool:
-        """Tell whether the check says that the task is done."""
+        """Tell whether the task succeeded, which is to say that the status is "success"."""
         return self.status == "success"
 
     @property
     def arm(self) -> tuple[str, str]:
-        """Return the arm of the bench that this row belongs to: (agent, docs)."""
+        """Return (agent, docs): the pair that a bench compares with other pairs."""
         return self.agent, self.docs
 
 
 @dataclass(frozen=True)
 class Figures:
-    """Figures of one arm of a bench.
+    """Figures of one arm of a bench, which is one agent with one use of documents.
 
-    success: share from 0 to 1; low and high: its 95% interval (Wilson, 1927); spread: standard deviation of success
-    between seeds, None for a single seed. steps, model_calls, tokens, seconds: means per task. cost_usd: total, None if
-    unknown.
+    tasks: number of rows. success: share of successful rows, from 0 to 1. low, high: 95% interval of this share
+    (Wilson, 1927).
+    spread: standard deviation of the share between seeds, None for a single seed.
+    wrong_claims: number of rows in which the agent said that the task was done, but it was not.
+    steps, model_calls, tokens, seconds: means per row. cost_usd: total, None if unknown.
     troubles: number of crashes and hangs seen.
     """
 
@@ -73,7 +77,7 @@ class Figures:
 
 
 def by_arm(rows: Iterable[Row]) -> dict[tuple[str, str], list[Row]]:
-    """Group the rows by arm (agent and documents), in the order in which arms first appear."""
+    """Return the rows of each arm. The keys are the arms, (agent, docs), in the order in which they first appear."""
     arms: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in rows:
         arms[row.arm].append(row)
@@ -81,7 +85,7 @@ def by_arm(rows: Iterable[Row]) -> dict[tuple[str, str], list[Row]]:
 
 
 def figures(rows: Sequence[Row]) -> Figures:
-    """Compute the figures of one arm's rows. Raises ValueError if there are none."""
+    """Compute the figures of the rows of one arm. Raises ValueError if there are no rows."""
     if not rows:
         raise ValueError("no rows to make figures of")
     done = sum(row.success for row in rows)
@@ -107,7 +111,7 @@ def figures(rows: Sequence[Row]) -> Figures:
 
 
 def interval(done: int, of: int) -> tuple[float, float]:
-    """Compute Wilson's 95% interval of a share.
+    """Return Wilson's 95% interval, as (low, high), for the share of `done` successes in `of` tries.
 
     >>> [round(end, 2) for end in interval(8, 10)], [round(end, 2) for end in interval(0, 10)]
     ([0.49, 0.94], [0.0, 0.28])
@@ -121,10 +125,11 @@ def interval(done: int, of: int) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Difference:
-    """Difference between two benches over the same tasks and seeds.
+    """Difference of one arm between two benches, over the tasks and seeds that both have.
 
-    gained: tasks that failed in the first and were done in the second; lost: the reverse. chance: probability that luck
-    alone makes such a difference (McNemar's exact test, two-sided).
+    arm: (agent, docs). pairs: number of tasks and seeds compared. before, after: share of successes in each bench.
+    gained: tasks, as "task/seed", that failed in the first bench and were done in the second. lost: the reverse.
+    chance: probability that luck alone makes a difference at least as large (McNemar's exact test, two-sided).
     """
 
     arm: tuple[str, str]
@@ -137,12 +142,15 @@ class Difference:
 
     @property
     def more_than_noise(self) -> bool:
-        """Tell whether luck alone would make this difference in at most one of twenty benches."""
+        """Tell whether the difference is more than luck, which would cause it in at most one of twenty benches."""
         return self.chance <= NOISE
 
 
 def difference(first: Sequence[Row], second: Sequence[Row]) -> list[Difference]:
-    """Compare two benches arm by arm, over the arms, tasks and seeds that both have."""
+    """Compare two benches. Return one difference for each arm, over the tasks and seeds that both benches have.
+
+    An arm that has no task and seed in both benches is left out.
+    """
     found = []
     for arm, before in by_arm(first).items():
         one, two = _by_task(before), _by_task(by_arm(second).get(arm, ()))
@@ -171,7 +179,7 @@ def _named(keys: Sequence[tuple[str, int]]) -> tuple[str, ...]:
 
 
 def _chance(gained: int, lost: int) -> float:
-    """Return the two-sided probability that as many coin tosses split at least as unevenly.
+    """Return the two-sided probability that `gained + lost` coin tosses split at least as unevenly as here.
 
     >>> _chance(0, 0), _chance(5, 0), round(_chance(8, 1), 3)
     (1.0, 0.0625, 0.039)

@@ -1,4 +1,4 @@
-"""Render a bench as one HTML page, and as a Markdown table for a README."""
+"""Write the figures of a bench as an HTML page, and as Markdown tables for a README."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,7 +19,10 @@ Arms = list[tuple[tuple[str, str], Figures]]
 
 
 def parts(rows: Sequence[Row]) -> list[tuple[str, Arms]]:
-    """Compute the figures by arm, separately for ordinary tasks and for held-back ones; each part has a title."""
+    """Compute the figures of each arm, separately for ordinary tasks and for tasks that are held back.
+
+    Returns pairs (title, list of pairs (arm, figures)). A group without rows is left out.
+    """
     kinds = {
         "All tasks but those held back": [row for row in rows if HELD_BACK not in row.tags],
         "Held back: apps and tasks that no agent was changed for": [row for row in rows if HELD_BACK in row.tags],
@@ -30,7 +33,7 @@ def parts(rows: Sequence[Row]) -> list[tuple[str, Arms]]:
 
 
 def page(bench: dict[str, Any], rows: Sequence[Row]) -> str:
-    """Render the HTML page of a bench."""
+    """Return the HTML page of a bench. bench: the whole result as plain JSON. rows: the rows of that result."""
     every = list(by_arm(rows))
     names = dict.fromkeys((row.task, row.app) for row in rows)
     tasks = [
@@ -44,7 +47,7 @@ def page(bench: dict[str, Any], rows: Sequence[Row]) -> str:
 
 
 def markdown(rows: Sequence[Row]) -> str:
-    """Render the tables of a bench as Markdown."""
+    """Return the figures of a bench as Markdown, one table for ordinary tasks and one for tasks that are held back."""
     made = []
     for title, arms in parts(rows):
         lines = [HEADINGS, ["---"] * len(HEADINGS), *(row_cells(arm, one) for arm, one in arms)]
@@ -53,14 +56,17 @@ def markdown(rows: Sequence[Row]) -> str:
 
 
 def row_cells(arm: tuple[str, str], one: Figures) -> list[str]:
-    """Write one arm's figures as the row_cells of a table row, in the order of HEADINGS."""
+    """Return the texts for one row of the table of figures, in the order of HEADINGS.
+
+    arm: (agent, docs). one: the figures of this arm.
+    """
     counts = [str(one.tasks), percent(one.success), f"{100 * one.low:.0f}–{percent(one.high)}", points(one.spread)]
     means = [f"{mean:.1f}" for mean in (one.steps, one.model_calls, one.seconds)]
     return [*arm, *counts, str(one.wrong_claims), *means, f"{one.tokens:.0f}", money(one.cost_usd)]
 
 
 def percent(part: float) -> str:
-    """Format a share as a percentage.
+    """Format a share from 0 to 1 as a percentage.
 
     >>> percent(0.254)
     '25%'
@@ -69,7 +75,7 @@ def percent(part: float) -> str:
 
 
 def points(spread: float | None) -> str:
-    """Format a standard deviation of shares in percentage points.
+    """Format a standard deviation of shares in percentage points, or as a dash if it is None.
 
     >>> points(0.031), points(None)
     ('±3', '–')
@@ -78,7 +84,7 @@ def points(spread: float | None) -> str:
 
 
 def money(cost: float | None) -> str:
-    """Format US dollars, or a dash if unknown.
+    """Format an amount of US dollars, or as a dash if it is None.
 
     >>> money(0.5), money(None)
     ('$0.50', '–')
@@ -87,7 +93,10 @@ def money(cost: float | None) -> str:
 
 
 def sign(row: Row) -> str:
-    """Return one letter for how a task ended: done, failed, claimed wrongly, or stopped by an error."""
+    """Return one character for the outcome of a row.
+
+    "✓" is a success, "!" a failure that the agent claimed to be a success, "✗" any other failure, "?" an error.
+    """
     if row.status == "error":
         return "?"
     return "✓" if row.success else "!" if row.claimed else "✗"

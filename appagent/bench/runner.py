@@ -1,4 +1,4 @@
-"""Run a whole bench with several processes, saving each result as it comes, so that it can be resumed."""
+"""Carry out a whole bench in several processes. Each result is saved at once, so that the bench can be resumed."""
 
 import json
 import multiprocessing
@@ -28,19 +28,23 @@ from appagent.settings import Settings
 from appagent.tasks.file import LOCALES, Suite
 
 _ROWS, _LESSONS, _CONDITIONS, _RESULT = "rows.jsonl", "lessons.jsonl", "conditions.json", "bench.json"
-_CLAIM = "in-use"  # a file that whoever is at the bench holds
+_CLAIM = "in-use"  # a file that is locked by the process that works on the bench
 _LARGEST = 200_000_000  # bytes of a file that is read again
 _OF_THE_OUTCOME = (
     "model", "base_url", "temperature", "time_scale", "size", "density", "mode", "see", "reply", "retries",
     "reply_tokens", "max_calls", "max_tokens", "max_cost_usd", "seed",
-)  # fmt: skip  # settings that it depends on
+)  # fmt: skip  # settings that a bench's outcome depends on
 
-OnProgress = Callable[[int, int, str], None]  # (done, of, what was the last)
+OnProgress = Callable[[int, int, str], None]  # (number done, number to do, description of the last one)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Plan of a bench. arms: pairs (agent, docs), each of which does every task. seeds: drawings of each task."""
+    """Plan of a bench.
+
+    arms: pairs (agent, docs), each of which does every task. seeds: how often each task is drawn with new values. jobs:
+    number of processes.
+    """
 
     suite: Suite
     arms: tuple[tuple[str, str], ...]
@@ -48,7 +52,10 @@ class Plan:
     jobs: int = 1
 
     def lessons(self) -> list[Lesson]:
-        """List the apps to learn, in every language that a task may be drawn in; none if no arm uses documents."""
+        """Return the apps to learn, once for each agent that uses documents and each language of the tasks.
+
+        The list is empty if every arm works without documents.
+        """
         agents = {agent for agent, docs in self.arms if docs != "none"}
         found = {
             Lesson(app, LOCALES[language], agent): None
@@ -60,7 +67,7 @@ class Plan:
         return list(found)
 
     def work(self) -> list[Job]:
-        """List the jobs: every task once for each seed and arm."""
+        """Return the jobs of the bench: every task once for each seed and arm."""
         return [
             Job(self.suite.path, spec.name, seed, agent, docs, self.suite.trusted)
             for spec in self.suite.specs
@@ -71,7 +78,11 @@ class Plan:
 
 @dataclass
 class Bench:
-    """Bench in a folder that holds all results so far."""
+    """Bench in a folder, which keeps all results so far.
+
+    told: function that is called after each lesson and job with (number done, number to do, description).
+    rows: results of the jobs. lessons: results of learning the apps, as plain JSON.
+    """
 
     plan: Plan
     settings: Settings
@@ -82,10 +93,10 @@ class Bench:
     lessons: list[dict[str, Any]] = field(default_factory=list)
 
     def go(self) -> dict[str, Any]:
-        """Learn and do everything that is not done yet; return the whole result as plain JSON and write bench.json.
+        """Learn and carry out everything that is not done yet. Write the result, plain JSON, to bench.json; return it.
 
         Raises UsageError if the folder holds a bench with other conditions, or another process is working on it.
-        KeyboardInterrupt and Cancelled pass through; results that had come by then are kept and not repeated.
+        KeyboardInterrupt and Cancelled are passed on. Results that came before them are kept and not repeated.
         """
         stores = self.folder / "learnt"
         refuse_links(stores, self.folder / "runs")
@@ -100,14 +111,14 @@ class Bench:
                 self._learn(pool, partial(teach, settings=settings, folder=stores))
                 self._carry_out(pool, partial(do_job, settings=settings, stores=stores))
         order = {(job.task, job.seed, job.agent, job.docs): n for n, job in enumerate(self.plan.work())}
-        planned = [row for row in self.rows if (row.task, row.seed, *row.arm) in order]  # its folder may hold more
+        planned = [row for row in self.rows if (row.task, row.seed, *row.arm) in order]  # there may be other rows
         self.rows = sorted(planned, key=lambda row: order[(row.task, row.seed, *row.arm)])
         result = self.result()
         write_private(self.folder / _RESULT, json_line(result, 1).encode())
         return result
 
     def result(self) -> dict[str, Any]:
-        """Return versions, conditions, figures by arm, and every row, as plain JSON."""
+        """Return the versions, the conditions, the figures of each arm, and every lesson and row, as plain JSON."""
         lessons = sorted(self.lessons, key=lambda one: (one["app"], one["locale"], one["agent"]))
         arms = [
             {"agent": agent, "docs": docs, **asdict(figures(mine))} for (agent, docs), mine in by_arm(self.rows).items()
@@ -133,7 +144,7 @@ class Bench:
             self.told(number, len(left), f"{row.task}/{row.seed} {row.agent}, {row.docs}: {row.status}")
 
     def _conditions(self) -> dict[str, Any]:
-        """Return everything that the outcome depends on: suite, seeds, settings and versions."""
+        """Return everything that the outcome of the bench depends on: suite, seeds, settings and versions."""
         chosen = {name: getattr(self.settings, name) for name in _OF_THE_OUTCOME}
         libraries = {name: version(name) for name in ("uiautomator2", "adbutils", "lxml", "pillow", "openai")}
         return {
@@ -144,7 +155,10 @@ class Bench:
         }
 
     def _compare(self) -> None:
-        """Raise UsageError if the folder holds a bench with other conditions; more seeds and arms are allowed."""
+        """Raise UsageError if the folder holds a bench with another suite, other settings or other versions.
+
+        Other seeds and arms are allowed. The conditions of this bench are then written to the folder.
+        """
         path, mine = self.folder / _CONDITIONS, self._conditions()
         if path.exists():
             theirs = next(iter(_lines(path)), {})
@@ -158,7 +172,10 @@ class Bench:
 
 
 def load_bench(path: Path) -> tuple[dict[str, Any], list[Row]]:
-    """Load a finished bench from its folder or its bench.json. Raises UsageError if there is none that can be read."""
+    """Load a finished bench from its folder or from its bench.json. Return the result as plain JSON, and its rows.
+
+    Raises UsageError if there is no bench, or the bench cannot be read.
+    """
     file = path / _RESULT if path.is_dir() else path
     if not file.exists():
         raise UsageError(f"no bench at {file}; appagent bench SUITE --out DIR makes one")
@@ -171,7 +188,10 @@ def load_bench(path: Path) -> tuple[dict[str, Any], list[Row]]:
 
 @contextmanager
 def claimed(folder: Path) -> Iterator[None]:
-    """Keep other processes out of a bench's folder meanwhile. Raises UsageError if one is working there."""
+    """Keep other processes out of the folder of a bench until the block ends.
+
+    Raises UsageError if another process is working there.
+    """
     file = open_private(folder / _CLAIM, os.O_RDWR)
     claim(file, f"the bench in {folder}")
     try:
@@ -182,12 +202,12 @@ def claimed(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _workers(jobs: int) -> Iterator[Pool]:
-    """Start worker processes, and end them, whatever they are doing, when the block is left.
+    """Start `jobs` worker processes and yield them as a pool. At the end of the block they are ended, even if at work.
 
     The workers ignore Ctrl-C at the terminal: a signal that is blocked while a process starts stays blocked in the
     process.
     """
-    resource_tracker.ensure_running()  # started later it would unblock the signal
+    resource_tracker.ensure_running()  # if started later, it would unblock the signal
     with ExitStack() as ended:
         with _undisturbed():
             pool = multiprocessing.get_context("spawn").Pool(jobs, initializer=_deaf, maxtasksperchild=20)
@@ -197,10 +217,10 @@ def _workers(jobs: int) -> Iterator[Pool]:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Hold back Ctrl-C until the end of the block, since a half-started process left alone prints a traceback.
+    """Hold back Ctrl-C until the block ends, because a half-started process that is left alone prints a traceback.
 
-    The signal is blocked, which new processes inherit. Another thread may still receive it, so the handler only notes
-    it. On Windows there is nothing to block.
+    The signal is blocked, and new processes inherit this. Another thread may still receive the signal, so its handler
+    only notes it, and it is raised after the block. On Windows no signal can be blocked.
     """
     heard: list[int] = []
     mine = threading.current_thread() is threading.main_thread()
@@ -220,7 +240,7 @@ def _undisturbed() -> Iterator[None]:
 
 
 def _deaf() -> None:
-    """Ignore Ctrl-C in a worker; the leading process handles it and ends the worker."""
+    """Ignore Ctrl-C in a worker process. The main process handles Ctrl-C and ends the worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -231,7 +251,10 @@ def _append(path: Path, line: dict[str, Any]) -> None:
 
 
 def _lines(path: Path) -> Iterable[dict[str, Any]]:
-    """Yield the complete lines of a file of JSON; a line that was cut short is skipped, and its work repeated."""
+    """Yield the objects in a file with one line of JSON each, or nothing if there is no file.
+
+    A line that was cut short is left out, so its work is done again.
+    """
     for line in content(path, _LARGEST).decode(errors="replace").splitlines() if path.exists() else ():
         try:
             yield json.loads(line)

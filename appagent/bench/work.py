@@ -1,4 +1,4 @@
-"""Do one piece of a bench in a process of its own: learn an app, or do a task once."""
+"""Do one piece of a bench, in a process of its own: learn an app, or carry out a task once."""
 
 import shutil
 import tempfile
@@ -17,7 +17,7 @@ from appagent.tasks.file import Drawn, Suite, read
 
 @dataclass(frozen=True)
 class Lesson:
-    """App to learn on a phone in one language, into a store of its own."""
+    """App to learn on a phone in one language, by one agent, into a store of its own."""
 
     app: str
     locale: str
@@ -25,15 +25,17 @@ class Lesson:
 
     @property
     def name(self) -> str:
-        """Return the file name of the store for this lesson, without ending."""
+        """Return the file name of the lesson's store, without its ending."""
         return f"{self.app}-{self.locale}-{self.agent}"
 
 
 @dataclass(frozen=True)
 class Job:
-    """Task to do once: a spec in a suite's file, a seed, an agent, and whether it gets documents.
+    """Task to carry out once.
 
-    trusted: the Python code beside the suite's file may run.
+    suite: the task file. task: name of the task in that file. seed: seed for its values.
+    agent, docs: who carries the task out, and with which use of documents.
+    trusted: True if the Python code beside the task file may run.
     """
 
     suite: Path
@@ -45,7 +47,10 @@ class Job:
 
 
 def teach(lesson: Lesson, settings: Settings, folder: Path) -> dict[str, Any]:
-    """Learn an app on a fresh phone; return its figures. The store appears in `folder` once the app is learnt."""
+    """Learn the app of a lesson on a fresh phone, and return the facts and figures of the learning as plain JSON.
+
+    The finished store is in `folder`. While the learning lasts it has another name, so that half a store is never used.
+    """
     store, half = folder / f"{lesson.name}.sqlite", folder / f"{lesson.name}.half"
     half.unlink(missing_ok=True)
     known = replace(settings, store=half, locale=lesson.locale)
@@ -66,7 +71,11 @@ def teach(lesson: Lesson, settings: Settings, folder: Path) -> dict[str, Any]:
 
 
 def do_job(job: Job, settings: Settings, stores: Path) -> Row:
-    """Do a task on a fresh phone, with a copy of the documents, so that no task influences another."""
+    """Carry out a task on a fresh phone, with a copy of the apps' documents, so that no task influences another one.
+
+    stores: the folder of the stores that the lessons made. An error of the run is returned as a row with the status
+    "error".
+    """
     suite = read(job.suite, trusted=job.trusted)
     task = task_of(suite, job)
     with tempfile.TemporaryDirectory() as scratch:
@@ -90,13 +99,16 @@ def do_job(job: Job, settings: Settings, stores: Path) -> Row:
 
 
 def task_of(suite: Suite, job: Job) -> Drawn:
-    """Draw the task of a job."""
+    """Return the task of a job, drawn from the suite with the job's seed."""
     spec = next(spec for spec in suite.specs if spec.name == job.task)
     return suite.draw(spec, job.seed)
 
 
 def _gather(store: Path, learnt: list[Path]) -> None:
-    """Copy the documents of several stores into one."""
+    """Copy the documents that are in force from several stores into a new one.
+
+    Stores that do not exist are left out.
+    """
     with open_store(store) as whole:
         for path in learnt:
             if path.exists():

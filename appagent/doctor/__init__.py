@@ -1,4 +1,4 @@
-"""Check that everything AppAgent needs is there; each check gives a finding, and each failure a way to fix it."""
+"""Check that everything AppAgent needs is there. Each check gives a finding; each failure says how to fix it."""
 
 from collections.abc import Iterator, Mapping
 
@@ -10,10 +10,11 @@ __all__ = ["Finding", "examine", "exit_status", "worst"]
 
 
 def examine(options: Mapping[str, object], *, ask: bool = False, client: Client | None = None) -> Iterator[Finding]:
-    """Run all checks and yield each finding as soon as it is made; a failed check does not stop the others.
+    """Run all checks and yield each finding as soon as it is made. A failed check does not stop the other checks.
 
-    options: from the command line, for `settings.load`. ask: also ask the model, which costs tokens.
-    client: of the adb server to look at; by default the one on this machine.
+    options: settings from the command line, by name, and "trust_folder".
+    ask: True to send requests to the model as well, which costs tokens.
+    client: client of the adb server whose phones are checked; None for the server on this computer.
     """
     yield from computer.versions()
     settings, finding = computer.load_settings(options)

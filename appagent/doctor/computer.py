@@ -1,4 +1,4 @@
-"""Check this computer: Python, packages, settings, disk space, the store."""
+"""Check this computer: Python, the packages, the settings, the disk space and the store."""
 
 import importlib.metadata
 import os
@@ -24,14 +24,14 @@ _LITTLE = 500_000_000  # bytes; a run of thirty steps keeps about ten million
 
 
 def versions() -> Iterator[Finding]:
-    """Check the versions of Python and of the packages, and the optional extras."""
+    """Check the versions of Python and of the required packages, and whether OCR is installed."""
     yield Finding(AREA, "Python", *python(sys.version_info[:3]))
     yield Finding(AREA, "packages", *packages())
     yield Finding(AREA, "OCR", *ocr())
 
 
 def python(version: Sequence[int]) -> Verdict:
-    """Check that Python is new enough.
+    """Check that a version of Python is new enough. version: major, minor and patch number.
 
     >>> python((3, 9, 2))
     ('fail', '3.9.2, and 3.11 is the least', 'install Python 3.11 or later, and AppAgent with it')
@@ -43,7 +43,7 @@ def python(version: Sequence[int]) -> Verdict:
 
 
 def packages(distribution: str = "appagent") -> Verdict:
-    """Check that every package a distribution requires is installed in an allowed version."""
+    """Check that every package which `distribution` requires is installed, in a version that it allows."""
     from packaging.requirements import Requirement
 
     try:
@@ -66,14 +66,17 @@ def packages(distribution: str = "appagent") -> Verdict:
 
 
 def ocr() -> Verdict:
-    """Check that text can be read from pictures, for screens whose hierarchy is empty."""
+    """Check that OCR is installed, which reads text from the pictures of screens that have no useful hierarchy."""
     if installed():
         return "ok", f"rapidocr {_version('rapidocr')} reads screens that only paint", ""
     return "skipped", "the extra `ocr` is not installed: of games and canvases only the picture is known", INSTALL
 
 
 def load_settings(options: Mapping[str, object]) -> tuple[Settings, Finding]:
-    """Load the settings and check that their files, variables and options can be read; return defaults if not."""
+    """Load the settings, and return them with a finding on whether files, variables and options could be read.
+
+    If they could not be read, the returned settings are the defaults with the device of the options.
+    """
     overrides = {name: value for name, value in options.items() if name != "trust_folder"}
     try:
         loaded = load(overrides, trust_folder=bool(options.get("trust_folder")))
@@ -90,13 +93,16 @@ def load_settings(options: Mapping[str, object]) -> tuple[Settings, Finding]:
 
 
 def places(settings: Settings) -> Iterator[Finding]:
-    """Check the folders in which documents and runs are kept."""
+    """Check the free space for documents and runs, and that the store can be read."""
     yield Finding(AREA, "disk", *disk((settings.store.parent, settings.runs)))
     yield Finding(AREA, "store", *store(settings.store))
 
 
 def disk(folders: Sequence[Path], little: int = _LITTLE) -> Verdict:
-    """Check that folders, which need not exist yet, have free space. little: bytes; less than this gives a warning."""
+    """Check that files can be written to some folders and that there is free space. The folders need not exist yet.
+
+    little: number of bytes; less free space gives a "warn", and less than a tenth of it a "fail".
+    """
     mend = "free some space, delete old runs with `appagent runs prune`, or name other places: --store, --runs"
     free: dict[Path, int] = {}
     for folder in dict.fromkeys(folders):
@@ -111,7 +117,10 @@ def disk(folders: Sequence[Path], little: int = _LITTLE) -> Verdict:
 
 
 def store(path: Path) -> Verdict:
-    """Check that the store opens and that SQLite finds it undamaged. Creates no store."""
+    """Check that a store can be opened and that SQLite finds no damage in it.
+
+    A missing store is fine; none is created.
+    """
     if not path.exists():
         return "ok", f"none yet; learning makes {path}", ""
     try:
@@ -136,5 +145,5 @@ def _version(package: str) -> str:
 
 
 def _nearest(path: Path) -> Path:
-    """Return the path, or the nearest of its parents that exists."""
+    """Return the path itself if it exists, else the nearest parent folder that exists."""
     return next(one for one in (path.absolute(), *path.absolute().parents) if one.exists())

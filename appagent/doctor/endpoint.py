@@ -1,6 +1,7 @@
-"""Check the model's endpoint: it can be reached, accepts the key, has the model, and what that model can do.
+"""Check the model's endpoint: it can be reached, it accepts the key, it has the model, and what the model can do.
 
-These checks are free: the endpoint lists its models. With `ask` the model gets three requests, which cost tokens.
+Listing the endpoint's models answers most of this and costs nothing. With `ask` the model also gets three requests,
+which cost tokens.
 """
 
 import difflib
@@ -40,7 +41,11 @@ _SCHEMA = {
 
 
 def examine(settings: Settings, *, ask: bool, readable: bool = True) -> Iterator[Finding]:
-    """Yield all findings about the endpoint. readable: the settings could be read; otherwise all checks are skipped."""
+    """Yield all findings about the endpoint of the settings.
+
+    ask: True to send requests to the model. readable: False if the settings could not be read; all checks are then
+    skipped.
+    """
     if not readable or settings.agent_default == "offline":
         yield Finding(AREA, "endpoint", *_unset(settings, readable))
         yield from _skipped(["key", "model", "pictures", "structured output"], "there is no endpoint")
@@ -71,7 +76,10 @@ def examine(settings: Settings, *, ask: bool, readable: bool = True) -> Iterator
 
 
 def picture_of(number: str) -> bytes:
-    """Draw a small JPEG of a number in large print, which a model can only name if it sees the picture."""
+    """Return a small JPEG that shows a number in large print.
+
+    A model can only name the number if it sees the picture.
+    """
     image = Image.new("RGB", (256, 128), "white")
     ImageDraw.Draw(image).text((128, 64), number, "black", ImageFont.load_default(96), anchor="mm")
     content = io.BytesIO()
@@ -81,7 +89,10 @@ def picture_of(number: str) -> bytes:
 
 @dataclass(frozen=True)
 class Listed:
-    """Answer of an endpoint to GET models. status: of HTTP, 0 if nothing came; problem: why not."""
+    """Answer of an endpoint to the request for its list of models.
+
+    status: HTTP status, 0 if no answer came. names: names of the models. problem: why no answer came, else "".
+    """
 
     status: int = 0
     names: tuple[str, ...] = ()
@@ -98,7 +109,7 @@ def _unset(settings: Settings, readable: bool) -> Verdict:
 
 
 def _list(endpoint: Endpoint) -> Listed:
-    """Ask the endpoint for its list of models, which is free."""
+    """Ask the endpoint for the list of its models, which costs nothing. Failures are in the result's `problem`."""
     import httpx2  # takes a moment to import
 
     from appagent.models.client import BoundedClient
@@ -114,7 +125,7 @@ def _list(endpoint: Endpoint) -> Listed:
         httpx2.InvalidURL,
         ImportError,
         ValueError,
-    ) as error:  # the last two: of a proxy
+    ) as error:  # the last two come from proxy settings
         said = str(error) or type(error).__name__
         return Listed(problem=short_line(said.replace(endpoint.api_key or "\0", "***")))  # some repeat the key
 
@@ -191,16 +202,22 @@ def _structured(asked: Asked, reply: str) -> Verdict:
 
 
 def _untold(plain: Asked | None) -> Verdict:
-    """Return the outcome of a check that only asking the model could decide."""
+    """Return the verdict "skipped" for a check that only an answer of the model could decide.
+
+    plain: what came when the model was asked; None if it was not asked.
+    """
     if plain is None:
         return "skipped", "only asking the model can tell", _ASK
     return "skipped", "the model does not answer", ""
 
 
 def _unanswered(error: AppAgentError) -> Verdict:
-    """Return the outcome of a request to the model that brought no reply."""
+    """Return the verdict for a request to the model that failed with this error.
+
+    It is "fail" for an error of the endpoint or the model, and "warn" if a cap did not allow the request.
+    """
     if isinstance(error, ModelError):
-        said, _, mend = str(error).rpartition("): ")  # behind which a ModelError has what to do
+        said, _, mend = str(error).rpartition("): ")  # a ModelError's message ends with the advice
         return "fail", f"{said})", mend
     return "warn", f"not asked: {error}", "raise that cap for this command"
 
@@ -210,7 +227,7 @@ def _skipped(names: Sequence[str], why: str, mend: str = "") -> Iterator[Finding
 
 
 def _ask(model: OpenAIModel, message: Message, schema: Mapping[str, Any] | None = None) -> Asked:
-    """Ask the model once; return its reply, or the error that came in its place."""
+    """Ask the model once. Return the reply, or the error if the request failed."""
     try:
         return model.ask([message], purpose="doctor", schema=schema)
     except (ModelError, LimitError, UsageError) as error:

@@ -1,4 +1,4 @@
-"""Findings of the doctor, and the exit status that they add up to."""
+"""Define the findings of the doctor, and the exit status that follows from them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,8 +15,9 @@ _OTHER_STATUS = 2
 class Finding:
     """Result of one check.
 
-    area: "computer", "device" or "endpoint". said: what was found. mend: one line that fixes a "fail" or a "warn"; for
-    an "ok" it is a hint, and "" for a check that was skipped because of an earlier failure.
+    area: the kind of check: "computer", "device" or "endpoint". name: name of the check.
+    state: "ok", "warn", "fail" or "skipped". said: what was found.
+    mend: how to fix a "fail" or a "warn", in one line. For an "ok" or a "skipped" check it is a hint, or "".
     """
 
     area: str
@@ -27,7 +28,7 @@ class Finding:
 
 
 def worst(findings: Sequence[Finding]) -> State:
-    """Return the worst state of all findings; a skipped check is no fault.
+    """Return the worst state of all findings: "fail", "warn" or "ok". A skipped check counts as "ok".
 
     >>> worst([Finding("device", "adb", "ok", "36"), Finding("endpoint", "key", "skipped", "no endpoint")])
     'ok'
@@ -37,7 +38,9 @@ def worst(findings: Sequence[Finding]) -> State:
 
 
 def exit_status(findings: Sequence[Finding]) -> int:
-    """Return the exit status: 0 if nothing failed, else 3 if a device check failed, 4 for the endpoint, 2 for the rest.
+    """Return the exit status for all findings: 0 if no check failed.
+
+    Otherwise it is 3 if a check of the device failed, else 4 if a check of the endpoint failed, else 2.
 
     >>> exit_status([Finding("endpoint", "key", "fail", "refused"), Finding("device", "attached", "fail", "none")])
     3

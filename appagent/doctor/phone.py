@@ -1,4 +1,4 @@
-"""Check what a phone allows. The checks touch and type nothing, and restore the clipboard."""
+"""Check what a phone allows. The checks touch nothing and type nothing, and they restore the clipboard."""
 
 import re
 import subprocess
@@ -30,9 +30,10 @@ _INSTALL = "install Android's platform-tools, as with `apt install adb` or `brew
 
 
 def examine(settings: Settings, client: Client | None = None) -> Iterator[Finding]:
-    """Yield all findings about the phone named by `settings.device`: "virtual", a serial, or "" for the only one.
+    """Yield all findings about the phone that `settings.device` names: "virtual", a serial, or "" for the only phone.
 
-    client: of the adb server that knows the phone; by default the one on this machine.
+    client: client of the adb server that knows the phone; None for the server on this computer.
+    If the phone belongs to a driver of another package, its screen is captured once instead of all other checks.
     """
     driver, _ = split(settings.device)
     if driver not in (ANDROID, VIRTUAL):
@@ -48,7 +49,7 @@ def examine(settings: Settings, client: Client | None = None) -> Iterator[Findin
             yield Finding(AREA, name, *_asked(check, probe))
         started = Finding(AREA, _AUTOMATION, *_asked(_automation, probe))
         yield started
-        if started.state == "fail":  # each of the rest would wait for it to start once more
+        if started.state == "fail":  # each further check would wait for uiautomator2 to start again
             yield from _skipped(_BY_AUTOMATION, f"{_AUTOMATION} does not answer")
             return
         for name, check in _BY_AUTOMATION.items():
@@ -56,7 +57,7 @@ def examine(settings: Settings, client: Client | None = None) -> Iterator[Findin
 
 
 class Probe:
-    """Access to one phone for the doctor's checks."""
+    """Connection to one phone, with the answers that several checks of the doctor need."""
 
     def __init__(self, client: Client, serial: str) -> None:
         self.serial = serial
@@ -64,7 +65,7 @@ class Probe:
         self.automator = Automator(self._adb)
 
     def shell(self, *words: str) -> str:
-        """Run a shell command on the phone and return what it prints, errors included."""
+        """Run a shell command on the phone and return what the command prints, including error messages."""
         return str(self._adb.shell([*words]))
 
     @cached_property
@@ -74,14 +75,14 @@ class Probe:
 
     @cached_property
     def hierarchy(self) -> tuple[str, float]:
-        """Dump the hierarchy; return the XML and the seconds it took."""
+        """Dump the hierarchy once; return its XML and the number of seconds that the dump took."""
         began = time.monotonic()
         dump = self.automator.jsonrpc.dumpWindowHierarchy(False, 50) or ""
         return dump, time.monotonic() - began
 
     @cached_property
     def picture(self) -> Image.Image | None:
-        """Take a screenshot; None if the phone gives no picture."""
+        """Take a screenshot once and return it, or None if the phone gives no picture."""
         try:
             taken: Image.Image | None = self.automator.screenshot()
         except (u2.RPCError, UnidentifiedImageError):
@@ -102,7 +103,7 @@ def _adb(needed: bool) -> Verdict:
 
 
 def _captured(settings: Settings) -> Verdict:
-    """Look once through a driver that is not Android's, and say what it saw."""
+    """Look at the screen once through a driver of another package, and return a verdict that says what it shows."""
     try:
         with open_device(settings) as device:
             screen = device.capture()
@@ -114,7 +115,10 @@ def _captured(settings: Settings) -> Verdict:
 
 @contextmanager
 def _reached(settings: Settings, client: Client | None) -> Iterator[tuple[Verdict, Probe | None]]:
-    """Connect to the phone and yield a verdict with a probe, None if there is none; end its automation afterwards."""
+    """Connect to the phone and yield (verdict, probe); the probe is None if the phone cannot be used.
+
+    uiautomator2 on the phone is stopped when the block ends.
+    """
     (driver, device), probe = split(settings.device), None
     with ExitStack() as stack:
         try:
@@ -153,7 +157,7 @@ def _probe(client: Client, serial: str) -> Iterator[Probe]:
 
 
 def _seen(device: str, client: Client | None) -> Sequence[Attached]:
-    """List the phones that adb sees, after connecting to the named one if its name is an address."""
+    """Return the phones that adb sees. If the wanted device is a network address, adb connects to it first."""
     phones = attached(client)
     if ":" in device and device not in (one.serial for one in phones):
         with suppress(adbutils.AdbError):
@@ -163,7 +167,7 @@ def _seen(device: str, client: Client | None) -> Sequence[Attached]:
 
 
 def _asked(check: Callable[[Probe], Verdict], probe: Probe) -> Verdict:
-    """Run a check on the phone; return a failure if the phone or its cable drops out meanwhile."""
+    """Run a check on the phone and return its verdict, or a failure if the phone does not answer meanwhile."""
     try:
         return check(probe)
     except (DeviceError, *FAULTS) as error:
@@ -193,7 +197,7 @@ def _keyboard(probe: Probe) -> Verdict:
 
 
 def _keys(probe: Probe) -> Verdict:
-    """Check that adb may press keys, with key 0, which does nothing but needs the same permission as a touch."""
+    """Check that adb may press keys, by pressing key 0. It does nothing but needs the same permission as a touch."""
     said = probe.shell("input", "keyevent", "0")
     return verdicts.keys(said, probe.shell("getprop", "ro.miui.ui.version.name").strip())
 
@@ -224,7 +228,7 @@ def _hierarchy(probe: Probe) -> Verdict:
 
 
 def _text(probe: Probe) -> Verdict:
-    """Check that text can be typed, by putting a word on the clipboard and reading it back."""
+    """Check that text can be typed, by putting a word on the phone's clipboard and reading it back."""
     word = f"appagent {token_hex(4)}"
     try:
         before = probe.automator.clipboard

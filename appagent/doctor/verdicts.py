@@ -1,4 +1,7 @@
-"""Judge a phone's answers: its own words in, a finding and how to fix it out."""
+"""Judge the answers of a phone.
+
+Each function takes an answer and returns a state, what was found, and how to fix it.
+"""
 
 import re
 from collections.abc import Sequence
@@ -24,7 +27,10 @@ _KEYLESS = re.compile(r"AdbKeyboard|AdbIME|FastInputIME")
 
 
 def choice(device: str, phones: Sequence[Attached]) -> Verdict:
-    """Judge whether the wanted phone can be used. device: a serial, or "" for the only one."""
+    """Judge whether the wanted phone is attached and ready.
+
+    device: a serial, or "" for the only phone. phones: the phones that adb sees.
+    """
     names = ", ".join(one.serial for one in phones)
     if not phones:
         what = f"no {device}; none is attached" if device else "no phone"
@@ -53,7 +59,7 @@ def android(release: str, sdk: str, model: str) -> Verdict:
 
 
 def awake(power: str) -> bool:
-    """Tell whether the screen is on, from `dumpsys power`; True if the answer does not say.
+    """Tell whether the screen is on, from the output of `dumpsys power`; True if the output does not say.
 
     >>> awake("  mWakefulness=Dozing")
     False
@@ -63,7 +69,10 @@ def awake(power: str) -> bool:
 
 
 def light(on: bool, window: str, serial: str) -> Verdict:
-    """Judge whether the screen is on and unlocked. window: the answer of `dumpsys window`."""
+    """Judge whether the screen is on and unlocked.
+
+    on: True if the screen is on. window: output of `dumpsys window`. serial: the phone, for the advice.
+    """
     if not on:
         return "fail", "off", f"adb -s {serial} shell input keyevent WAKEUP, and unlock it"
     if _LOCKED.search(window):
@@ -72,7 +81,10 @@ def light(on: bool, window: str, serial: str) -> Verdict:
 
 
 def keyboard(current: str, serial: str) -> Verdict:
-    """Judge whether a keyboard for people is in use. current: the id of the input method."""
+    """Judge whether the phone uses a keyboard that people can type on, not one that an automation tool has left behind.
+
+    current: id of the input method in use. serial: the phone, for the advice.
+    """
     if _KEYLESS.search(current):
         return "warn", f"{current} was left behind: nobody can type on it", f"adb -s {serial} shell ime reset"
     if current in ("", "null"):
@@ -81,7 +93,10 @@ def keyboard(current: str, serial: str) -> Verdict:
 
 
 def keys(said: str, miui: str) -> Verdict:
-    """Judge whether gestures arrive. said: what pressing a key printed; miui: version of MIUI, "" on other phones."""
+    """Judge whether adb may press keys and touch the screen.
+
+    said: output of the command that pressed a key. miui: version of MIUI, "" on other phones.
+    """
     said = said.strip()
     if "INJECT_EVENTS" in said or "SecurityException" in said:
         if miui:
@@ -95,7 +110,9 @@ def keys(said: str, miui: str) -> Verdict:
 
 
 def animations(scales: Sequence[str]) -> Verdict:
-    """Judge the animations, which only slow a screen down. scales: as set on the phone, "null" if never set.
+    """Judge whether the phone's animations are on. They only slow screens down, so the state is always "ok".
+
+    scales: the three animation scales as set on the phone, "null" for one that was never set.
 
     >>> animations(["0", "0.0", "0"])
     ('ok', 'off', '')
@@ -106,7 +123,10 @@ def animations(scales: Sequence[str]) -> Verdict:
 
 
 def picture(taken: Image.Image | None, on: bool) -> Verdict:
-    """Judge whether a screenshot shows anything. on: the screen is on."""
+    """Judge whether a screenshot shows anything.
+
+    taken: the screenshot, None if the phone gave none. on: True if the screen is on.
+    """
     if taken is None:
         return (
             "fail",
@@ -122,7 +142,10 @@ def picture(taken: Image.Image | None, on: bool) -> Verdict:
 
 
 def secure(taken: Image.Image | None, dump: str, on: bool) -> Verdict:
-    """Judge whether the app in front forbids screenshots: the picture is black though there are elements."""
+    """Judge whether the app in front forbids screenshots. It does if the picture is black although the dump has nodes.
+
+    taken: the screenshot, None if the phone gave none. dump: the hierarchy as XML. on: True if the screen is on.
+    """
     app = read_dump(dump).app if "<node" in dump else ""
     if taken is None or not on:
         return "skipped", "not told apart from a screen that is off or gives no picture", "switch the screen on"
@@ -132,7 +155,10 @@ def secure(taken: Image.Image | None, dump: str, on: bool) -> Verdict:
 
 
 def hierarchy(dump: str, seconds: float) -> Verdict:
-    """Judge whether the hierarchy arrives, has elements to touch, and comes fast enough."""
+    """Judge whether the hierarchy is not empty, has elements to touch, and arrives fast enough.
+
+    dump: the hierarchy as XML. seconds: the time that the dump took.
+    """
     nodes = dump.count("<node")
     if not nodes:
         return "fail", "empty", "unlock the phone, open another app, stop other tools that automate it, try again"
@@ -146,7 +172,10 @@ def hierarchy(dump: str, seconds: float) -> Verdict:
 
 
 def typing(came_back: bool) -> Verdict:
-    """Judge whether text can be typed. came_back: the clipboard returned what was put on it."""
+    """Judge whether text can be typed through the clipboard.
+
+    came_back: True if the clipboard returned the word that was put on it.
+    """
     if came_back:
         return "ok", "through the clipboard, every script and sign", ""
     mend = "allow installing over USB: uiautomator2's keyboard types instead, and is put away afterwards"

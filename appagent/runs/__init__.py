@@ -1,1 +1,1 @@
-"""Runs on disk: trajectories, the list of them, and the HTML report of one."""
+"""Runs on disk: their trajectories, the list of all runs, and a report of a run as an HTML page."""

@@ -9,16 +9,17 @@ from appagent.runs.trajectory import LOG, claim, read
 
 
 def runs_in(folder: Path) -> list[Path]:
-    """List the folders of all runs below a folder, the newest first."""
+    """Return the folders of all runs in a folder, the newest first; an empty list if the folder does not exist."""
     if not folder.is_dir():
         return []
     return sorted((path.parent for path in folder.glob(f"*/{LOG}")), key=lambda path: path.name, reverse=True)
 
 
 def prune(folder: Path, keep: int) -> list[Path]:
-    """Delete all runs but the newest `keep`; return the deleted folders. Raises UsageError if deleting fails.
+    """Delete all runs except the newest `keep`, and return the folders that were deleted.
 
-    Folders that hold no run, links to runs elsewhere, and runs still in progress are never deleted.
+    Never deleted are folders that hold no readable run, links to runs elsewhere, and runs that are still in progress.
+    Raises UsageError if deleting fails.
     """
     runs = [path for path in runs_in(folder) if not path.is_symlink() and _readable(path)]
     old = [path for path in runs[keep:] if not _under_way(path)]

@@ -1,4 +1,4 @@
-"""Trajectory of a run: one JSON line a step, written as it happens, with the pictures beside it."""
+"""Trajectory of a run on disk: a file with one line of JSON for each step, written as it happens, and the pictures."""
 
 import dataclasses
 import errno
@@ -50,15 +50,18 @@ _SAID = (
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a run: an action and what came of it.
+    """One step of a run: an action and its outcome.
 
-    action: the call as written, "tap(3)"; words: the same for people. outcome: "done", "refused" (by the guard),
-    "failed" (could not be read or carried out), "finish", "interrupted" (the run ended; the action may have happened),
-    or "undone" (done, and taken back by the person who showed it). Text typed into a password field is masked.
-    documents: ids of the documents in the prompt. size: of the screen, px; bounds: of the element that the action is
-    about (left, top, right, bottom). decision and document: in learning, the reflection's decision and the id of the
-    document that was written. think: the model's thinking, for people to read. estimated: number of calls whose tokens
-    are our estimate, not the endpoint's count.
+    screen_id, app, activity, size: of the screen before the action; size in px. action: the call, such as "tap(3)".
+    words: the action in words, for people. Text typed into a password field is masked in both. element_id, bounds: of
+    the element that the action is about; bounds are left, top, right, bottom in px.
+    outcome: "done", "refused" (by the guard), "failed" (could not be read or carried out), "finish", "interrupted" (the
+    run ended meanwhile; the action may have happened), or "undone" (done, but taken back by the person who showed it).
+    reason: why the step failed or was refused, or a remark on it.
+    documents: ids of the documents that the agent had. decision, document: in learning, the reflection's judgement and
+    the id of the document that was written, else "". settled: False if the screen was still changing. picture: name of
+    the picture's file. think: the model's thinking, for people to read. estimated: number of model calls whose tokens
+    are estimates.
     """
 
     number: int
@@ -92,10 +95,11 @@ class Step:
 
 @dataclass(frozen=True)
 class Trajectory:
-    """Run as it is on disk. end is empty if the run was cut off.
+    """Run as it is on disk.
 
-    resumed: number of steps at each time that the run was resumed. troubles: dialogs seen on the way in which Android
-    says that an app crashed or hangs.
+    start: facts from the first line, by name: kind, task, app, time and others. end: facts from the last line, such as
+    status and reason; empty if the run was cut off. resumed: for each time that the run was resumed, the number of
+    steps it had then. troubles: the dialogs in which Android said that an app crashed or hung.
     """
 
     folder: Path
@@ -107,16 +111,16 @@ class Trajectory:
 
 
 class Recorder:
-    """Writes the folder of a run, secrets masked; each line is on disk before the next thing happens.
+    """Writes the folder of a run, with secrets masked. Each line is on disk before the run goes on.
 
-    Raises UsageError if the folder cannot be made or written.
+    The constructor and all methods that write raise UsageError if the folder cannot be made or written.
     """
 
     folder: Path
     steps: list[Step]
     troubles: list[Trouble]
     ended: bool
-    began: float  # monotonic, s; of a run that is gone on with as if it had never paused
+    began: float  # monotonic, s; for a resumed run, as if it had never paused
     secrets: Secrets
     _file: int  # descriptor
 
@@ -129,7 +133,7 @@ class Recorder:
 
     @classmethod
     def resume(cls, folder: Path, secrets: Secrets | None = None) -> Self:
-        """Continue a run that is on disk. Raises UsageError if there is none, or another process still writes it."""
+        """Continue a run that is on disk. Raises UsageError if there is no run or another process still writes it."""
         recorder = cls.__new__(cls)
         found = read(folder)
         recorder._begin(folder, found.steps, secrets)
@@ -138,15 +142,18 @@ class Recorder:
         return recorder
 
     def picture(self, number: int, jpeg: bytes, name: str = "") -> str:
-        """Save the picture of a step; return its file name."""
+        """Save the picture of step `number`, with `name` added to the file name; return the file name."""
         return self._save(f"{number:04}{name}.jpg", jpeg)
 
     def raw(self, number: int, dump: str) -> None:
-        """Save the raw record of the screen of a step, as the driver got it, beside its picture."""
+        """Save what the driver got of the screen of step `number`, such as XML, beside the picture."""
         self._save(f"{number:04}.xml", dump.encode(errors="replace"))
 
     def intend(self, step: Step) -> None:
-        """Write down what a step is about to do: after a crash it is then known that the action may have happened."""
+        """Write down a step before it acts on the phone.
+
+        After a crash it is then known that the action may have happened.
+        """
         self._write({"kind": "intention", **dataclasses.asdict(step)})
 
     def step(self, step: Step) -> None:
@@ -156,20 +163,20 @@ class Recorder:
         self.steps.append(_step(facts))
 
     def trouble(self, found: Trouble, log: Sequence[str]) -> None:
-        """Write down a crash dialog that was seen before the next step. log: the end of the phone's log."""
+        """Write down a dialog about a crash that was seen before the next step. log: the end of the phone's log."""
         seen = dataclasses.replace(found, step=len(self.steps) + 1, log=tuple(log))
         facts = self._masked(dataclasses.asdict(seen))
         self._write({**facts, "kind": "trouble", "trouble": seen.kind})
         self.troubles.append(_made(Trouble, facts))
 
     def amend(self, number: int, **facts: object) -> None:
-        """Add facts to an earlier step, as a line of their own that `read` merges into the step."""
+        """Add facts to step `number`, or replace them, by writing a line that `read` merges into the step."""
         facts = self._masked(facts)
         self._write({"kind": "amend", "number": number, **facts})
         self.steps[number - 1] = dataclasses.replace(self.steps[number - 1], **facts)  # type: ignore[arg-type]
 
     def end(self, **facts: object) -> None:
-        """Write how the run ended, once, and close the file."""
+        """Write how the run ended, and close the file. Further calls do nothing."""
         if self.ended:
             return
         self._write({"kind": "end", "seconds": round(time.monotonic() - self.began, 3), **facts})
@@ -177,7 +184,7 @@ class Recorder:
         self.close()
 
     def keep(self, secret: str) -> str:
-        """Mask a secret from now on, and in all that is written already; return the placeholder that stands for it."""
+        """Mask a secret from now on, and in all that is written; return its placeholder, such as "${secret1}"."""
         name = self.secrets.keep(secret)
         for raw in self.folder.glob("[0-9]*.xml"):  # may show the secret, in any spelling that XML has
             raw.unlink(missing_ok=True)
@@ -193,21 +200,21 @@ class Recorder:
         return name
 
     def remember(self, state: object) -> None:
-        """Save the state that another process needs to continue the run, replacing the last one. state: plain JSON."""
+        """Save the state (plain JSON) that a process needs to continue the run, in place of the state saved before."""
         self._replace(STATE, json.dumps(self.secrets.masked(state), ensure_ascii=False))
 
     def remembered(self) -> Any:
-        """Return the state saved last; None if there is none or it cannot be read."""
+        """Return the state that was saved last, or None if there is none or it cannot be read."""
         try:
             return json.loads(content(self.folder / STATE, _LARGEST_LOG))
         except (UsageError, ValueError, RecursionError):
             return None
 
     def close(self) -> None:
-        """Close the file, with or without an end; all that was written stays."""
+        """Close the file. All that was written stays, even if the run has no end yet."""
         with suppress(OSError):  # closed already, or a line that did not fit, which was reported then
             os.close(self._file)
-        self._file = -1  # the number may be another file's by now
+        self._file = -1  # the number may soon be another file's
 
     def _begin(self, folder: Path, steps: Sequence[Step], secrets: Secrets | None) -> None:
         self.folder = folder
@@ -225,7 +232,7 @@ class Recorder:
             self._file = open_private(path, os.O_WRONLY | os.O_APPEND)
             claim(self._file, f"the run in {self.folder}")
             torn = path.stat().st_size and not path.read_bytes().endswith(b"\n")
-            if torn:  # the process before ended within a line
+            if torn:  # the previous process ended within a line
                 os.write(self._file, b"\n")
         except OSError as error:
             raise _cannot_write(self.folder, error) from error
@@ -234,7 +241,7 @@ class Recorder:
         data = _line(self._masked(line)).encode(errors="backslashreplace")
         try:
             size = os.fstat(self._file).st_size
-            if os.write(self._file, data) < len(data):  # at once, so that a signal finds it whole or not there
+            if os.write(self._file, data) < len(data):  # one call, so that a signal leaves a whole line or no line
                 os.ftruncate(self._file, size)
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             os.fsync(self._file)
@@ -242,7 +249,7 @@ class Recorder:
             raise _cannot_write(self.folder, error) from error
 
     def _save(self, name: str, data: bytes) -> str:
-        """Save a file of a step; return its name."""
+        """Save a file in the folder of the run; return the file name."""
         try:
             write_private(self.folder / name, data)
         except OSError as error:
@@ -250,7 +257,7 @@ class Recorder:
         return name
 
     def _replace(self, name: str, text: str) -> None:
-        """Replace a file in one step, so that after a crash it is either the old one or the new one."""
+        """Replace a file of the run in one step, so that after a crash it has either the old text or the new text."""
         new = self.folder / f"{name}.new"
         try:
             write_private(new, text.encode(errors="backslashreplace"), synced=True)
@@ -259,7 +266,7 @@ class Recorder:
             raise _cannot_write(self.folder, error) from error
 
     def _masked(self, facts: Mapping[str, object]) -> dict[str, Any]:
-        """Mask secrets in those facts of a line that hold words."""
+        """Return the facts of a line, with secrets masked in those that hold words."""
         masked = dict(facts)
         for name, value in facts.items():
             if name in _SAID and isinstance(value, str):
@@ -270,7 +277,10 @@ class Recorder:
 
 
 def read(folder: Path) -> Trajectory:
-    """Read a run from its folder, leaving out a last line that was cut short. Raises UsageError if there is no run."""
+    """Read a run from its folder. Lines that are no JSON, such as a last line that was cut short, are left out.
+
+    Raises UsageError if the folder holds no run, or if a line has values of a wrong type.
+    """
     path = folder / LOG
     parsed = [told for told in map(_parsed, _lines(folder)) if told]
     if not parsed or "task" not in parsed[0]:
@@ -304,9 +314,9 @@ def read(folder: Path) -> Trajectory:
 
 
 def claim(file: int, what: str) -> None:
-    """Claim an open file for this process. Raises UsageError, and closes the file, if another process has claimed it.
+    """Lock an open file for this process, until the file is closed or the process ends. On Windows, do nothing.
 
-    what: the subject of the error: "the run in ...". The claim ends when the file is closed, or with the process.
+    Raises UsageError, and closes the file, if another process has locked it. what: what the error says is in use.
     """
     try:
         import fcntl
@@ -324,7 +334,10 @@ def _step(told: dict[str, Any]) -> Step:
 
 
 def _made(cls: type[_T], told: dict[str, Any]) -> _T:
-    """Build a dataclass from a line that an older or newer version may have written, ignoring unknown facts."""
+    """Build a dataclass from a line, ignoring unknown facts.
+
+    Raises TypeError if facts are missing or of a wrong type.
+    """
     hints = get_type_hints(cls)
     facts: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in told.items() if k in hints}
     for name, kind in hints.items():
@@ -334,7 +347,7 @@ def _made(cls: type[_T], told: dict[str, Any]) -> _T:
 
 
 def _fits(value: Any, kind: Any) -> bool:
-    """Tell whether a value has the type of a step's field; infinite and absurdly large numbers do not fit."""
+    """Tell whether a value has the type `kind`. Infinite and absurdly large numbers do not count."""
     if get_origin(kind) is UnionType:
         return any(_fits(value, one) for one in get_args(kind))
     if get_origin(kind) is tuple:
@@ -350,7 +363,7 @@ def _fits(value: Any, kind: Any) -> bool:
 def _lines(folder: Path) -> list[str]:
     if not (folder / LOG).exists():
         raise UsageError(f"no run in {folder}; `appagent runs list` shows those there are")
-    # a cut may be within a character; in JSON other line ends than \n are part of what was said
+    # the file may end within a character; only \n ends a line, as JSON texts may hold other line ends
     return content(folder / LOG, _LARGEST_LOG).decode(errors="replace").split("\n")
 
 
@@ -367,7 +380,7 @@ def _parsed(line: str) -> dict[str, Any] | None:
 
 
 def _new_folder(runs: Path, kind: str, app: str) -> Path:
-    """Create the folder of a new run; its name sorts by time and holds no word of the task."""
+    """Create the folder of a new run below `runs`. Its name begins with the time and has no word of the task."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     words = re.sub(r"\W+", "-", f"{kind}-{app.rpartition('.')[2]}".lower()).strip("-")[:48]
     for number in range(1000):

@@ -1,4 +1,4 @@
-"""All settings, where they come from, and who may set them."""
+"""Settings: which there are, where their values come from, and who may set them."""
 
 from appagent.settings.options import HARMLESS, OPENAI_URL, Endpoint, LeftOut, Settings
 from appagent.settings.readers import GUARDED

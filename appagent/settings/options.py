@@ -1,4 +1,4 @@
-"""All settings in one frozen dataclass, and the few that an untrusted folder may set."""
+"""Define all settings as one frozen dataclass, and the few settings that an untrusted folder may change."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HARMLESS = frozenset({"quiet_s", "react_s", "settle_s", "picture_side", "locale"
 
 @dataclass(frozen=True)
 class Endpoint:
-    """Address, key, prices and options of one model's endpoint."""
+    """Address, key, prices and options of the endpoint of one model."""
 
     base_url: str
     model: str
@@ -39,9 +39,10 @@ class Endpoint:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Settings in a folder's appagent.toml that are ignored because nobody has trusted the file as it is now.
+    """Settings in the appagent.toml of a folder that are ignored, because the person has not trusted the present file.
 
-    changed: the file was trusted once, and has changed since.
+    file: the appagent.toml. names: the settings that are ignored.
+    changed: True if the file was trusted once and has changed since.
     """
 
     file: Path
@@ -60,7 +61,7 @@ class LeftOut:
 class Settings:
     """All settings that a person can change, as `name` in appagent.toml or APPAGENT_NAME in the environment.
 
-    Lengths are in px, times in seconds, money in USD. None means not set, or no cap.
+    Lengths are in px, times in seconds, money in USD. None means that a value is not set, or that there is no cap.
     """
 
     device: Annotated[str, read.text] = ""  # a serial, "virtual", "DRIVER:WHERE", or "" for the only one attached
@@ -114,12 +115,15 @@ class Settings:
 
     @property
     def agent_default(self) -> Literal["model", "offline"]:
-        """Return the agent to use if none is named: "model" if a model is configured, else "offline"."""
+        """Return the agent to use if the person names none: "model" if a model is configured, else "offline"."""
         return "model" if self.model and (self.base_url or self.api_key) else "offline"
 
     @property
     def endpoint(self) -> Endpoint:
-        """Return the endpoint of the model. Raises UsageError if the key that was found belongs to another address."""
+        """Return the endpoint of the model.
+
+        Raises UsageError if the key was set for another address than the one in force.
+        """
         if self.key_refused:
             raise UsageError(self.key_refused)
         return Endpoint(

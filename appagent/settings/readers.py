@@ -1,4 +1,8 @@
-"""Read a setting as people write it; each reader raises ValueError with words for what it accepts."""
+"""Read the value of a setting as a person writes it.
+
+Each reader returns the value in its proper type. It raises ValueError for a wrong value; the error's message says what
+is accepted, such as "a path".
+"""
 
 import math
 import re
@@ -16,21 +20,21 @@ _MOST = 10**12  # upper bound of a count unless a smaller one is given
 
 
 def text(value: object) -> str:
-    """Read a setting that is plain text."""
+    """Read a setting that is plain text. Spaces at both ends are removed."""
     if not isinstance(value, str) or "\0" in value:
         raise ValueError("text")
     return value.strip()
 
 
 def key(value: object) -> str:
-    """Read an API key."""
+    """Read an API key, which may hold only visible ASCII characters."""
     if not isinstance(value, str) or not re.fullmatch(r"[!-~]*", value.strip()):
         raise ValueError("a key of plain letters, digits and signs")
     return value.strip()
 
 
 def url(value: object) -> str:
-    """Read the address of an endpoint, and drop the ending /chat/completions, which the client adds itself."""
+    """Read the address of an endpoint. An ending /chat/completions is removed, because the client adds it itself."""
     address = text(value).rstrip("/").removesuffix("/chat/completions")
     if address and not _is_web_address(address):
         raise ValueError("an address that starts with http:// or https://, such as http://localhost:8080/v1")
@@ -38,7 +42,7 @@ def url(value: object) -> str:
 
 
 def path(value: object) -> Path:
-    """Read a path; `~` is the home directory."""
+    """Read a path. "~" at its beginning means the home directory."""
     if not isinstance(value, str | Path) or not str(value) or "\0" in str(value):
         raise ValueError("a path")
     try:
@@ -48,7 +52,7 @@ def path(value: object) -> Path:
 
 
 def number(least: float, most: float = math.inf) -> Reader:
-    """Return a reader for a finite number from `least` to `most`."""
+    """Return a reader that accepts a finite number from `least` to `most`."""
 
     def read(value: object) -> float:
         if isinstance(value, int | float | str) and not isinstance(value, bool):
@@ -61,7 +65,7 @@ def number(least: float, most: float = math.inf) -> Reader:
 
 
 def whole(least: int, most: int = _MOST) -> Reader:
-    """Return a reader for a whole number from `least` to `most`."""
+    """Return a reader that accepts a whole number from `least` to `most`."""
 
     def read(value: object) -> int:
         if isinstance(value, int | str) and not isinstance(value, bool):
@@ -74,7 +78,7 @@ def whole(least: int, most: int = _MOST) -> Reader:
 
 
 def one_of(*choices: str) -> Reader:
-    """Return a reader for a word out of a few choices."""
+    """Return a reader that accepts one of a few words."""
 
     def read(value: object) -> str:
         if isinstance(value, str) and value in choices:
@@ -85,7 +89,7 @@ def one_of(*choices: str) -> Reader:
 
 
 def size(value: object) -> tuple[int, int]:
-    """Read the size of a display: (width, height) in px."""
+    """Read the size of a display, such as "1080x2400" or a pair of numbers; return (width, height) in px."""
     parts = re.split("[x*,]", value) if isinstance(value, str) else value
     if isinstance(parts, list | tuple) and len(parts) == 2:
         width, height = (_or_nan(int, part) for part in parts)
@@ -95,14 +99,14 @@ def size(value: object) -> tuple[int, int]:
 
 
 def locale(value: object) -> str:
-    """Read a language and country: "en-US"."""
+    """Read a language and country, such as "en-US". An underscore becomes a hyphen."""
     if isinstance(value, str) and re.fullmatch(r"[a-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,4}", value):
         return value.replace("_", "-")
     raise ValueError("a language and country, such as en-US or zh-CN")
 
 
 def allow(value: object) -> frozenset[str]:
-    """Read the kinds of guarded action that need no question: some of pay, send, delete, install, grant, secret."""
+    """Read the concerns of actions that need no permission: some of pay, send, delete, install, grant and secret."""
     words = re.split(r"[,\s]+", value.strip()) if isinstance(value, str) else value
     if isinstance(words, list | tuple | set | frozenset) and all(isinstance(word, str) for word in words):
         kinds = frozenset(word for word in words if word)
@@ -112,14 +116,17 @@ def allow(value: object) -> frozenset[str]:
 
 
 def secrets(value: object) -> dict[str, str]:
-    """Read a table of secrets by name; capital letters in names make no difference."""
+    """Read a table of secrets by their names. The names are returned in lower case."""
     if isinstance(value, Mapping) and all(isinstance(one, str) for one in value.values()):
         return {str(name).lower(): one for name, one in value.items()}
     raise ValueError("a table of texts, each with a name")
 
 
 def secret_apps(value: object) -> dict[str, tuple[str, ...]]:
-    """Read the apps in which each secret may be typed: a table, or NAME=PACKAGE[,PACKAGE] from `--secret`."""
+    """Read the apps in which each secret may be typed. Return the packages by the name of the secret, in lower case.
+
+    value: a table of names and packages, or a list of texts NAME=PACKAGE[,PACKAGE] from the option `--secret`.
+    """
     pairs = [("", "")]
     if isinstance(value, list | tuple):
         pairs = [(str(one).partition("=")[0], str(one).partition("=")[2]) for one in value]
@@ -136,7 +143,7 @@ def secret_apps(value: object) -> dict[str, tuple[str, ...]]:
 
 
 def brief(value: object) -> str:
-    """Shorten a value, whatever its type, so that an error message can show it.
+    """Return the value of a setting as a short text for an error message, whatever its type.
 
     >>> brief("x" * 100), brief(10**5000)
     ("'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...", 'a number of about 5000 digits')

@@ -1,7 +1,8 @@
-"""Find the settings in force: defaults < OPENAI_* < appagent.toml < APPAGENT_* < the command line.
+"""Find the settings in force. Every source overrides the ones before it.
 
-Each source has an owner. A folder's appagent.toml counts only if the person has trusted the file, and a key is sent
-only to the address that the key was set for.
+The sources are the defaults, the variables OPENAI_*, the files appagent.toml, the variables APPAGENT_*, and the command
+line. A folder's appagent.toml counts only if the person has trusted the file, and a key is sent only to the address
+that the key was set for.
 """
 
 import difflib
@@ -35,7 +36,8 @@ _YOU, _OTHER_TOOLS, _FOLDER = "you", "other tools", "the folder"
 class _Source:
     """Settings from one source, such as a file or the environment.
 
-    owner: the person or folder that speaks there. spelling: the name of a setting in that source, for error messages.
+    owner: who set them there: the person, other tools, or the current folder. spelling: format for the name of a
+    setting in error messages, such as "APPAGENT_{}". values: the settings by name.
     """
 
     owner: str
@@ -53,14 +55,17 @@ def load(
     cwd: Path | None = None,
     trust_folder: bool = False,
 ) -> Settings:
-    """Return the settings in force. A later source overrides an earlier one, setting by setting:
+    """Return the settings in force, from all sources.
 
-    defaults, OPENAI_BASE_URL / OPENAI_API_KEY / OPENAI_MODEL, appagent.toml in the user's configuration directory,
-    appagent.toml in `cwd`, APPAGENT_*, `overrides` that are not None. An empty variable counts as not set. Relative
-    paths start at the file that they stand in, or at `cwd`. From the file in `cwd` only harmless settings count, unless
-    the person has trusted the file as it is now or `trust_folder` is set; `left_out` lists the ignored ones.
+    The sources are the defaults; OPENAI_BASE_URL, OPENAI_API_KEY and OPENAI_MODEL; appagent.toml in the user's
+    configuration directory; appagent.toml in `cwd`; the variables APPAGENT_*; and `overrides`, in which None means not
+    set. For each setting a later source overrides an earlier one. An empty variable counts as not set. A relative path
+    starts at the folder of the file that it is written in, or else at `cwd`.
 
-    Raises UsageError naming the setting, what was found, and the nearest valid names or values.
+    From the file in `cwd` only harmless settings count, unless the person has trusted the file as it is now or
+    `trust_folder` is True. The attribute `left_out` of the result lists the ignored settings.
+
+    Raises UsageError that names the setting, what was found, and the nearest valid names or values.
     """
     env = os.environ if env is None else env
     cwd = cwd or Path.cwd()
@@ -84,7 +89,12 @@ def load(
 
 
 def would_set(path: Path, written: bytes) -> dict[str, Any]:
-    """Read and check the settings in an appagent.toml. Raises UsageError in one line if they are invalid."""
+    """Read and check the settings in an appagent.toml; return their values by name.
+
+
+    path: the file, for error messages and relative paths. written: its content. Raises UsageError, with a message of
+    one line, if the file or a setting is invalid.
+    """
     try:
         found = tomllib.loads(written.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:  # TOML's and Unicode's errors are ValueErrors
@@ -94,7 +104,10 @@ def would_set(path: Path, written: bytes) -> dict[str, Any]:
 
 
 def _of_folder(path: Path, trust_folder: bool) -> tuple[_Source, LeftOut | None]:
-    """Return the settings from the current folder's appagent.toml that count, and the ones that are ignored."""
+    """Return the settings of the current folder's appagent.toml that count, and those that are ignored.
+
+    The second value is None if nothing is ignored. If there is no such file, the first one has no settings.
+    """
     if not path.exists() or path.resolve() == (platformdirs.user_config_path("appagent") / FILE).resolve():
         return _Source(_FOLDER, "{}", {}), None
     found = content(path, _LARGEST_FILE)
@@ -120,7 +133,7 @@ def _of_environment(env: Mapping[str, str], cwd: Path) -> dict[str, Any]:
 
 
 def _check_valued(bound: Iterable[str], secrets: Mapping[str, str]) -> None:
-    """Raise UsageError if `--secret` names a secret that has no value."""
+    """Raise UsageError if `--secret` names a secret that has no value. bound: the names given by `--secret`."""
     for name in bound:
         if not secrets.get(name):
             variable = f"{_NAMED}{name.upper()}"
@@ -130,7 +143,8 @@ def _check_valued(bound: Iterable[str], secrets: Mapping[str, str]) -> None:
 def _key_refused(sources: Iterable[_Source]) -> str:
     """Return the reason why the key in force must not be sent to the address in force; "" if it may be sent.
 
-    A key belongs to the address set beside it; else to the address that its owner set elsewhere; else to OpenAI's.
+    A key belongs to the address that is set in the same source. If there is none, it belongs to the address that the
+    owner of that source has set elsewhere, and otherwise to OpenAI's address.
     """
     naming_key = [source for source in sources if source.values.get("api_key")]
     naming_url = [source for source in sources if source.values.get("base_url")]
@@ -158,13 +172,18 @@ def _same_address(one: str, other: str) -> bool:
 
 
 def _host(url: str) -> str:
-    """Return scheme and host of an address, without user and password."""
+    """Return the scheme and the host of an address, without user name and password."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
 
 
 def _read(found: Mapping[str, object], where: str, base: Path, *, prefix: str = "") -> dict[str, Any]:
-    """Check raw settings from one source; return those that are set. prefix: start of variable names, for errors."""
+    """Check the settings found in one source; return the values of those that are set, by name.
+
+    where: name of the source, for errors. base: folder that relative paths start at. prefix: start of variable names,
+    such as "APPAGENT_"; "" if the source has no variables.
+    Raises UsageError for an unknown setting or a wrong value.
+    """
     readers = _readers()
     values: dict[str, Any] = {}
     for name, value in found.items():

@@ -1,4 +1,4 @@
-"""Remember which files the person trusts, each by its path and a hash of its content at that time."""
+"""Remember which files the person trusts. Each file is known by its path and a hash of its content at that time."""
 
 import contextlib
 import hashlib
@@ -21,23 +21,26 @@ def trusted(path: Path, found: bytes) -> bool:
 
 
 def trusted_before(path: Path) -> bool:
-    """Tell whether the person ever trusted this file, whatever it holds now."""
+    """Tell whether the person has trusted this file at any time, whatever the file holds now."""
     return _name(path) in _known()
 
 
 def trust(files: Mapping[Path, bytes]) -> None:
-    """Trust these files from now on, as long as their content stays the same. Raises UsageError."""
+    """Trust these files, given with their contents, as long as the contents stay the same.
+
+    Raises UsageError if the list of trusted files cannot be written.
+    """
     _keep(_known() | {_name(path): _hash(found) for path, found in files.items()})
 
 
 def forget(*paths: Path) -> None:
-    """Stop trusting these files. Raises UsageError."""
+    """Stop trusting these files. Raises UsageError if the list of trusted files cannot be written."""
     names = set(map(_name, paths))
     _keep({name: found for name, found in _known().items() if name not in names})
 
 
 def _known() -> dict[str, str]:
-    """Read the hashes of all trusted files by path; empty if the list is missing or unreadable."""
+    """Return the hashes of all trusted files by path. The dict is empty if the list is missing or unreadable."""
     try:
         found = json.loads(_list().read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
@@ -46,7 +49,7 @@ def _known() -> dict[str, str]:
 
 
 def _keep(hashes: dict[str, str]) -> None:
-    """Replace the list of trusted files in one step, readable by the user only."""
+    """Replace the list of trusted files in one step, readable by the user only. Raises UsageError if that fails."""
     path = _list()
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -68,7 +71,10 @@ def _list() -> Path:
 
 
 def _name(path: Path) -> str:
-    """Return a file's absolute path without following a link: a link to a trusted file is not trusted itself."""
+    """Return the absolute path by which a file is known.
+
+    If the file itself is a link, the link is not followed, so a link to a trusted file is not trusted itself.
+    """
     return str(path.absolute().parent.resolve() / path.name)
 
 

@@ -1,4 +1,4 @@
-"""Report of a run as one HTML page: each step with its screen, action and judgement."""
+"""Report of a run as an HTML page: each step with its picture, its action and its outcome."""
 
 from appagent.runs.report.files import find_run, write
 from appagent.runs.report.page import render

@@ -1,11 +1,11 @@
-"""Lay out a small map for drawing: screens in columns by distance from the start, transitions between them."""
+"""Lay out a map as a drawing: screens in columns by distance from the start, transitions as lines between them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 BOX = (120, 190)  # px, of one screen with its picture and name
 GAP = 256  # px between columns, with the words of the transitions
-BEND = 36  # px at each side of a gap in which lines bend; their words stand on what is left
+BEND = 36  # px at each side of a gap in which lines bend; the words stand between the two sides
 LINE = 26  # px between one transition's words and the next
 SPACE = 40  # px between screens of one column
 MARGIN = 16
@@ -15,10 +15,10 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class Line:
-    """Transition as an SVG path with the position of its words: x is their middle, y their base line.
+    """One transition of the drawing: an SVG path and the position of the words beside it.
 
-    kind: "on" to a later column, "back" to an earlier one, or "beside" within one; for that, x is where the words
-    begin.
+    kind: "on" to a later column, "back" to an earlier column, or "beside" within one column.
+    x, y: position of the words, px. x is their middle, but for "beside" their beginning; y is their base line.
     """
 
     path: str
@@ -29,7 +29,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Drawing:
-    """Laid-out map, in px. boxes: left and top of each screen. lines: one for each transition, in the order given."""
+    """Drawing of a map, in px.
+
+    boxes: left and top of each screen. lines: one line for each transition, in the order in which transitions were
+    given.
+    """
 
     width: float
     height: float
@@ -38,9 +42,9 @@ class Drawing:
 
 
 def draw(count: int, transitions: Sequence[Pair]) -> Drawing:
-    """Lay out a map of `count` screens, numbered from 0; the run began on the first.
+    """Lay out a map of `count` screens, which are numbered from 0. The run began on screen 0.
 
-    Each transition runs level through the middle of one gap between columns, at a height of its own.
+    transitions: pairs (from, to) of screen numbers. Each one crosses a gap between two columns at a height of its own.
     """
     columns = _columns(count, transitions)
     column = {one: number for number, ones in enumerate(columns) for one in ones}
@@ -64,7 +68,7 @@ def draw(count: int, transitions: Sequence[Pair]) -> Drawing:
 
 
 def _columns(count: int, transitions: Sequence[Pair]) -> list[list[int]]:
-    """Sort screens into columns by the number of transitions from the start; unreachable screens join the first column.
+    """Sort screens into columns by the number of transitions from the start. Unreachable screens join the first column.
 
     >>> _columns(4, [(0, 1), (1, 0), (1, 2)])
     [[0, 3], [1], [2]]
@@ -87,13 +91,20 @@ def _from(starts: list[int], transitions: Sequence[Pair]) -> list[list[int]]:
 
 
 def _gap(column: dict[int, int], transition: Pair) -> int:
-    """Return the number of the gap between columns that holds a transition's words, beside the farther screen."""
+    """Return the number of the gap between columns in which a transition's words stand.
+
+    Gap n lies after column n. A transition between two columns has the gap before the later column. A transition within
+    one column has the gap after this column.
+    """
     start, end = column[transition[0]], column[transition[1]]
     return end - 1 if end > start else start - 1 if end < start else start
 
 
 def _levels(transitions: Sequence[Pair], gaps: list[int], middle: dict[int, float], height: float) -> list[float]:
-    """Choose the height at which each transition crosses its gap: near its screens, clear of other transitions."""
+    """Return the height (y, px) at which each transition crosses its gap: near its two screens, clear of the others.
+
+    gaps: the gap of each transition. middle: y of the middle of each screen, by screen number. height: of the drawing.
+    """
     levels = [0.0] * len(transitions)
     for gap in set(gaps):
         wish = {n: (middle[a] + middle[b]) / 2 for n, (a, b) in enumerate(transitions) if gaps[n] == gap}
@@ -112,9 +123,9 @@ def _levels(transitions: Sequence[Pair], gaps: list[int], middle: dict[int, floa
 def _ports(
     transitions: Sequence[Pair], column: dict[int, int], boxes: Mapping[int, tuple[float, float]], levels: list[float]
 ) -> dict[tuple[int, int], tuple[float, float]]:
-    """Return the points (x, y) on the sides of screens at which transitions begin and end.
+    """Return the points (x, y) on the sides of screens at which the lines of transitions begin and end.
 
-    Keys are (number of the transition, 0 for its beginning or 1 for its end).
+    The keys are (number of the transition, 0 for its beginning or 1 for its end).
     """
     sides: dict[tuple[int, bool], list[tuple[int, int]]] = {}
     for number, transition in enumerate(transitions):
@@ -137,7 +148,10 @@ def _line(
     column: dict[int, int],
     transition: Pair,
 ) -> Line:
-    """Draw one transition from side to side. gap: the x at which the gap begins."""
+    """Return the line of one transition, from point `start` to point `end`.
+
+    gap: x at which the gap begins. level: y at which the line crosses the gap. column: column of each screen.
+    """
     near, far = gap + BEND, gap + GAP - BEND
     (x1, y1), (x2, y2) = start, end
     if column[transition[0]] == column[transition[1]]:  # out and back in on the same side

@@ -1,4 +1,4 @@
-"""Find the run that a person means, and write its report to a file."""
+"""Find the folder of a run by its name, and write its report to a file."""
 
 from pathlib import Path
 
@@ -13,9 +13,9 @@ LATEST = "latest"
 def find_run(run: str, runs: Path) -> Path:
     """Return the folder of a run.
 
-    run: "latest", the name of a run in `runs` or a beginning that fits only one, or a folder. A folder in the current
-    directory is tried last, since somebody may have named one "latest".
-    Raises UsageError if no run fits, or more than one.
+    run: "latest", the name of a run in the folder `runs`, the beginning of exactly one such name, or the path of a
+    folder. A path counts only if nothing else fits, since somebody may have named a folder "latest".
+    Raises UsageError if no run fits, or if several do.
     """
     known = runs_in(runs)
     if run == LATEST and known:
@@ -35,11 +35,12 @@ def find_run(run: str, runs: Path) -> Path:
 
 
 def write(page: str, out: Path, *, follow: bool = False) -> None:
-    """Write a page to a file that only the user can read. Raises UsageError.
+    """Write a page to a file that only the user can read.
 
-    follow: write through a link; only for a path that the person typed.
+    follow: True to allow that `out` is a link; use this only for a path that the person typed.
+    Raises UsageError if the file cannot be written.
     """
-    try:  # half a character, as models write at times, becomes the sign for one that is missing
+    try:  # a lone surrogate, which models write at times, is replaced
         write_private(out, page.encode(errors="xmlcharrefreplace"), follow=follow)
     except OSError as error:
         raise UsageError(f"cannot write {out}: {error.strerror}; name another file with --out") from error

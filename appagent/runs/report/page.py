@@ -1,4 +1,4 @@
-"""Render a run as one HTML page with its pictures inside: no script, no network."""
+"""Make an HTML page of a run, with its pictures inside. The page has no scripts and loads nothing from the network."""
 
 import unicodedata
 from collections import Counter
@@ -29,7 +29,7 @@ _PAGES = Path(__file__).parents[2] / "pages"
 
 @dataclass(frozen=True)
 class Box:
-    """Touched element on its picture, in percent of the picture's size."""
+    """Position of the touched element on the picture of a step, in percent of the picture's width and height."""
 
     left: float
     top: float
@@ -39,7 +39,11 @@ class Box:
 
 @dataclass(frozen=True)
 class PageStep:
-    """Step with what the page adds to it. picture: a data: URI, empty if there is none."""
+    """One step as the page shows it.
+
+    screen: name of the screen. picture: the picture as a data: URI, "" if there is none.
+    box: position of the touched element, None if there is none. tone: CSS class for the colour of the outcome.
+    """
 
     step: Step
     screen: str
@@ -50,10 +54,12 @@ class PageStep:
 
 @dataclass(frozen=True)
 class Totals:
-    """Sums over the steps of a run, and its documents.
+    """Sums over the steps of a run, and the documents of the run.
 
-    estimated: some of the tokens are estimates. cost_usd: None if unknown. written: documents that learning wrote, or
-    found to exist already.
+    estimated: True if some of the tokens are estimates. cost_usd: None if unknown.
+    decisions: number of steps by the judgement of a reflection.
+    used: for each document id, the numbers of the steps that had the document.
+    written: for each id of a document that learning wrote or found to exist already, the numbers of the steps.
     """
 
     seconds: float
@@ -68,10 +74,11 @@ class Totals:
 
 
 def render(trajectory: Trajectory, *, redact: bool = False) -> str:
-    """Render the page of a run, even of one that was cut off.
+    """Return the HTML page of a run. The run may also have been cut off.
 
-    redact: mask typed text and quotations, and make the pictures too coarse to read. A picture adds four thirds of its
-    file size (some 60 kB), so a run of 300 steps makes a page of about 25 MB, which browsers can show.
+    redact: True to mask typed text and quotations, and to make the pictures too coarse to read.
+    A picture adds four thirds of its file size (some 60 kB), so a run of 300 steps makes a page of about 25 MB, which
+    browsers can show.
     """
     run = redacted(trajectory) if redact else trajectory
     pictures = [read_picture(run.folder, step.picture) for step in run.steps]
@@ -98,12 +105,15 @@ def render(trajectory: Trajectory, *, redact: bool = False) -> str:
 
 
 def tone(step: Step) -> str:
-    """Return the colour class of a step, by its judgement or else its outcome."""
+    """Return the CSS class for the colour of a step: "good", "info", "fair", "bad" or "plain".
+
+    It follows from the judgement of the step's reflection, or, if there was none, from the step's outcome.
+    """
     return _TONES.get(step.decision or step.outcome, "plain")
 
 
 def fit(words: str, cells: int) -> str:
-    """Shorten words to a width in cells; Chinese, Japanese and Korean characters take two cells.
+    """Shorten a text to `cells` cells of width; Chinese, Japanese and Korean characters take two cells.
 
     >>> fit("type milk", 9), fit("type milk", 6), fit("打开设置", 6)
     ('type milk', 'type …', '打开…')
@@ -117,7 +127,11 @@ def fit(words: str, cells: int) -> str:
 
 
 def _status(run: Trajectory) -> tuple[str, str]:
-    """Return the status of a run, and who says so: the check, the agent, or nobody."""
+    """Return the status of a run, and a sentence that says whether a check or only the agent decided it.
+
+    The sentence is "" for a learning, and for a run that ended by a limit or an error. If the run has no end, the
+    status is "did not end".
+    """
     if not run.end:
         return "did not end", "It was cut off, or is still under way."
     status = str(run.end.get("status", ""))
@@ -127,7 +141,7 @@ def _status(run: Trajectory) -> tuple[str, str]:
 
 
 def _totals(run: Trajectory) -> Totals:
-    """Sum up the steps of a run, also of one that was cut off."""
+    """Sum up the steps of a run, which may also have been cut off."""
     took = run.end.get("seconds")
     costs = [step.cost_usd for step in run.steps if step.model_calls]
     used: dict[str, list[int]] = {}
@@ -159,7 +173,7 @@ def _drawing(screens: Sequence[MapScreen], transitions: Sequence[MapTransition])
 
 
 def _box(step: Step) -> Box | None:
-    """Return the touched element's box on the picture; None if the step has none or its numbers are impossible."""
+    """Return the position of the touched element on its picture, or None if the step has none or an impossible one."""
     if not step.bounds or not step.size or min(step.size) <= 0:
         return None
     (left, top, right, bottom), (width, height) = step.bounds, step.size
@@ -185,7 +199,7 @@ def _environment() -> jinja2.Environment:
 
 
 def _time(seconds: float) -> str:
-    """Format a duration for people.
+    """Format a number of seconds for people.
 
     >>> _time(0.04), _time(5.79), _time(83)
     ('0.04 s', '5.8 s', '1 min 23 s')
@@ -197,7 +211,7 @@ def _time(seconds: float) -> str:
 
 
 def _money(cost_usd: float | None) -> str:
-    """Format a cost for people.
+    """Format an amount of US dollars for people.
 
     >>> _money(0.0123), _money(0.0), _money(None)
     ('$0.0123', '$0', 'cost unknown')

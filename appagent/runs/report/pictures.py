@@ -1,4 +1,4 @@
-"""Read a run's pictures, shrink them for the map, blur them for redaction, and embed them in a page."""
+"""Read a run's pictures, shrink them for the map, make them unreadable for redaction, and embed them in a page."""
 
 import base64
 import io
@@ -14,9 +14,9 @@ _NO_PICTURE = (OSError, Image.DecompressionBombError)
 
 
 def read_picture(folder: Path, name: str) -> bytes:
-    """Read the picture of a step; empty if there is none.
+    """Return the content of a step's picture file; b"" if there is no such file.
 
-    A run may come from a stranger, so only a JPEG inside the run's own folder is read.
+    The run may be a stranger's, so only a JPEG file directly in the run's own folder is read.
     """
     path = folder / name
     if not re.fullmatch(r"[\w-]+\.jpg", name) or path.resolve().parent != folder.resolve() or not path.is_file():
@@ -29,7 +29,7 @@ def read_picture(folder: Path, name: str) -> bytes:
 
 
 def thumbnail(picture: bytes) -> bytes:
-    """Shrink a picture to a small JPEG; empty if the picture cannot be read.
+    """Return a small JPEG copy of a picture; b"" if the picture cannot be read.
 
     >>> thumbnail(b"no picture")
     b''
@@ -43,7 +43,10 @@ def thumbnail(picture: bytes) -> bytes:
 
 
 def pixelated(picture: bytes) -> bytes:
-    """Replace a picture by coarse blocks of the same size, as PNG; empty if the picture cannot be read."""
+    """Return a picture of the same size in coarse blocks, as PNG, on which nothing can be read.
+
+    Returns b"" if the picture cannot be read.
+    """
     try:
         image = Image.open(io.BytesIO(picture)).convert("RGB")
     except _NO_PICTURE:
@@ -53,11 +56,11 @@ def pixelated(picture: bytes) -> bytes:
 
 
 class Uri(str):
-    """URI with the data inside ("data:..."), made by this package, which templates insert as it is."""
+    """URI that has its data inside ("data:..."). Templates insert it as it is, because this package made it."""
 
 
 def uri(picture: bytes) -> Uri:
-    """Encode a picture as a data: URI; empty if there is no picture."""
+    """Return a picture, JPEG or PNG, as a data: URI; "" if the picture is empty."""
     if not picture:
         return Uri()
     kind = "jpeg" if picture.startswith(_JPEG) else "png"

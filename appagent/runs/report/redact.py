@@ -1,4 +1,4 @@
-"""Redact a run for others to see: mask typed text and words from the screen."""
+"""Redact a run, so that it can be shown to others: mask typed texts and words from the screen."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -11,17 +11,17 @@ from appagent.errors import ActionError
 from appagent.runs.trajectory import Step, Trajectory
 from appagent.screen.secret import names_a_secret
 
-# What stands between quotes is an element's words, or what goes into one.
+# Texts in quotes are an element's words, or are typed into an element.
 _QUOTED = re.compile(r"\"(?:\\.|[^\"\\])*\"|“[^”]*”|«[^»]*»|「[^」]*」|(?<!\w)['‘][^'’]*['’](?!\w)")
 _FROM_FIRST_TO_LAST = re.compile(r'".*"', re.DOTALL)  # a typed text may contain quotes
 _SHORT = 4  # characters: shorter words are masked only where they stand alone
 
 
 def redacted(trajectory: Trajectory) -> Trajectory:
-    """Mask typed texts wherever they occur in a run, and everything in quotation marks.
+    """Return a copy of a run in which typed texts, wherever they occur, and everything in quotation marks are masked.
 
-    Observations and the model's thinking describe the picture, and an answer is what somebody wanted to know, so all
-    three are masked whole. The model's other words stay.
+    Observations, thinking and the answer are masked whole, because they tell what was on the screen. The model's other
+    words stay. The phone's log is left out.
     """
     typed = {text for step in trajectory.steps if (text := _typed(step.action))}
     steps = tuple(_step(step, typed) for step in trajectory.steps)
@@ -45,7 +45,10 @@ def _step(step: Step, typed: Collection[str]) -> Step:
 
 
 def _words(facts: Mapping[str, Any], typed: Collection[str]) -> dict[str, str]:
-    """Mask the words in a run's first or last line; a sentence that mentions a password is masked whole."""
+    """Return the task, the check and the reason of a run's first or last line, masked.
+
+    A text that mentions a password or the like is masked whole.
+    """
     said = {name: _clean(str(facts[name]), typed) for name in ("task", "check", "reason") if name in facts}
     return {name: MASK if names_a_secret(words) else words for name, words in said.items()}
 
@@ -58,7 +61,7 @@ def _typed(action: str) -> str:
 
 
 def _call(action: str) -> str:
-    """Mask the text or the answer in a call such as `text("milk")`."""
+    """Mask the free text in a call, such as the "milk" in `text("milk")`."""
     try:
         return call(parse(action).masked(MASK))
     except ActionError:
@@ -66,7 +69,7 @@ def _call(action: str) -> str:
 
 
 def _clean(words: str, typed: Collection[str]) -> str:
-    """Mask typed texts and quotations in words.
+    """Mask the texts in `typed`, and everything in quotation marks, in a text.
 
     >>> _clean('I put milk into "Title"', {"milk"})
     'I put ••• into •••'

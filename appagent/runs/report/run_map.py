@@ -1,4 +1,4 @@
-"""Map of a run: the screens that it saw, and the transitions between them."""
+"""Build the map of a run: the screens that the run saw, and the transitions between them."""
 
 import re
 from collections import Counter
@@ -11,7 +11,10 @@ from appagent.runs.trajectory import Step
 
 @dataclass(frozen=True)
 class MapScreen:
-    """Screen on the map of a run, with the steps that began on it, in order."""
+    """Screen on the map of a run.
+
+    name: name for people, different for each screen. steps: the steps that began on the screen, in order.
+    """
 
     name: str
     steps: tuple[Step, ...]
@@ -19,9 +22,10 @@ class MapScreen:
 
 @dataclass(frozen=True)
 class MapTransition:
-    """Transition between two screens of a run, with the steps that took it.
+    """Transition between two screens on the map of a run.
 
-    source, target: positions of the two screens in the list of screens.
+    source, target: positions of the two screens in the list of screens. steps: the steps that led from one to the
+    other.
     """
 
     source: int
@@ -29,7 +33,7 @@ class MapTransition:
     steps: tuple[Step, ...]
 
     def by_words(self) -> dict[str, list[Step]]:
-        """Group the steps of the transition by what was done."""
+        """Return the steps of the transition, grouped by the description of their action."""
         by: dict[str, list[Step]] = {}
         for step in self.steps:
             by.setdefault(step.words, []).append(step)
@@ -37,9 +41,9 @@ class MapTransition:
 
 
 def screens_and_transitions(steps: Sequence[Step]) -> tuple[list[MapScreen], list[MapTransition]]:
-    """Build the map of a run: its screens and transitions, in the order in which they were seen.
+    """Return the screens and the transitions of a run, each in the order in which it was first seen.
 
-    A step that learning took back leads nowhere: the next step begins on the same screen.
+    A step that learning took back makes no transition, because the next step begins on the same screen.
     """
     seen: dict[tuple[str, ...], list[Step]] = {}
     for step in steps:
@@ -61,7 +65,7 @@ def _key(step: Step) -> tuple[str, ...]:
 
 
 def _name(step: Step, main: str) -> str:
-    """Name a screen by its activity, with its app in front if that is not the app of the run.
+    """Return a name for the screen of a step: its activity. The app is put before it if that is not the package `main`.
 
     >>> _name(Step(1, "", "com.android.launcher3", ".HomeScreenActivity", "", "", ""), main="com.example.notes")
     'launcher3: Home Screen'
@@ -73,7 +77,7 @@ def _name(step: Step, main: str) -> str:
 
 
 def _apart(names: Iterable[str]) -> list[str]:
-    """Number equal names so that all differ: the second one gets a 2."""
+    """Return the names, with a number added to each one that occurred before, so that all differ: "Home", "Home 2"."""
     times: Counter[str] = Counter()
     apart = []
     for name in names:
