@@ -10,7 +10,8 @@ from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.errors import AppAgentError, LimitError
 from appagent.guard import Guard
-from appagent.runs.trajectory import Recorder, Step
+from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import Step
 from appagent.screen import Screen, unchanged
 from appagent.step import Stepper, grid_is_up, interruption
 from appagent.tasks import Task

@@ -30,7 +30,8 @@ from appagent.guard import Guard, concern, landing
 from appagent.models import Usage
 from appagent.prompting.grid import draw_grid
 from appagent.prompting.marks import encode, mark
-from appagent.runs.trajectory import Recorder, Step
+from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
 from appagent.screen.trouble import trouble
 from appagent.screen.vision import forbidden

@@ -18,7 +18,7 @@ from appagent.learning.explore import Learning
 from appagent.learning.reflect import OfflineReflector
 from appagent.loop import Limits
 from appagent.offline.explorer import OfflineExplorer
-from appagent.runs.trajectory import Recorder
+from appagent.runs.recorder import Recorder
 from appagent.store import Store, jsonl
 from appagent.tasks import Task
 

@@ -49,7 +49,8 @@ from appagent.prompting.marks import encode, mark
 from appagent.prompting.notes import notes, summary
 from appagent.prompting.reply import read_reply
 from appagent.prompting.templates import Prompts
-from appagent.runs.trajectory import Recorder, Step
+from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import Step
 from appagent.screen import Screen, nearest, structure, unchanged
 from appagent.screen.tree import nodes_of
 from appagent.store import Record, Store, utc_now

@@ -11,7 +11,7 @@ from appagent.actions import Start
 from appagent.devices.android import Android
 from appagent.devices.virtual import virtual
 from appagent.phone import Phone
-from appagent.runs.trajectory import Recorder
+from appagent.runs.recorder import Recorder
 from appagent.store import Store
 
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])

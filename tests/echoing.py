@@ -25,7 +25,8 @@ from appagent.models.scripted import Scripted
 from appagent.phone import Phone
 from appagent.prompting.marks import mark
 from appagent.prompting.outline import outline
-from appagent.runs.trajectory import Recorder, Step
+from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import Step
 from appagent.screen import Bounds, Screen
 from appagent.screen.tree import nodes_of
 from appagent.secrets import Secrets

@@ -16,7 +16,8 @@ from appagent.learning.reflect import OfflineReflector
 from appagent.loop import Limits, Outcome, Run
 from appagent.offline.executor import Executor
 from appagent.offline.explorer import OfflineExplorer
-from appagent.runs.trajectory import Recorder, Step
+from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import Step
 from appagent.store import Record, Store
 from appagent.tasks import Task, holds
 

@@ -22,7 +22,7 @@ from appagent.models import Budget, Model
 from appagent.models.openai import OpenAIModel
 from appagent.models.scripted import Scripted, write_out
 from appagent.phone import Phone
-from appagent.runs.trajectory import Recorder
+from appagent.runs.recorder import Recorder
 from appagent.screen import Screen
 from appagent.secrets import Secrets
 from appagent.settings import Endpoint as At

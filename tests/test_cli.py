@@ -17,7 +17,8 @@ from typing_in import type_at
 
 from appagent.cli.main import app
 from appagent.runs.listing import runs_in
-from appagent.runs.trajectory import Recorder, read
+from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import read
 from appagent.store import Record, Store
 
 CREATE = "Create a note titled 'Plumber' with the text 'Tuesday at nine'"

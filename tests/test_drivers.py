@@ -23,7 +23,8 @@ from appagent.errors import ActionError, DeviceError, UsageError
 from appagent.loop import Run
 from appagent.models.scripted import Scripted
 from appagent.phone import Phone
-from appagent.runs.trajectory import Recorder, Step, read
+from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import Step, read
 from appagent.screen import Screen
 from appagent.settings import Settings
 from appagent.tasks import Task

@@ -37,7 +37,7 @@ from appagent.errors import ActionError, RefusedError
 from appagent.guard import Guard, concern, landing
 from appagent.loop import Run
 from appagent.phone import Phone
-from appagent.runs.trajectory import Recorder
+from appagent.runs.recorder import Recorder
 from appagent.screen import Screen
 from appagent.tasks import Task
 

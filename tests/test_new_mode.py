@@ -13,7 +13,8 @@ from conftest import NOTES
 from appagent import agents
 from appagent.agents import load_mode, mode_names
 from appagent.errors import UsageError
-from appagent.runs.trajectory import STATE, read
+from appagent.runs.recorder import STATE
+from appagent.runs.trajectory import read
 
 COUNTING = '''
 """A mode that taps the first element, and counts how often it did."""

@@ -13,7 +13,8 @@ import appagent
 from appagent import Result, Task, learn, open_device, record, run
 from appagent.cli.options import _OPTIONS
 from appagent.errors import DeviceError, UsageError
-from appagent.runs.trajectory import STATE, read
+from appagent.runs.recorder import STATE
+from appagent.runs.trajectory import read
 from appagent.sessions import Request
 from appagent.sessions.resume import _SECRET, _WITHOUT_OPTION, resume_command
 from appagent.settings import load

@@ -17,11 +17,12 @@ from typer.testing import CliRunner
 from appagent.cancel import Cancel
 from appagent.cli import report as command
 from appagent.errors import UsageError
+from appagent.runs.recorder import Recorder
 from appagent.runs.report import find_run, render, write
 from appagent.runs.report.drawing import BOX, draw
 from appagent.runs.report.pictures import pixelated
 from appagent.runs.report.run_map import screens_and_transitions
-from appagent.runs.trajectory import LOG, Recorder, Step, Trajectory, read
+from appagent.runs.trajectory import LOG, Step, Trajectory, read
 from appagent.sessions import Request, learn_app
 from appagent.settings import load
 

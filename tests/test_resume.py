@@ -19,8 +19,9 @@ from appagent.models import Usage
 from appagent.offline.explorer import OfflineExplorer
 from appagent.phone import Phone
 from appagent.phone.wire import serve
+from appagent.runs.recorder import STATE, Recorder
 from appagent.runs.report import render
-from appagent.runs.trajectory import LOG, STATE, Recorder, read
+from appagent.runs.trajectory import LOG, read
 from appagent.screen.labels import Label
 from appagent.screen.transitions import Transition
 from appagent.sessions import Request, learn_app, run_task

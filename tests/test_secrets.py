@@ -22,8 +22,9 @@ from appagent.models.discreet import Discreet
 from appagent.models.scripted import Scripted
 from appagent.prompting.marks import mark
 from appagent.prompting.outline import outline
+from appagent.runs.recorder import Recorder
 from appagent.runs.report import render
-from appagent.runs.trajectory import Recorder, read
+from appagent.runs.trajectory import read
 from appagent.screen.secret import names_a_secret
 from appagent.secrets import Secrets
 from appagent.settings import load

@@ -17,7 +17,7 @@ from appagent.guard import Guard
 from appagent.loop import Limits, Run
 from appagent.models.discreet import Discreet
 from appagent.models.scripted import Scripted
-from appagent.runs.trajectory import STATE, Recorder
+from appagent.runs.recorder import STATE, Recorder
 from appagent.runs.trajectory import read as read_run
 from appagent.screen import Element
 from appagent.secrets import Secrets

@@ -12,7 +12,8 @@ from tables import cases
 
 from appagent.errors import UsageError
 from appagent.runs.listing import prune, runs_in
-from appagent.runs.trajectory import LOG, Recorder, Step, read
+from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import LOG, Step, read
 
 
 def step(number=1, **facts):
@@ -172,7 +173,8 @@ _FULL = """
 import resource, signal, sys
 from pathlib import Path
 from appagent.errors import UsageError
-from appagent.runs.trajectory import Recorder, Step, read
+from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import Step, read
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
 recorder = Recorder(Path(sys.argv[1]), "run", "a", "t", {})

@@ -25,9 +25,10 @@ from appagent.learning.reflect import OfflineReflector
 from appagent.loop import Limits, Run
 from appagent.offline.explorer import OfflineExplorer
 from appagent.phone import Phone
+from appagent.runs.recorder import Recorder
 from appagent.runs.report import render
 from appagent.runs.report.redact import redacted
-from appagent.runs.trajectory import LOG, Recorder
+from appagent.runs.trajectory import LOG
 from appagent.runs.trajectory import read as read_run
 from appagent.screen import Screen
 from appagent.screen.tree import centre

@@ -23,7 +23,7 @@ from appagent.cancel import Cancel
 from appagent.errors import UsageError
 from appagent.files import content, open_private, private_folder, refuse_links, tighten, write_private
 from appagent.foreign import json_line
-from appagent.runs.trajectory import claim
+from appagent.runs.recorder import claim
 from appagent.settings import Settings
 from appagent.tasks.file import LOCALES, Suite
 

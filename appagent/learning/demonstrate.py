@@ -14,7 +14,7 @@ from appagent.learning.reflect import Act, OfflineReflector, Trail, effect
 from appagent.learning.write import Writer
 from appagent.models import Usage
 from appagent.prompting.outline import outline
-from appagent.runs.trajectory import Recorder
+from appagent.runs.recorder import Recorder
 from appagent.screen import Screen, unchanged
 from appagent.screen.transitions import screen_key
 from appagent.step import spent

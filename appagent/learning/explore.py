@@ -17,7 +17,8 @@ from appagent.learning.write import Writer
 from appagent.loop import Limits
 from appagent.models import Usage
 from appagent.prompting.reply import Reflection
-from appagent.runs.trajectory import Recorder, Step
+from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen, unchanged
 from appagent.screen.transitions import ScreenKey, screen_key
 from appagent.screen.tree import centre

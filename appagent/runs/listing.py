@@ -5,7 +5,8 @@ import shutil
 from pathlib import Path
 
 from appagent.errors import UsageError
-from appagent.runs.trajectory import LOG, claim, read
+from appagent.runs.recorder import claim
+from appagent.runs.trajectory import LOG, read
 
 
 def runs_in(folder: Path) -> list[Path]:

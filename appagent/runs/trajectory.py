@@ -1,51 +1,21 @@
-"""Trajectory of a run on disk: a file with one line of JSON for each step, written as it happens, and the pictures."""
+"""Trajectory of a run: its steps as they are on disk, in a file with one line of JSON for each, and how to read it."""
 
-import dataclasses
-import errno
 import json
-import os
-import re
-import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from types import UnionType
-from typing import Any, Self, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from appagent.errors import UsageError
 from appagent.files import (
     content,
-    new_private_folder,
-    open_private,
-    private_folder,
-    tighten,
-    tighten_runs,
-    write_private,
 )
-from appagent.foreign import json_line
 from appagent.screen.trouble import Trouble
-from appagent.secrets import Secrets
 
 LOG = "trajectory.jsonl"
-STATE = "state.json"  # further state for a process that resumes the run
 _LARGEST = 1e15  # largest number in a step
-_LARGEST_LOG = 200_000_000  # bytes; ten thousand steps have a tenth of that
+LARGEST_LOG = 200_000_000  # bytes; ten thousand steps have a tenth of that
 _T = TypeVar("_T")
-_SAID = (
-    "task",
-    "check",
-    "reason",
-    "answer",
-    "action",
-    "words",
-    "observation",
-    "thought",
-    "summary",
-    "think",
-    "activity",
-)
 
 
 @dataclass(frozen=True)
@@ -110,179 +80,13 @@ class Trajectory:
     troubles: tuple[Trouble, ...] = ()
 
 
-class Recorder:
-    """Writes the folder of a run, with secrets masked. Each line is on disk before the run goes on.
-
-    The constructor and all methods that write raise UsageError if the folder cannot be made or written.
-    """
-
-    folder: Path
-    steps: list[Step]
-    troubles: list[Trouble]
-    ended: bool
-    began: float  # monotonic, s; for a resumed run, as if it had never paused
-    secrets: Secrets
-    _file: int  # descriptor
-
-    def __init__(
-        self, runs: Path, kind: str, app: str, goal: str, facts: Mapping[str, object], secrets: Secrets | None = None
-    ) -> None:
-        self._begin(_new_folder(runs, kind, app), (), secrets)
-        self.secrets.at_home_in(app)
-        self._write({"kind": kind, "task": goal, "app": app, "time": _now(), **facts})
-
-    @classmethod
-    def resume(cls, folder: Path, secrets: Secrets | None = None) -> Self:
-        """Continue a run that is on disk. Raises UsageError if there is no run or another process still writes it."""
-        recorder = cls.__new__(cls)
-        found = read(folder)
-        recorder._begin(folder, found.steps, secrets)
-        recorder.troubles.extend(found.troubles)
-        recorder._write({"kind": "resumed", "time": _now()})
-        return recorder
-
-    def picture(self, number: int, jpeg: bytes, name: str = "") -> str:
-        """Save the picture of step `number`, with `name` added to the file name; return the file name."""
-        return self._save(f"{number:04}{name}.jpg", jpeg)
-
-    def raw(self, number: int, dump: str) -> None:
-        """Save what the driver got of the screen of step `number`, such as XML, beside the picture."""
-        self._save(f"{number:04}.xml", dump.encode(errors="replace"))
-
-    def intend(self, step: Step) -> None:
-        """Write down a step before it acts on the phone.
-
-        After a crash it is then known that the action may have happened.
-        """
-        self._write({"kind": "intention", **dataclasses.asdict(step)})
-
-    def step(self, step: Step) -> None:
-        """Write a finished step to the trajectory."""
-        facts = self._masked(dataclasses.asdict(step))
-        self._write({"kind": "step", **facts})
-        self.steps.append(_step(facts))
-
-    def trouble(self, found: Trouble, log: Sequence[str]) -> None:
-        """Write down a dialog about a crash that was seen before the next step. log: the end of the phone's log."""
-        seen = dataclasses.replace(found, step=len(self.steps) + 1, log=tuple(log))
-        facts = self._masked(dataclasses.asdict(seen))
-        self._write({**facts, "kind": "trouble", "trouble": seen.kind})
-        self.troubles.append(_made(Trouble, facts))
-
-    def amend(self, number: int, **facts: object) -> None:
-        """Add facts to step `number`, or replace them, by writing a line that `read` merges into the step."""
-        facts = self._masked(facts)
-        self._write({"kind": "amend", "number": number, **facts})
-        self.steps[number - 1] = dataclasses.replace(self.steps[number - 1], **facts)  # type: ignore[arg-type]
-
-    def end(self, **facts: object) -> None:
-        """Write how the run ended, and close the file. Further calls do nothing."""
-        if self.ended:
-            return
-        self._write({"kind": "end", "seconds": round(time.monotonic() - self.began, 3), **facts})
-        self.ended = True
-        self.close()
-
-    def keep(self, secret: str) -> str:
-        """Mask a secret from now on, and in all that is written; return its placeholder, such as "${secret1}"."""
-        name = self.secrets.keep(secret)
-        for raw in self.folder.glob("[0-9]*.xml"):  # may show the secret, in any spelling that XML has
-            raw.unlink(missing_ok=True)
-        written = [told for line in _lines(self.folder) if (told := _parsed(line))]
-        masked = [self._masked(told) for told in written]
-        if state := self.remembered():
-            self.remember(state)
-        if masked != written:
-            self._replace(LOG, "".join(map(_line, masked)))
-            self.steps = [_step(self._masked(dataclasses.asdict(step))) for step in self.steps]
-            self.close()
-            self._open()
-        return name
-
-    def remember(self, state: object) -> None:
-        """Save the state (plain JSON) that a process needs to continue the run, in place of the state saved before."""
-        self._replace(STATE, json.dumps(self.secrets.masked(state), ensure_ascii=False))
-
-    def remembered(self) -> Any:
-        """Return the state that was saved last, or None if there is none or it cannot be read."""
-        try:
-            return json.loads(content(self.folder / STATE, _LARGEST_LOG))
-        except (UsageError, ValueError, RecursionError):
-            return None
-
-    def close(self) -> None:
-        """Close the file. All that was written stays, even if the run has no end yet."""
-        with suppress(OSError):  # closed already, or a line that did not fit, which was reported then
-            os.close(self._file)
-        self._file = -1  # the number may soon be another file's
-
-    def _begin(self, folder: Path, steps: Sequence[Step], secrets: Secrets | None) -> None:
-        self.folder = folder
-        self.secrets = secrets or Secrets()
-        self.steps = list(steps)
-        self.troubles = []
-        self.ended = False
-        self.began = time.monotonic() - sum(step.seconds for step in steps)
-        tighten(folder)
-        self._open()
-
-    def _open(self) -> None:
-        path = self.folder / LOG
-        try:
-            self._file = open_private(path, os.O_WRONLY | os.O_APPEND)
-            claim(self._file, f"the run in {self.folder}")
-            torn = path.stat().st_size and not path.read_bytes().endswith(b"\n")
-            if torn:  # the previous process ended within a line
-                os.write(self._file, b"\n")
-        except OSError as error:
-            raise _cannot_write(self.folder, error) from error
-
-    def _write(self, line: Mapping[str, object]) -> None:
-        data = _line(self._masked(line)).encode(errors="backslashreplace")
-        try:
-            size = os.fstat(self._file).st_size
-            if os.write(self._file, data) < len(data):  # one call, so that a signal leaves a whole line or no line
-                os.ftruncate(self._file, size)
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            os.fsync(self._file)
-        except OSError as error:
-            raise _cannot_write(self.folder, error) from error
-
-    def _save(self, name: str, data: bytes) -> str:
-        """Save a file in the folder of the run; return the file name."""
-        try:
-            write_private(self.folder / name, data)
-        except OSError as error:
-            raise _cannot_write(self.folder, error) from error
-        return name
-
-    def _replace(self, name: str, text: str) -> None:
-        """Replace a file of the run in one step, so that after a crash it has either the old text or the new text."""
-        new = self.folder / f"{name}.new"
-        try:
-            write_private(new, text.encode(errors="backslashreplace"), synced=True)
-            new.replace(self.folder / name)
-        except OSError as error:
-            raise _cannot_write(self.folder, error) from error
-
-    def _masked(self, facts: Mapping[str, object]) -> dict[str, Any]:
-        """Return the facts of a line, with secrets masked in those that hold words."""
-        masked = dict(facts)
-        for name, value in facts.items():
-            if name in _SAID and isinstance(value, str):
-                masked[name] = self.secrets.mask(value)
-            elif name == "log" and isinstance(value, Sequence):
-                masked[name] = [self.secrets.mask(str(line)) for line in value]
-        return masked
-
-
 def read(folder: Path) -> Trajectory:
     """Read a run from its folder. Lines that are no JSON, such as a last line that was cut short, are left out.
 
     Raises UsageError if the folder holds no run, or if a line has values of a wrong type.
     """
     path = folder / LOG
-    parsed = [told for told in map(_parsed, _lines(folder)) if told]
+    parsed = [told for told in map(parsed_line, lines_of(folder)) if told]
     if not parsed or "task" not in parsed[0]:
         raise UsageError(f"{path} is not a trajectory: its first line names no task")
     steps: list[dict[str, Any]] = []
@@ -306,34 +110,19 @@ def read(folder: Path) -> Trajectory:
                 resumed, end = [*resumed, len(steps)], {}
     try:
         return Trajectory(
-            folder, parsed[0], tuple(map(_step, steps)), end, tuple(resumed),
-            tuple(_made(Trouble, told) for told in troubles),
+            folder, parsed[0], tuple(map(step_of, steps)), end, tuple(resumed),
+            tuple(made_of(Trouble, told) for told in troubles),
         )  # fmt: skip
     except TypeError as error:
         raise UsageError(f"{path} has a line that this AppAgent cannot read: {error}") from error
 
 
-def claim(file: int, what: str) -> None:
-    """Lock an open file for this process, until the file is closed or the process ends. On Windows, do nothing.
-
-    Raises UsageError, and closes the file, if another process has locked it. what: what the error says is in use.
-    """
-    try:
-        import fcntl
-    except ImportError:  # no such claims on Windows
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(file)
-        raise UsageError(f"{what} is still under way, in another process") from None
+def step_of(told: dict[str, Any]) -> Step:
+    """Build a step from a line of the file. Raises TypeError if facts are missing or of a wrong type."""
+    return made_of(Step, told)
 
 
-def _step(told: dict[str, Any]) -> Step:
-    return _made(Step, told)
-
-
-def _made(cls: type[_T], told: dict[str, Any]) -> _T:
+def made_of(cls: type[_T], told: dict[str, Any]) -> _T:
     """Build a dataclass from a line, ignoring unknown facts.
 
     Raises TypeError if facts are missing or of a wrong type.
@@ -360,48 +149,18 @@ def _fits(value: Any, kind: Any) -> bool:
     return isinstance(value, kind)
 
 
-def _lines(folder: Path) -> list[str]:
+def lines_of(folder: Path) -> list[str]:
+    """Read the lines of the trajectory in a folder. Raises UsageError if there is none."""
     if not (folder / LOG).exists():
         raise UsageError(f"no run in {folder}; `appagent runs list` shows those there are")
     # the file may end within a character; only \n ends a line, as JSON texts may hold other line ends
-    return content(folder / LOG, _LARGEST_LOG).decode(errors="replace").split("\n")
+    return content(folder / LOG, LARGEST_LOG).decode(errors="replace").split("\n")
 
 
-def _line(told: Mapping[str, object]) -> str:
-    return json_line(told) + "\n"
-
-
-def _parsed(line: str) -> dict[str, Any] | None:
+def parsed_line(line: str) -> dict[str, Any] | None:
+    """Parse a line of the trajectory; return None for anything but a JSON object."""
     try:
         told = json.loads(line)
     except (ValueError, RecursionError):  # no JSON, or so deep that nobody wrote it
         return None
     return told if isinstance(told, dict) else None
-
-
-def _new_folder(runs: Path, kind: str, app: str) -> Path:
-    """Create the folder of a new run below `runs`. Its name begins with the time and has no word of the task."""
-    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    words = re.sub(r"\W+", "-", f"{kind}-{app.rpartition('.')[2]}".lower()).strip("-")[:48]
-    for number in range(1000):
-        folder = runs / (f"{stamp}-{words}" if not number else f"{stamp}-{words}-{number}")
-        try:
-            private_folder(runs)
-            new_private_folder(folder)
-        except FileExistsError:
-            if runs.is_dir():
-                continue
-            raise _cannot_write(folder, NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))) from None
-        except OSError as error:
-            raise _cannot_write(folder, error) from error
-        tighten_runs(runs)
-        return folder
-    raise UsageError(f"{runs} has a thousand runs from this second; name another folder with --runs")
-
-
-def _cannot_write(folder: Path, error: OSError) -> UsageError:
-    return UsageError(f"cannot write the run in {folder}: {error.strerror}; free some space or name another --runs")
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

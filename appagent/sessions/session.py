@@ -15,7 +15,8 @@ from appagent.devices.spots import known_spots
 from appagent.errors import AppAgentError, DeviceError
 from appagent.learning.explore import Learned
 from appagent.models import Budget, Usage
-from appagent.runs.trajectory import Recorder, Step
+from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import Step
 from appagent.screen.vision import eyes
 from appagent.secrets import Secrets
 from appagent.sessions.request import Request, check_request

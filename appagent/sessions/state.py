@@ -2,7 +2,8 @@
 
 from appagent.agent import Agent, Remembering
 from appagent.errors import UsageError
-from appagent.runs.trajectory import Recorder, Step
+from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import Step
 from appagent.sessions.request import OnStep
 
 

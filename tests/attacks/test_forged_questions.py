@@ -36,8 +36,9 @@ from appagent.devices.hierarchy import read_dump
 from appagent.errors import RefusedError
 from appagent.foreign import barred, cells, json_line, shown
 from appagent.guard import Guard
+from appagent.runs.recorder import Recorder
 from appagent.runs.report import render
-from appagent.runs.trajectory import Recorder, Step, read
+from appagent.runs.trajectory import Step, read
 from appagent.sessions import Done, Result, junit
 
 COLUMNS = 80

@@ -18,8 +18,9 @@ from conftest import NOTES, QUICK
 from appagent.bench.runner import Bench, Plan
 from appagent.cancel import Cancel
 from appagent.errors import UsageError
+from appagent.runs.recorder import STATE, Recorder
 from appagent.runs.report import render, write
-from appagent.runs.trajectory import LOG, STATE, Recorder, read
+from appagent.runs.trajectory import LOG, read
 from appagent.screen.trouble import Trouble
 from appagent.sessions import Request, learn_app, run_task
 from appagent.sessions.junit import write as write_junit

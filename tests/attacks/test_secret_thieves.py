@@ -21,7 +21,7 @@ from appagent.devices.hierarchy import read_dump
 from appagent.errors import ActionError, UsageError
 from appagent.learning.demonstrate import Person
 from appagent.loop import Run
-from appagent.runs.trajectory import Recorder
+from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import read as read_run
 from appagent.secrets import Bound, Secrets
 from appagent.sessions import Request

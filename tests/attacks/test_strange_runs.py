@@ -14,7 +14,8 @@ import pytest
 from test_cli_errors import ON_PHONE
 
 from appagent.errors import UsageError
-from appagent.runs.trajectory import LOG, STATE, Recorder
+from appagent.runs.recorder import STATE, Recorder
+from appagent.runs.trajectory import LOG
 from appagent.sessions.resume import request_to_resume
 from appagent.settings import Settings
 
