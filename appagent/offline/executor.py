@@ -1,8 +1,8 @@
-"""Executor of tasks without a model: it matches the task's words with labels on the map and on the screen.
+"""Executor of tasks without a model: it matches words of the task with labels on the map and on the screen.
 
-It goes from one label that the goal names to the next, types what the goal quotes, turns the switches that it names,
-and reads an answer that stands beside a name. If no word leads on it tries the label nearest in meaning, and then
-claims no success. It knows no grammar and no app; with and without documents the code is the same.
+It goes from one label that the goal names to the next, types what the goal quotes, sets the switches that the goal
+names, and reads the answer to a question beside a name. If no word leads further, it tries the label nearest in
+meaning, but then it reports no success. It knows no grammar and no app; documents do not change how it works.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,31 +32,31 @@ from appagent.tasks import Task
 Target = tuple[ScreenKey, Label]  # a label, and the screen that it is on
 
 _QUOTED = 5.0  # score of a name in quotation marks: more than all words of a goal
-_HALF = 0.5  # share of a name's words in the goal that is enough to try it
+_HALF = 0.5  # share of a name's words that the goal must contain for a try
 _ABOVE = 0.3  # weight of words in the title above a label
-_STEP = 0.1  # taken off for each transition: nearer labels are more likely meant
+_STEP = 0.1  # subtracted for each transition, because nearer labels are more likely meant
 _MEANING = 0.2  # weight of nearness in meaning, which decides between similar words
 _MOST_GUESSES = 3  # guesses by meaning alone, in one run
 
 
 @dataclass
 class Executor:
-    """Carries one task out. records: the documents of the app; without any it relies on the screen alone."""
+    """Agent that carries out one task. records: the app's documents; without any it uses the screens alone."""
 
     records: Iterable[Record] = ()
     name: str = "offline"
     _errand: "Errand | None" = None
     _walk: Walk[str] | None = None
     _seen: Screen | None = None
-    _left: bool = False  # the app, once
+    _left: bool = False  # whether a step has left the app once
 
     @property
     def usage(self) -> Usage:
-        """Return zero usage: no model is asked."""
+        """Return zero usage, because no model is asked."""
         return Usage()
 
     def decide(self, view: View) -> Decision:
-        """Return the next action. Raises GiveUp if there is none to try, or if the last one was not carried out."""
+        """Return the next action, or Finish at the end. Raises GiveUp if an action failed or none is left to try."""
         if view.screen is self._seen:
             raise GiveUp(view.notices[-1] if view.notices else "what it wanted to do could not be done")
         self._seen = view.screen
@@ -79,7 +79,7 @@ class Executor:
 
 
 class Errand:
-    """One goal in progress. before: steps of the run that is resumed, whose texts need not be typed again."""
+    """State of the work on one task. before: steps of the resumed run; texts typed in them are not typed again."""
 
     def __init__(self, task: Task, walker: Walker, before: Sequence[Step] = ()) -> None:
         self.walker = walker
@@ -92,15 +92,15 @@ class Errand:
         self._typed = {action.text for action in done if isinstance(action, TypeText)}
         self._used: set[tuple[str, str]] = set()  # element ids and names of what was touched or sought
         self._guesses: list[str] = []
-        self._within = False  # a thing that the goal names
-        self._passed: set[ScreenKey] = set()  # on the way to where all is done
-        self._unkept: list[Quote] = []  # typed, and not kept yet
+        self._within = False  # whether a thing that the goal names is open
+        self._passed: set[ScreenKey] = set()  # screens that led to that thing: no path goes back to them
+        self._unkept: list[Quote] = []  # quotations that were typed and are not saved yet
         self._chosen: ScreenKey | None = None  # screen with a choice that may need saving
-        self._arrived = False  # on a screen by words of the goal
+        self._arrived = False  # whether words of the goal led to this screen
         self._deeds = 0  # number of actions that changed something
 
     def carry_out(self) -> Walk[str]:
-        """Do what the goal's words say; return the answer to a question. Raises GiveUp if the goal is not reached."""
+        """Do what the goal says and return the answer to its question, or "". Raises GiveUp if that fails."""
         while True:
             self.walker.map.inherit(self.walker.here, {e.id for e in self.walker.screen.elements})
             if self.goal.asks and (answer := self._answer()):
@@ -123,7 +123,7 @@ class Errand:
         return ""
 
     def _done(self) -> bool:
-        """Tell whether the goal is reached: something was changed, or the screen to be opened is open."""
+        """Tell whether the goal is met by a change or by opening a screen. False for questions and after guesses."""
         if self.goal.asks or self._guesses:
             return False
         nothing_left = not (self.goal.left or self.goal.quotes or self.goal.switches or self.goal.numbers)
@@ -134,7 +134,7 @@ class Errand:
         return self.walker.map.paths(self.walker.here, self._usable)
 
     def _usable(self, transition: Transition) -> bool:
-        """Tell whether a transition may be taken: it changes nothing and does not leave the thing that was opened."""
+        """Tell whether a path may use a transition: not if it saves, returns, or leads to a screen passed before."""
         back = transition.action == "back"
         return not self._passed if back else transition.onward and transition.to not in self._passed
 
@@ -142,8 +142,8 @@ class Errand:
         return list(self.walker.map.labels.get(page, {}).values())
 
     def _best(self) -> Target | None:
-        """Return the reachable label that fits the goal best; while a text waits to be saved, only labels here."""
-        done = self._done()  # and then only switches are left to be looked for
+        """Return the screen and label that fit the goal best, or None. With a text unsaved, only this screen counts."""
+        done = self._done()  # if so, only switches are looked for
         found = [
             (score - _STEP * len(path), (page, label))
             for page, path in self._paths().items()
@@ -156,7 +156,7 @@ class Errand:
         return found[scores.index(max(scores))][1] if found else None
 
     def _score(self, page: ScreenKey, label: Label) -> float:
-        """Score how well a label fits what is left of the goal, by the best of its names; 0 if it does not fit."""
+        """Return how well a label on a screen fits the words of the goal not met yet, or 0.0 if it does not fit."""
         goal, check, names = self.goal, label.kind == "check", names_of(label.text)
         text = label.kind == "text" and not goal.asks
         if text or label.kind == "field" or (label.element_id, label.name) in self._used:
@@ -170,7 +170,7 @@ class Errand:
             declines(label.name) and goal.precision(label.name) < 1
         ):
             return 0.0
-        if said_by_label(label.name, BUTTON) == "delete":  # not before it is known of what, nor twice
+        if said_by_label(label.name, BUTTON) == "delete":  # only when it is clear what is deleted, and only once
             sure = goal.deletes and not (goal.quotes or self._guesses)
             may = sure and (dialog or (self._within and not self._deeds))
             return 1.0 + above if may else 0.0
@@ -179,7 +179,7 @@ class Errand:
         return max((fit * (goal.weight(n) + above) for n, fit in fitting.items() if goal.weight(n)), default=0.0)
 
     def _go_to(self, page: ScreenKey, label: Label) -> Walk[None]:
-        """Go to the screen of a label and touch the label there."""
+        """Go to a screen by the map, search it for a label, and tap the label's element if it can be tapped."""
         walker = self.walker
         yield from walker.journey(page, self._paths)
         if self.goal.precision(walker.here[1]) == 1:
@@ -200,14 +200,14 @@ class Errand:
         yield from self._touch(element, name, f"the task says '{name}'")
 
     def _element(self, label: Label) -> Element | None:
-        """Return the element of a label; if every row has one, the one in a row that the goal named before."""
+        """Return the element with a label's text, or None. A row that the goal named before is searched first."""
         elements, done = self.walker.screen.elements, self.goal.done
         rows = [e for e in elements if any(same(part, name) for part in e.text.split(PARTS) for name in done)]
         in_row = [e for row in rows for e in elements if e.text == label.text and inside(row, e)]
         return next(iter(in_row), None) or self.walker.element(label)
 
     def _touch(self, element: Element, name: str, why: str) -> Walk[None]:
-        """Tap an element that the goal names; tap a switch only if it is not in the wanted state yet."""
+        """Tap an element, but a switch only if it is to change. Raises GiveUp if the switch does not change."""
         walker, start, quoted = self.walker, self.walker.here, self.goal.quoted(name)
         known = walker.map.transitions.get(start, {}).values()
         came_from = {each.to for each in known if each.action == "back"}
@@ -231,13 +231,13 @@ class Errand:
             self._passed.discard(walker.here)
 
     def _way_into(self, element: Element, why: str) -> tuple[Element, str, str]:
-        """Return the element to touch (this or one inside it), the reason, and the kind of action that fits best."""
+        """Return the element to touch (this or one inside it), the reason, and the kind of action, by `_behind`."""
         within = [(each, why, "tap") for each in self.walker.screen.elements if inside(element, each)]
         ways = [(element, why, "tap"), (element, why, "long_press"), *within]
         return max(ways, key=lambda way: self._behind(way[0], way[2]))  # the first of equals
 
     def _behind(self, element: Element, kind: str) -> float:
-        """Return the best score among the labels that an action leads to, directly or one transition further."""
+        """Return the best score of the labels that an action leads to, within two transitions, or 0.0."""
         known, here, within = self.walker.map, self.walker.here, self._within
         ends = known.behind(element, kind) - {here} if kind in element.actions else set()
         further = {each.to for end in ends for each in known.transitions.get(end, {}).values()} - ends - {here}
@@ -251,13 +251,13 @@ class Errand:
         return any(e.id == label.element_id and e.window == "dialog" for e in self.walker.screen.elements)
 
     def _values(self) -> list[Quote]:
-        """Return the quotations to type: those that name no label."""
+        """Return the quotations to type: all in the goal that are not the text of a known label."""
         labels = [label for page in self.walker.map.labels for label in self._labels(page) if label.kind != "field"]
         names = [part for label in labels for part in label.text.split(PARTS)]
         return [quote for quote in self.goal.quotes if not any(same(quote.text, name) for name in names)]
 
     def _fill(self) -> Walk[bool]:
-        """Type the goal's quotations into the fields here if they are meant for them; return whether any was typed."""
+        """Type the goal's quotations into the input fields here if they belong there. Return whether it did."""
         walker = self.walker
         found = [each for each in writable(walker.screen) if not searches(field_name(each))]
         values = self._values()[: 0 if self.goal.deletes else len(found)]
@@ -280,7 +280,7 @@ class Errand:
         return True
 
     def _fill_numbers(self) -> Walk[bool]:
-        """Type the goal's numbers into fields, if the screen has as many fields; return whether it has."""
+        """Type the goal's numbers into the fields if there are as many fields as numbers. Return whether it did."""
         numbers = [word for word in self.goal.numbers if word in self.goal.left]
         found = fields(self.walker.screen)
         meant = self._arrived or not writable(self.walker.screen)
@@ -294,7 +294,7 @@ class Errand:
         return True
 
     def _keep(self) -> Walk[None]:
-        """Press the button that saves a form, or the enter key. Raises GiveUp if the saved text appears nowhere."""
+        """Tap the button that saves what was typed, or press enter. Raises GiveUp if the text then shows nowhere."""
         walker, typed = self.walker, self._unkept
         self._unkept, self._chosen = [], None
         taps = [e for e in walker.screen.elements if "tap" in e.actions and not declines(e.text)]
@@ -315,7 +315,7 @@ class Errand:
                 raise GiveUp("what was typed is not to be seen where it should be kept")
 
     def _to_a_form(self) -> Walk[bool]:
-        """Go to the nearest screen with empty fields for the texts to type; return whether there is one."""
+        """Go to the best screen with enough input fields for the texts to type. Return whether there is one."""
         values, forms = self._values(), list[tuple[tuple[int, ...], ScreenKey]]()
         if not values or self.goal.deletes or ("form", "") in self._used:
             return False
@@ -332,7 +332,7 @@ class Errand:
         return bool(forms)
 
     def _search(self) -> Walk[bool]:
-        """Search for a quoted name that no label shows; return whether there is a search field."""
+        """Type a quotation that no label shows into the nearest search field. Return False if that is impossible."""
         thing = next((quote.text for quote in self._values() if ("search", quote.text) not in self._used), "")
         if not thing:
             return False
@@ -349,7 +349,7 @@ class Errand:
         return True
 
     def _answer(self) -> str:
-        """Return the text beside a name that the goal asks about; "" if the screen shows no such name in full."""
+        """Return the text beside a name that the goal asks about, or "" if the screen shows no such name in full."""
         screen = self.walker.screen
         texts = [*(e.text.split(PARTS)[0] for e in screen.elements), *screen.texts]
         meant = [n for n in dict.fromkeys(texts) if self.goal.precision(n) == 1 or self.goal.quoted(n)]
@@ -360,7 +360,7 @@ class Errand:
         return ""
 
     def _guess(self) -> Walk[bool]:
-        """Touch the label nearest in meaning to the goal, unless it is a switch; return whether one was found."""
+        """Try the label nearest in meaning to the goal, but no switch and no risk. Return whether a label was left."""
         walker, paths = self.walker, self._paths()
         found = [(page, label) for page in paths for label in self._labels(page) if self._opens(page, label)]
         if not found or self._deeds or len(self._guesses) == _MOST_GUESSES or not self.goal.left:
@@ -379,7 +379,7 @@ class Errand:
         return True
 
     def _opens(self, page: ScreenKey, label: Label) -> bool:
-        """Tell whether a label may be tried: it is known to open something, or shares a word with the goal."""
+        """Tell whether a guess may try a label: it is known to lead onward, or shares a word with the goal."""
         record = self.walker.told(label.element_id, label.template, "tap")
         done = bool(record and effect_of(record) in RETURNING) or agrees(label.name) or declines(label.name)
         if done or label.kind not in {"button", "icon"} or (label.element_id, label.name) in self._used:
@@ -390,7 +390,7 @@ class Errand:
 
 
 def _belongs(value: Quote, field: Element) -> int:
-    """Rank how near before a quotation the goal names a field, from 1; 0 if the goal does not name the field there."""
+    """Rank how near before a quotation the goal names a field: 3 is nearest, 1 is farthest, 0 is not at all."""
     names = [word for word in stems(field_name(field), every=True) if len(word) > 2 or not word.isascii()]
     said = [n for n, word in enumerate(value.before, 1) if any(word.startswith(name) for name in names)]
     return max(said, default=0)

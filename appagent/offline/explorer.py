@@ -1,6 +1,6 @@
 """Explorer without a model: it tries every element once and navigates by the map that it draws.
 
-Here a "page" is a screen with its title: screens of one layout share a screen id and differ by title.
+Here a "page" is a screen with its title: pages of the same layout share a screen id and differ by title.
 """
 
 from collections import Counter
@@ -19,30 +19,30 @@ from appagent.screen.fields import fields, filled
 from appagent.screen.labels import inside, state_of
 from appagent.screen.transitions import Path, ScreenKey, Transition, moved, screen_key
 
-_ALIKE = 2  # elements of one template that did the same, after which the rest is taken to do it too
-_ALIKE_BARE = 4  # the same of icons without words, of which a few may do the same by chance
-_STALE = 3  # elements of one sort that led to nothing new, after which the rest can wait
-_SCROLLS = 6  # down one list
-_ENTRIES = 12  # into one field: what is searched for makes ever new pages
-_LOST = 3  # times that a page is set out for, and not reached
-_TURN = 8  # things tried at one page, before others have their turn
-_DEEPEST = 20  # times back, after which the first page is given up: the map may not know a way that there is
+_ALIKE = 2  # if so many elements of one template did the same, the rest is assumed to do it too
+_ALIKE_BARE = 4  # the same for icons without words: a few may do the same by chance
+_STALE = 3  # if so many elements of one sort led to nothing new, the rest can wait
+_SCROLLS = 6  # most times that one list is scrolled down
+_ENTRIES = 12  # most texts typed into one field: every search makes a new page
+_LOST = 3  # most times that the way to a page may fail
+_TURN = 8  # actions tried on one page before other pages have their turn
+_DEEPEST = 20  # most back keys in a row to reach the first page: the map may lack the path
 
 _TRIED = ("tap", "long_press")  # kinds of action
-_AGAIN = 3  # the rank of what was tried on another page of the same layout
+_AGAIN = 3  # the rank of an action that can show nothing new
 
-Trial = tuple[str, str, bool]  # element id, kind of action, whether its form was filled by the explorer
-Shape = tuple[ScreenKey, str, bool, bool, str]  # where, template, whether it has words, or a switch, kind of action
-Sort = tuple[str, str, bool, bool, str, bool]  # the same on all pages of a screen; whether the form was filled
-TrialResult = tuple[str, str]  # effect of an action, and the screen it led to
+Trial = tuple[str, str, bool]  # element id, kind of action, whether its form is empty or filled by the explorer
+Shape = tuple[ScreenKey, str, bool, bool, str]  # page, template, has words, is a switch, kind of action
+Sort = tuple[str, str, bool, bool, str, bool]  # a shape by screen id only, and the form as in Trial
+TrialResult = tuple[str, str]  # effect of an action, and the id of the screen that it led to
 
 
 @dataclass
 class OfflineExplorer:
-    """Explores an app: fill a form before trying its buttons, try two rows of many alike, scroll, go back.
+    """Explorer that fills a form before it tries the buttons, tries two of many similar rows, scrolls, and goes back.
 
-    New things come first, on whatever page: one element of each template, then a second one, then the others, at last
-    those that were tried on another page of the same layout. A switch is set back to its first state.
+    New things come first, on whatever page: one element of each template, then a second one, then the others, and last
+    what was tried on another page of the same layout. A switch is set back to its first state.
     """
 
     name: str = "offline"
@@ -52,30 +52,29 @@ class OfflineExplorer:
     _home: ScreenKey | None = None
     _waiting: dict[ScreenKey, dict[Trial, Shape]] = field(default_factory=dict)
     _tried: set[tuple[ScreenKey, Trial]] = field(default_factory=set)
-    _outcomes: dict[Shape, dict[str, tuple[str, ScreenKey]]] = field(default_factory=dict)  # by element id
+    _outcomes: dict[Shape, dict[str, tuple[str, ScreenKey]]] = field(default_factory=dict)  # results by element id
     _sorts: dict[Sort, set[str]] = field(default_factory=dict)  # ids of the elements that were tried
-    _stale: Counter[Sort] = field(default_factory=Counter)  # times in a row that one led to nothing new
-    _elsewhere: dict[tuple[str, Trial], dict[ScreenKey, TrialResult]] = field(
-        default_factory=dict
-    )  # by screen id, then by page
+    _stale: Counter[Sort] = field(default_factory=Counter)  # times in a row that its elements led to nothing new
+    # results by (screen id, trial), then by page
+    _elsewhere: dict[tuple[str, Trial], dict[ScreenKey, TrialResult]] = field(default_factory=dict)
     _scrolls: dict[ScreenKey, int] = field(default_factory=dict)
     _lost: dict[ScreenKey, int] = field(default_factory=dict)
     _samples: list[str] = field(default_factory=list)
-    _entries: Counter[str] = field(default_factory=Counter)  # texts typed into each field, by its id
-    _barren: set[str] = field(default_factory=set)  # ids of fields: nothing was tried with what was typed last
+    _entries: Counter[str] = field(default_factory=Counter)  # times that a text was typed, by the field's id
+    _barren: set[str] = field(default_factory=set)  # ids of fields: nothing was tried since a text was typed into them
     _tries: Counter[ScreenKey] = field(default_factory=Counter)
     _dialogs: set[ScreenKey] = field(default_factory=set)
-    _returns: Counter[str] = field(default_factory=Counter)  # times that each element led back, by its id
-    _switched: str = ""  # id of what the last action switched
-    _backs: int = 0  # since something was last tried
+    _returns: Counter[str] = field(default_factory=Counter)  # times that an element led back, by element id
+    _switched: str = ""  # id of the switch that the last action turned
+    _backs: int = 0  # back keys since an action was last tried
 
     @property
     def usage(self) -> Usage:
-        """Return zero usage: no model is asked."""
+        """Return zero usage, because no model is asked."""
         return Usage()
 
     def choose(self, view: View, hidden: frozenset[int]) -> Decision:
-        """Return the next action to try, or Finish if nothing is left. hidden: marks that must not be touched."""
+        """Return the next action to try, or Finish if nothing is left. hidden: marks of elements not to touch."""
         self._hidden = hidden
         self._walker.arrive(view.screen)
         self._shut(hidden)
@@ -87,7 +86,7 @@ class OfflineExplorer:
             return Decision(Finish(), thought="all that could be found has been tried")
 
     def learnt(self, act: Act, decision: str) -> None:
-        """Remember the effect of an action, for elements of the same template and for switching back."""
+        """Remember an action's effect and add its transition to the map, unless it was REFUSED or left the app."""
         if act.element is None or decision == "REFUSED" or act.after.app != act.before.app:
             return  # elements like a refused one may be harmless
         what = effect(act)
@@ -100,16 +99,16 @@ class OfflineExplorer:
         self._returns[act.element.id] += what == "returns"
         self._switched = act.element.id if what == "switches" else ""
         if act.action.kind in _TRIED and moved(act.before, act.after, act.action.kind):
-            # on the map at once, not with the next screen: between the two the learning may be cut
+            # add it now, because the learning may be interrupted before the next screen
             name, found = (act.element.id, act.element.template, act.action.kind), self._walker.map.find(end)
             self._walker.map.went(shape[0], Transition(*name, found, bool(filled(act.after))))
 
     def known(self) -> Any:
-        """Return the map, everything that was tried and everything left, as plain JSON."""
+        """Return the map, the actions tried and the actions left to try, as plain JSON for `recall`."""
         return {"map": known(self._walker.map, _MAP), "covered": known(self, _COVERED)}
 
     def recall(self, told: Any) -> None:
-        """Restore the state that `known` returned."""
+        """Restore the map and the actions that `known` returned. Raises KeyError if a part is missing."""
         recall(self._walker.map, _MAP, told["map"])
         recall(self, _COVERED, told["covered"])
 
@@ -130,7 +129,7 @@ class OfflineExplorer:
                 return
 
     def _shut(self, hidden: frozenset[int]) -> None:
-        """Remove transitions of untouchable elements from the map of this screen. hidden: marks of those elements."""
+        """Remove the actions on hidden elements from this page's transitions. hidden: marks of the elements."""
         known = self._walker.map.transitions.get(self._walker.here, {})
         for element in self._walker.screen.elements:
             if element.mark in hidden:
@@ -138,7 +137,7 @@ class OfflineExplorer:
                     known.pop((element.id, kind), None)
 
     def _note(self) -> None:
-        """Note which elements of this screen can still be tried."""
+        """Bring the list of actions that are left to try on this page up to date with the screen."""
         screen, here = self._walker.screen, self._walker.here
         waiting = self._waiting.setdefault(here, {})
         fillable = self._fillable(screen)
@@ -155,7 +154,7 @@ class OfflineExplorer:
             self._forget({element.id for element in screen.elements})
 
     def _untried(self) -> Iterator[tuple[Element, str]]:
-        """Yield the elements and actions to try on this screen: empty fields first, then the newest kinds."""
+        """Yield each element and kind of action to try here: empty input fields, then the least tried kinds."""
         screen, here = self._walker.screen, self._walker.here
         waiting = self._open(here)
         for element in _empty_fields(screen):
@@ -197,7 +196,7 @@ class OfflineExplorer:
             self._stale[sort] = 0 if self._newest(self._walker.here) < _AGAIN else self._stale[sort] + 1
 
     def _put_back(self) -> Walk[None]:
-        """Set the switch that was just tried back to its first state."""
+        """Tap the switch that was just tried once more, so that it returns to its first state."""
         element = next((e for e in self._walker.screen.elements if e.id == self._switched), None)
         self._switched = ""
         if element is not None:
@@ -205,13 +204,13 @@ class OfflineExplorer:
             self._switched = ""
 
     def _better_to_scroll(self, element: Element, kind: str) -> bool:
-        """Tell whether to scroll on before trying an element, because rows further down may be newer."""
+        """Tell whether to scroll before trying an action, because it is nothing new and rows further down may be."""
         trial = (element.id, kind, self._fillable(self._walker.screen))
         more = self._scrolls.get(self._walker.here, 0) < _SCROLLS
         return kind != "text" and more and self._rank(trial) == _AGAIN
 
     def _look_further(self) -> Walk[bool]:
-        """Scroll for rows not seen yet, then for waiting elements out of sight; forget those that are gone."""
+        """Scroll for new rows, then for untried elements out of sight. Return whether any came into sight."""
         if (yield from self._scroll()):
             return True
         if self._newest(self._walker.here) == 0:
@@ -221,15 +220,15 @@ class OfflineExplorer:
         return next(self._untried(), None) is not None
 
     def _forget(self, present: set[str]) -> None:
-        """Drop waiting trials of elements that are gone from this screen. present: ids of its elements."""
+        """Drop the untried actions on elements that this page no longer has. present: ids of its elements."""
         screen, waiting = self._walker.screen, self._waiting[self._walker.here]
         if any(each.text in self._samples for each in fields(screen)):
-            return  # the typed text may hide it
+            return  # the typed text may hide them
         for trial in [trial for trial in waiting if trial[2] == self._fillable(screen) and trial[0] not in present]:
             del waiting[trial]
 
     def _scroll(self) -> Walk[bool]:
-        """Scroll down a list once; return whether that showed anything new."""
+        """Scroll the largest list down once. Return whether other texts came into sight."""
         here = self._walker.here
         self._scrolls[here] = self._scrolls.get(here, 0) + 1
         if self._scrolls[here] > _SCROLLS:
@@ -240,7 +239,7 @@ class OfflineExplorer:
         return more
 
     def _move_on(self) -> Walk[bool]:
-        """Go to the nearest page with something left to try, or back; return whether there is one."""
+        """Go to the best page with something left to try, else press back. Return False if neither is possible."""
         here, paths = self._walker.here, self._paths()
         left = [page for page in paths if page != here and self._has_open(page)]
         if not left:  # as a last resort, assume that elements lead where they lead on other pages
@@ -258,7 +257,7 @@ class OfflineExplorer:
         return True
 
     def _others_turn(self) -> bool:
-        """Tell whether to leave this page for one with newer elements or fewer tries, if leaving loses nothing."""
+        """Tell whether a page with newer elements or fewer tries comes first. A dialog or form is not left early."""
         screen, here = self._walker.screen, self._walker.here
         if self._newest(here) < _AGAIN and (here in self._dialogs or fields(screen)):
             return False
@@ -266,15 +265,15 @@ class OfflineExplorer:
         return any(self._turn(page) < mine for page in self._paths() if page != here and self._has_open(page))
 
     def _turn(self, page: ScreenKey) -> tuple[int, int]:
-        """Rank a page, the lowest first: pages with something new, then pages where little was tried."""
+        """Return a sort key that puts pages with the newest actions first, then pages with the fewest tries."""
         return self._newest(page), self._tries[page] // _TURN
 
     def _newest(self, page: ScreenKey) -> int:
-        """Return the rank of the newest thing left to try on a page."""
+        """Return the lowest rank of the actions left to try on a page, or `_AGAIN` + 1 if none is left."""
         return min((self._rank(trial, page) for trial in self._open(page)), default=_AGAIN + 1)
 
     def _rank(self, trial: Trial, page: ScreenKey | None = None) -> int:
-        """Rank a trial by how many of its sort were tried on all pages of the screen; the top rank is nothing new."""
+        """Return how many elements like this trial's were tried, 0 to 2, or `_AGAIN` if nothing new can come of it."""
         page = page or self._walker.here
         sort = _sort(trial, self._waiting[page][trial])
         tried = self._sorts.get(sort, ())
@@ -288,12 +287,12 @@ class OfflineExplorer:
         yield from self._walker.journey(page, self._paths)
 
     def _paths(self) -> dict[ScreenKey, Path]:
-        """Return the paths to all pages, preferring empty forms to filled ones."""
+        """Return the shortest path to each page, by page. Paths that open no filled form are preferred."""
         known, here = self._walker.map, self._walker.here
         return known.paths(here) | known.paths(here, lambda each: not each.to_filled)
 
     def _dialog_ahead(self) -> ScreenKey | None:
-        """Return a dialog behind one action, with something left to try: later, its way may be closed."""
+        """Return a dialog that one action opens and that has something new to try, or None. It may close later."""
         known = self._walker.map.transitions.get(self._walker.here, {}).values()
         near = (each.to for each in known if each.element_id and each.to in self._dialogs)
         return next((page for page in near if self._has_open(page) and self._newest(page) < _AGAIN), None)
@@ -303,25 +302,25 @@ class OfflineExplorer:
         return newest <= _AGAIN and self._lost.get(page, 0) < (_LOST if newest < _AGAIN else 1)
 
     def _open(self, page: ScreenKey) -> set[Trial]:
-        """Return what is left to try on a page."""
+        """Return the actions left to try on a page, without those whose effect is known from similar elements."""
         waiting = self._waiting.get(page, {}).items()
         return {trial for trial, shape in waiting if not self._known(shape) and not self._same_elsewhere(page, trial)}
 
     def _fillable(self, screen: Screen) -> bool:
-        """Tell whether the screen's form is empty, so that it will be filled, or holds what the explorer typed."""
+        """Tell whether the screen has an empty input field, or a field with a text that the explorer typed."""
         return bool(_empty_fields(screen)) or any(
             "text" in element.actions and element.text in self._samples for element in screen.elements
         )
 
     def _known(self, shape: Shape) -> bool:
-        """Tell whether elements of this shape have shown that they do one and the same thing, with few exceptions."""
+        """Tell whether enough elements of a shape were tried, and nearly all of them did the same thing."""
         done = Counter(self._outcomes.get(shape, {}).values())
         enough = _ALIKE if shape[2] else _ALIKE_BARE
         ((what, _), times), *others = done.most_common() or [(("nothing", shape[0]), 0)]
         return what != "nothing" and times >= enough + _ALIKE * sum(other for _, other in others)
 
     def _same_elsewhere(self, page: ScreenKey, trial: Trial) -> bool:
-        """Tell whether an element has done one and the same on other pages of the screen."""
+        """Tell whether an action did the same thing on two or more other pages with the same screen id."""
         done = self._elsewhere.get((page[0], trial), {}).values()
         return len(done) >= _ALIKE and len(set(done)) == 1
 
@@ -334,23 +333,23 @@ _COVERED = (
 
 
 def _shape(screen: Screen, here: ScreenKey, element: Element, kind: str) -> Shape:
-    """Return what elements that differ only in their words have in common."""
+    """Return what an element shares with similar ones: page, template, has words, is a switch, kind of action."""
     return here, element.template, bool(element.text), state_of(element, screen) is not None, kind
 
 
 def _any_page(page: ScreenKey) -> ScreenKey:
-    """Return the key that stands for all pages of one screen id."""
+    """Return the key that stands for all pages with the same screen id: the id with an empty title."""
     return page[0], ""
 
 
 def _sort(trial: Trial, shape: Shape) -> Sort:
-    """Return what similar elements have in common on all pages of a screen."""
+    """Return a trial's shape without the page's title, so that it is the same on all pages of one layout."""
     page, template, worded, switch, kind = shape
     return page[0], template, worded, switch, kind, trial[2]
 
 
 def _kinds(element: Element, screen: Screen) -> list[str]:
-    """Return the kinds of action worth trying: none on a switch whose row does the same, no taps on fields."""
+    """Return the kinds of action to try: [] for an input field, or a switch in a row that can be tapped."""
     if element.window not in {"app", "dialog"} or "text" in element.actions:
         return []
     if element.checked is not None and any(inside(row, element) and "tap" in row.actions for row in screen.elements):

@@ -1,4 +1,4 @@
-"""Words of a task's goal: its quotations, its names, and what is still to be done about them."""
+"""Words of a task's goal: its quotations, the labels that it names, and which of these are not met yet."""
 
 import math
 import re
@@ -29,15 +29,15 @@ _EMPTY = frozenset(
     """.split()  # noqa: SIM905
 )
 _UNKNOWN = 0.5  # weight of a word that no label has: often it is only a manner of asking
-_BEFORE = 3  # words before a quotation that may say which field it belongs into
-_LEFT = 0.35  # share of the words, by weight, that may stay unmet in a finished task
+_BEFORE = 3  # words before a quotation that may name its field
+_LEFT = 0.35  # share of the words, by weight, that may be unmet in a finished task
 
 
 @lru_cache(maxsize=8192)
 def stems(text: str, *, every: bool = False) -> tuple[str, ...]:
-    """Return the words that may name something: folded, unhyphenated, endings cut off; Chinese as character pairs.
+    """Return the stems of a text's words, folded, without hyphens; Chinese is split into pairs of characters.
 
-    every: also words that name nothing, such as "the".
+    every: also words that name nothing on a screen, such as "the".
 
     >>> stems("Turn on Wi-Fi 打开省电")
     ('wifi', '打开', '开省', '省电')
@@ -50,16 +50,18 @@ def stems(text: str, *, every: bool = False) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Quote:
-    """Text in quotation marks. before: the few words in front of it, which may name its field."""
+    """Text in quotation marks, or a web address. before: stems of the last three words before it in the goal."""
 
     text: str
     before: tuple[str, ...]
 
 
 class Goal:
-    """Words of a goal that are still to be met. names: of all labels known at first. own: the app's name.
+    """Goal of a task, with the words and quotations in it that are not met yet.
 
-    text: the goal without quotations. quotes: those not met yet. done: names and texts that were met, in order.
+    text: the goal; the attribute has no quotations. own: the names of app and task, whose words need not be met. names:
+    the names of all known labels; a rare word weighs more. quotes: the quotations not met yet. left: the weights of the
+    words not met yet, by stem. done: the names and texts that were met, in order.
     """
 
     def __init__(self, text: str, own: str, names: Iterable[str]) -> None:
@@ -90,7 +92,7 @@ class Goal:
         return any(_says(self.text, words) for words in (SWITCH_ON, SWITCH_OFF))
 
     def wants_on(self, name: str) -> bool:
-        """Tell whether to turn a switch on, by the goal's clause about it, else the next that says so, else the last.
+        """Tell whether the goal wants a switch on, by the clause about it or else the next one; True if unclear.
 
         >>> goal = Goal("Turn Bluetooth off, and Night Light and Flight mode on", "", ())
         >>> [goal.wants_on(name) for name in ("Bluetooth", "Night Light", "Flight mode")]
@@ -106,18 +108,18 @@ class Goal:
         return True
 
     def quoted(self, name: str) -> Quote | None:
-        """Return the quotation that equals a name, or None."""
+        """Return the quotation that equals a name and is not met yet, or None."""
         return next((quote for quote in self.quotes if same(quote.text, name)), None)
 
     def precision(self, name: str) -> float:
-        """Return the share of a name's words that the goal says, 0 to 1; 0 if the goal lacks a number of the name."""
+        """Return the share of a name's words that the goal contains, 0 to 1; 0 if it lacks a number in the name."""
         mine = stems(name) or stems(name, every=True)
         said = [word for word in mine if word in self.said]
         odd = any(word.isdigit() and word not in said for word in mine)
         return 0.0 if odd or all(map(str.isdigit, mine)) else len(said) / len(mine)
 
     def runs_on(self, name: str) -> bool:
-        """Tell whether the goal says a name only as the beginning of a longer name.
+        """Tell whether the goal contains a name only as the beginning of a longer name.
 
         >>> [Goal(f"Turn off {name}", "", ()).runs_on("Wi-Fi") for name in ("Wi-Fi calling", "Wi-Fi now")]
         [True, False]
@@ -126,35 +128,35 @@ class Goal:
         return bool(found) and all(stems(word) for word in found)
 
     def weight(self, name: str) -> float:
-        """Return the total weight of a name's words that the goal still has to meet."""
+        """Return the total weight of a name's words that the goal contains and that are not met yet."""
         return sum(self.left.get(word, 0.0) for word in set(stems(name)))
 
     def met(self, name: str) -> None:
-        """Note that something was done about a name or a quotation."""
+        """Move a name or quotation from what is not met yet to `done`."""
         self.quotes = [quote for quote in self.quotes if not same(quote.text, name)]
         for word in stems(name):
             self.left.pop(word, None)
         self.done.append(name)
 
     def named(self, name: str) -> bool:
-        """Tell whether the goal says a name in full, and the name was met."""
+        """Tell whether the goal contains all words of a name, and the name was met."""
         return self.precision(name) == 1 and any(same(name, each) for each in self.done)
 
     def nearly_met(self, name: str = "") -> bool:
-        """Tell whether all quotations and numbers and nearly all words are met, or will be together with a name."""
+        """Tell whether all quotations and numbers and most words are met. name: counts as met too."""
         left = self.left.keys() - set(stems(name))
         numbers = any(map(str.isdigit, left))
         quotes = [quote for quote in self.quotes if not same(quote.text, name)]
         return not (quotes or numbers) and sum(self.left[word] for word in left) <= _LEFT * self._whole
 
     def unmet(self) -> str:
-        """Return what is not met yet, in the goal's own words."""
+        """Return the quotations and words of the goal that are not met yet, as one text for a message."""
         own = [word.strip(".,;:!?()") for word in self.text.split() if self.left.keys() & set(stems(word))]
         return ", ".join([*(f"'{quote.text}'" for quote in self.quotes), *dict.fromkeys(own)]) or "what it asks for"
 
 
 def names_of(text: str) -> list[str]:
-    """Return the texts that may name a label: its first text without a number, and later ones of two words or more.
+    """Return the parts of a label that may name it: the first without a digit, and later ones of several words.
 
     >>> names_of("2 · Mom · See you at eight · 08:15 · Muted")
     ['Mom', 'See you at eight']
@@ -170,5 +172,5 @@ def _says(text: str, table: str) -> bool:
 
 
 def _weight(times: int) -> float:
-    """Weigh a word by rarity: the more labels contain it, the less it weighs."""
+    """Return the weight of a word: 1 if one label contains it, less if more labels do, 0.5 if no label does."""
     return 1 / (1 + math.log2(times)) if times else _UNKNOWN

@@ -1,6 +1,6 @@
 """Map of an app: its screens, the labels on each, and the transitions between them.
 
-It is built from documents, which record what followed each action, and from what this run sees itself.
+It is built from documents, which record what followed each action, and from the screens that this run visits.
 """
 
 from collections import deque
@@ -17,33 +17,37 @@ _LEADING = ("tap", "long_press")  # actions on elements that may lead elsewhere
 
 
 class Map:
-    """Map that grows. labels: on each screen, by key. transitions: from each screen, by element and action."""
+    """Map of an app, which grows during a run. records: the app's documents, best first.
+
+    labels: for each screen key, the labels on that screen by element id, or by text if a label has no element.
+    transitions: for each screen key, the transitions from that screen by element id and kind of action.
+    """
 
     def __init__(self, records: Iterable[Record] = ()) -> None:
         self.labels: dict[ScreenKey, dict[str, Label]] = {}
         self.transitions: dict[ScreenKey, dict[tuple[str, str], Transition]] = {}
         self._closed: set[tuple[ScreenKey, tuple[str, str]]] = set()  # transitions that lead nowhere after all
         known = [(record, seen) for record in records if (seen := seen_in(record))]
-        for record, seen in known:  # titled screens first: a scrolled list without its title is found among them
+        for record, seen in known:  # titled screens first: `find` needs them for a scrolled list without its title
             if seen.title:
                 self.labels.setdefault((record.screen_id, seen.title), {})
         told: set[tuple[ScreenKey, str, str]] = set()
         for record, seen in known:
             if record.element_id:
                 self._read(record, seen, told)
-        for record, seen in reversed(known):  # the best come first, and have the last word
+        for record, seen in reversed(known):  # worst first, so that the best overwrite the others
             if record.element_id and seen.labels:
                 self._add(self._ends(record, seen)[1], seen.labels)
 
     def visit(self, screen: Screen, key: ScreenKey | None = None) -> ScreenKey:
-        """Add a screen's labels to the map and return its key. key: its own if that is certain, as after scrolling."""
+        """Add a screen's labels to the map and return the screen's key. key: the screen's key if known, else None."""
         found = labels(screen)
         key = key or self._alike(self.find(screen_key(screen)), found)
         self._add(key, found)
         return key
 
     def went(self, start: ScreenKey, transition: Transition) -> None:
-        """Add a transition to the map; one that leads back to its own screen is removed instead."""
+        """Add a transition from a screen to the map. If it leads to the same screen, remove it from the map instead."""
         if transition.to == start:
             self.transitions.get(start, {}).pop(transition.key, None)
             self._closed.add((start, transition.key))
@@ -52,13 +56,13 @@ class Map:
             self.labels.setdefault(transition.to, {})
 
     def came(self, key: ScreenKey, start: ScreenKey) -> None:
-        """Note from where a screen was entered: its back key leads there, unless that has proved wrong."""
+        """Add the back key as a transition from screen `key` to screen `start`, unless that was found wrong before."""
         back = back_to(start)
         if (key, back.key) not in self._closed:
             self.transitions.setdefault(key, {}).setdefault(back.key, back)
 
     def inherit(self, key: ScreenKey, present: set[str]) -> None:
-        """Copy transitions from the most similar screens with the same elements. present: ids of the elements here."""
+        """Add to screen `key` what its elements do on the most similar other screens. present: ids of its elements."""
         best: dict[tuple[str, str], tuple[int, Transition]] = {}
         for start, known in self.transitions.items():
             alike = len(self._ids(start) & present) if start != key else 0
@@ -70,15 +74,15 @@ class Map:
             self.transitions.setdefault(key, {}).setdefault(name, each)
 
     def saw_all(self, key: ScreenKey, shown: set[str]) -> None:
-        """Note that a screen shows these labels, by key, and no others."""
+        """Remove the labels that a screen does not show after all. shown: keys of the labels that it shows."""
         self.labels[key] = {name: label for name, label in self.labels.get(key, {}).items() if name in shown}
 
     def missed(self, key: ScreenKey, label: Label) -> None:
-        """Note that a label is not on a screen after all."""
+        """Remove a label from a screen on the map, because it was not found there."""
         self.labels.get(key, {}).pop(label.key, None)
 
     def find(self, key: ScreenKey) -> ScreenKey:
-        """Return the known screen with this key; for a key without a title, the only one with its screen id."""
+        """Return the given key, but for an unknown key without title the only known key with the same screen id."""
         if key in self.labels or key[1]:
             return key
         of_id = [known for known in self.labels if known[0] == key[0]]
@@ -87,7 +91,7 @@ class Map:
     def paths(
         self, start: ScreenKey, usable: Callable[[Transition], bool] = lambda transition: True
     ) -> dict[ScreenKey, Path]:
-        """Return the shortest path to every screen that can be reached."""
+        """Return the shortest path to each reachable screen, by screen. usable: tells if a transition may be used."""
         found: dict[ScreenKey, Path] = {start: []}
         queue = deque([start])
         while queue:
@@ -99,13 +103,13 @@ class Map:
         return found
 
     def behind(self, element: Element, action: str) -> set[ScreenKey]:
-        """Return the screens that an action on an element leads to, on any screen; else on elements of its template."""
+        """Return the screens that an action on this element led to; if unknown, on other elements of its template."""
         known = [each for found in self.transitions.values() for each in found.values() if each.action == action]
         own = {each.to for each in known if each.element_id == element.id}
         return own or {each.to for each in known if each.template == element.template}
 
     def _alike(self, key: ScreenKey, found: Sequence[Label]) -> ScreenKey:
-        """Return the known screen of the same title with half of these elements: a page may have several ids."""
+        """Return the known screen with this title that has at least half of these elements, else the given key."""
         ids = {label.element_id for label in found if label.element_id}
         if key in self.labels or not ids:
             return key
@@ -119,7 +123,7 @@ class Map:
         self.labels.setdefault(key, {}).update({label.key: label for label in found})
 
     def _read(self, record: Record, seen: ObservedEffect, told: set[tuple[ScreenKey, str, str]]) -> None:
-        """Add what a document says about its element to the map. told: elements and actions already covered."""
+        """Add a document's label and transition to the map. told: what earlier documents were about; it is updated."""
         start, end = self._ends(record, seen)
         words = words_in(record)
         kind = "field" if record.action == "text" else "button" if words else "icon"
@@ -133,6 +137,6 @@ class Map:
         told.add(subject)
 
     def _ends(self, record: Record, seen: ObservedEffect) -> tuple[ScreenKey, ScreenKey]:
-        """Return the screens on which a document's action begins and ends."""
+        """Return the screens before and after the action that a document is about."""
         start = self.find((record.screen_id, seen.title))
         return start, self.find((record.leads_to or record.screen_id, seen.to_title))

@@ -1,7 +1,7 @@
 """Compare texts by meaning with a small multilingual sentence encoder (Universal Sentence Encoder, v3).
 
-It only ranks texts: a right one may score 0.18 and a wrong one 0.27, so scores must be compared with each other and
-never with a limit. It needs the extra `encoder`; without it all texts are equally near.
+Scores only rank texts: a right text may score 0.18 and a wrong one 0.27, so scores must be compared with each other and
+never with a limit. The encoder needs the extra `encoder`; without it every text scores 0.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _known: "dict[str, NDArray[np.float32]]" = {}  # texts encoded so far in this process
-_DIGITS = 4  # kept of a cosine: what else there is in it depends on what was encoded together
+_DIGITS = 4  # digits kept of a cosine: the others depend on which texts were encoded together
 
 
 def installed() -> bool:
@@ -23,7 +23,7 @@ def installed() -> bool:
 
 
 def nearness(text: str, others: Sequence[str]) -> list[float]:
-    """Return the cosine of a text with each of the others, from -1 to 1; 0 for all without the encoder.
+    """Return how near in meaning each other text is to a text: cosines from -1 to 1, or all 0 without the encoder.
 
     >>> battery, ring = nearness("Show how full it is as a number", ["Battery percentage", "Phone ringtone"])
     >>> battery > ring or not installed()
@@ -39,7 +39,7 @@ def nearness(text: str, others: Sequence[str]) -> list[float]:
 
 @cache
 def stemmer() -> Callable[[str], str]:
-    """Return a function that cuts the ending off an English word; without the extra it leaves words as they are."""
+    """Return a function that cuts the ending off an English word, or changes nothing without the extra `encoder`."""
     if not installed():
         return str
     import snowballstemmer

@@ -1,4 +1,4 @@
-"""Walk an app by its map: to a screen or an element, along lists, noting where each step led.
+"""Walk through an app by its map: to a screen, to an element, along a list. Each step adds to the map.
 
 A walk is a generator: it yields the next thing to do, and continues once the resulting screen is there.
 """
@@ -25,7 +25,7 @@ _BOTH = 2  # ends of a list
 
 
 class Walker:
-    """Position of the agent in an app, and its knowledge of that app. records: the app's documents, best first."""
+    """Agent's position in an app. records: the app's documents, best first. screen, here: the screen and its key."""
 
     screen: Screen
     here: ScreenKey
@@ -40,7 +40,7 @@ class Walker:
         self._last = ""  # id of the last screen
 
     def arrive(self, screen: Screen) -> None:
-        """Note the screen that the last step led to."""
+        """Set the position to a screen. Add the screen, and the transition that led to it, to the map."""
         stays = self._started is None and self._last == screen.screen_id  # typing and scrolling lead nowhere
         self.here = self.map.visit(screen, self.here if stays else None)
         self.screen, self._last = screen, screen.screen_id
@@ -52,22 +52,22 @@ class Walker:
         self._started = None
 
     def left(self) -> None:
-        """Note that the last step left the app, so that its transition is dropped from the map."""
+        """Remove the last step's transition from the map, because the step left the app."""
         if self._started:
             start, transition = self._started
             self.map.went(start, replace(transition, to=start))
         self._started = None
 
     def document(self, element: Element, action: str) -> Record | None:
-        """Return the document about an action on an element, or on other elements of its template."""
+        """Return the best document about a kind of action on an element, else on its template, else None."""
         return self.told(element.id, element.template, action)
 
     def told(self, element_id: str, template: str, action: str) -> Record | None:
-        """Return the document about an action on an element that need not be on this screen."""
+        """Return the best document about a kind of action on this element id, else on this template, else None."""
         return self._documents.get((element_id, action)) or self._documents.get((template, action))
 
     def tap(self, element: Element, why: str, kind: str = "tap") -> Walk[bool]:
-        """Tap, or long-press, an element; return whether that led to another screen."""
+        """Tap an element, or press it long if `kind` says so. Return whether that led to another screen."""
         record = self.document(element, kind)
         document, start = record.id if record else "", self.here
         self._started = (start, Transition(element.id, element.template, kind, start, document=document))
@@ -76,7 +76,7 @@ class Walker:
         return self.here != start
 
     def type(self, element: Element, text: str, why: str) -> Walk[Element]:
-        """Replace the text in a field; return the field afterwards. Raises GiveUp if the field is gone then."""
+        """Replace the text in an input field. Return the field as it is then. Raises GiveUp if it is gone."""
         record = self.document(element, "text")
         holds = bool(element.text) and element.text != element.hint
         yield _decision(TypeText(text, element.mark, clear=holds), why, record.id if record else "")
@@ -98,9 +98,10 @@ class Walker:
         yield _decision(Back(), why)
 
     def sought(self, find: Callable[[], Sought | None]) -> Walk[Sought | None]:
-        """Search for something along the screen's list, down to its end and up again; return it or None.
+        """Scroll the screen's list down to its end, then up, until `find` returns something. Return that, or None.
 
-        find: returns what is sought if the screen shows it. Labels that were not seen are removed from the map.
+        find: returns what is sought if the screen shows it, else None. If the whole list was searched in vain, labels
+        that are not on it are removed from the map.
         """
         shown, ends = {label.key for label in labels(self.screen)}, 0
         found = find()
@@ -118,19 +119,19 @@ class Walker:
         return found
 
     def element(self, label: Label) -> Element | None:
-        """Return the element of a label if it is on the screen."""
+        """Return the element with a label's element id, else with its text, else None."""
         own = [e for e in self.screen.elements if label.element_id and e.id == label.element_id]
         return next(iter(own or [e for e in self.screen.elements if e.text and e.text == label.text]), None)
 
     def journey(self, key: ScreenKey, paths: Callable[[], Mapping[ScreenKey, Path]]) -> Walk[None]:
-        """Go to a screen by the map, choosing the path anew after every step, since the map may prove wrong."""
+        """Go to a screen by the map. paths: called before every step, since the map may prove wrong on the way."""
         for _ in paths().get(key, ()):
             path = paths().get(key)
             if path:
                 yield from self.follow(path[0], key)
 
     def follow(self, transition: Transition, key: ScreenKey) -> Walk[None]:
-        """Take one transition on the way to a screen; remove it from the map if its element is missing."""
+        """Take one transition, or drop it from the map if its element is missing. key: the last screen of the path."""
         if transition.action == Back.kind:
             yield from self.back("the path leads back")
             return
@@ -142,7 +143,7 @@ class Walker:
             yield from self.tap(element, f"the map leads through it to {_named(key)}", transition.action)
 
     def scrolled(self, direction: Direction) -> Walk[bool]:
-        """Scroll the largest list by most of a screen; return whether that showed anything else."""
+        """Scroll the largest list by most of a screen. Return whether the texts in sight changed; False for no list."""
         lists = [e for e in self.screen.elements if "swipe" in e.actions and "text" not in e.actions]
         if not lists:
             return False
