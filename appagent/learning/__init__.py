@@ -1,1 +1,1 @@
-"""Learning: acting in an app, judging each action, writing down what the touched element does."""
+"""Learning: act in an app, judge each action, and write down what the touched element does."""

@@ -1,4 +1,4 @@
-"""Let a person show how a task is done, line by line, and write documents of what they showed."""
+"""Let a person show how a task is done, line by line, and write documents about what they showed."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -32,13 +32,17 @@ screen              list the screen again
 stop                end it and write the documents, as the end of the input does
 Any call serves too: {", ".join(cls.example for cls in ACTIONS)}"""
 
-_MOST_LISTED = 500  # letters of a line of what is on a screen
-_WIDTH = 76  # cells
+_MOST_LISTED = 500  # letters of one line when a screen is listed
+_WIDTH = 76  # terminal cells
 
 
 @dataclass(frozen=True)
 class Shown:
-    """One step that a person showed, and what they said of it. number: of the step in the trajectory."""
+    """One step that a person showed.
+
+    number: the step's number in the trajectory. act: the action, with the screens before and after it. note: what the
+    person said about the step, or "".
+    """
 
     number: int
     act: Act
@@ -47,10 +51,11 @@ class Shown:
 
 @dataclass
 class Person:
-    """An agent that does what a person types, or a script in their place.
+    """Agent that does what a person types line by line, or what the lines of a script say.
 
-    lines: typed by them. strict: a line that cannot be carried out ends the run, as in a script, and no screen is
-    listed by itself. say: called with what they are to be told. shown: steps to learn from, without those undone.
+    lines: the lines to carry out. strict: True for a script: the run ends if a line cannot be carried out, and a screen
+    is listed only if a line asks for it. say: called with each message to the person. shown: the steps to learn from,
+    without those that were undone. store: where the screens are remembered. recorder: writes the trajectory.
     """
 
     lines: Iterator[str]
@@ -62,21 +67,22 @@ class Person:
     shown: list[Shown] = field(default_factory=list)
     _trail: Trail = field(default_factory=Trail)
     _view: View | None = None
-    _screen: Screen = field(init=False)  # the view's, under the id that the store knows it by
-    _note: str = ""  # on the step that is to come
+    _screen: Screen = field(init=False)  # the view's screen, under the id by which the store knows it
+    _note: str = ""  # note on the next step
     _undoing: bool = False
     _line: int = 0
 
     @property
     def usage(self) -> Usage:
-        """Return nothing: no model is asked."""
+        """Return zero usage, because no model is asked."""
         return Usage()
 
     def decide(self, view: View) -> Decision:
-        """Return what the next line asks for; the end of the lines ends the task.
+        """Return the action that the next line asks for, or Finish at the end of the lines.
 
-        Raises ActionError where a line cannot be read; and UsageError, with the number of the line, instead of going
-        on in a script where one could not be carried out.
+        Lines before it that need no action on the phone, such as notes and comments, are carried out at once. Raises
+        ActionError if a line cannot be read. Raises UsageError with the line's number if the last line of a script
+        could not be carried out.
         """
         if self._view is not None and view.screen is self._view.screen:
             self._failed(view.notices[-1])
@@ -90,7 +96,10 @@ class Person:
         return decision
 
     def agrees(self, concern: str, words: str) -> bool:
-        """Agree, for the guard, to what they do themselves, and tell them what it may do."""
+        """Return True, because a person need not confirm their own actions, and tell them what the action may do.
+
+        concern: why the guard asks. words: the action in words; from the second line on, the text that it types.
+        """
         first, _, text = words.partition("\n")
         self.say(f"{shown(first)}: this may {in_words(concern)}")
         for line in barred(text, _WIDTH) if text else ():
@@ -103,12 +112,12 @@ class Person:
         self.say(shown(why))
 
     def _arrive(self, view: View) -> None:
-        """Keep what the last step did, and tell the person where they are."""
+        """Add the last step to `shown` if it was carried out, and tell the person about the new screen."""
         screen = replace(view.screen, screen_id=self.store.known_as(view.screen))
         self.store.remember_screen(screen)
         last = view.steps[-1] if self._view and view.steps else None
         if last and last.outcome == "done":
-            action = parse(last.action)  # as it was written down: without secrets
+            action = parse(last.action)  # as it is on disk: without secrets
             act = self._trail.act(self._screen, screen, action, view.task.goal)
             if not self._undoing:
                 self.shown.append(Shown(last.number, act, self._note))
@@ -120,7 +129,7 @@ class Person:
             self._list()
 
     def _obey(self, line: str) -> Decision | None:
-        """Do what a line says; return what is to be done on the phone, or None where there is nothing more to do."""
+        """Carry out one typed line. Return the decision if the phone must do something, else None."""
         word, _, rest = line.partition(" ")
         word = word.lower()
         if word == "stop":
@@ -138,7 +147,7 @@ class Person:
         return None
 
     def _noted(self, words: str) -> None:
-        """Add a note to the last step; where there is none, to the next."""
+        """Add a note to the last step shown, or to the next step if no step was shown yet."""
         if not self.shown:
             self._note = f"{self._note} {words}".strip()
             return
@@ -147,7 +156,11 @@ class Person:
         self.recorder.amend(last.number, thought=self.shown[-1].note)
 
     def _undo(self) -> Decision | None:
-        """Learn nothing from the last step; where it opened something, and that is still to be seen, press back."""
+        """Remove the last step from `shown`, so that nothing is learnt from it.
+
+        Return a decision to press back if that step opened the screen that is still in front, else None. Raises
+        ActionError if there is no step.
+        """
         if not self.shown:
             raise ActionError("there is no step to take back")
         last = self.shown.pop()
@@ -159,7 +172,7 @@ class Person:
         return Decision(Back(), thought=f"takes back step {last.number}") if self._undoing else None
 
     def _list(self) -> None:
-        """Say what there is to touch, and name the file of its picture."""
+        """Tell the person what there is to touch on the screen, and which file has the picture of it."""
         screen = self._screen
         self.say(f"\n{shown(f'{screen.app} {screen.activity}', 200)}")
         for line in outline(screen).split("\n"):
@@ -172,26 +185,35 @@ class Person:
 
 
 class Describer(Protocol):
-    """Describes what an action did. note: what the person said of it."""
+    """Puts what an action did into words, for a document.
+
+    model_name: the model's name, or "" without a model. In the methods, act: the action with the screens before and
+    after it; note: what the person said about it, or "".
+    """
 
     model_name: str
 
     @property
     def usage(self) -> Usage:
-        """Return what its model has taken so far."""
+        """Return the calls and tokens that the describer's model has used so far."""
 
     def describe(self, act: Act, note: str) -> str:
-        """Return what the touched element is for. Raises ActionError where a model's reply stays unreadable."""
+        """Return what the touched element is for. Raises ActionError if no reply of the model can be read."""
 
     def refine(self, act: Act, note: str, known: str) -> str:
-        """Return the same, given what is written about it already. Raises as `describe` does."""
+        """Return what the touched element is for, given the text of its existing document.
+
+        known: the text of that document. Raises ActionError if no reply of the model can be read.
+        """
 
 
 @dataclass
 class Taught:
-    """Result of a demonstration. refined: documents that got a new version. left: those that stay as they were.
+    """Result of a demonstration.
 
-    failure: the reason why a model did not describe all of it; the rest was described without one.
+    refined: number of documents that got a new version. left: number of steps whose documents were in the store before
+    and stay as they were. failure: the error of the model, or of its limits, after which it was not asked any more, or
+    None.
     """
 
     refined: int = 0
@@ -200,9 +222,12 @@ class Taught:
 
 
 def write_down(person: Person, describer: Describer, writer: Writer, *, refine: bool = False) -> Taught:
-    """Write documents of all that a person showed; where the model fails, without it, as nobody shows a thing twice.
+    """Write documents about all steps that a person showed, and return the result.
 
-    refine: documents that are there get a new version, save those in a person's own words.
+    If the model fails, the steps are described without a model, because nobody shows a task twice. Steps that touched
+    no element or changed nothing are skipped.
+
+    refine: give existing documents a new version, except those in a person's own words.
     """
     taught = Taught()
     for one in person.shown:
@@ -222,7 +247,11 @@ def write_down(person: Person, describer: Describer, writer: Writer, *, refine: 
 
 
 def _written(one: Shown, describer: Describer, writer: Writer, taught: Taught, refine: bool) -> str:
-    """Write a document of a step, unless one says as much; return its id, "" where there is nothing to say."""
+    """Write a document about a step unless the store has one that says as much.
+
+    Return the id of the new or the existing document, or "" if there is nothing to say. refine: give an existing
+    document a new version. taught: the result, whose counts are updated.
+    """
     act, known = one.act, writer.known(one.act)
     if refine and known and known[0].source != "human" and known[0].id not in writer.written:
         document = writer.refine(act, describer.refine(act, one.note, known[0].text), describer.model_name, known[0])

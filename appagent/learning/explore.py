@@ -1,4 +1,4 @@
-"""Explore an app: act, compare the screens, judge, write down; with a task to learn by, or to cover it all."""
+"""Explore an app in rounds: choose an action, perform it, judge what it did, and write a document about it."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -27,34 +27,45 @@ from appagent.step import Intent, OpenStep, Stepper, grid_is_up, interruption, s
 from appagent.store import Store
 from appagent.tasks import Task
 
-Tried = tuple[ScreenKey, str, str]  # screen, element id, kind of action; of a swipe its direction too
+Tried = tuple[ScreenKey, str, str]  # screen key, element id, kind of action (with the direction for a swipe)
 
 
 class Explorer(Protocol):
-    """Chooses what to try next."""
+    """Chooses what to try next while an app is learnt."""
 
     name: str
 
     @property
     def usage(self) -> Usage:
-        """Return what its model has taken so far."""
+        """Return the calls and tokens that the explorer's model has used so far."""
 
     def choose(self, view: View, hidden: frozenset[int]) -> Decision:
-        """Return the next action, Finish when there is nothing left. hidden: marks that lead nowhere: not offered."""
+        """Return the next action to try, or Finish if nothing is left to try.
+
+        hidden: marks of the elements that must not be offered, because all their actions led nowhere.
+        """
 
     def learnt(self, act: Act, decision: str) -> None:
-        """Take in what came of an action. decision: the reflection's, or "REFUSED" for what could not be done."""
+        """Take in what an action did.
+
+        decision: the decision of the reflection, or "REFUSED" if the action could not be carried out.
+        """
 
     def known(self) -> Any:
-        """Return what it knows by now, as plain JSON."""
+        """Return what the explorer knows so far as plain JSON, so that another process can continue."""
 
     def recall(self, told: Any) -> None:
-        """Go on with what `known` told. Raises KeyError, TypeError or ValueError for anything else."""
+        """Restore what `known` returned. Raises KeyError, TypeError or ValueError for any other JSON."""
 
 
 @dataclass
 class Learned:
-    """Result of a learning. status: "success" when it ended by itself, else "limit" or "failed"."""
+    """Result of a learning.
+
+    status: "success" if the explorer had nothing left to try, "limit" if a limit was reached, else "failed". reason:
+    why the learning ended, or "". decisions: number of reflections by decision. written: ids of the documents written.
+    refused: number of actions that the guard refused.
+    """
 
     status: str = "success"
     reason: str = ""
@@ -65,7 +76,11 @@ class Learned:
 
 @dataclass
 class Learning:
-    """One learning of one app; `go` does it. told: called with each step as it ends."""
+    """One learning of one app, which `go` carries out.
+
+    task: names the app, and has the goal, if there is one. recorder: writes the trajectory. version: the app's version.
+    locale: the phone's language. told: called with each step when the step ends.
+    """
 
     explorer: Explorer
     reflector: Reflector
@@ -83,9 +98,9 @@ class Learning:
     _useless: set[Tried] = field(default_factory=set)
     _trail: Trail = field(default_factory=Trail)
     _notices: tuple[str, ...] = ()
-    _seen: Screen | None = None  # the last
+    _seen: Screen | None = None  # the last screen captured
     _failures: int = 0  # steps in a row that did nothing
-    _grid: bool = field(init=False)  # it was asked for, and nothing was done since
+    _grid: bool = field(init=False)  # whether the last action done asked for the grid
 
     def __post_init__(self) -> None:
         recorder, limits = self.recorder, self.limits
@@ -98,9 +113,9 @@ class Learning:
         )  # fmt: skip
 
     def go(self) -> Learned:
-        """Take rounds until the explorer has nothing left or a limit is reached.
+        """Take rounds until the explorer has nothing left to try or a limit is reached, and return the result.
 
-        Raises DeviceError, ModelError and Cancelled; steps and documents up to there are on disk.
+        Raises DeviceError, ModelError or Cancelled. All steps and documents before the error are on disk.
         """
         if self.recorder.steps:
             self._recall()
@@ -123,9 +138,9 @@ class Learning:
         self.result.status, self.result.reason = status, reason
 
     def _round(self, screen: Screen) -> Screen | None:
-        """Take one step and judge it; return the screen that it left, None where the explorer is done.
+        """Take one step and judge it. Return the screen afterwards, or None if the explorer has finished.
 
-        Raises ActionError where nothing that the explorer says can be done, again and again.
+        Raises ActionError if too many steps in a row did nothing.
         """
         hidden = frozenset(e.mark for e in screen.elements if self._is_useless(screen, e))
         offered = [e.mark for e in screen.elements if e.mark not in hidden]
@@ -143,29 +158,32 @@ class Learning:
             self._failures = 0
             if isinstance(done.told, Finish):
                 return None
-            self._grid = isinstance(done.told, Grid)  # which touches nothing, so there is nothing to judge
+            self._grid = isinstance(done.told, Grid)  # the grid touches nothing, so there is nothing to judge
             after = screen if self._grid else self._judged(step, done)
             self._remember()
             return after
 
     def _check_offered(self, intent: Intent) -> None:
-        """Raise ActionError for what was tried and led nowhere."""
+        """Raise ActionError if an action was tried before on the same element and led nowhere."""
         if intent.element and _tried(intent.screen, intent.element, intent.on_element) in self._useless:
             raise ActionError(f"{intent.words} was tried and led nowhere; it is not offered again")
 
     def _not_done(self, intent: Intent | None, error: ActionError) -> None:
-        """Offer no more what cannot be done here."""
+        """Note that an action cannot be carried out on this screen, so that it is not offered again."""
         if intent is None or intent.element is None:
             return
         self.result.refused += isinstance(error, RefusedError)
         tried = _tried(intent.screen, intent.element, intent.on_element)
         if tried not in self._useless:
-            self._failures = 0  # a page full of what is refused is no dead end: there is less left to try
+            self._failures = 0  # no dead end: with each refusal less is left to try
         self._useless.add(tried)
         self.explorer.learnt(Act(intent.shown, intent.shown, intent.on_element, intent.element), "REFUSED")
 
     def _judged(self, step: OpenStep, done: Intent) -> Screen:
-        """Look at what came of an action, judge it, write it down, and go back where that is the judgement."""
+        """Judge the action that was just performed, write its document, and return the screen afterwards.
+
+        If the judgement is BACK, the back key is pressed first.
+        """
         after = self._look()
         act = self._trail.act(done.shown, after, done.on_element, self.task.goal, step.record.thought)
         try:
@@ -197,13 +215,17 @@ class Learning:
         return self.reflector.reflect(act)
 
     def _look(self) -> Screen:
-        """Capture the screen, under the id that the store knows it by."""
+        """Return the device's screen as it is now, under the id by which the store knows the screen."""
         screen, notices = self._stepper.look(self._seen)
         self._notices, self._seen = (*self._notices, *notices), screen
         return replace(screen, screen_id=self.store.known_as(screen))
 
     def _at_app(self, screen: Screen) -> Screen:
-        """Return the app's screen: go back to it where the last action left it, or brought it down."""
+        """Return the given screen if it is the app's; else bring the app to the front and return its screen.
+
+        The dialog of a crashed app is closed, back is pressed, and the app is started, until the app is in front.
+        Raises ActionError if the app does not come to the front.
+        """
         close = way_out(screen)
         if screen.app == self.task.app and not close:
             return screen
@@ -216,7 +238,10 @@ class Learning:
         raise ActionError(f"{self.task.app} does not come to the front; {screen.app} stays there")
 
     def _went_back(self, left: Screen) -> Screen:
-        """Go back, and return the screen then: the first back key may only close the keyboard."""
+        """Press back until the screen changes, at most twice, and return the screen then.
+
+        The first press may only close the keyboard.
+        """
         screen = left
         for _ in range(2):
             send([Key("back")], self.device, self.cancel)
@@ -231,13 +256,13 @@ class Learning:
         return all((here, element.id, kind) in self._useless for kind in element.actions)
 
     def _remember(self) -> None:
-        """Put on disk what another process has to know to go on: what is tried is not to be tried again."""
+        """Write the state of the learning to disk, so that another process can go on and tries nothing twice."""
         found = {"decisions": dict(self.result.decisions), "written": self.result.written}
         told = {"useless": saved(self._useless), "trail": known(self._trail, _TRAIL), "explorer": self.explorer.known()}
         self.recorder.remember({**told, **found, "refused": self.result.refused})
 
     def _recall(self) -> None:
-        """Go on from what is on disk. Raises UsageError where that cannot be read."""
+        """Restore the state that `_remember` wrote. Raises UsageError if it cannot be read."""
         told, last = self.recorder.remembered(), self.recorder.steps[-1]
         if last.outcome == "interrupted":
             self._notices = (interruption(last),)
@@ -262,6 +287,9 @@ _LED_NOWHERE = {"INEFFECTIVE": "changed nothing", "BACK": "led away, and the pho
 
 
 def _tried(screen: Screen, element: Element, action: Action) -> Tried:
-    """Return what is not offered again: a list that ends at one side may still be moved to the other."""
+    """Return the key of an action on an element, by which useless actions are remembered.
+
+    The key of a swipe has its direction, because a list at its end can still be moved the other way.
+    """
     kind = f"swipe {action.direction}" if isinstance(action, Swipe) else action.kind
     return screen_key(screen), element.id, kind

@@ -1,4 +1,4 @@
-"""Record in a document what its action led to, for the map; merge and read these facts."""
+"""Record in a document where its action led, so that a map can be drawn; read and merge these facts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,17 +10,18 @@ from appagent.screen.labels import Label, labels, title
 from appagent.screen.transitions import moved
 from appagent.store import Record
 
-SEEN = "seen"  # the name among a document's facts
+SEEN = "seen"  # the name of the observed effect among a document's facts
 MOST_LETTERS = 200  # letters read of one text in a document
 _MOST_LABELS = 30  # kept in one document
 
 
 @dataclass(frozen=True)
 class ObservedEffect:
-    """Effect of an action as its document records it.
+    """Effect of an action, as the action's document records it.
 
-    effect: one word from `learning.reflect.effect`, "" for none. title, to_title: of the screens before and after.
-    to_filled: the action led to a form that was already filled. labels: those seen after the action and not before.
+    title, to_title: titles of the screens before and after the action. effect: one word from `learning.reflect.effect`,
+    or "" if none is recorded. to_filled: True if the action led to a form that held something already. labels: the
+    labels on the screen after the action that were not on the screen before it.
     """
 
     title: str = ""
@@ -31,7 +32,11 @@ class ObservedEffect:
 
 
 def seen_facts(before: Screen, after: Screen, action: str, effect: str) -> dict[str, Any]:
-    """Return the facts about an action's two screens that a document records, as plain JSON."""
+    """Return what a document records about the screens before and after its action, as plain JSON.
+
+    action: the kind of action. effect: the word from `learning.reflect.effect`. The result has both titles, the effect,
+    whether the form after it is filled, and the labels that are new on the screen after it.
+    """
     known = set(labels(before))
     new = [_told(label) for label in labels(after) if label not in known][:_MOST_LABELS]
     went = moved(before, after, action)
@@ -45,9 +50,11 @@ def seen_facts(before: Screen, after: Screen, action: str, effect: str) -> dict[
 
 
 def merged_facts(new: Mapping[str, Any], old: Mapping[str, Any], *, keep_target: bool) -> dict[str, Any]:
-    """Add to a new document's facts what only the old document had seen.
+    """Return the facts of a new document, with the labels added that only the old document has.
 
-    keep_target: the old document decides where the action leads.
+    Labels are added only if both documents lead to a screen of the same title.
+
+    keep_target: True to take the effect and the titles from the old document.
     """
     first, second = (old, new) if keep_target else (new, old)
     seen, other = _mapping(first.get(SEEN)), _mapping(second.get(SEEN))
@@ -58,7 +65,10 @@ def merged_facts(new: Mapping[str, Any], old: Mapping[str, Any], *, keep_target:
 
 
 def seen_in(record: Record) -> ObservedEffect | None:
-    """Read the effect that a document records, or None. Its facts may come from a stranger and be incomplete or odd."""
+    """Return the effect that a document records, or None if it records none.
+
+    Missing or odd facts are read as empty, because a stranger may have written the document.
+    """
     told = _mapping(record.facts.get(SEEN))
     if not told:
         return None
@@ -72,18 +82,18 @@ def seen_in(record: Record) -> ObservedEffect | None:
 
 
 def words_in(record: Record) -> str:
-    """Return the words of the element that a document is about."""
+    """Return the words of the element that a document is about, or "" if it records none."""
     return _text(record.facts, "words")
 
 
 def effect_of(record: Record) -> str:
-    """Return the effect of a document's action in one word; "" if none is recorded."""
+    """Return the effect of a document's action in one word, or "" if none is recorded."""
     seen = seen_in(record)
     return seen.effect if seen else ""
 
 
 def heading_behind(record: Record) -> str:
-    """Return the title of the screen that a document's action led to; "" if none is recorded."""
+    """Return the title of the screen that a document's action led to, or "" if none is recorded."""
     seen = seen_in(record)
     return seen.to_title if seen else ""
 

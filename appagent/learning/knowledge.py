@@ -12,19 +12,24 @@ _KINDS = {kind.__name__: kind for kind in (Transition, Label)}
 
 
 def known(owner: object, names: Iterable[str]) -> dict[str, Any]:
-    """Save some attributes of an object as plain JSON."""
+    """Return the attributes of an object that have these names, as plain JSON by name."""
     return {name: saved(getattr(owner, name)) for name in names}
 
 
 def recall(owner: object, names: Iterable[str], told: Mapping[str, Any]) -> None:
-    """Restore attributes that `known` saved. Raises KeyError, TypeError or ValueError for any other JSON."""
+    """Set the attributes of an object to the values that `known` returned. names: the attributes to set.
+
+    Raises KeyError, TypeError or ValueError for any other JSON.
+    """
     for name in names:
         value = restored(told[name])
         setattr(owner, name, Counter(value) if isinstance(getattr(owner, name), Counter) else value)
 
 
 def saved(value: object) -> Any:
-    """Convert a value to plain JSON that `restored` reverses: dicts with any keys, sets and tuples too.
+    """Convert a value to plain JSON, from which `restored` makes the same value again.
+
+    Besides plain JSON the value may hold dicts with any keys, sets, tuples, transitions and labels.
 
     >>> restored(saved({("a", True): {1}})) == {("a", True): {1}}
     True
@@ -44,7 +49,7 @@ def saved(value: object) -> Any:
 
 
 def restored(told: Any) -> Any:
-    """Restore the value that `saved` converted. Raises KeyError, TypeError or ValueError for any other JSON."""
+    """Return the value that `saved` converted. Raises KeyError, TypeError or ValueError for any other JSON."""
     if isinstance(told, list):
         return [restored(held) for held in told]
     if not isinstance(told, dict):

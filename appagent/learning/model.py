@@ -14,7 +14,10 @@ from appagent.screen.transitions import ScreenKey, screen_key
 
 @dataclass
 class ModelExplorer:
-    """Makes one model call a round. see, prompts: as Asker has them."""
+    """Explorer that asks a model in each round what to try next.
+
+    see: what the model gets of a screen: "picture", "text" or "both". prompts: the templates to ask with.
+    """
 
     model: InitVar[Model]
     see: InitVar[str] = "picture"
@@ -28,13 +31,13 @@ class ModelExplorer:
 
     @property
     def usage(self) -> Usage:
-        """Return what the model has taken so far."""
+        """Return the calls and tokens that the model has used so far."""
         return self._asker.usage
 
     def choose(self, view: View, hidden: frozenset[int]) -> Decision:
-        """Return what the model wants to try next. hidden: marks not to offer.
+        """Return what the model wants to try next. Raises ActionError if its reply cannot be read.
 
-        Raises ActionError where its reply cannot be read.
+        hidden: marks of the elements that the model is not offered.
         """
         if view.grid:
             return self._asker.decide("grid", view, view.screen.elements, task=view.task.goal, notes=())
@@ -44,14 +47,14 @@ class ModelExplorer:
         return self._asker.decide("explore", view, offered, goal=view.task.goal, tried=tried)
 
     def learnt(self, act: Act, decision: str) -> None:
-        """Remember what was tapped."""
+        """Remember which element was tapped on which screen, so that the model can be told."""
         if act.element and act.action.kind == "tap":
             self._tapped.add((screen_key(act.before), act.element.id))
 
     def known(self) -> Any:
-        """Return what was tapped, as plain JSON."""
+        """Return the elements tapped on each screen, as plain JSON."""
         return saved(self._tapped)
 
     def recall(self, told: Any) -> None:
-        """Go on with what `known` told of a learning that was cut off."""
+        """Restore what `known` returned. Raises KeyError, TypeError or ValueError for any other JSON."""
         self._tapped = restored(told)

@@ -24,10 +24,10 @@ Read = TypeVar("Read")
 
 @dataclass(frozen=True)
 class Act:
-    """One action with the screens before and after it: the subject of a reflection.
+    """One action with the screens before and after it, to be judged.
 
-    element: the touched one, or None. goal: of the task, or "". intention: what the agent said it wanted.
-    earlier: the screens visited before this one, the latest last. typed: texts typed in this learning so far.
+    element: the touched element, or None. goal: the task's goal, or "". intention: what the agent said it wanted.
+    earlier: keys of the screens that led to `before`, the latest last. typed: the texts typed so far in this learning.
     """
 
     before: Screen
@@ -42,13 +42,19 @@ class Act:
 
 @dataclass
 class Trail:
-    """Screens passed and texts typed so far, which tell when an action returns to a screen or saves a text."""
+    """Screens visited and texts typed so far, which tell whether an action returns to a screen or saves a text.
+
+    earlier: keys of the screens that led to the present one, the latest last. typed: the texts, the latest last.
+    """
 
     earlier: list[ScreenKey] = field(default_factory=list)
     typed: list[str] = field(default_factory=list)
 
     def act(self, before: Screen, after: Screen, action: Action, goal: str = "", intention: str = "") -> Act:
-        """Build the subject of a reflection from the next action; a grid action becomes one on the element beneath."""
+        """Return the next action as an `Act`, and add its screen and its text to the trail.
+
+        An action through the grid becomes an action on the element under the touched cell.
+        """
         action, before = action.on_element(before)
         act = Act(before, after, action, action.target(before), goal, intention, tuple(self.earlier), tuple(self.typed))
         self.went(before, after, action.kind)
@@ -57,18 +63,25 @@ class Trail:
         return act
 
     def went(self, before: Screen, after: Screen, kind: str) -> None:
-        """Note that an action of this kind led from one screen to another."""
+        """Note that an action of this kind led from one screen to another.
+
+        If the second screen was visited earlier, it and all screens after it are removed from the trail. Else the first
+        screen is added to the trail.
+        """
         if not moved(before, after, kind):
             return
         start, end = screen_key(before), screen_key(after)
-        if end in self.earlier:  # all the way back: a detour through another app may have left more behind it
+        if end in self.earlier:  # remove all after it too: a detour through another app may have added several
             del self.earlier[self.earlier.index(end) :]
         else:
             self.earlier.append(start)
 
 
 class Reflector(Protocol):
-    """Judges actions that changed the screen; one that changed nothing is INEFFECTIVE without asking."""
+    """Judges actions that changed the screen. Other actions are INEFFECTIVE, and no reflector is asked.
+
+    model_name: the model's name, or "" without a model.
+    """
 
     model_name: str
 
@@ -77,14 +90,15 @@ class Reflector(Protocol):
         """Return the calls and tokens that the reflector's model has used so far."""
 
     def reflect(self, act: Act) -> Reflection:
-        """Judge an action. Raises ActionError if the model's reply stays unreadable."""
+        """Return the judgement of an action. Raises ActionError if no reply of the model can be read."""
 
 
 def effect(act: Act) -> str:
-    """Name the effect of an action in one word, as the map records it.
+    """Return the effect of an action in one word, as documents record it.
 
-    "leaves" (the app), "saves" (a typed text now stands elsewhere), "returns" (to an earlier screen), "opens",
-    "switches" (on or off), "types", "reveals" (other rows, by scrolling), "changes" or "nothing".
+    "leaves" (the app), "types", "reveals" (other rows, by scrolling), "saves" (a typed text is on the next screen),
+    "returns" (to an earlier screen), "opens" (another screen), "switches" (on or off), "nothing", or "changes" for all
+    else.
     """
     before, after = act.before, act.after
     if before.app != after.app:
@@ -112,22 +126,29 @@ class OfflineReflector:
 
     @property
     def usage(self) -> Usage:
-        """Return zero usage: no model is asked."""
+        """Return zero usage, because no model is asked."""
         return Usage()
 
     def reflect(self, act: Act) -> Reflection:
-        """Judge an action: BACK if it leaves the app, SUCCESS if its effect has a name, CONTINUE for other changes."""
+        """Judge an action by its `effect`, and describe it in a sentence.
+
+        The decision is BACK if the action left the app, INEFFECTIVE if nothing changed, CONTINUE if the effect is only
+        "changes", else SUCCESS.
+        """
         what = effect(act)
         decision = {"leaves": "BACK", "nothing": "INEFFECTIVE", "changes": "CONTINUE"}.get(what, "SUCCESS")
         return Reflection(decision, f"compared the hierarchies: {what}", _SENTENCES[what](act))
 
     def describe(self, act: Act, note: str) -> str:
-        """Describe what an action did, followed by the person's note on it."""
+        """Return a sentence that says what an action did, followed by the person's note, if there is one."""
         said = note[:1].upper() + note[1:] + ("" if note.endswith(_STOPS) else ".")
         return " ".join(filter(None, (_SENTENCES[effect(act)](act), said if note else "")))
 
     def refine(self, act: Act, note: str, known: str) -> str:
-        """Describe an action anew, and keep from the old description all sentences that begin with another word."""
+        """Return a new description of an action, followed by those old sentences that it does not replace.
+
+        An old sentence is replaced if a new one begins with the same word. known: the old description.
+        """
         new = _sentences(self.describe(act, note))
         begun = {sentence.split()[0] for sentence in new}
         return " ".join([*new, *(old for old in _sentences(known) if old.split()[0] not in begun)])
@@ -135,9 +156,10 @@ class OfflineReflector:
 
 @dataclass
 class ModelReflector:
-    """Reflector that shows a vision model the screens before and after, the touched element outlined on the first.
+    """Reflector that shows a model the screens before and after the action, and marks the touched element.
 
-    see, prompts: as in Asker. side: longer side of the pictures, px. retries: of a reply that cannot be read.
+    see: what the model gets of a screen: "picture", "text" or "both". prompts: the templates to ask with. side: the
+    longer side of the pictures, px. retries: how often the model is asked again if its reply cannot be read.
     """
 
     model: InitVar[Model]
@@ -158,7 +180,11 @@ class ModelReflector:
         return self._asker.usage
 
     def reflect(self, act: Act) -> Reflection:
-        """Ask the model to judge an action; if its reply lacks the documentation, ask for that alone."""
+        """Ask the model to judge an action, and return its judgement.
+
+        If the judgement lacks the documentation of a touched element, the model is asked for the documentation alone.
+        Raises ActionError if no reply can be read.
+        """
         told = {"intention": act.intention}
         judged, think = self._asked("reflect", act, told, reflection_schema(), read_reflection)
         judged = replace(judged, think=think)
@@ -167,18 +193,27 @@ class ModelReflector:
         return replace(judged, documentation=self.describe(act, ""))
 
     def describe(self, act: Act, note: str) -> str:
-        """Ask the model what the touched element is for. Raises ActionError if its reply stays unreadable."""
+        """Ask the model what the touched element is for. Raises ActionError if no reply can be read."""
         return self._asked("describe", act, {"note": note}, description_schema(), read_description)[0]
 
     def refine(self, act: Act, note: str, known: str) -> str:
-        """Ask the model what the touched element is for, showing it the existing document."""
+        """Ask the model what the touched element is for, and show it the existing document.
+
+        known: the text of that document. Raises ActionError if no reply can be read.
+        """
         told = {"note": note, "known": known}
         return self._asked("refine", act, told, description_schema(), read_description)[0]
 
     def _asked(
         self, prompt: str, act: Act, more: Mapping[str, object], schema: Schema, read: Callable[[str, str], Read]
     ) -> tuple[Read, str]:
-        """Ask until the reply can be read, giving the reason each time; return the result and the model's thinking."""
+        """Ask the model until its reply can be read, and tell it each time why the last reply could not.
+
+        Return what `read` makes of the reply, and the model's thinking. Raises ActionError if no reply can be read.
+
+        prompt: name of the template. more: further values for the template. schema: shape of the reply. read: reads a
+        reply by its text and its finish reason, or raises ActionError.
+        """
         pictures = self._pictures(act)
         told = {
             **more,
@@ -208,12 +243,15 @@ class ModelReflector:
 
 
 def _same(one: ScreenKey, other: ScreenKey) -> bool:
-    """Tell whether two screens may be the same one: a scrolled list may have lost its title."""
+    """Tell whether two screen keys may mean the same screen.
+
+    Their ids must be equal; their titles may differ if one is "", because a scrolled list may hide the title.
+    """
     return one[0] == other[0] and (one[1] == other[1] or "" in (one[1], other[1]))
 
 
 def _kept(act: Act) -> bool:
-    """Tell whether a text that stood in a field before now stands outside any field on another screen."""
+    """Tell whether a text that was typed into an input field before an action is shown on the screen after it."""
     fields = {e.text for e in act.before.elements if "text" in e.actions}
     typed = {words for words in act.typed if words in fields}
     shown = [e.text for e in act.after.elements if "text" not in e.actions]
@@ -221,14 +259,17 @@ def _kept(act: Act) -> bool:
 
 
 def _place(screen: Screen) -> str:
-    """Describe a screen in words: by its title, else as a form or a screen."""
+    """Return words for a screen: its title in quotation marks, or "a form" or "a screen" if it has none."""
     if title(screen):
         return f"'{title(screen)}'"
     return "a form" if fields(screen) else "a screen"
 
 
 def _contents(act: Act) -> str:
-    """Describe the screen after an action: its fields, then other labels that were not there before."""
+    """Return the end of a sentence that lists the input fields and new buttons on the screen after an action.
+
+    It is "" if there are none.
+    """
     named = [f"'{name}'" for field in fields(act.after) if (name := field.hint or field.label)]
     found = ["the fields " * (len(named) > 1) + "the field " * (len(named) == 1) + _and(named)] if named else []
     if len(named) < len(fields(act.after)):
@@ -252,7 +293,7 @@ def _and(words: Sequence[str]) -> str:
 
 
 def _returned(act: Act) -> str:
-    """Describe an action that led back, and what it chose if that is visible now."""
+    """Return a sentence about an action that led back, with the choice that was made if the screen shows it now."""
     chosen = _words(act)
     stands = any(chosen == f"'{part}'" for e in act.after.elements for part in e.text.split(PARTS)[1:])
     back = re.sub(r"\Aa ", "the ", _place(act.after))
@@ -260,13 +301,16 @@ def _returned(act: Act) -> str:
 
 
 def _changed(act: Act) -> str:
-    """Describe a change within one screen by its new texts."""
+    """Return a sentence that quotes the new texts on a screen, for an action that stayed on the screen."""
     new = [f"'{text}'" for text in act.after.texts if text not in act.before.texts]
     return f"Shows {_and(new[:_MOST_LISTED])}." if new else "Changes something here that no words name."
 
 
 def _words(act: Act) -> str:
-    """Name an element by its first words, or those of the row around it."""
+    """Return the first words of the touched element in quotation marks, or of the row around it.
+
+    Without such words, return "what it stands for"; without an element, "something".
+    """
     element = act.element
     if element is None:
         return "something"

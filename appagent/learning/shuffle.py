@@ -10,16 +10,18 @@ from appagent.store import Record
 
 
 def shuffled(records: Iterable[Record], seed: int = 0) -> list[Record]:
-    """Deal the contents of documents out anew among the elements that the documents are about.
+    """Return the documents with their contents exchanged at random among the elements that they are about.
 
-    Each document keeps its element and gets another one's text, target screen and seen labels; where possible from one
-    that leads elsewhere. The contents as a whole, and their number, stay the same.
+    Each document keeps its element and gets the text, target screen and observed effect of another document; if
+    possible, of a document that leads elsewhere. No content is lost or used twice.
+
+    seed: the same seed gives the same result.
     """
     order = sorted(records, key=lambda record: (record.screen_id, record.element_id, record.template, record.action))
     random.Random(seed).shuffle(order)  # noqa: S311
     order.sort(key=_outcome)
     groups = Counter(map(_outcome, order))
-    turn = max(groups.values(), default=0)  # past all that lead to the same screen
+    turn = max(groups.values(), default=0)  # size of the largest group: a turn by it leads out of every group
     return [_saying(record, order[(place + turn) % len(order)]) for place, record in enumerate(order)]
 
 

@@ -1,4 +1,4 @@
-"""Write documents: an action's effect becomes a document in the store, unless an equal or better one is there."""
+"""Write documents: what an action did becomes a document, unless the store has an equal or better one."""
 
 from dataclasses import dataclass, field, replace
 
@@ -13,10 +13,10 @@ from appagent.store import Record, Store, shortened, utc_now
 
 @dataclass
 class Writer:
-    """Writes the documents of one session.
+    """Writes the documents of one session into a store.
 
-    source: as recorded in each document. version, locale: of the app and of the phone. written: ids of the documents
-    added. secrets: values that no document may contain.
+    source: where the documents come from, "explore" or "demo". version: the app's version. locale: the phone's
+    language. written: ids of the documents written so far. secrets: values that are masked in each document's text.
     """
 
     store: Store
@@ -27,10 +27,11 @@ class Writer:
     secrets: Secrets = field(default_factory=Secrets)
 
     def adds(self, act: Act) -> bool:
-        """Tell whether a document of this action would add something to the store.
+        """Tell whether a document about this action would add something to the store.
 
-        It would if there is none yet, or if the one there has a source of the same or lower rank and recorded less, as
-        when a form's button was tried before the form was filled. Imported documents do not count.
+        It would if the store has none yet. It also would if the best document there has a source of the same or a lower
+        rank and tells less, as when a form's button was tried before the form was filled. Imported documents do not
+        count.
         """
         best = next(iter(self.known(act)), None)
         if act.element is None or best is None:
@@ -38,9 +39,9 @@ class Writer:
         return best.source in _SUPERSEDES[self.source] and _telling(effect(act)) > _telling(effect_of(best))
 
     def write(self, act: Act, text: str, model: str) -> str:
-        """Write a document if it adds something; return its id, the id of the better one in the store, or "".
+        """Write a document if it adds something. Return its id, or the id of the document that makes it needless.
 
-        model: name of the model that worded the text, "" for none.
+        Return "" if there is no element or no text. model: name of the model that worded the text, or "".
         """
         if act.element is None or not text:
             return ""
@@ -54,7 +55,11 @@ class Writer:
         return record.id
 
     def refine(self, act: Act, text: str, model: str, known: Record) -> str:
-        """Write a new version of a document that keeps what the old one had seen; return the new id."""
+        """Write a new version of a document, and return its id.
+
+        The new version keeps what only the old one had observed. known: the old version. model: name of the model that
+        worded the text, or "".
+        """
         record = self._record(act, text, model)
         keep_target = _telling(effect_of(known)) > _telling(effect_of(record))
         facts = merged_facts(record.facts, known.facts, keep_target=keep_target)
@@ -64,7 +69,10 @@ class Writer:
         return record.id
 
     def known(self, act: Act) -> list[Record]:
-        """Return the documents made here about the same action on the same element and screen, the best first."""
+        """Return the documents about the same action on the same element and screen, the best first.
+
+        Imported documents are left out. Return [] if the action touched no element.
+        """
         if act.element is None:
             return []
         there, element = act.before, act.element.id
@@ -102,7 +110,10 @@ class Writer:
         )
 
     def _generalise(self, record: Record) -> None:
-        """Write a document for a template too, once two of its elements have led to the same screen."""
+        """Write a document about a template when two of its elements on a screen have led to the same screen.
+
+        record: the document just written about one of these elements.
+        """
         if not record.leads_to or record.leads_to == record.screen_id or record.replaces:
             return
         here = self.store.current(record.app, screen_id=record.screen_id, action=record.action)
@@ -120,9 +131,9 @@ class Writer:
             self.written.append(record.id)
 
 
-_TEXT, _NAME = 4_000, 300  # letters that are written down: a model may never end, and an app name things at length
+_TEXT, _NAME = 4_000, 300  # most letters of a text and of a name: models may write without end, and apps use long names
 _SUPERSEDES = {"explore": {"explore"}, "demo": {"explore", "demo"}}
-# What an action did, the more telling last: a document that saw more supersedes one that saw less.
+# Effects, the most telling last: a document with a more telling effect replaces one with a less telling effect.
 _TELLING = ("nothing", "leaves", "changes", "reveals", "returns", "types", "switches", "opens", "saves")
 
 
