@@ -1,4 +1,4 @@
-"""Documents and experiences: records that never change, the rules over them, and the SQLite they live in."""
+"""Documents and experiences: records that never change, the rules about them, and the SQLite file that keeps them."""
 
 from appagent.store.current import Found, in_force
 from appagent.store.records import Record, shortened, utc_now

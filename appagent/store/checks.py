@@ -1,4 +1,4 @@
-"""Checks on what a store hands over, row by row, before a row is believed to be a record, a screen or a counter."""
+"""Checks on rows read from a store: each row must be a valid record, screen or counter before it is used."""
 
 import json
 import re
@@ -12,14 +12,14 @@ from appagent.store.records import Record, check_time, check_unicode
 Row = tuple[Any, ...]
 
 LONGEST = 2_000_000  # letters of one text
-MOST_LETTERS = 100_000_000  # in all that one import reads
+MOST_LETTERS = 100_000_000  # of all texts that one import reads
 MOST_ROWS = {"records": 20_000, "screens": 5_000, "helped": 100_000}
 COLUMNS = {
     "records": ("id", "body", "signature"),
     "screens": ("app", "screen_id", "templates", "title", "first_seen"),
     "helped": ("id", "store", "times"),
 }
-_MOST_LETTERS = 500  # of a name
+_MOST_LETTERS = 500  # letters of a name
 _MOST_TEMPLATES = 1_000
 _MOST_TIMES = 1_000_000
 _TITLE_LETTERS = 80
@@ -28,7 +28,10 @@ _ID = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True)
 class Handed:
-    """All that a store hands over: rows of COLUMNS as SQLite has them, of which nothing is checked yet."""
+    """All rows that a store hands over to an import, as SQLite returns them. They are not checked yet.
+
+    records, screens, helped: rows of the tables of these names, with the columns that COLUMNS lists.
+    """
 
     records: Sequence[Row]
     screens: Sequence[Row]
@@ -36,7 +39,10 @@ class Handed:
 
 
 def checked_record(row: Row) -> Record:
-    """Return the record of a row, as one that came by import. Raises StoreError where it is none."""
+    """Return the record in a row, marked as imported.
+
+    row: id, content as JSON, and signature. Raises StoreError if the row is no valid record.
+    """
     record_id, body, signature = row
     _check_text("a record's id", record_id)
     _check_text("a record's content", body, LONGEST)
@@ -50,7 +56,11 @@ def checked_record(row: Row) -> Record:
 
 
 def checked_screen(row: Row) -> Row:
-    """Return a row of screens as a store keeps it. Raises StoreError where it is none."""
+    """Return a row of the table `screens` in the form in which a store keeps it. Raises StoreError if it is not valid.
+
+    row: app, screen id, templates as a JSON list, title, and time when the screen was first seen. In the result the
+    templates are sorted; the title is cut to 80 letters, and characters in it that cannot be printed become spaces.
+    """
     app, screen_id, templates, title, first_seen = row
     _check_text("a screen's app", app, empty=True)
     _check_text("a screen's id", screen_id)
@@ -62,7 +72,10 @@ def checked_screen(row: Row) -> Row:
 
 
 def checked_templates(text: object) -> frozenset[str]:
-    """Return the templates of a screen, as its row has them. Raises StoreError where they are none."""
+    """Return the templates of a screen from their JSON. Raises StoreError if it is not valid.
+
+    It must be a list of at most 1,000 texts with at most 500 letters each.
+    """
     _check_text("a screen's templates", text, LONGEST)
     try:
         found = json.loads(str(text))
@@ -77,7 +90,10 @@ def checked_templates(text: object) -> frozenset[str]:
 
 
 def checked_counter(row: Row) -> Row:
-    """Return a row of counters as it is. Raises StoreError where it is none."""
+    """Return a row of the table `helped` unchanged. Raises StoreError if the row is not valid.
+
+    row: id of a record, name of a store, and how often the record helped there.
+    """
     record_id, store, times = row
     _check_text("a counter's store", store)
     if not isinstance(record_id, str) or not _ID.fullmatch(record_id):
@@ -88,7 +104,10 @@ def checked_counter(row: Row) -> Row:
 
 
 def checked_name(value: object, *, empty: bool = False) -> str:
-    """Return a name or a title as it is. Raises StoreError where it is none. empty: it may be."""
+    """Return a name or a title unchanged. Raises StoreError if it is not a text of at most 500 letters.
+
+    empty: True to accept "" too.
+    """
     _check_text("a name", value, empty=empty)
     return str(value)
 

@@ -1,7 +1,7 @@
-"""Rules over sets of records: the ones in force, the ones that conflict, and the order of them all.
+"""Rules over sets of records: which are in force, which conflict, and in what order they are listed.
 
-The same records give the same answer in whatever order they came. Authors are claims, and so is that a person wrote
-something: what was made here stands before what came by import, whatever name that bears.
+The same records give the same answer in whatever order they came. Anybody can write any author into a record, or claim
+that a person wrote it. So records made in this store come before imported ones, whatever the imported ones claim.
 """
 
 from collections import defaultdict
@@ -17,28 +17,40 @@ Subject = tuple[str, str, str, str, str, str]
 
 @dataclass(frozen=True)
 class Found:
-    """A document for an element, and how near it is: `how` is "screen", "element" or "template"."""
+    """Document that applies to an element.
+
+    how: "screen" if the document is about this element on this screen, "element" if it is about the element on another
+    screen, "template" if it is about the element's template.
+    """
 
     record: Record
     how: str
 
 
 def subject(record: Record) -> Subject:
-    """Return what a record is about: records of one subject compete."""
+    """Return what a record is about: its app, screen id, template, element id, action and kind.
+
+    Records with the same subject are about the same action on the same element.
+    """
     return (record.app, record.screen_id, record.template, record.element_id, record.action, record.kind)
 
 
 def in_force(records: Iterable[Record]) -> list[Record]:
-    """Return the current records, by id: those that nothing in force hides."""
+    """Return the records that are in force, sorted by id.
+
+    Retractions are not in force. Neither are records that another record replaces and may hide, nor records that are
+    based on a retracted record, unless a person made them here or their author knew of the retraction.
+    """
     everything = _by_id(records)
     hidden = _Judgement(everything).hidden
     return [record for key, record in everything.items() if key not in hidden and not record.retracted]
 
 
 def conflicts(records: Iterable[Record]) -> list[tuple[Record, ...]]:
-    """Return current words of persons, written here, that contradict each other; a retraction is such a word.
+    """Return groups of records in which persons contradict each other about the same subject.
 
-    Each group is about one subject; a record that replaces all of a group ends its conflict.
+    Only records made here and not hidden count; a retraction counts as a contradiction. A conflict ends when a new
+    record replaces all records of the group.
     """
     everything = _by_id(records)
     judgement = _Judgement(everything)
@@ -59,14 +71,15 @@ def conflicts(records: Iterable[Record]) -> list[tuple[Record, ...]]:
 
 
 def ranked(records: Iterable[Record], history: Iterable[Record], helped: Mapping[str, int]) -> list[Record]:
-    """Return the records, best first: those made here, then imported ones; of each a person's, a demonstration's, an
-    exploration's; then by how often they helped; by depth of revision; by time, the latest first; by id.
+    """Return the records, best first.
 
-    Imported ones come last since anybody can write "human" into a record: what they say is added to what is known
-    here, and never takes its place.
+    Records made here come before imported ones, because anybody can write "human" into a record. Within each of the two
+    groups, a person's records come before a demonstration's, and both before all others. Equals are sorted further: by
+    how often they helped and how many revisions are before them (the most first), by time (the latest first), and by
+    id.
 
-    history: must hold the records themselves and what they replace, as far back as it is known.
-    helped: times by record id; none is 0.
+    history: the records themselves and all that they replace, directly or not, as far as known. helped: the number of
+    times that each record helped, by record id; a missing id counts as 0.
     """
     standing, depth = _lineage(_by_id(history))
 
@@ -79,11 +92,12 @@ def ranked(records: Iterable[Record], history: Iterable[Record], helped: Mapping
 
 
 def in_steps(records: Iterable[Record], screen_id: str, element_id: str, template: str) -> list[Found]:
-    """Return the documents that serve an element, in their order within each step; imported ones after all others.
+    """Return the documents that apply to an element, nearest first; all imported documents come last.
 
-    For each kind of action the first step that has any serves: the element on this screen; the element
-    on another; its template on this screen; its template anywhere. The steps of imported ones are taken
-    apart: their word about this screen must not take the place of what is known from another.
+    There are four steps: documents about the element on this screen, the element on another screen, its template on
+    this screen, and its template on any screen. For each kind of action only the first step that has a document counts.
+    Within a step, documents keep their order. Imported documents take these steps separately, so that an imported
+    document about this screen does not take the place of a document made here about another screen.
     """
     given = list(records)
     made_here = [record for record in given if not record.imported]
@@ -113,7 +127,11 @@ def _fits(record: Record, screen_id: str | None, element_id: str, template: str)
 
 
 class _Judgement:
-    """All that records do to each other: `hidden` ids, and `disputed` (retraction, person's record made here) ids."""
+    """Effects of records on each other. records: all records, by id.
+
+    hidden: ids of the records that others hide. disputed: pairs of ids: a retraction, and a record that a person made
+    here and that is based on a retracted record.
+    """
 
     def __init__(self, records: Mapping[str, Record]) -> None:
         self._records = records
@@ -129,9 +147,13 @@ class _Judgement:
             self._withdraw(retractions)
 
     def _withdraw(self, retractions: Sequence[str]) -> None:
-        """Hide what a model made of a text, not knowing that it is retracted; a person's is disputed.
+        """Hide records that are based on a retracted record, unless their author knew of the retraction.
 
-        Sets of retractions are whole numbers, a bit for each: a stranger may have made long chains of them.
+        A record is based on all records that it replaces, directly or not. Its author knew the retractions among these.
+        A person's record made here is not hidden but disputed.
+
+        retractions: ids of the retractions. A set of them is an integer with one bit for each retraction, because
+        somebody may import very long chains of retractions.
         """
         bits = {key: 1 << place for place, key in enumerate(retractions)}
         made_here = sum(bit for key, bit in bits.items() if not self._records[key].imported)
@@ -150,17 +172,18 @@ class _Judgement:
             elif record.imported:
                 unknown &= made_here if record.source == "human" else -1
                 self.hidden |= {key} if unknown else set()
-            # by way of records made here alone: else a stranger's, between two own ones, would decide
+            # through records made here alone: else a stranger's record between two of ours would decide
             elif unknown & made_here & here.of_older_here:
                 self.hidden.add(key)
 
 
 @dataclass
 class _Met:
-    """Retractions as a record meets them.
+    """Retractions that concern one record. Each set is an integer with one bit for each retraction.
 
-    of_it: those that retract it. of_older: those of what it was made of; of_older_here: by way of records made here.
-    known: those that it was made in knowledge of.
+    of_it: retractions of this record. of_older: retractions of records that this one replaces, directly or not.
+    of_older_here: the same, but found through records made here alone. known: retractions among the records that this
+    one replaces, directly or not.
     """
 
     of_it: int = 0
@@ -169,7 +192,11 @@ class _Met:
     known: int = 0
 
     def inherit(self, older: "_Met", bit: int, *, imported: bool) -> None:
-        """Take over what an older record met. bit: of that one, if it is a retraction. imported: that one is."""
+        """Add what an older record has met, because this record replaces the older one.
+
+        bit: the bit of the older record if that is a retraction, else 0. imported: True if the older record was
+        imported.
+        """
         self.known |= older.known | bit
         self.of_older |= older.of_it | older.of_older
         if not imported:
@@ -177,7 +204,11 @@ class _Met:
 
 
 def _may_hide(newer: Record, older: Record) -> bool:
-    """Return whether one record may hide another: no import hides what was made here, no model's word a person's."""
+    """Tell whether a newer record may hide an older one.
+
+    An imported record never hides one made here; a record made here may hide any imported one. If both have the same
+    origin, only a person's record may hide a person's record.
+    """
     if newer.imported != older.imported:
         return older.imported
     return newer.source == "human" or older.source != "human"
@@ -191,10 +222,12 @@ def _places(bits: int) -> Iterator[int]:
 
 
 def _lineage(history: Mapping[str, Record]) -> tuple[dict[str, int], dict[str, int]]:
-    """Return standing (0 a person's, 1 a demonstration's, 2 the rest) and depth of revision, by id.
+    """Return two dicts by record id: the standing of each record, and its depth of revision.
 
-    A refinement stands where the best of what it refines stands, but never as a person's words. What was made here
-    gains nothing by what it refines of others.
+    The standing is 0 for a person's record, 1 for a demonstration's, and 2 for others. A refinement has the best
+    standing of the records that it replaces, but at best 1. The depth is 0 for a record that replaces none, else 1 more
+    than the greatest depth of those that it replaces. Imported records that a record made here replaces do not count
+    for either.
     """
     standing = {key: {"human": 0, "demo": 1}.get(record.source, 2) for key, record in history.items()}
     depth = dict.fromkeys(history, 0)
@@ -202,20 +235,20 @@ def _lineage(history: Mapping[str, Record]) -> tuple[dict[str, int], dict[str, i
         record = history[key]
         older = [each for each in record.replaces if each in history and history[each].imported <= record.imported]
         if record.replaces:
-            depth[key] = 1 + max((depth[each] for each in older), default=0)  # what is not known here counts once
+            depth[key] = 1 + max((depth[each] for each in older), default=0)  # records not known here count as one
         if record.source == "refine":
             standing[key] = max(1, min((standing[each] for each in older), default=2))
     return standing, depth
 
 
 def _oldest_first(records: Mapping[str, Record]) -> Iterable[str]:
-    """Return ids, each after those that its record replaces."""
-    # an explicit order instead of recursion: a chain of revisions may be longer than the stack
+    """Return all ids in such an order that each comes after the ids that its record replaces."""
+    # no recursion: a chain of revisions may be longer than the stack allows
     revised = {key: [each for each in record.replaces if each in records] for key, record in records.items()}
     return TopologicalSorter(revised).static_order()
 
 
 def _by_id(records: Iterable[Record]) -> dict[str, Record]:
-    """Return records by id; of one that was made here and came by import too, the one made here."""
+    """Return the records by id, sorted by id. If a record was made here and also imported, the former is kept."""
     ordered = sorted(records, key=lambda record: (record.id, not record.imported))
     return {record.id: record for record in ordered}

@@ -1,4 +1,4 @@
-"""Refusals of SQLite, in words a user can act on."""
+"""Errors of SQLite, in words that a user can act on."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -27,7 +27,10 @@ _REASONS = {
 
 @contextmanager
 def explained(path: str) -> Iterator[None]:
-    """Turn SQLite's refusals into StoreError; what is our own mistake passes through as it is."""
+    """Turn errors of SQLite into a StoreError that says what to do. path: the store's path, for the message.
+
+    Errors that only a mistake in our own code can cause are passed on unchanged.
+    """
     try:
         yield
     except sqlite3.Error as error:

@@ -1,4 +1,4 @@
-"""Stores of somebody else's, read within bounds: of a SQLite file our tables alone, as plain rows."""
+"""Read a store that somebody else made, within bounds: of a SQLite file only our tables, as plain rows."""
 
 import sqlite3
 import tempfile
@@ -12,9 +12,9 @@ from appagent.store import jsonl
 from appagent.store.checks import COLUMNS, LONGEST, MOST_LETTERS, MOST_ROWS, Handed, Row
 from appagent.store.schema import APPLICATION_ID
 
-SECONDS = 10.0  # that reading a file may take
+SECONDS = 10.0  # for reading one file
 _LARGEST_FILE = 300_000_000  # bytes
-_PART = 1_000_000  # of them, copied at a time
+_PART = 1_000_000  # bytes copied at a time
 _WANTED = "what can be imported is a store, as learning makes it, or a folder that docs export wrote"
 _HEADER = b"SQLite format 3\0"
 _LIMITS = {
@@ -28,11 +28,11 @@ _LIMITS = {
 
 
 def read(path: Path) -> Handed:
-    """Return what the store at path hands over: a SQLite file, or documents as text.
+    """Return all rows of the store at a path, which is a SQLite file or a folder that `docs export` wrote.
 
-    A copy of it is read, so that nothing is written beside it, and of that our tables alone: no view, trigger or
-    function of theirs has a part in it.
-    Raises StoreError for what is no store, and where there is more in it than an import takes.
+    A SQLite file is copied first, so that nothing is written beside it. Only our tables are read from the copy, so that
+    no view, trigger or function in the file is used. Raises StoreError if the path is no store, or if the store has
+    more in it than one import takes.
     """
     if jsonl.is_text(path):
         return jsonl.read(path)
@@ -49,7 +49,10 @@ def read(path: Path) -> Handed:
 
 
 def _copy(path: Path, to: Path) -> None:
-    """Copy a database, with the file beside it that tells what was written last."""
+    """Copy a SQLite file, with its write-ahead log (`-wal`) if there is one.
+
+    Raises StoreError if the file cannot be read, is not a SQLite database, or is too large.
+    """
     try:
         left = _copy_file(path, to, _LARGEST_FILE)
         log = path.with_name(f"{path.name}-wal")
@@ -63,8 +66,11 @@ def _copy(path: Path, to: Path) -> None:
 
 
 def _copy_file(path: Path, to: Path, left: int) -> int:
-    """Copy at most so many bytes; return how many are left of them."""
-    if not path.is_file():  # else it might be a device, or a pipe that never ends
+    """Copy a file of at most `left` bytes, and return how many of these bytes are left over.
+
+    Raises StoreError if the path is no ordinary file, or if the file is larger.
+    """
+    if not path.is_file():  # it might be a device, or a pipe that never ends
         raise StoreError(f"{path} is no file; {_WANTED}")
     with open(path, "rb") as source, open(to, "wb") as copy:
         while part := source.read(_PART):
@@ -76,7 +82,7 @@ def _copy_file(path: Path, to: Path, left: int) -> int:
 
 
 def _guard(connection: sqlite3.Connection) -> None:
-    """Set bounds on all that is done with somebody's file."""
+    """Limit what SQLite may do with the file: how much it reads, for how long, and that it writes nothing."""
     for limit, most in _LIMITS.items():
         connection.setlimit(limit, most)
     until = time.monotonic() + SECONDS
@@ -87,7 +93,10 @@ def _guard(connection: sqlite3.Connection) -> None:
 
 
 def _check_tables(connection: sqlite3.Connection) -> None:
-    """Raise StoreError unless the tables are ours, and tables indeed: no views, nothing computed when it is read."""
+    """Raise StoreError unless the database is a store and our tables in it are plain tables.
+
+    A view in place of a table is refused, and so is a column that is computed when it is read.
+    """
     (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     if application_id != APPLICATION_ID:
         raise StoreError("it is a SQLite database but no store of AppAgent's")
@@ -102,13 +111,19 @@ def _check_tables(connection: sqlite3.Connection) -> None:
 
 
 def _only_ours(action: int, table: str | None, column: str | None, _database: str | None, inner: str | None) -> int:
-    """Let SQLite read our columns only, and not from within a view. inner: the view's name."""
+    """Answer SQLite whether it may read something: only our columns, and not from within a view or trigger.
+
+    Return SQLITE_OK or SQLITE_DENY. inner: name of the view or trigger that wants to read, or None.
+    """
     reads = action == sqlite3.SQLITE_READ and column in COLUMNS.get(table or "", ())
     return sqlite3.SQLITE_OK if inner is None and (reads or action == sqlite3.SQLITE_SELECT) else sqlite3.SQLITE_DENY
 
 
 def _rows(connection: sqlite3.Connection) -> Callable[[str], list[Row]]:
-    """Return what reads tables, all in all no more than may be."""
+    """Return a function that returns all rows of a table, given the table's name.
+
+    The function raises StoreError if the tables together have more rows or letters than one import takes.
+    """
     letters = 0
 
     def rows(table: str) -> list[Row]:
@@ -128,7 +143,7 @@ def _rows(connection: sqlite3.Connection) -> Callable[[str], list[Row]]:
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
-    """Turn what is wrong with somebody's file into one line that names it."""
+    """Turn every StoreError and every error of SQLite into a StoreError that names the file."""
     try:
         yield
     except StoreError as error:

@@ -1,10 +1,10 @@
-"""Documents as text for git: a folder an app, with one record a line in it, and one screen a line.
+"""Documents as text for git: one folder for each app, with one line for each record and for each screen.
 
     docs_store/com.example.notes/documents.jsonl
     docs_store/com.example.notes/screens.jsonl
 
-Every line is canonical JSON (RFC 8785) and the lines are in an order of their own, so the same records make the same
-bytes, and a new record is a new line among those of its screen.
+Every line is canonical JSON (RFC 8785), and the lines are sorted. So the same records make the same bytes, and a new
+record is a new line beside the others of its screen.
 """
 
 import json
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 _DOCUMENTS, _SCREENS = "documents.jsonl", "screens.jsonl"
 _FIELDS = COLUMNS["screens"]
-_PACKAGE = re.compile(r"(?!.{201})[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*")  # what may be the name of a folder
+_PACKAGE = re.compile(r"(?!.{201})[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*")  # app names that can name a folder
 _MOST_APPS = 1_000
 _MOST_SHOWN = 40  # letters of a line that a message shows
 
 
 @dataclass(frozen=True)
 class Exported:
-    """An app as it was written. file: its documents; records and screens: how many lines."""
+    """Files written for one app. file: the path of its documents. records, screens: the numbers of lines written."""
 
     app: str
     file: Path
@@ -43,15 +43,15 @@ class Exported:
 
 
 def is_text(path: Path) -> bool:
-    """Return whether a path is a folder, or a file of one, as opposed to a store in SQLite."""
+    """Tell whether a path is a folder or an existing `.jsonl` file, and not a store in SQLite."""
     return path.is_dir() or (path.suffix == ".jsonl" and path.is_file())
 
 
 def read(path: Path) -> Handed:
-    """Return what a folder of documents hands over: one of many apps, one app's, or its documents alone.
+    """Return the rows of a folder with the folders of several apps, of one app's folder, or of one documents file.
 
-    Raises StoreError that names file and line for what is no record or no screen, for a folder without documents, and
-    where there is more than an import takes; UsageError for a file that cannot be read.
+    Raises StoreError, with file and line, if a line is no record or no screen. Raises StoreError too if the folder has
+    no documents or more than one import takes. Raises UsageError if a file cannot be read.
     """
     left = MOST_LETTERS
     rows: dict[str, list[Row]] = {"records": [], "screens": []}
@@ -69,10 +69,10 @@ def read(path: Path) -> Handed:
 
 
 def export(store: "Store", apps: Iterable[str], folder: Path) -> list[Exported]:
-    """Write all that a store holds of some apps: the documents in force, what they replace, and the screens.
+    """Write all records and screens that a store has of these apps into a folder, and return what was written.
 
-    Raises StoreError, before anything is written, for an app whose name can be no folder's, and for a folder with
-    records that the store lacks, which would be lost.
+    Raises StoreError before anything is written if an app's name cannot be the name of a folder, or if the folder has
+    records that the store lacks, because these would be lost.
     """
     held = {app: _held(store, app) for app in apps}
     for app, (records, _) in held.items():
@@ -84,7 +84,7 @@ def export(store: "Store", apps: Iterable[str], folder: Path) -> list[Exported]:
 
 
 def _held(store: "Store", app: str) -> tuple[list[Record], list[Row]]:
-    """Return the records and the screens that a store has of an app, in the order in which they are written."""
+    """Return the records and screens that a store has of an app, in the order in which they are written."""
     records = sorted(store.records(app), key=lambda record: (subject(record), record.time, record.id))
     return records, sorted(row for row in store.handed().screens if row[0] == app)
 
@@ -101,7 +101,10 @@ def _write(app: str, records: Sequence[Record], screens: Sequence[Row], folder: 
 
 
 def _refuse_to_lose(folder: Path, records: Iterable[Record], store: "Store") -> None:
-    """Raise StoreError where a folder has records that are not among these, which a store has."""
+    """Raise StoreError if a folder has records that are not among the given ones.
+
+    records: all records that the store has of the folder's app. store: named in the message.
+    """
     if not (folder / _DOCUMENTS).exists():
         return
     lacking = {row[0] for row in read(folder).records} - {record.id for record in records}
@@ -113,7 +116,7 @@ def _refuse_to_lose(folder: Path, records: Iterable[Record], store: "Store") -> 
 
 
 def _found(path: Path) -> Sequence[Path]:
-    """Return the files of documents that a path means. Raises StoreError where there is none."""
+    """Return the documents files that a path stands for. Raises StoreError if there is none."""
     if path.is_file():
         return [path]
     if (path / _DOCUMENTS).exists():
@@ -133,7 +136,11 @@ def _found(path: Path) -> Sequence[Path]:
 
 
 def _rows(file: Path, text: bytes, parse: Callable[[dict[str, Any]], Row], most: int) -> Iterator[Row]:
-    """Yield the lines of a file as rows of a store. Raises StoreError that names the line that is none."""
+    """Yield the lines of a file as rows of a store. parse: turns the JSON object of one line into a row.
+
+    Raises StoreError, with file and line, if a line is not valid. Raises StoreError if there are more than `most`
+    lines.
+    """
     for number, line in enumerate(text.split(b"\n"), 1):
         if not line.strip():
             continue

@@ -1,4 +1,4 @@
-"""Open the store that is in force."""
+"""Open the store that the settings or a path name."""
 
 from pathlib import Path
 
@@ -7,11 +7,14 @@ from appagent.store.sqlite import Store
 
 
 def open_store(place: Settings | Path, *, adds: bool = True, to_read: bool = False) -> Store:
-    """Open the store of some settings, or the one at a path; it is made where there is none.
+    """Open the store that the settings name, or the one at a path. A missing store is made.
 
     Settings name the path of --store, else that of APPAGENT_STORE, else that of appagent.toml, else store.sqlite in the
-    user's data directory. A folder that `docs export` wrote is only read. adds: records will be added to the store.
-    to_read: the file need not be writable, and none is made. Raises StoreError.
+    user's data directory. A folder that `docs export` wrote can only be read.
+
+    adds: True if records will be added, so that such a folder is refused. to_read: True if the store is only read: the
+    file need not be writable, and a missing store is an empty one that leaves no file. Raises StoreError if the store
+    cannot be opened.
     """
     path = place.store if isinstance(place, Settings) else place
     return Store.open_to_read(path) if to_read else Store.open(path, adds=adds)

@@ -1,4 +1,4 @@
-"""The longer SQL of a store: what finds records, and what merges the things that are no records."""
+"""Longer SQL statements of a store: those that find records, and those that merge screens and counters."""
 
 COLUMNS = ("kind", "app", "screen_id", "element_id", "template", "action")
 
@@ -7,7 +7,8 @@ INSERT = """
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
-# what was made here stays so. The id leaves the signature out: of two the greater stays, whichever came first
+# a record made here stays so. Copies of one record may differ in their signature: the greater one stays, so that the
+# order in which they came does not matter
 KEEP = """
     UPDATE records SET signature = :signature, imported = :imported
     WHERE id = :id AND (1 - :imported, :signature) > (1 - imported, signature)
@@ -38,8 +39,8 @@ SEARCH = """
     ORDER BY imported, rank, id
 """
 
-# the records, all that they replace, and all that replaces any of these; of how often one helped that was made here,
-# others' counts are claims
+# the records with these ids, all that they replace, and all that replaces any of these. How often a record made here
+# helped is counted in this store alone, because other stores can claim any number
 HISTORY = """
     WITH RECURSIVE older(id) AS (
         SELECT value FROM json_each(:ids)
@@ -59,7 +60,7 @@ HISTORY = """
 
 IMPORTED_REPLACES = "SELECT count(*) FROM replaces JOIN records ON records.id = replaces.newer WHERE imported"
 
-# of two memories of one screen one's own stays, else the earlier; where they are of one time, the lesser
+# of two rows about one screen the one made here stays, else the earlier one; if their times are equal, the lesser one
 REMEMBER = """
     INSERT INTO screens (app, screen_id, templates, title, first_seen, imported) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (app, screen_id) DO UPDATE

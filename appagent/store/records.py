@@ -1,4 +1,4 @@
-"""A document as a record that never changes, and the id that its content gives it."""
+"""A document as a record that never changes, with an id that is made from its content."""
 
 import hashlib
 import json
@@ -19,11 +19,11 @@ SOURCES = ("explore", "demo", "human", "refine", "import")
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """A document: what one kind of action on one element does, who says so, and which records it supersedes.
+    """Document: what one kind of action on one element does, who says so, and which records it replaces.
 
-    id: sha256 of the canonical form, in hex. imported: it came from another store. That is no part of the content:
-    the same record may be made in one place and come to others.
-    Raises StoreError where a field has the wrong type, a value that is not listed here, or more than one may hold.
+    id: sha256 of the canonical form, in hex. imported: True if the record came from another store. This is not part of
+    the content, because the same record may be made in one store and imported into another. Raises StoreError if an
+    attribute has a wrong type, a value that is not allowed, or too long a value.
 
     >>> tap = Record(app="com.example.notes", action="tap", text="Opens a note.", source="explore",
     ...              time="2026-01-31T12:00:00Z")
@@ -32,24 +32,24 @@ class Record:
     """
 
     schema: int = SCHEMA
-    kind: str = "document"  # of KINDS
-    id_version: int = 1  # of the rule that named the element; facts let a later rule rename it
+    kind: str = "document"  # one of KINDS
+    id_version: int = 1  # of the rule that made the element id; a later rule can make it anew from the facts
     app: str  # package
     app_version: str = ""
-    screen_id: str = ""  # where the element was seen
-    element_id: str = ""  # "" where the document is about every element of the template
+    screen_id: str = ""  # the screen that the element was seen on
+    element_id: str = ""  # "" if the document is about every element of the template
     template: str = ""
-    facts: Mapping[str, Any] = field(default_factory=dict)  # what the id was made from: plain JSON
+    facts: Mapping[str, Any] = field(default_factory=dict)  # what the element id was made from, and more: plain JSON
     action: str = ""  # kind of action: "tap", "long_press", "text", ...
     text: str
-    leads_to: str = ""  # screen id, or "" where the action stays on its screen or it is not known
-    source: str  # of SOURCES
+    leads_to: str = ""  # screen id, or "" if the action stays on its screen or the end is not known
+    source: str  # one of SOURCES
     author: str = ""
-    model: str = ""  # the model that worded the text, "" where none did
-    locale: str = ""  # of the phone it was learnt on: "en-US"
+    model: str = ""  # the model that worded the text, "" if no model did
+    locale: str = ""  # of the phone that it was learnt on, such as "en-US"
     time: str  # ISO 8601, UTC
     replaces: tuple[str, ...] = ()  # ids of records that this one supersedes
-    retracted: bool = False  # True: what it replaces is wrong, and nothing takes its place
+    retracted: bool = False  # True if the records that it replaces are wrong, and nothing takes their place
     signature: str = ""
     imported: bool = field(default=False, compare=False)
     id: str = field(init=False, compare=False)
@@ -61,7 +61,7 @@ class Record:
         object.__setattr__(self, "id", _hashed(canonical))
 
     def _check(self) -> None:
-        """Check all but the facts' depths."""
+        """Raise StoreError if an attribute has a wrong type or value. What `facts` holds is not checked."""
         for name, kind in _TYPES.items():
             value = getattr(self, name)
             # bool is an int to isinstance, and JSON tells them apart
@@ -83,7 +83,7 @@ class Record:
         check_time("a record's time", self.time)
 
     def _bounded(self) -> bytes:
-        """Return the canonical form, where nothing in it is larger than a record may hold."""
+        """Return the canonical form. Raises StoreError if the record or a part of it is larger than is allowed."""
         for name in _TYPES:
             value, most = getattr(self, name), _MOST_LETTERS.get(name, _MOST_OTHERS)
             if isinstance(value, str) and len(value) > most:
@@ -99,13 +99,16 @@ class Record:
         return hash(self.id)
 
     def canonical(self) -> bytes:
-        """Return the canonical JSON (RFC 8785) of everything but the id, which is made from it, and the signature."""
+        """Return the content as canonical JSON (RFC 8785), from which the id is made.
+
+        The id and the signature are left out.
+        """
         content = self._content()
         del content["signature"]
         return rfc8785.dumps(content)
 
     def to_json(self) -> dict[str, Any]:
-        """Return every field and the id, as plain JSON."""
+        """Return the id and the whole content, with the signature, as plain JSON."""
         return {"id": self.id} | self._content()
 
     def _content(self) -> dict[str, Any]:
@@ -113,9 +116,10 @@ class Record:
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """Return the record that `to_json` wrote somewhere else; an id in it must be that of its content.
+        """Return the record that `to_json` wrote in some other place, marked as imported.
 
-        Raises StoreError where a field is missing, unknown or of the wrong type, or the schema is newer.
+        Raises StoreError if an attribute is missing, unknown or not valid, if the schema is another one, or if an id is
+        given that does not belong to the content.
         """
         if not isinstance(data, dict):
             raise StoreError(f"a record must be a JSON object, found {data!r:.80}")
@@ -137,10 +141,9 @@ class Record:
 
     @classmethod
     def restored(cls, record_id: str, canonical: str, signature: str, imported: int = False) -> Self:
-        """Return a record from its own id and canonical form, as a store kept it; its bounds were checked then.
+        """Return a record from the id and the canonical form that a store kept. Sizes are not checked again.
 
-        Raises StoreError for what is no record at all, or not the one of this id, as in a file that somebody has
-        edited.
+        Raises StoreError if the form is no record or does not belong to the id, as after somebody has edited the file.
         """
         try:
             if _hashed(canonical.encode()) != record_id:
@@ -158,7 +161,7 @@ class Record:
 
 
 def utc_now() -> str:
-    """Return this second as a record's time.
+    """Return the present time, to the second, in the form of a record's time.
 
     >>> utc_now().endswith("Z")
     True
@@ -167,7 +170,7 @@ def utc_now() -> str:
 
 
 def shortened(value: Any, letters: int) -> Any:
-    """Return plain JSON with every text in it cut to so many letters.
+    """Return plain JSON with every text in it cut to at most `letters` letters.
 
     >>> shortened({"words": ["Pay now", 5]}, 4)
     {'words': ['Pay…', 5]}
@@ -180,7 +183,7 @@ def shortened(value: Any, letters: int) -> Any:
 
 
 def check_time(name: str, text: str) -> None:
-    """Raise StoreError for what is no time in UTC."""
+    """Raise StoreError if a text is not a time in UTC. name: what the text is, for the message."""
     try:
         is_utc = datetime.fromisoformat(text).utcoffset() == timedelta(0)
     except ValueError:
@@ -190,7 +193,10 @@ def check_time(name: str, text: str) -> None:
 
 
 def check_unicode(name: str, text: str) -> None:
-    """Raise StoreError for half a character, which no file can hold."""
+    """Raise StoreError if a text holds half a character (a lone surrogate), which no file can hold.
+
+    name: what the text is, for the message.
+    """
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -203,7 +209,7 @@ _DEEPEST = 8
 _MOST_LETTERS = {"text": 10_000, "signature": 10_000}
 _MOST_OTHERS = 500  # letters of every other field: names, ids, a time
 _MOST_REPLACED = 32
-_MOST_BYTES = 1_000_000  # of the canonical form, facts and all
+_MOST_BYTES = 1_000_000  # of the canonical form, with the facts
 _WORDS = {
     str: "text",
     int: "a whole number",
@@ -213,7 +219,7 @@ _WORDS = {
 }
 
 
-# the class of the values of each field that is content: tuple for tuple[str, ...]
+# the class of each attribute that is content, by name: tuple for tuple[str, ...]
 _TYPES: dict[str, Any] = {each.name: get_origin(each.type) or each.type for each in fields(Record) if each.compare}
 
 
@@ -229,7 +235,10 @@ def _check_names(content: dict[str, Any]) -> None:
 
 
 def _plain(value: object, depth: int = 0) -> Any:
-    """Return a copy of facts in the one form that JSON gives back: lists for tuples, 1 for 1.0."""
+    """Return a copy of facts in the form that JSON gives back: lists in place of tuples, 1 in place of 1.0.
+
+    Raises StoreError if the facts are not plain JSON, or nest too deep.
+    """
     if depth > _DEEPEST:
         raise StoreError(f"a record's facts nest deeper than {_DEEPEST}")
     if isinstance(value, Mapping):
@@ -239,7 +248,7 @@ def _plain(value: object, depth: int = 0) -> Any:
     if isinstance(value, str):
         check_unicode("a record's facts", value)
     elif isinstance(value, int | float) and not isinstance(value, bool):
-        if not abs(value) <= _SAFE_INTEGER:  # which not a number is not either
+        if not abs(value) <= _SAFE_INTEGER:  # false for "not a number" too
             raise StoreError(f"a record's facts hold a number that JSON cannot: {value!r:.80}")
         return int(value) if value == int(value) else value
     elif value is not None and not isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""The tables of a store: how a file is opened, and how an older one becomes today's."""
+"""Tables of a store: how a file is opened, and how the tables of an older version are brought up to date."""
 
 import os
 import re
@@ -15,25 +15,25 @@ from appagent.errors import StoreError
 
 BUSY_S = 30.0  # how long a writer waits for another one
 APPLICATION_ID = 0x41707041  # "AppA" in the file's header tells a store from anybody's database
-_OPENING_S = 5.0  # that a look at a file's tables may take; somebody may have made it to take for ever
+_OPENING_S = 5.0  # for a look at a file's tables, because somebody may have made it to take for ever
 
 
 def open_database(path: str, *, writable: bool = True) -> Database:
-    """Open the database at path, made if it is not there and brought to today's schema, for its user alone.
+    """Open the database at a path. A missing file is made, readable by its user alone; older tables are updated.
 
-    path: ":memory:" for one that is gone when it is closed. writable: False for a file that is there and not ours
-    to write: it is read as it is, or a copy in today's schema.
-    Raises StoreError for somebody else's database, for one with more in it than tables of ours, and for one of a
-    newer AppAgent, and sqlite3.Error for what cannot be opened; the file is as it was then.
+    path: a file, or ":memory:" for a database that is gone when it is closed. writable: False for an existing file that
+    is only read; if its tables are old, a copy in memory is updated. Raises StoreError if the file is no store, was
+    written by a newer AppAgent, or has anything in it that AppAgent does not make. Raises sqlite3.Error if it cannot be
+    opened. The file is unchanged then.
     """
     in_memory = path == ":memory:"
     if not in_memory:
         _check_file(path)
     if writable and not in_memory:
-        with suppress(OSError):  # there already; or SQLite says better why not
+        with suppress(OSError):  # the file exists, or SQLite will say better what is wrong
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     with ExitStack() as until_checked:
-        # isolation_level None: transactions are begun by us alone, and as writers
+        # isolation_level None: only we begin transactions, and always as writers
         where = path if writable else _to_read(Path(path))
         connection = sqlite3.connect(where, timeout=BUSY_S, isolation_level=None, uri=not writable)
         until_checked.callback(lambda: connection.close())
@@ -55,15 +55,15 @@ def open_database(path: str, *, writable: bool = True) -> Database:
 
 
 def _check_file(path: str) -> None:
-    """Refuse devices and pipes, which are opened like files, and then hang, or are written to."""
+    """Raise StoreError if a path is a device or a pipe, because opening one may hang or write to it."""
     if os.path.exists(path) and not os.path.isfile(path):
         raise StoreError(f"store {path} cannot be opened; it must be a file in a directory that exists and is writable")
 
 
 def _make_private(path: Path) -> None:
-    """Close a store of an older AppAgent, which made it for everybody, to all but its user."""
+    """Let nobody but its user read a store, because older versions made stores that everybody could read."""
     for ending in ("", "-wal", "-shm"):
-        with suppress(OSError):  # somebody else's, or not there
+        with suppress(OSError):  # the file is somebody else's, or missing
             path.with_name(path.name + ending).chmod(0o600)
 
 
@@ -75,20 +75,23 @@ def _in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
 
 
 def _to_read(path: Path) -> str:
-    """Return the URI of a file to be read only.
+    """Return the URI by which SQLite opens a file for reading only.
 
-    SQLite reads a file beside it that tells what others write. Where there is none, nobody is at it, and it can be
-    taken as it stands: SQLite would make one, which it may not here.
+    SQLite needs the write-ahead log (`-wal`) that stands beside a file while somebody writes. If there is no log,
+    nobody is writing, and the file is opened as one that does not change, so that SQLite makes no log.
     """
     still = not path.with_name(f"{path.name}-wal").exists()
     return f"{path.absolute().as_uri()}?{'immutable=1' if still else 'mode=ro'}"
 
 
 def _check_ours(db: Database, path: str) -> None:
-    """Raise StoreError unless all in it is of our making: no triggers, no views, no table that computes."""
+    """Raise StoreError unless everything in the database is made by AppAgent, and by no newer version.
+
+    Triggers, views and other tables are refused.
+    """
     until = time.monotonic() + _OPENING_S
     db.conn.set_progress_handler(lambda: time.monotonic() > until, 10_000)
-    # tables first: another process may make both, at once, between the two looks
+    # tables first: another process may write tables and id, at once, between the two queries
     found = db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
     (application_id,) = db.execute("PRAGMA application_id").fetchone()
     if found and application_id != APPLICATION_ID:
@@ -111,7 +114,7 @@ def _check_ours(db: Database, path: str) -> None:
 
 @cache
 def _definitions() -> frozenset[str]:
-    """Return the definitions of all that our steps make, as they were after each step."""
+    """Return the SQL definitions of all tables and indexes that a store may have, today or in an older version."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         db = Database(connection, execute_plugins=False)
         found: set[str] = set()
@@ -122,12 +125,15 @@ def _definitions() -> frozenset[str]:
 
 
 def _normal(sql: object) -> str:
-    """Return a definition without what versions of SQLite and sqlite-utils write differently."""
+    """Return an SQL definition in lower case, without the blanks and quotation marks that vary between versions."""
     return re.sub(r"[\s\"'`\[\]]", "", str(sql)).casefold()
 
 
 def _enable_wal(db: Database) -> None:
-    """Switch to WAL, where SQLite does not wait as it does elsewhere: two processes that open a new file would meet."""
+    """Switch the database to write-ahead logging, and try again for up to 30 s while another process does.
+
+    SQLite itself does not wait here, and two processes may open a new file at the same time.
+    """
     deadline = time.monotonic() + BUSY_S
     while True:
         try:
@@ -142,16 +148,16 @@ def _enable_wal(db: Database) -> None:
 
 
 def _migrate(db: Database) -> None:
-    """Carry out all that is pending or nothing, by one process only."""
+    """Bring the tables up to date, completely or not at all, while no other process can write."""
     with db.conn:
         db.execute("BEGIN IMMEDIATE")
         _MIGRATIONS.apply(db)
 
 
 def m001_records(db: Database) -> None:
-    """Make tables of records, what they replace, their words, how often they helped, and the screens of each app."""
+    """Make the tables for records, what they replace, their words, how often they helped, and screens."""
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    # body is the canonical JSON that the id is the hash of; the other columns are there to be searched by
+    # body is the canonical JSON, and id is its hash; the other columns are there to be searched
     db.table("records").create(
         {
             "id": str,
@@ -181,12 +187,18 @@ def m001_records(db: Database) -> None:
 
 
 def m002_pictures(db: Database) -> None:
-    """Make the table of pictures of places, by the hash in a document's facts: no part of a record or an export."""
+    """Make the table of pictures of places on a screen that no hierarchy shows.
+
+    A document's facts name its picture by hash. Pictures are part of no record and no export.
+    """
     db.table("pictures").create({"name": str, "png": bytes}, pk="name")
 
 
 def m003_imported(db: Database) -> None:
-    """Tell what came by import: that has been made here which bears the store's own name, and what that speaks of."""
+    """Add the column `imported`, which tells imported records and screens from those made here.
+
+    A record counts as made here if its author is the store's own name; a screen, if such a record is about it.
+    """
     for table in ("records", "screens"):
         db.execute(f"ALTER TABLE {table} ADD COLUMN imported INTEGER NOT NULL DEFAULT 1")
     db.execute("""
@@ -199,7 +211,7 @@ def m003_imported(db: Database) -> None:
     """)
 
 
-# a step that a release had is never changed: another is appended
+# a step that was released is never changed; a further step is appended
 _STEPS = (m001_records, m002_pictures, m003_imported)
 _MIGRATIONS = Migrations("appagent.store")
 for _step in _STEPS:

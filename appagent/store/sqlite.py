@@ -1,4 +1,4 @@
-"""The store on disk: records in one SQLite file that several processes may read and write."""
+"""Store on disk: records in one SQLite file that several processes may read and write at the same time."""
 
 import hashlib
 import json
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 
 class Store:
-    """A store of documents. A context manager; every method is one transaction.
+    """Store of documents in a file. It is a context manager, and every method is one transaction.
 
-    path: a file, made if it is not there, or ":memory:".
-    author: whose name records bear that are made here; by default one that the file was given when it was made.
-    Raises StoreError, here and in every method, where the file cannot be used; nothing is changed then.
+    path: a file, which is made if it is missing, or ":memory:". author: the name to write into records made here; by
+    default the name that the file got when it was made. Every method raises StoreError if the file cannot be used, and
+    then changes nothing.
     """
 
     def __init__(self, path: str | Path, author: str = "", *, writable: bool = True) -> None:
@@ -54,10 +54,10 @@ class Store:
 
     @classmethod
     def open(cls, path: str | Path, author: str = "", *, adds: bool = True) -> Self:
-        """Return the store at path, with the directories that lead there, for their user alone where they are new.
+        """Return the store at a path. A missing file and missing directories are made, for their user alone.
 
-        A folder that `docs export` wrote is a store too, which is read only: what a run notes besides is dropped.
-        adds: records will be added to it, so such a folder is refused with StoreError.
+        A folder that `docs export` wrote can be opened too, but only to be read; counters and screens are not saved
+        then. adds: True if records will be added. Raises StoreError for such a folder then.
         """
         if jsonl.is_text(Path(path)):
             if adds:
@@ -74,14 +74,17 @@ class Store:
 
     @classmethod
     def open_to_read(cls, path: str | Path) -> Self:
-        """Return the store at path, which need not be ours to write; an empty one where there is none yet."""
+        """Return the store at a path to read it; the file need not be writable.
+
+        If there is no file, return an empty store that leaves no file.
+        """
         if jsonl.is_text(Path(path)):
             return cls._of_text(Path(path))
         if not Path(path).exists():
             return cls(":memory:")
         try:
             return cls(path)
-        except StoreError:  # whatever else is wrong with it than that it cannot be written comes up again
+        except StoreError:  # if anything else is wrong with the file, the same error is raised again
             return cls(path, writable=False)
 
     @classmethod
@@ -104,19 +107,20 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._db.close()
 
     def add(self, *records: Record) -> int:
-        """Keep these records; return how many of them were new."""
+        """Add records, and return how many of them were new."""
         with self._writing():
             return sum(self._insert(record) for record in records)
 
     def union(self, other: "Store | Handed") -> int:
-        """Keep all that another store holds, records, screens, counters, as imported; return how many records were new.
+        """Add all records, screens and counters of another store as imported; return how many records were new.
 
-        What was made here stays so, and how often things helped here is counted here alone.
-        Raises StoreError where a record is not what its id says, or anything else is not what a store holds.
+        other: a store, or the rows that it handed over. Records that were made here stay marked as made here. Counts
+        that the other store gives for this one are not taken over. Raises StoreError if anything in the other store is
+        not valid.
         """
         theirs = other.handed() if isinstance(other, Store) else other
         records = [checked_record(row) for row in theirs.records]
@@ -137,11 +141,11 @@ class Store:
         return new
 
     def handed(self) -> Handed:
-        """Return what this store hands over."""
+        """Return all rows of this store that an import into another store takes."""
         return Handed(*(self._rows(f"SELECT {', '.join(names)} FROM {table}") for table, names in COLUMNS.items()))  # noqa: S608
 
     def records(self, app: str | None = None) -> list[Record]:
-        """Return all that was ever kept, hidden ones included; by id."""
+        """Return all records ever added, hidden ones too, sorted by id. app: None for all apps."""
         rows = self._rows(
             "SELECT id, body, signature, imported FROM records WHERE :app IS NULL OR app = :app ORDER BY id",
             {"app": app},
@@ -149,7 +153,7 @@ class Store:
         return self._restored(rows)
 
     def get(self, prefix: str) -> Record:
-        """Return the one record whose id begins so. Raises StoreError where there is none or more than one."""
+        """Return the record whose id begins with a text. Raises StoreError if there is none, or more than one."""
         rows = self._rows(
             "SELECT id, body, signature, imported FROM records WHERE substr(id, 1, length(:prefix)) = :prefix LIMIT 4",
             {"prefix": prefix.lower()},
@@ -170,7 +174,10 @@ class Store:
         action: str | None = None,
         kind: str | None = "document",
     ) -> list[Record]:
-        """Return the records in force: imported ones last, then by what they are about, then best first."""
+        """Return the records in force: imported ones last, then sorted by what they are about, then best first.
+
+        Only records that have all given values are returned; None means any value.
+        """
         wanted = {
             "app": app,
             "screen_id": screen_id,
@@ -182,7 +189,7 @@ class Store:
         return sorted(ranked, key=lambda record: (record.imported, rules.subject(record)))
 
     def for_screen(self, screen: "Screen") -> dict[str, list[Found]]:
-        """Return the documents for every element of a screen, by element id, in the order of `in_steps`."""
+        """Return the documents of each element of a screen that has any, by element id, in the order of `in_steps`."""
         templates = {element.id: element.template for element in screen.elements}
         by_name: dict[tuple[str, str], list[Record]] = {}
         for record in self._about(screen.app, set(templates), set(templates.values())):
@@ -196,7 +203,7 @@ class Store:
         return found
 
     def search(self, words: str, app: str | None = None, limit: int = 20) -> list[Record]:
-        """Return current documents that have any of these words, imported ones last, the nearest first."""
+        """Return documents in force that have any of these words: the best match first, but imported ones last."""
         ids = self._ids(queries.SEARCH, {"query": match_any(words), "app": app})
         found: list[Record] = []
         for start in range(0, len(ids), _BATCH):
@@ -208,11 +215,11 @@ class Store:
         return found[:limit]
 
     def conflicts(self, app: str | None = None) -> list[tuple[Record, ...]]:
-        """Return persons' words that contradict each other, until one of them replaces all of a group."""
+        """Return groups of records in which persons contradict each other about the same subject."""
         return rules.conflicts(self.records(app))
 
     def helped(self, record_id: str, times: int = 1) -> None:
-        """Note that a document was of use. Raises StoreError where there is no such record."""
+        """Count that a document was of use, unless the store is read only. Raises StoreError if it is not there."""
         if self.read_only:
             return
         with self._writing():
@@ -223,7 +230,10 @@ class Store:
             self._db.execute(queries.COUNT, (record_id, self._name, before + times))
 
     def remember_screen(self, screen: "Screen") -> None:
-        """Keep a screen's id, templates and first words, so that it is known again; the first time counts."""
+        """Save a screen's id, templates and first words, so that the screen is recognised later.
+
+        A screen that was saved here before is left as it is. A store that can only be read does nothing.
+        """
         if self.read_only:
             return
         known = "SELECT 1 FROM screens WHERE app = ? AND screen_id = ? AND NOT imported"
@@ -235,19 +245,25 @@ class Store:
             self._db.execute(queries.REMEMBER, (screen.app, screen.screen_id, templates, title, utc_now(), False))
 
     def keep_picture(self, png: bytes) -> None:
-        """Keep the picture of a place, under the sha256 of it in hex, for `picture`; b"" is none."""
+        """Save a picture of a place on a screen, under its sha256 in hex, for `picture`.
+
+        Nothing is saved if the picture is b"" or the store can only be read.
+        """
         if png and not self.read_only:
             with self._writing():
                 self._db.execute("INSERT OR IGNORE INTO pictures VALUES (?, ?)", (hashlib.sha256(png).hexdigest(), png))
 
     def picture(self, name: str) -> bytes:
-        """Return a picture by its name; b"" where this store does not have it."""
+        """Return the picture saved under a name, or b"" if this store does not have it."""
         rows = self._rows("SELECT png FROM pictures WHERE name = ?", (name,))
         png = rows[0][0] if rows else b""
         return png if isinstance(png, bytes) else b""
 
     def known_as(self, screen: "Screen") -> str:
-        """Return the id to file a screen under: of it or one much alike, here, else in an imported store."""
+        """Return the id under which to file a screen: that of a known screen that is equal or much alike, or its own.
+
+        Screens that were seen here are tried first, then imported ones.
+        """
         from appagent.screen import nearest
 
         ours = self.screens(screen.app, imported=False)
@@ -255,7 +271,10 @@ class Store:
         return found if found in ours else nearest(screen, self.screens(screen.app))
 
     def screens(self, app: str, *, imported: bool = True) -> Mapping[str, frozenset[str]]:
-        """Return the templates of each known screen of an app, by screen id. imported: those of other stores too."""
+        """Return the templates of each known screen of an app, by screen id.
+
+        imported: False to leave out screens of other stores.
+        """
         sql = """
             SELECT screen_id, templates FROM screens WHERE app = ? AND imported <= ? ORDER BY first_seen, screen_id
         """
@@ -264,20 +283,23 @@ class Store:
             return {checked_name(screen_id): checked_templates(templates) for screen_id, templates in rows}
 
     def titles(self, app: str | None = None) -> dict[str, str]:
-        """Return the first words of each known screen, by screen id, of one app or of all, for people to read."""
+        """Return the first words on each known screen, by screen id, of one app or of all apps, for people to read."""
         sql = "SELECT screen_id, title FROM screens WHERE :app IS NULL OR app = :app ORDER BY imported DESC, screen_id"
         rows = self._rows(sql, {"app": app})
         with self._damaged():
             return {checked_name(screen_id): checked_name(title, empty=True) for screen_id, title in rows}
 
     def apps(self) -> tuple[str, ...]:
-        """Return the packages that something is known about."""
+        """Return the packages of all apps that have a record or a screen here."""
         rows = self._rows("SELECT app FROM records UNION SELECT app FROM screens ORDER BY app")
         with self._damaged():
             return tuple(checked_name(app, empty=True) for (app,) in rows)
 
     def stats(self, app: str | None = None) -> dict[str, int]:
-        """Count what there is, by name of what is counted; `documents` counts those in force, by source too."""
+        """Return counts by name: records, documents, screens, conflicts and apps.
+
+        `documents` counts those in force. They are also counted by source, such as "explore" or "human".
+        """
         records = self.records(app)
         documents = [each for each in rules.in_force(records) if each.kind == "document"]
         ((screens,),) = self._rows("SELECT count(*) FROM screens WHERE :app IS NULL OR app = :app", {"app": app})
@@ -295,9 +317,10 @@ class Store:
         return self._ranked(self._ids(queries.ABOUT, names | {"app": app}))
 
     def _ranked(self, ids: list[str]) -> list[Record]:
-        """Return those of these records that are in force, best first.
+        """Return those of the records with these ids that are in force, best first.
 
-        Reads with them only what decides it: all that they replace, and all that replaces any of that.
+        Of the other records only those are read that the answer depends on: what these records replace, directly or
+        not, and what replaces any of them.
         """
         rows = self._rows(queries.HISTORY, {"ids": json.dumps(ids), "store": self._name})
         history = self._restored(row[:4] for row in rows)
@@ -333,7 +356,7 @@ class Store:
 
     @contextmanager
     def _damaged(self) -> Iterator[None]:
-        """Name the file where what is in it is not what was written."""
+        """Turn a StoreError about what was read into one that names the file and says that it is damaged."""
         try:
             yield
         except StoreError as error:
@@ -341,7 +364,7 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Begin a transaction that holds the right to write from its beginning, so that it never has to give up."""
+        """Begin a transaction that may write from its beginning, so that it cannot fail later for want of the lock."""
         if self.read_only:
             raise _read_only(self.path)
         with explained(self.path), self._db.conn:
@@ -350,8 +373,8 @@ class Store:
 
 
 _LONGEST_NAME = 100  # letters
-_MOST_REPLACED = 20_000  # by imported records; a team's whole app has some hundred revisions
-_BATCH = 50  # hits of a search judged at a time
+_MOST_REPLACED = 20_000  # records that imported ones may replace; a team's app has some hundred revisions
+_BATCH = 50  # search hits that are read at a time
 _TITLE_TEXTS = 3
 _TITLE_LETTERS = 80
 
@@ -364,7 +387,10 @@ def _read_only(path: str | Path) -> StoreError:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Yield every text within plain JSON, resource-ids without their package, whose words all its records share."""
+    """Yield every text within plain JSON.
+
+    Of a resource-id only the part after ":id/" is given, because all records of an app share the package before it.
+    """
     if isinstance(value, str):
         yield value.rpartition(":id/")[2]
     elif isinstance(value, Mapping | list):

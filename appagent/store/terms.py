@@ -1,7 +1,7 @@
-"""Text cut into words that a full-text index can find, Chinese, Japanese and Korean included.
+"""Text cut into words that a full-text index can find, in Chinese, Japanese and Korean too.
 
-These are written without spaces, so a run of them becomes its characters and its pairs of characters.
-FTS5's own trigrams cannot find a word of two characters, which most Chinese words are.
+These languages are written without spaces, so a run of their characters is cut into single characters and pairs.
+SQLite's own trigrams (FTS5) cannot find a word of two characters, and most Chinese words have two.
 """
 
 import re
@@ -13,7 +13,7 @@ _RUN = re.compile("[\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\u
 
 
 def index_words(text: str) -> str:
-    """Return the text as the index keeps it.
+    """Return a text as the index keeps it: folded, with single characters and pairs for Chinese.
 
     >>> index_words("打开微信 Pay")
     '打 开 微 信 打开 开微 微信 pay'
@@ -22,7 +22,7 @@ def index_words(text: str) -> str:
 
 
 def match_any(text: str) -> str:
-    """Return an FTS5 query for the texts that have any word of this one.
+    """Return a query for SQLite's full-text search (FTS5) that finds texts with any word of this text.
 
     >>> match_any('Wi-Fi 微信号 "x" 我')
     '"wi-fi" OR "微信" OR "信号" OR "x" OR "我"'
