@@ -1,1 +1,1 @@
-"""Everything that a model is shown, and how its replies are read."""
+"""Prompts for a model: choose what a model is shown, and read its replies."""

@@ -1,4 +1,4 @@
-"""Ask a model through the prompts, and count what it takes."""
+"""Ask a model for actions and judgements with prompt templates, and add up the tokens and money used."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,9 +17,10 @@ from appagent.screen import Element, Screen
 
 @dataclass
 class Asker:
-    """Asks one model. usage: what it has taken so far.
+    """Asks one model with prompt templates, and adds up the usage of all its replies.
 
-    see: "picture", "text" (an outline of the screen) or "both". prompts: templates to ask with.
+    model: the model to ask. see: how the model sees a screen: "picture", "text" (an outline of the screen) or "both".
+    prompts: the templates that prompts are rendered from. usage: the calls, tokens and money of the replies so far.
     """
 
     model: Model
@@ -28,12 +29,15 @@ class Asker:
     usage: Usage = field(default_factory=Usage)
 
     def decide(self, prompt: str, view: View, elements: Sequence[Element], **facts: object) -> Decision:
-        """Ask what to do next. elements: those to offer. facts: for the template.
+        """Ask the model for the next action on a screen, and return the action with the model's reasons.
 
-        Raises ActionError where no action can be read.
+        prompt: name of the prompt template, such as "act". view: the task, the screen, its picture and the steps so
+        far. elements: the elements that an outline of the screen may list. facts: further values for the template. If
+        no picture is sent, the action that shows the grid is not offered to the model. Raises ActionError if no action
+        can be read from the reply.
         """
         pictures = self.pictures(view.picture)
-        # without a picture a grid is of no use
+        # without a picture the grid is of no use
         offered = ON_GRID if view.grid else [kind for kind in ON_MARKS if pictures or kind != Grid.kind]
         listing = self.text_of(view.screen, pictures, {element.mark for element in elements})
         told = {
@@ -54,9 +58,15 @@ class Asker:
         schema: Schema,
         since: Sequence[Message] = (),
     ) -> ModelReply:
-        """Return the reply to a prompt with these facts, in JSON by the schema if the model can, else as text.
+        """Render a prompt, send it to the model, and return the reply.
 
-        since: what was said after the prompt, to ask again. The reply's `think` is all that the model thought aloud.
+        The model is asked for JSON if it is `structured`, else for text. If the endpoint refuses the schema, the prompt
+        is sent once more for a reply in text.
+        prompt: name of the prompt template. pictures: JPEGs to send with the prompt. facts: values for the template.
+        schema: JSON schema of the reply. since: messages to send after the prompt, such as an unusable reply and the
+        request to answer again.
+        The attribute `think` of the returned reply holds all thinking: both what the endpoint sent separately and what
+        the reply's text contains.
         """
 
         def asked() -> ModelReply:
@@ -67,18 +77,28 @@ class Asker:
         try:
             reply = asked()
         except SchemaRefused:
-            reply = asked()  # for text, now that this is known
+            reply = asked()  # this time for text, because the model is no longer `structured`
         self.usage += Usage(1, reply.prompt_tokens, reply.completion_tokens, reply.cost_usd, int(reply.estimated))
         return replace(reply, think="\n\n".join(filter(None, (reply.think, thinking(reply.text)))))
 
     def again(self, error: ActionError) -> str:
-        """Return what to say to a reply that cannot be read; the reason is fenced, as it may quote a screen."""
+        """Return a message that tells the model why its reply cannot be used and asks it to answer again.
+
+        error: the reason, which is fenced because it may quote a screen.
+        """
         return f"Your reply cannot be used: {self.prompts.fence.around(error)} Answer again."
 
     def pictures(self, *taken: bytes) -> tuple[bytes, ...]:
-        """Return the pictures to show: all that were taken, or none where one is missing or none is wanted."""
+        """Return the pictures to send with a prompt, or () to send none.
+
+        taken: the screenshots as JPEGs. None are sent if `see` is "text", or if any of them is empty (b"").
+        """
         return taken if self.see != "text" and all(taken) else ()
 
     def text_of(self, screen: Screen, pictures: Sequence[bytes], marks: Collection[int] | None = None) -> str:
-        """Return the screen as text where that is wanted or no picture is shown, else "". marks: the ones to list."""
+        """Return the outline of a screen if the prompt needs a screen in text, else "".
+
+        Text is needed if `see` is "text" or "both", or if no pictures are sent. pictures: the pictures sent with the
+        prompt. marks: marks of the elements that the outline lists; None lists all.
+        """
         return outline(screen, marks) if self.see != "picture" or not pictures else ""

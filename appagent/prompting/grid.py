@@ -1,4 +1,4 @@
-"""Draw the grid over a screenshot: lines, and each cell's number in its corner, readable on any background."""
+"""Draw the grid over a screenshot: lines between the cells, and the number of each cell in its top left corner."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ _TAG, _DIGITS = (0, 0, 0, 165), (255, 255, 255, 255)
 
 
 def draw_grid(screen: Screen, *, side: int = 1280) -> Image.Image:
-    """Draw the numbered grid on the screenshot, scaled so that its longest side is at most `side` px.
+    """Return a screen's screenshot with the numbered grid, scaled down so that its longest side is at most `side` px.
 
     Password fields are masked. Raises UsageError if the screen has no picture.
     Source: AppAgent's grid mode, arXiv:2312.13771.

@@ -1,4 +1,4 @@
-"""Draw marks on a screenshot: each element's number, placed so that it hides neither words nor other marks."""
+"""Draw marks on a screenshot: a number tag for each element, placed where it hides neither words nor other marks."""
 
 import io
 from collections.abc import Collection, Sequence
@@ -19,29 +19,30 @@ Colours = tuple[Colour, ...]
 Plane = NDArray[np.uint8]  # (height, width)
 Numbers = NDArray[np.float64]
 
-# Apart from one another also for the colour-blind (after Okabe and Ito), and each far from its ground.
+# Colours that the colour-blind can tell apart too (after Okabe and Ito), and that stand out from the background.
 _ON_LIGHT: Colours = ((0, 84, 190), (190, 50, 0), (0, 104, 70), (150, 30, 130), (90, 70, 0))
 _ON_DARK: Colours = ((255, 220, 40), (90, 200, 255), (255, 160, 70), (120, 240, 150), (255, 160, 215))
 _BLACK, _WHITE, _GREY = (0, 0, 0), (255, 255, 255), (96, 96, 96)
 
-# What a place for a tag costs, each per its full share (0 to 1).
-_CLASH = 20.0  # lies on another tag
-_INK = 3.0  # lies on ink
-_HIDES = 2.0  # hides its own element's ink
-_FILLS = 4.0  # covers its own element, up to a seventh of it: what a switch shows is not in its ink alone
-_INTRUDES = 1.5  # lies in an element that it does not belong to
-_OUTSIDE = 0.4  # lies outside its own element
-_ELSEWHERE = 0.15  # is not the top left corner, so that the rows of a list look alike
+# What a tag's position costs: each number is multiplied by a share from 0 to 1.
+_CLASH = 20.0  # the tag covers another tag
+_INK = 3.0  # the tag covers ink
+_HIDES = 2.0  # the tag hides ink of its own element
+_FILLS = 4.0  # the tag covers its own element (up to a seventh counts), since a switch shows its state without ink too
+_INTRUDES = 1.5  # the tag lies in another element
+_OUTSIDE = 0.4  # the tag lies outside its own element
+_ELSEWHERE = 0.15  # not the top left corner, which is preferred so that the rows of a list look alike
 
 
 def mark(
     screen: Screen, *, side: int = 1280, only: Collection[int] | None = None, outline: int | None = None
 ) -> Image.Image:
-    """Draw a number on every element of the screenshot, scaled so that its longest side is at most `side` px.
+    """Return a screen's screenshot with a number and an outline drawn on every element.
 
-    only: the marks to draw; all by default.
-    outline: width in px of the line around each element, 0 for none; by default it grows with the picture.
-    Password fields are masked whether they are marked or not.
+    side: the picture is scaled down so that its longest side has at most this many px.
+    only: marks of the elements to draw; None draws all.
+    outline: width of the outlines in px; 0 draws none, and None derives the width from the picture's size.
+    Password fields are masked even if their marks are not drawn.
     Raises UsageError if the screen has no picture.
     Source: set-of-mark prompting, arXiv:2310.11441.
     """
@@ -65,7 +66,7 @@ def mark(
     for box, colour in zip(boxes, colours, strict=True):
         left, top, right, bottom = _inner(box)
         rim = (left + width, top + width, right - width, bottom - width)
-        if width and rim[0] < rim[2] and rim[1] < rim[3]:  # parts it from an element of its own colour
+        if width and rim[0] < rim[2] and rim[1] < rim[3]:  # separates the outline from an element of the same colour
             draw.rectangle(rim, outline=_rim(colour))
         draw.rectangle((left, top, right, bottom), outline=colour, width=width)
     for (pill, digits), tag, colour in zip(stamps, tags, colours, strict=True):
@@ -75,7 +76,9 @@ def mark(
 
 
 def encode(image: Image.Image, quality: int = 80) -> bytes:
-    """Encode a picture as JPEG.
+    """Encode a picture as JPEG, and return the bytes.
+
+    quality: JPEG quality from 1 to 95; higher is better and larger.
 
     >>> encode(Image.new("RGB", (4, 4)))[:2].hex()
     'ffd8'
@@ -86,26 +89,27 @@ def encode(image: Image.Image, quality: int = 80) -> bytes:
 
 
 def mask(picture: Image.Image, secrets: Collection[Bounds], size: Size | None = None) -> Image.Image:
-    """Cover each password field with a plain block that does not even show whether something is typed.
+    """Cover each password field in a picture with a plain block, which does not even show whether something is typed.
 
-    secrets: bounds of those fields. size: of the screen that the bounds belong to, px; by default the picture's own.
-    Returns the same picture if there is nothing to hide.
+    secrets: bounds of the password fields. size: size in px of the screen that the bounds belong to; by default the
+    picture's own size. Returns a masked copy, or the same picture if there are no password fields.
     """
     if not secrets:
         return picture
     masked = picture.convert("RGB")
     for bounds in secrets:
         left, top, right, bottom = box = _scaled(bounds, size or picture.size, picture.size)
-        # A px more on every side: bounds are rounded, and scaling blends neighbouring pixels.
+        # Cover one px more on every side, because bounds are rounded and scaling blends neighbouring pixels.
         ImageDraw.Draw(masked).rectangle((left - 1, top - 1, right, bottom), fill=_GREY)
         _write(masked, box, "•••••• (hidden)", _WHITE)
     return masked
 
 
 def wireframe(screen: Screen) -> Image.Image:
-    """Draw a stand-in for a missing screenshot, as large as the screen: each element as a box with its words.
+    """Draw a picture in place of a missing screenshot: a box for each element, with the element's words inside.
 
-    Inner elements are drawn over outer ones.
+    The picture has the size of the screen. Large elements are drawn first, so that the elements inside them stay
+    visible.
     """
     image = Image.new("RGB", screen.size, _WHITE)
     for element in sorted(screen.elements, key=lambda element: -area(element.bounds)):
@@ -115,9 +119,10 @@ def wireframe(screen: Screen) -> Image.Image:
 
 
 def ink(grey: Plane) -> Plane:
-    """Measure how much there is to read at each pixel: 0 on plain background, 255 at a clear edge.
+    """Compute how much detail there is to read at each pixel: 0 on plain background, 255 at a clear edge.
 
-    An edge counts as far as it stands out from its surroundings: a photo behind icons counts little.
+    grey: the picture in grey. An edge counts only if it is stronger than the average around it, so that a photo behind
+    icons scores low.
     """
     import cv2
 
@@ -127,11 +132,12 @@ def ink(grey: Plane) -> Plane:
 
 
 def place(boxes: Sequence[Bounds], tags: Sequence[Size], ink: Plane) -> list[Bounds]:
-    """Choose where to draw each box's number tag: inside the picture, at the box's border, clear of other tags.
+    """Choose where to draw each element's number tag, and return the bounds of the tags in the order of `boxes`.
 
-    boxes, tags: equally many; tags are sizes in px.
-    ink: detail in the picture, 0 to 255, that should stay visible.
-    Each tag takes the cheapest of about sixty places, small boxes first; then every tag chooses once more.
+    boxes: bounds of the elements. tags: width and height of each element's tag in px; as many as boxes.
+    ink: for each pixel, how much detail there is that should stay visible, 0 to 255.
+    Each tag takes the cheapest of about sixty positions at the border of its box, always inside the picture. It costs
+    most to cover another tag. Tags of small boxes choose first; then every tag chooses once more.
     """
     if not boxes:
         return []
@@ -149,7 +155,10 @@ def place(boxes: Sequence[Bounds], tags: Sequence[Size], ink: Plane) -> list[Bou
 
 
 def _between(boxes: Sequence[Bounds], ink: Plane) -> Plane:
-    """Remove the ink along the borders of boxes: dividers and frames, which the drawn outlines cover anyway."""
+    """Return a copy of `ink`, the detail at each pixel, that is 0 along the borders of all boxes.
+
+    Tags may cover dividers and frames there, because the outlines of the elements cover them anyway.
+    """
     ink = ink.copy()
     for left, top, right, bottom in boxes:
         wide, high = slice(left, right), slice(top, bottom)
@@ -160,9 +169,10 @@ def _between(boxes: Sequence[Bounds], ink: Plane) -> Plane:
 
 
 def _anchors() -> Numbers:
-    """List the places that a tag can take at its box, best first.
+    """List the positions that a tag can take at its box, beginning with the top left corner.
 
-    Each row is (x, y in the box, x, y in the tag), from 0 to 1: these two points coincide.
+    Each row is (box x, box y, tag x, tag y), each from 0 to 1: the tag is placed so that its point (tag x, tag y) lies
+    on the point (box x, box y) of the box.
     """
     corners = list(product((0.0, 1.0), repeat=2))
     places = [(x, y, x, y) for x, y in corners] + [(x, y, 0.5, 0.5) for x, y in corners]
@@ -175,7 +185,11 @@ def _anchors() -> Numbers:
 
 
 def _options(frames: Numbers, sizes: Numbers, size: Size) -> Numbers:
-    """Compute every place that each number tag can take, shifted into the picture; shape (boxes, places, 4)."""
+    """Compute the bounds of every tag at each of its possible positions, moved so that they lie inside the picture.
+
+    frames: bounds of the boxes, shape (boxes, 4). sizes: width and height of each box's tag, shape (boxes, 2). size:
+    width and height of the picture. Returns an array of shape (boxes, positions, 4).
+    """
     anchors = _anchors()
     spans = (frames[:, 2:] - frames[:, :2])[:, None]
     corners = frames[:, None, :2] + anchors[:, :2] * spans - anchors[:, 2:] * sizes[:, None]
@@ -184,7 +198,14 @@ def _options(frames: Numbers, sizes: Numbers, size: Size) -> Numbers:
 
 
 def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Plane) -> Numbers:
-    """Compute the cost of every place for a number tag, whatever the other tags do; shape (boxes, places)."""
+    """Compute the cost of every position of each tag, without regard to the other tags; shape (boxes, positions).
+
+    options: bounds of the tags at every position, as `_options` returns them. frames: bounds of the boxes. sizes: width
+    and height of each box's tag. ink: for each pixel, how much detail should stay visible.
+    A position costs the more, the more ink the tag covers, the more of its own element it hides, and the more of it
+    lies outside its own element or in other elements. The position in the top left corner is preferred. Constants of
+    this module weigh these costs.
+    """
     import cv2
 
     table = np.asarray(cv2.integral(ink, sdepth=cv2.CV_64F), np.float64)
@@ -198,7 +219,7 @@ def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Plane) -> Num
     costs[:, 1:] += _ELSEWHERE * np.linspace(1, 2, options.shape[1] - 1)
     whole, sides = _areas(frames), np.hstack([-sizes, sizes])
     near = _shared(frames + sides, frames) > 0
-    # Those around it are no strangers: a switch's tag may lie in its row, though not the row's in the switch.
+    # Elements around this one do not count: a switch's tag may lie in the row, but the row's tag not in the switch.
     strange = near & ((whole < whole[:, None]) | (_shared(frames, frames) == 0))
     least = np.maximum(1, np.minimum(whole, areas))
     for index in np.flatnonzero(strange.any(axis=1)):
@@ -208,7 +229,10 @@ def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Plane) -> Num
 
 
 def _inked(table: Numbers, rects: Numbers) -> Numbers:
-    """Sum the ink inside each rectangle (..., 4) by means of the integral image."""
+    """Return the sum of the ink (detail at each pixel) inside each rectangle, divided by 255.
+
+    table: integral image of the ink. rects: bounds of the rectangles, shape (..., 4).
+    """
     height, width = table.shape
     spots = np.clip(rects.astype(int), 0, (width - 1, height - 1, width - 1, height - 1))
     left, top, right, bottom = np.moveaxis(spots, -1, 0)
@@ -222,7 +246,10 @@ def _areas(rects: Numbers) -> Numbers:
 
 
 def _shared(some: Numbers, others: Numbers) -> Numbers:
-    """Compute the area that each rectangle of one list (n, 4) shares with each of another (m, 4); shape (n, m)."""
+    """Compute the area that each rectangle in `some` shares with each rectangle in `others`.
+
+    some: bounds, shape (n, 4). others: bounds, shape (m, 4). Returns an array of shape (n, m).
+    """
     width = np.minimum(some[:, None, 2], others[:, 2]) - np.maximum(some[:, None, 0], others[:, 0])
     height = np.minimum(some[:, None, 3], others[:, 3]) - np.maximum(some[:, None, 1], others[:, 1])
     areas: Numbers = np.maximum(width, 0) * np.maximum(height, 0)
@@ -230,10 +257,14 @@ def _shared(some: Numbers, others: Numbers) -> Numbers:
 
 
 def _colours(boxes: Sequence[Bounds], tags: Sequence[Bounds], grey: Plane) -> list[Colour]:
-    """Choose a colour for each box and its tag that differs from the background and from the tags nearby."""
+    """Choose a colour for each box and its tag that stands out from the background and differs from tags nearby.
+
+    boxes: bounds of the elements. tags: bounds of their tags. grey: the screenshot in grey. Dark colours are used on a
+    light background, light colours on a dark one.
+    """
     colours: list[Colour] = []
     for index, ((left, top, right, bottom), (x, y, _, _)) in enumerate(zip(boxes, tags, strict=True)):
-        # On both sides of the border: a frame or divider right on it is no ground.
+        # Look on both sides of the border, because a frame or divider may run right on it.
         rows = grey[[min(max(y, 0), len(grey) - 1) for y in (top - 4, top + 4, bottom - 4, bottom + 4)], left:right]
         palette = _ON_LIGHT if rows.mean() > 128 else _ON_DARK
         nearest = dict.fromkeys(palette, float("inf"))
@@ -245,13 +276,16 @@ def _colours(boxes: Sequence[Bounds], tags: Sequence[Bounds], grey: Plane) -> li
 
 
 def _rim(colour: Colour) -> Colour:
-    """Return black or white, whichever stands out from a mark's colour: for its digits and the outline's inner line."""
+    """Return black if a mark's colour is light, else white; the digits and the outline's inner line are drawn in it."""
     return _BLACK if colour in _ON_DARK else _WHITE
 
 
 @lru_cache(maxsize=512)
 def _stamp(number: int, font_size: int) -> tuple[Image.Image, Image.Image]:
-    """Draw a number tag as two masks of one size: its pill shape, and the digits with a thin rim."""
+    """Draw a number tag as two masks of the same size, and return both.
+
+    The first mask is the tag's filled shape, the second its digits with a thin frame. They are pasted in two colours.
+    """
     font = digit_font(font_size)
     air = max(2, round(font_size / 7))
     digit_height = -round(font.getbbox("0", anchor="ls")[1])
@@ -267,7 +301,7 @@ def _stamp(number: int, font_size: int) -> tuple[Image.Image, Image.Image]:
 
 @lru_cache
 def digit_font(size: int) -> ImageFont.FreeTypeFont:
-    """Load the bold, narrow font for the numbers of marks and grid cells."""
+    """Load the bold, narrow font in which the numbers of marks and grid cells are drawn. size: the font size in px."""
     from fontpkg_roboto import ROOT
 
     font = ImageFont.truetype(ROOT / "files" / "Roboto[wdth,wght].ttf", size)
@@ -286,7 +320,10 @@ def _words_font(size: int) -> ImageFont.FreeTypeFont:
 
 
 def _write(image: Image.Image, box: Bounds, words: str, colour: Colour) -> None:
-    """Write words on one line at the left of a box, at half size if they need it, clipped to the box."""
+    """Write words in one line at the left of a box; parts that do not fit into the box are cut off.
+
+    If the words are too wide, the font shrinks to at most half its size. If the box is too small, nothing is written.
+    """
     words = " ".join(words.split())[:100]
     left, top, right, bottom = box
     size = min(max(image.size) // 60, bottom - top)
@@ -300,26 +337,28 @@ def _write(image: Image.Image, box: Bounds, words: str, colour: Colour) -> None:
 
 
 def shrink(picture: Image.Image, side: int) -> Image.Image:
-    """Copy a picture, scaled so that its longest side is at most `side` px."""
+    """Return a copy of a picture, scaled down if its longest side has more than `side` px."""
     import cv2
 
     scale = side / max(picture.size)
     if scale >= 1:
         return picture.convert("RGB")
     size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
-    # Below a half, bilinear would skip pixels and thin strokes with them.
+    # Below one half, bilinear scaling would skip pixels, and with them thin strokes.
     method = cv2.INTER_LINEAR if scale >= 0.5 else cv2.INTER_AREA
     pixels = np.asarray(_rgb(picture))
     return Image.fromarray(cv2.resize(pixels, size, interpolation=method))
 
 
 def _rgb(picture: Image.Image) -> Image.Image:
-    """Convert a picture to RGB; return the same object if it is RGB already, since copying takes milliseconds."""
+    """Return a picture in RGB. A picture in RGB is returned itself, since copying takes milliseconds."""
     return picture if picture.mode == "RGB" else picture.convert("RGB")
 
 
 def _scaled(bounds: Bounds, before: Size, after: Size) -> Bounds:
-    """Scale bounds to a picture of another size, in whole px, kept inside the picture and never empty.
+    """Scale bounds from a screen of size `before` to a picture of size `after`.
+
+    The result is in whole px, lies inside the picture, and is at least one px wide and high.
 
     >>> _scaled((10, 11, 99, 400), (100, 200), (50, 100))
     (5, 6, 50, 100)
@@ -333,6 +372,9 @@ def _scaled(bounds: Bounds, before: Size, after: Size) -> Bounds:
 
 
 def _inner(box: Bounds) -> Bounds:
-    """Shift the right and bottom edge of a box by one px: Pillow draws those edges inside the box."""
+    """Move the right and the bottom edge of a box inwards by one px.
+
+    Pillow draws these two edges just outside bounds as we count them.
+    """
     left, top, right, bottom = box
     return left, top, max(left, right - 1), max(top, bottom - 1)

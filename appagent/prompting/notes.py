@@ -1,4 +1,4 @@
-"""Choose what to remind the model of: documents of the elements in sight, within a budget, and what was done so far."""
+"""Choose what a prompt reminds the model of: documents of the elements on the screen, and what was done so far."""
 
 import re
 from collections import Counter
@@ -14,7 +14,7 @@ from appagent.screen.lexicon import folded
 from appagent.screen.tree import centre
 from appagent.store import Found
 
-FRAME_TOKENS = 24  # around a document: mark, action, fence
+FRAME_TOKENS = 24  # tokens that mark, action and fence take around a document
 _MOST_STEPS = 8
 _LONGEST_SUMMARY = 1000  # letters
 _HOW = {
@@ -26,7 +26,12 @@ _HOW = {
 
 @dataclass(frozen=True)
 class Note:
-    """Document as a prompt shows it: the mark of its element, the kind of action, and what is known."""
+    """One document as a prompt shows it.
+
+    mark: the mark of the element. action: the kind of action that the document is about. text: what the document says.
+    how: where the document was learnt: "" for this element on this screen, else words in brackets, such as " (learnt on
+    another screen)". record_id: id of the document's record in the store.
+    """
 
     mark: int
     action: str
@@ -36,9 +41,11 @@ class Note:
 
 
 def notes(screen: Screen, found: Mapping[str, Sequence[Found]], goal: str, budget_tokens: int = 1500) -> list[Note]:
-    """Return the best document for each action on each element, in order of marks, within a budget of tokens.
+    """Return the best document for each action on each element of a screen, in order of marks.
 
-    If not all fit, those that share words with the goal are kept, and rare words count more.
+    found: for each element id, the documents that the store found for the element, best first. goal: the task in words.
+    budget_tokens: tokens that all documents together may take, as we estimate them. If not all documents fit, those
+    that share words with the goal are preferred. A shared word counts the more, the fewer documents share it.
     """
     every = [
         Note(element.mark, one.record.action, one.record.text, _HOW[one.how], one.record.id)
@@ -60,13 +67,20 @@ def notes(screen: Screen, found: Mapping[str, Sequence[Found]], goal: str, budge
 
 
 def in_cells(known: Sequence[Note], screen: Screen) -> list[tuple[int, str, Note]]:
-    """Return each note with the grid cell, and the part of that cell, in which the middle of its element lies."""
+    """Return where the element of each note lies on the grid: tuples (number of a cell, part of the cell, note).
+
+    known: the notes. The cell and its part are those in which the middle of the element lies. Each cell has nine parts,
+    such as "top-left".
+    """
     cells, middles = cells_of(screen.size), {element.mark: centre(element.bounds) for element in screen.elements}
     return [(*cells.at(*middles[note.mark]), note) for note in known]
 
 
 def summary(steps: Sequence[Step]) -> str:
-    """Sum up what was done: the agent's own last summary, and its actions since then."""
+    """Return what a run has done so far: the agent's last summary, then its actions since, joined by "; then ".
+
+    Only steps that were carried out count, and at most the last eight actions are named. Returns "" if there are none.
+    """
     done = [step for step in steps if step.outcome == "done"]
     told = max((number for number, step in enumerate(done) if step.summary), default=-1)
     since = [step.words for step in done[told + 1 :]][-_MOST_STEPS:]
@@ -77,13 +91,17 @@ def summary(steps: Sequence[Step]) -> str:
 def _best_per_action(found: Sequence[Found]) -> list[Found]:
     best: dict[str, Found] = {}
     for one in found:
-        if one.record.action in KINDS:  # a stranger's document may say anything there
+        if one.record.action in KINDS:  # an imported document may name any action
             best.setdefault(one.record.action, one)
     return list(best.values())
 
 
 def _words(text: str) -> set[str]:
-    """Return the words to compare: those of three letters or more, and character pairs for scripts without spaces."""
+    """Return the words of a text by which documents are compared with a goal.
+
+    These are all words of three letters or more. In scripts without spaces, such as Chinese, each pair of neighbouring
+    characters is taken for a word.
+    """
     text = folded(text)
     latin = set(re.findall(r"[^\W\d_]{3,}", text))
     wide = "".join(character for character in text if ord(character) >= 0x2E80)

@@ -9,13 +9,17 @@ from appagent.screen.pixels import turn_of
 from appagent.screen.tree import Bounds, Size, area, centre, holds, overlap
 
 _DEEPEST = 4  # levels of indentation
-_MOST_WORDS = 150  # lines that are only words
-_LONGEST = 300  # letters of one
+_MOST_WORDS = 150  # lines with words that belong to no element
+_LONGEST = 300  # letters of such a line
 
 
 @dataclass(frozen=True)
 class _Line:
-    """One line of the outline, with the bounds of what it describes."""
+    """One line of an outline.
+
+    text: the line without its indentation. bounds: the bounds of the element or words on the line. element: True for an
+    element, False for words that belong to no element.
+    """
 
     text: str
     bounds: Bounds
@@ -23,10 +27,11 @@ class _Line:
 
 
 def outline(screen: Screen, marks: Collection[int] | None = None) -> str:
-    """List a screen's elements in reading order, each indented under what surrounds it, and the words outside elements.
+    """Write a screen as text: its elements in reading order, and among them the words that belong to no element.
 
-    An element is written as mark, kind, words, and in brackets its states and what it takes besides a tap. An element
-    without words shows its resource-id or its position. marks: of the elements to list; all by default.
+    Each line is indented by the number of elements around it. The line of an element has its mark, its role, its words,
+    and in brackets its states and the actions it takes besides a tap, such as `3 Switch "Wi-Fi" [on, long_press]`. An
+    element without words shows its resource-id or its position. marks: marks of the elements to list; None lists all.
     """
     listed = [e for e in screen.elements if marks is None or e.mark in marks]
     lines = [_Line(_told(element, screen.size), element.bounds, True) for element in listed]
@@ -51,7 +56,10 @@ def _told(element: Element, size: Size) -> str:
 
 
 def _nameless(element: Element, size: Size) -> str:
-    """Describe an element that has no words: by its resource-id, or by its position on the screen."""
+    """Describe an element without words by its resource-id, such as "(search)".
+
+    If the resource-id is missing or obfuscated, describe the element by its position: "(50% across, 20% down)".
+    """
     named = element.resource_id.rpartition("/")[2]
     if named and "obfuscated" not in named:
         return f"({named})"
@@ -60,7 +68,10 @@ def _nameless(element: Element, size: Size) -> str:
 
 
 def _loose(screen: Screen, listed: list[Element]) -> list[tuple[str, Bounds]]:
-    """Return the words on a screen, with their bounds, that no listed element around them contains."""
+    """Return the words on a screen that are not in any listed element around them, each with its bounds.
+
+    listed: the elements that the outline lists. At most 150 texts are returned, each cut at 300 letters.
+    """
     found = []
     for text, place in zip(screen.texts, screen.places, strict=False):
         around = [e for e in listed if holds(e.bounds, *centre(place))]
@@ -70,6 +81,9 @@ def _loose(screen: Screen, listed: list[Element]) -> list[tuple[str, Bounds]]:
 
 
 def _depth(line: _Line, lines: list[_Line]) -> int:
-    """Count the elements that surround a line's bounds, for its indentation."""
+    """Return the indentation of a line: the number of elements whose bounds contain the line's bounds, at most 4.
+
+    line: the line to indent. lines: all lines of the outline.
+    """
     around = (other for other in lines if other.element and area(other.bounds) > area(line.bounds))
     return min(sum(overlap(other.bounds, line.bounds) == line.bounds for other in around), _DEEPEST)

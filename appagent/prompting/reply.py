@@ -1,28 +1,32 @@
-"""Read a model's whole reply: the action or the judgement in it, by stated rules, or why it cannot be read.
+"""Read a model's whole reply: find the action or the judgement in it by these rules, or say why it cannot be read.
 
-1. `<think>...</think>` before the first heading is set aside, also when it is not closed or not opened.
-2. Sections begin at a line that begins with a label: Observation, Thought, Action, Summary (or Decision,
-   Thought, Documentation), also as `**Action:**`, `## Action`, `1. Action：`, `[Action]`, `<action>`, in the
-   languages of `sections`, or as `Function:`. What a label says within a line is prose, and what stands in a
-   quotation (behind `>`, in quotation marks, a code fence, `<data>`, a JSON text) is no heading and no call.
-3. The action is the first call of the first action section that has one; prose right before that section
-   (`Action: Tap the icon.`, `Function: tap(2)`) is passed over. A call leads its line, or is the only one and
-   ends its line. Its other calls, on its line or leading theirs, are `dropped`.
-4. The same action may stand again in a later section. A reply is refused where a later section holds another
-   call, on a line of its own or as its action, or an action in prose; where the action stands between the
-   Observation and the first Thought, as it does when the Observation quotes it; and where a `</think>` that
-   nothing opened parts a reply in two that differ. Sections of words of one name are joined up to the action.
-5. A reply without any label is read when all its lines are calls, or exactly one begins with a call, and it is
-   the first or the last.
-6. JSON is read in place of a call and of the whole reply: {"action": "tap", "element": 5},
-   {"name": "tap", "arguments": {...}}, {"observation": ..., "action": "tap(5)"}, tool calls, lists of them.
-   A reply that begins with { is JSON whatever its texts hold; a key that stands twice must say the same.
-7. A missing Observation, Thought, Summary or Documentation is "". A missing Action or Decision is refused. So is
-   a later Decision or Documentation that differs from the first.
-8. A reply that ran out of tokens (`finish_reason` "length") is read only if a line follows its action,
-   and a judgement only if nothing of it was cut.
-9. Of a reply MOST_LETTERS are read, and MOST_SAID of what is not thinking; a longer one is refused.
-What is refused raises ActionError, whose text tells the model what to write instead.
+1. A block `<think>...</think>` before the first heading is thinking, and is not read. If only `</think>` is there, all
+   text before it is thinking. If only `<think>` is there, all text after it is.
+2. A section begins at a heading: a line that begins with a label such as Observation, Thought, Action, Summary,
+   Decision or Documentation. A heading may be marked up (`**Action:**`, `## Action`, `1. Action：`, `[Action]`,
+   `<action>`) and may be written in any language of `sections`. `Function:` means Action. A label in the middle of a
+   line is no heading. Quoted text (behind `>`, in quotation marks, a code fence, `<data>` or a JSON text) holds no
+   headings and no calls.
+3. The action is the first call of the first action section that has a call. An action section in prose is skipped if
+   another action section follows at once (`Action: Tap the icon.`, then `Function: tap(2)`). A call counts if it begins
+   its line, or if it is the only call and ends its line. Further calls of the section, on the same line or at the
+   beginning of a line, are `dropped`.
+4. A later section may repeat the same action. A reply is refused if a later section has another call, on a line of its
+   own or as its action, or an action in prose. It is refused if its only action stands between the Observation and the
+   first Thought, because the Observation may quote it. It is refused if a `</think>` without `<think>` splits it into
+   two parts that contradict each other. Sections of the same name before the action are joined.
+5. A reply without any heading is read if all its lines are calls. It is also read if exactly one line begins with a
+   call and that line is the first or the last.
+6. JSON is read in place of a call or of the whole reply: {"action": "tap", "element": 5}, {"name": "tap", "arguments":
+   {...}}, {"observation": ..., "action": "tap(5)"}, tool calls, or a list of these. A reply that begins with { is read
+   as JSON, whatever its texts contain. If a key occurs twice, both values must be equal.
+7. A missing Observation, Thought, Summary or Documentation is "". A missing Action or Decision is refused. A later
+   Decision or Documentation is refused if it differs from the first.
+8. A reply that ran out of tokens (`finish_reason` "length") is read only if a line follows its action. A judgement that
+   ran out of tokens is refused.
+9. A reply of more than MOST_LETTERS is refused, and so is a reply with more than MOST_SAID letters besides its
+   thinking.
+A reply that is refused raises ActionError, whose text tells the model what to write instead.
 """
 
 import re
@@ -43,7 +47,10 @@ CUT = ("length", "max_tokens")  # finish reasons of a reply that ran out of toke
 
 @dataclass(frozen=True)
 class Reply:
-    """One reply of a model on a screen, read: what it saw and thought, and the action that it asks for."""
+    """One reply of a model about a screen, split into its words and the action that it asks for.
+
+    observation, thought, summary: the text of the section of this name, or "" if the reply has none.
+    """
 
     observation: str
     thought: str
@@ -54,7 +61,10 @@ class Reply:
 
 @dataclass(frozen=True)
 class Reflection:
-    """Judgement of one action by a model."""
+    """Judgement of one action, as a model wrote it.
+
+    thought: the model's reasons, or "". documentation: what the action does, or "".
+    """
 
     decision: str  # one of DECISIONS
     thought: str
@@ -63,9 +73,10 @@ class Reflection:
 
 
 def read_reply(text: str, finish_reason: str = "stop", offered: Collection[str] = ON_MARKS) -> Reply:
-    r"""Read the one action that a reply asks for, and the words around it.
+    r"""Read a model's reply, and return the one action that it asks for and the words around the action.
 
-    offered: the kinds of action that the model could choose from. Raises ActionError if the reply cannot be read.
+    finish_reason: why the endpoint ended the reply; "length" and "max_tokens" mean that it is cut off. offered: the
+    kinds of action that the model could choose from. Raises ActionError if the reply cannot be read.
 
     >>> reply = read_reply("Thought: The Wi-Fi row.\nAction: tap(3), tap(4)\nSummary: I opened Wi-Fi.")
     >>> reply.action, reply.summary, reply.dropped
@@ -93,7 +104,11 @@ def read_reply(text: str, finish_reason: str = "stop", offered: Collection[str] 
 
 
 def read_reflection(text: str, finish_reason: str = "stop") -> Reflection:
-    """Read the judgement in a reply. Raises ActionError if there is none, or more than one."""
+    """Read a model's reply that judges one action.
+
+    Raises ActionError if the reply has no Decision, several that differ, or several Documentations that differ. Raises
+    it too if the reply ran out of tokens, as `finish_reason` tells.
+    """
     if finish_reason in CUT:
         raise ActionError("the reply was cut short; write Decision, Thought and Documentation more briefly")
     said, sections = _read(text)
@@ -107,9 +122,9 @@ def read_reflection(text: str, finish_reason: str = "stop") -> Reflection:
 
 
 def read_description(text: str, finish_reason: str = "stop") -> str:
-    """Read the documentation from a reply that holds nothing else, with or without its label.
+    """Read a reply that consists of a documentation alone, with or without a heading, and return the first paragraph.
 
-    Raises ActionError if the reply is empty or was cut short.
+    Raises ActionError if the reply is empty, ran out of tokens, or has several Documentations that differ.
     """
     said, sections = _read("" if finish_reason in CUT else text)
     labelled = any(section.name == "documentation" for section in sections)
@@ -120,7 +135,10 @@ def read_description(text: str, finish_reason: str = "stop") -> str:
 
 
 def thinking(text: str) -> str:
-    """Return the text between `<think>` and `</think>` in a reply, for people to read.
+    """Return the thinking in a reply, for people to read, or "" if there is none.
+
+    Thinking is the text in `<think>` blocks before the first heading, or all text before a `</think>` without
+    `<think>`.
 
     >>> thinking("<think>Tap 9?</think> Action: tap(3)")
     'Tap 9?'
@@ -134,7 +152,10 @@ _WORDS = {"observation", "thought"}  # the sections that come before an action
 
 
 def _read(text: str) -> tuple[Said, list[Section]]:
-    """Split a reply into thinking and sections. Raises ActionError if it is too long or its JSON was cut short."""
+    """Split a reply into thinking and sections, and return both.
+
+    Raises ActionError if the reply is too long, or if it begins with JSON that is cut off or malformed.
+    """
     if len(text) > MOST_LETTERS:
         raise ActionError(f"the reply has {len(text)} letters; write at most {MOST_SAID}")
     said = set_thinking_aside(text)
@@ -142,8 +163,12 @@ def _read(text: str) -> tuple[Said, list[Section]]:
 
 
 def _first_calls(sections: Sequence[Section], *, cut: bool) -> tuple[int, list[Call]]:
-    """Return the position of the first action section that holds a call, and its calls; none if the action is prose."""
-    if [section.name for section in sections] == [""]:  # no label at all
+    """Find the action of a reply: return the index of the first action section with calls, and its calls.
+
+    The first call is the one to carry out. Returns (0, []) if there is no call. A reply without headings has one
+    section, which is searched for calls. cut: the reply ran out of tokens.
+    """
+    if [section.name for section in sections] == [""]:  # there are no headings
         return 0, _calls(sections[0], cut=cut)
     for number, section in enumerate(sections):
         calls = _calls(section, cut=cut) if section.name == ACTION else []
@@ -151,12 +176,15 @@ def _first_calls(sections: Sequence[Section], *, cut: bool) -> tuple[int, list[C
             return number, calls
         after = sections[number + 1].name if number + 1 < len(sections) else ""
         if section.name == ACTION and _says_something(section) and after != ACTION:
-            break  # a call that another section quotes is not this section's action
+            break  # a later section may only quote a call, so its call does not count for this section
     return 0, []
 
 
 def _calls(section: Section, *, cut: bool = False) -> list[Call]:
-    """Return the calls in an action section, the one to carry out first; none if the section is prose."""
+    """Return the calls in a section, the one to carry out first, or [] if the section is prose.
+
+    cut: the reply ran out of tokens. Raises ActionError if the first call cannot be read or may be cut off.
+    """
     calls: list[Call] = []
     for number, piece in enumerate(section.pieces):
         try:
@@ -178,7 +206,7 @@ def _calls(section: Section, *, cut: bool = False) -> list[Call]:
 
 
 def _calls_in_json(section: Section) -> list[Call]:
-    """Return the calls that a section of words holds as JSON on lines of their own."""
+    """Return the calls of known kinds that a section of words, such as a Thought, contains as JSON."""
     found: list[Call] = []
     for piece in section.pieces:
         with suppress(ActionError):
@@ -191,7 +219,7 @@ def _says_something(section: Section) -> bool:
 
 
 def _meaning(call: Call, offered: Collection[str]) -> Action | str:
-    """Return the action that a call stands for, or the call's own text if it stands for none."""
+    """Return the action that a call stands for, or the text of the call if it is no action among those offered."""
     try:
         return to_action(call, offered)
     except ActionError:
@@ -201,7 +229,12 @@ def _meaning(call: Call, offered: Collection[str]) -> Action | str:
 def _check_later(
     later: Sequence[Section], first: Call, meant: Sequence[Action | str], offered: Collection[str]
 ) -> None:
-    """Raise ActionError if a section after the action asks for a different action."""
+    """Raise ActionError if a section after the action asks for a different action.
+
+    later: the sections after the action. first: the call that is to be carried out. meant: the meanings of `first` and
+    of the other calls in its section; a later section may repeat these. offered: the kinds of action that the model
+    could choose from.
+    """
     for section in later:
         again, other = list[Call](), section.own.strip()
         if section.name == ACTION:
@@ -218,7 +251,10 @@ def _check_later(
 
 
 def _check_order(sections: Sequence[Section], at: int) -> None:
-    """Raise ActionError if the only action stands between the Observation and the first Thought, as if quoted."""
+    """Raise ActionError if the only action stands between the Observation and the first Thought, as if it were quoted.
+
+    at: index of the section with the action. Sections from a reply in JSON are not checked.
+    """
     before, after = ([one for one in some if not one.from_json] for some in (sections[:at], sections[at + 1 :]))
     names = {section.name for section in before}
     thought = next((number for number, section in enumerate(after) if section.name == "thought"), None)
@@ -232,7 +268,11 @@ def _check_order(sections: Sequence[Section], at: int) -> None:
 
 
 def _parted(said: Said) -> list[Section]:
-    """Return the sections before an unopened `</think>`, if a reply had begun there; else none."""
+    """Return the sections of the text before a `</think>` that no `<think>` opened.
+
+    Returns [] if there is no such text or its JSON cannot be read. Returns [] too if the text has neither an
+    Observation nor a Thought, and so is only thinking.
+    """
     try:
         sections = sections_of(said.before[-MOST_SAID:])
     except ActionError:
@@ -243,7 +283,12 @@ def _parted(said: Said) -> list[Section]:
 def _check_parted(
     said: Said, sections: Sequence[Section], first: Call, meant: Sequence[Action | str], offered: Collection[str]
 ) -> None:
-    """Raise ActionError if an unopened `</think>` splits a reply, and the part before it asks for something else."""
+    """Raise ActionError if a `</think>` that no `<think>` opened splits a reply into two contradictory parts.
+
+    The parts contradict each other if the first is a reply and the second has neither an Observation nor a Thought.
+    They also do if the last action section of the first part asks for another action. sections: the second part. The
+    other parameters are as in `_check_later`.
+    """
     before = _parted(said)
     if before and not _WORDS & {section.name for section in sections}:
         raise ActionError(f"a </think> stands within the reply, before {first.text[:60]}; write no such sign in it")
@@ -268,7 +313,10 @@ def _decision(section: Section) -> str:
 
 
 def _documentation(sections: Sequence[Section]) -> str:
-    """Return the documentation in a reply, or "" if there is none. Raises ActionError if there are several."""
+    """Return the text of the section Documentation, or "" if there is none.
+
+    Raises ActionError if there are several such sections with different texts.
+    """
     found = dict.fromkeys(section.body for section in sections if section.name == "documentation")
     if len(found) > 1:
         raise ActionError(f"the reply has {len(found)} Documentations; write one, {_ONCE}")

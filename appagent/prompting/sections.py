@@ -1,13 +1,15 @@
-"""Split a model's reply into thinking and sections, and tell what a section quotes from what it says.
+"""Split a model's reply into thinking and sections, and separate quotations in a section from the model's own words.
 
-A heading is a line that begins with a label. Quoted text is never read as a heading or a call:
+A heading is a line that begins with a label, which is the name of a section in one of several languages. Quoted text is
+never read as a heading or a call. These are quotations:
 
-- in every section: a line behind `>`, the text inside `<data>...</data>`, and a JSON value;
-- in a section of words also: a code fence, text in quotation marks, and text between any other tag and its end, over
-  any number of lines. A fence, `<data>` or `<think>` that is never closed runs to the end; any other opening mark
-  that is never closed opens nothing.
+- in every section: a line that begins with `>`, and the text inside `<data>...</data>`;
+- in every section with a heading except an action: a code fence, text in quotation marks, text between any other tag
+  and its end, over any number of lines, and a JSON value.
 
-A fence around the whole reply or around an action only wraps it. Time grows linearly with the length of the reply.
+A code fence, `<data>` or `<think>` that is never closed runs to the end of the reply. Any other opening mark that is
+never closed is plain text. A code fence around the whole reply or around an action is ignored. Time grows linearly with
+the length of the reply.
 """
 
 import json
@@ -21,15 +23,16 @@ from appagent.errors import ActionError
 
 ACTION = "action"
 MOST_LETTERS = 200_000  # longest reply, thinking included; a longer one is refused unread
-_MOST_BROKEN = 20  # JSON values that cannot be read, each looked at to its end; more are taken for words
-MOST_SAID = 20_000  # letters of a reply without that; an answer of four parts takes some 2,000
+_MOST_BROKEN = 20  # malformed JSON values that are tried, since each takes time; further ones are taken for words
+MOST_SAID = 20_000  # longest reply without its thinking; four sections take some 2,000 letters
 
 
 @dataclass(frozen=True)
 class Piece:
     """Part of a section: the model's own words, a quotation, or a JSON value.
 
-    fault: why a piece that begins like JSON could not be read.
+    text: the part as the model wrote it. quoted: True for a quotation. value: the decoded JSON value, None for other
+    parts. fault: why a text that begins like JSON cannot be read, "" for other parts.
     """
 
     text: str
@@ -40,7 +43,11 @@ class Piece:
 
 @dataclass(frozen=True)
 class Section:
-    """Text under one heading, or under one key of a reply in JSON. name: "" before the first heading."""
+    """Text under one heading of a reply, or under one key of a reply in JSON.
+
+    name: the section's name in English, such as "action"; "" for the text before the first heading. pieces: the parts
+    of the section, in order. from_json: the section comes from a reply in JSON.
+    """
 
     name: str
     pieces: tuple[Piece, ...]
@@ -48,20 +55,24 @@ class Section:
 
     @property
     def body(self) -> str:
-        """Return all words of the section, quotations included."""
+        """Return the whole text of the section, quotations included."""
         return "".join(piece.text for piece in self.pieces).strip()
 
     @property
     def own(self) -> str:
-        """Return the section's words with a blank line in place of each quotation of whole lines."""
+        """Return the section's text with a line break in place of each JSON value and each quotation of whole lines.
+
+        Quotations within one line stay, since they may belong to a call such as `text("milk")`.
+        """
         return "".join("\n" if _by_the_line(piece) or piece.value is not None else piece.text for piece in self.pieces)
 
 
 @dataclass(frozen=True)
 class Said:
-    """Reply split into thinking and the rest.
+    """Reply split into the model's thinking and the rest.
 
-    before: the text before a `</think>` that nothing opened, else "".
+    think: the thinking, or "". text: the rest, which holds the sections. before: the text before a `</think>` that no
+    `<think>` opened, or "".
     """
 
     think: str
@@ -70,7 +81,11 @@ class Said:
 
 
 def set_thinking_aside(text: str) -> Said:
-    """Separate the thinking from a reply: `<think>` blocks before any heading, or all before an unopened `</think>`."""
+    """Split a reply into thinking and the rest.
+
+    All `<think>` blocks before the first heading are thinking. If there are none, but a `</think>` stands at the
+    beginning or end of a line, all text before it is thinking.
+    """
     said = clean(text[:MOST_LETTERS]).replace("\r\n", "\n").removeprefix("\ufeff")
     thoughts, kept, at = list[str](), list[str](), 0
     while block := _THINK_OPEN.search(said, at):
@@ -88,9 +103,10 @@ def set_thinking_aside(text: str) -> Said:
 
 
 def sections_of(said: str) -> list[Section]:
-    """Split a reply without its thinking into sections; words before any heading form a first section without a name.
+    """Split a reply without its thinking into sections, in order.
 
-    Raises ActionError if the reply is too long, or begins as JSON that cannot be read.
+    Words before the first heading form a section with the name "". Raises ActionError if the reply is too long, or
+    begins with JSON that cannot be read.
     """
     if len(said) > MOST_SAID:
         raise ActionError(f"the reply has {len(said)} letters, and at most {MOST_SAID} are read; write more briefly")
@@ -139,7 +155,7 @@ _IN_ACTION = re.compile(rf"{_ALWAYS}|{_WRAPPING}|{_DATA}", _FLAGS)
 _IN_NEITHER = re.compile(rf"{_ALWAYS}|{_WRAPPING}|{_DATA}|{_MARK}", _FLAGS)
 _JSON_HERE = re.compile(_JSON)
 _ENDS = {
-    '"': re.compile(r'(?<![\s(\[{:=,])"|"(?=\s|\Z)'),  # not one that begins a quotation itself
+    '"': re.compile(r'(?<![\s(\[{:=,])"|"(?=\s|\Z)'),  # but not a mark that begins a quotation itself
     "“": re.compile("[”“]"), "„": re.compile("[“”]"), "〝": re.compile("[〞〟]"),
     **{begins: re.compile(ends) for begins, ends in zip("«「『《", "»」』》", strict=True)},
     **{mark: re.compile(mark) for mark in ("'''", '"""', "`", "```", "~~~")},
@@ -147,28 +163,43 @@ _ENDS = {
 
 
 def _is_heading(found: re.Match[str]) -> bool:
-    """Tell whether a label is a heading: it has a colon, or is marked up as one and stands alone on its line."""
+    """Tell whether a label at the beginning of a line is a heading.
+
+    It is one if a colon follows. Without a colon it has to be marked up (`## Action`, `**Action**`), and its mark-up
+    has to be closed or the label has to end its line. found: a match of `_HEADING`.
+    """
     marked = any(mark in found["mark"] for mark in "#*_【[<")
     return bool(found["colon"] or (marked and (found["close"] or found["alone"] is not None)))
 
 
 def _by_the_line(piece: Piece) -> bool:
-    """Tell whether a piece quotes whole lines; quotation marks inside one line may belong to a call."""
+    """Tell whether a piece is a quotation of whole lines.
+
+    It is one if it is quoted, and has a line break or begins with `>`, `<`, `{` or `[`. Other quotation marks within
+    one line may belong to a call, such as `text("milk")`.
+    """
     return piece.quoted and ("\n" in piece.text or piece.text.lstrip()[:1] in tuple("><{["))
 
 
 class _Reader:
-    """Splits a reply into sections in one pass over the text."""
+    """Splits a reply into sections in one pass over the text.
+
+    Call `step` until `at`, the position that is reached, is the end of `text`; then call `end`. The result is
+    `sections`.
+    """
 
     def __init__(self, text: str) -> None:
         self.text, self.at, self.sections = text, 0, list[Section]()
         self._name = ""
         self._pieces = list[Piece]()
         self._broken = 0
-        self._unclosed = set[re.Pattern[str]]()  # ends of quotations that do not come any more
+        self._unclosed = set[re.Pattern[str]]()  # closing marks that do not occur in the rest of the text
 
     def step(self) -> None:
-        """Read on to the next sign in the reply (a heading, a quotation, JSON) and take in what that sign begins."""
+        """Read on to the next heading, quotation or JSON value, and read that as well.
+
+        If there is none, read to the end of the reply.
+        """
         signs = {"": _IN_NEITHER, ACTION: _IN_ACTION}.get(self._name, _IN_WORDS)
         found = signs.search(self.text, self.at)
         start = found.start() if found else len(self.text)
@@ -185,13 +216,16 @@ class _Reader:
         elif kind.get("wrapping"):
             self.at = found.end()
         else:
-            quoted = bool(self._name or kind["tag"])  # a call without any heading may have text in quotation marks
+            quoted = bool(self._name or kind["tag"])  # a call before any heading may have text in quotation marks
             self._take(self._end_of_quotation(found), quoted=quoted)
         if self.at == start:  # the sign meant nothing
             self._take(max(found.end(), start + 1))
 
     def end(self) -> None:
-        """Finish the section that is being read, at the end of the reply."""
+        """Add the section that is being read to `sections`, because the reply has ended.
+
+        A blank section before the first heading is left out.
+        """
         if self._name or any(piece.text.strip() for piece in self._pieces):
             self.sections.append(Section(self._name, tuple(self._pieces)))
 
@@ -213,7 +247,12 @@ class _Reader:
             self._json(begins.end())
 
     def _json(self, start: int) -> None:
-        """Read a JSON value: a whole reply, a call in an action, or a quotation among words."""
+        """Read a JSON value that begins at `start`: a call in an action section, a quotation in other sections.
+
+        Before the first heading, the value is a whole reply, whose keys become sections. JSON that cannot be read
+        raises ActionError there; in an action section it is kept as a piece with a fault, and elsewhere it is plain
+        text.
+        """
         try:
             if self._broken == _MOST_BROKEN:
                 raise ValueError("it is not the first such")
@@ -235,7 +274,11 @@ class _Reader:
         self.at = end
 
     def _end_of_quotation(self, found: re.Match[str]) -> int:
-        """Return the position at which a quotation ends, or at which it begins if nothing closes it."""
+        """Return the position after a quotation, or the position of its opening mark if nothing closes it.
+
+        A code fence, `<think>` or `<data>` that is never closed ends with the text. found: the match of the opening
+        mark.
+        """
         tag = found.groupdict().get("tag")
         ends = re.compile(f"</{re.escape(tag)}>", re.IGNORECASE) if tag else _ENDS[found[0]]
         closed = None if ends in self._unclosed else ends.search(self.text, found.end())
@@ -247,7 +290,11 @@ class _Reader:
 
 
 def _sections_in(value: Any) -> list[Section]:
-    """Turn a reply in JSON into sections, one for each known key; unknown keys go with the action."""
+    """Turn a reply in JSON into sections, one for each key that is the name of a section.
+
+    The values of all other keys are joined to the action, since they may be its arguments. A reply that is a list or a
+    single value becomes one action section.
+    """
     if not isinstance(value, dict):
         return [Section(ACTION, (Piece("", value=value),), from_json=True)]
     names = {key: _LABELS.get(key.lower().replace("_", " "), "") for key in value}
@@ -261,7 +308,10 @@ def _sections_in(value: Any) -> list[Section]:
 
 
 def _decoded(text: str, start: int) -> tuple[Any, int]:
-    """Decode the JSON value at a position; return it and where it ends. Raises ValueError."""
+    """Decode the JSON value that begins at position `start`; return the value and the position after it.
+
+    Raises ValueError if the JSON is malformed or nested too deeply.
+    """
     try:
         value, end = _DECODER.raw_decode(text, start)
         return json.loads(clean(json.dumps(value, ensure_ascii=False))), end
@@ -270,7 +320,10 @@ def _decoded(text: str, start: int) -> tuple[Any, int]:
 
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Build a dict from JSON pairs. Raises ValueError if one key has two different values."""
+    """Build a dict from the pairs of a JSON object.
+
+    Raises ValueError if a key occurs twice with different values. Upper and lower case are the same key.
+    """
     found: dict[str, Any] = {}
     for key, value in pairs:
         if found.setdefault(key.lower(), value) != value:

@@ -1,4 +1,4 @@
-"""Render templates to messages: what a model is told, with all untrusted words fenced as data."""
+"""Render prompt templates (Jinja files) to messages for a model, with all untrusted words fenced as data."""
 
 import traceback
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from appagent.files import content
 from appagent.models import Message
 from appagent.prompting.fence import Fence
 
-_PARTS = ("system", "user")  # blocks of a template, each a message
+_PARTS = ("system", "user")  # blocks of a template; each becomes a message
 _MOST_FILES = 100  # templates in a person's own folder
 _LARGEST = 100_000  # bytes of one template
 # Errors that expressions in a person's template can raise.
@@ -29,20 +29,21 @@ Sources = Mapping[str, tuple[str, str]]  # template name: (text, file)
 
 @dataclass(frozen=True)
 class Prompts:
-    """Prompt templates of one run.
+    """Prompt templates of one run: Jinja files such as act.j2, each with the text of one kind of prompt.
 
-    folder: the person's own templates, which replace shipped ones file by file; since they may come from a stranger, a
-    child process with limits renders them. fence: the marks around untrusted words.
+    folder: the person's own templates, which replace shipped ones of the same file name; None if the person has none.
+    They may come from a stranger, so a child process with limits renders them. fence: the fence around untrusted words.
     """
 
     folder: Path | None = None
     fence: Fence = field(default_factory=Fence.drawn)
 
     def render(self, name: str, pictures: tuple[bytes, ...] = (), **facts: object) -> list[Message]:
-        """Render a template to messages; pictures (JPEG) follow the user's text.
+        """Render a prompt template to messages: one from its block "system" and one from its block "user".
 
-        name: "act" for act.j2. Raises UsageError, with file and line, if a template is wrong, uses an unknown fact, or
-        takes too long.
+        A template without these blocks gives a single user message. name: "act" for act.j2. pictures: JPEGs to add to
+        the user message. facts: values that the template uses, by name. Raises UsageError, with file and line, if a
+        template is wrong, uses an unknown value, or takes too long.
         """
         request = {"name": name, "fence": self.fence.name, "facts": _plain(facts)}
         if self.folder is None:
@@ -58,7 +59,11 @@ class Prompts:
 
     @cached_property
     def _own_sources(self) -> Sources:
-        """Read the person's templates from their folder, and the shipped ones for every name that is missing there."""
+        """Return the text and file of each template, by file name such as "act.j2".
+
+        The person's templates come from the person's folder; shipped ones are used for file names that are missing
+        there. Raises UsageError if there is no such folder, it has too many templates, or one of them cannot be read.
+        """
         folder = self.folder or Path()
         if not folder.is_dir():
             raise UsageError(f"no folder of prompts at {folder}; copy {_shipped()} there to begin with")
@@ -69,12 +74,21 @@ class Prompts:
 
 
 def render_apart(request: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Render a template; called inside the child process."""
+    """Render a template inside the child process, and return (role, text) pairs, one for each message.
+
+    request: what `_rendered` needs. It has "name", "fence" and "facts", and as "sources" a pair of text and file for
+    each template, by file name.
+    """
     return _rendered({name: (text, file) for name, (text, file) in request["sources"].items()}, request)
 
 
 def _rendered(sources: Sources, request: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Render a template to (role, text) pairs, one for each message. Raises UsageError."""
+    """Render a template to (role, text) pairs, one for each message.
+
+    sources: for each template's file name, such as "act.j2", a pair of its text and its file. request: the "name" of
+    the template without .j2, the name of the "fence", and the "facts", which are values for the template by name.
+    Raises UsageError if the template is missing or cannot be used.
+    """
     name, facts = f"{request['name']}.j2", request["facts"]
     if name not in sources:
         raise UsageError(f"no prompt {name}; there are: {', '.join(sorted(sources))}")
@@ -92,7 +106,7 @@ def _block(template: jinja2.Template, name: str, facts: Mapping[str, Any]) -> st
     try:
         return "".join(template.blocks[name](template.new_context(dict(facts)))).strip() + "\n"
     except _TEMPLATE_FAULTS:
-        template.environment.handle_exception()  # raises it again, with the template's own lines
+        template.environment.handle_exception()  # raises the error again, with the template's line numbers
 
 
 @lru_cache(maxsize=4)
@@ -117,7 +131,7 @@ def _environment(sources: tuple[tuple[str, tuple[str, str]], ...], fence: str) -
 
 
 def _where(error: BaseException, file: str) -> str:
-    """Return the file and line of the template that an error came from."""
+    """Return the file and line of the template that raised an error, as text; if the line is unknown, only `file`."""
     if isinstance(error, jinja2.TemplateSyntaxError):
         return f"{error.filename or file}, line {error.lineno}"
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.endswith(".j2")]
@@ -125,7 +139,10 @@ def _where(error: BaseException, file: str) -> str:
 
 
 def _plain(value: object) -> Any:
-    """Convert facts to plain JSON, so that a template sees the same in this process and in a child."""
+    """Convert a value to plain JSON types, so that a template sees the same value in this process and in a child.
+
+    Dataclasses and mappings become dicts; tuples and sets become lists; other values stay as they are.
+    """
     if is_dataclass(value) and not isinstance(value, type):
         return _plain(asdict(value))
     if isinstance(value, Mapping):
@@ -141,7 +158,10 @@ def _shipped_sources() -> Sources:
 
 
 def _read(path: Path) -> str:
-    """Read a template's text. Raises UsageError if it is not text, or is a link to a file elsewhere."""
+    """Return the text of a template file.
+
+    Raises UsageError if the file is too large, is not UTF-8 text, or is a link to a file in another folder.
+    """
     if path.resolve().parent != path.parent.resolve():
         raise UsageError(f"the prompt {path} cannot be used: it is a link to {path.resolve()}")
     try:
@@ -151,6 +171,9 @@ def _read(path: Path) -> str:
 
 
 def _shipped() -> Path:
-    """Return the folder of the package's own templates: inside a wheel, or beside the package in a checkout."""
+    """Return the folder of the package's own templates.
+
+    The folder is inside the package if it is installed, and beside the package in a checkout.
+    """
     inside = Path(__file__).parents[1] / "prompts_files"
     return inside if inside.is_dir() else Path(__file__).parents[2] / "prompts"
