@@ -1,4 +1,4 @@
-"""Models: messages go in, a reply and its usage come out."""
+"""Language models: send messages to a model, and get its reply and the tokens and money used."""
 
 from appagent.models.base import Budget, Message, Model, ModelReply, SchemaRefused, Usage
 

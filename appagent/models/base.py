@@ -1,4 +1,4 @@
-"""Interface of every model, its usage, and the caps that no call may pass."""
+"""Interface of every model, its messages and replies, and a budget that no call may exceed."""
 
 import math
 import sys
@@ -15,7 +15,7 @@ Price = tuple[float, float]  # USD per million (prompt, completion) tokens
 
 @dataclass(frozen=True)
 class Message:
-    """One message: its text, then its pictures (JPEG)."""
+    """One message of a conversation with a model: a text, followed by pictures (JPEG)."""
 
     role: str  # "system", "user" or "assistant"
     text: str
@@ -24,52 +24,68 @@ class Message:
 
 @dataclass(frozen=True)
 class ModelReply:
-    """Reply of a model with its cost; the text is empty if the model said nothing."""
+    """Reply of a model, with the tokens, money and seconds that it took.
+
+    text: the reply, or "" if the model wrote nothing. model: name of the model that replied. estimated: the tokens are
+    our estimate, because the endpoint gave no plausible count. think: reasoning that the endpoint sent separately from
+    the text.
+    """
 
     text: str
     prompt_tokens: int
     completion_tokens: int
-    cost_usd: float | None  # None where no price is set
+    cost_usd: float | None  # None if the model's price is unknown
     seconds: float
     finish_reason: str  # "stop", "length" (cut short), "refusal", or the endpoint's own word
     model: str
-    think: str = ""  # reasoning that the endpoint gave apart from the text; never parsed
-    estimated: bool = False  # the tokens are our estimate, since the endpoint's count cannot be
+    think: str = ""  # never read as an action
+    estimated: bool = False
 
 
 class SchemaRefused(Exception):
-    """Raised when the endpoint rejects JSON schemas: its model is no longer `structured`, but can be asked for text."""
+    """Raised if the endpoint rejects JSON schemas.
+
+    The model is then no longer `structured`, so the caller can ask it again for a reply in text.
+    """
 
 
 class Model(Protocol):
-    """Anything that answers messages."""
+    """Interface of a language model, real or scripted.
+
+    name: the model's name.
+    """
 
     name: str
 
     @property
     def structured(self) -> bool:
-        """Tell whether to ask this model for JSON, as far as is known by now; the prompt has to agree with that."""
+        """Tell whether to ask this model for replies in JSON. A prompt for the model has to name the same format.
+
+        The answer may change after a call, when more is known of the endpoint.
+        """
 
     def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
-        """Send messages and return the model's reply.
+        """Send messages to the model and return its reply.
 
-        purpose: one word for the accounts, such as "act" or "reflect". schema: JSON schema of the wanted reply.
-        Raises ModelError if there is no usable reply, LimitError if a cap leaves no room for one, SchemaRefused.
+        purpose: one word under which a budget adds up the call, such as "act" or "reflect". schema: JSON schema of the
+        wanted reply; None asks for text. Raises ModelError if there is no usable reply, LimitError if a cap of the
+        budget leaves no room for a reply, and SchemaRefused if the endpoint rejects JSON schemas.
         """
         ...
 
 
 @dataclass(frozen=True)
 class Usage:
-    """Number of calls and the tokens and money that they took. Every request counts, also a repeated one.
+    """Number of calls to models, and the tokens and money that they took.
 
-    estimated: number of the calls whose tokens are our own estimate.
+    Every request counts as a call, also a request that repeats a failed one. estimated: number of calls whose tokens
+    are our estimate.
     """
 
     calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
-    cost_usd: float | None = 0.0  # None where a call had no price
+    cost_usd: float | None = 0.0  # None if the price of a call is unknown
     estimated: int = 0
 
     @property
@@ -90,13 +106,17 @@ class Usage:
 
 @dataclass
 class Budget:
-    """Hard caps that all models of one run share, and the amount spent so far, by purpose."""
+    """Caps on calls, tokens and money that all models of one run share, and what has been spent.
+
+    max_calls, max_tokens, max_cost_usd: the caps; None for no cap. spent: for each purpose, such as "act", the usage so
+    far.
+    """
 
     max_calls: int | None = None
     max_tokens: int | None = None  # prompt and completion together
     max_cost_usd: float | None = None
     spent: dict[str, Usage] = field(default_factory=dict)
-    _scale: float = field(default=1.0, init=False, repr=False)  # most that was counted, over `most_tokens`
+    _scale: float = field(default=1.0, init=False, repr=False)  # most that was counted / `most_tokens`
 
     @property
     def total(self) -> Usage:
@@ -104,10 +124,12 @@ class Budget:
         return sum(self.spent.values(), Usage())
 
     def room(self, messages: Sequence[Message], wanted: int, price: Price | None) -> tuple[int, int]:
-        """Return the (prompt, completion) tokens that the next call can take at most without passing a cap.
+        """Return how many (prompt, completion) tokens the next call can take at most without exceeding a cap.
 
-        wanted: completion tokens for the call if no cap were near. Raises LimitError if fewer than LEAST_REPLY_TOKENS
-        are left, UsageError if money is capped but no price is known.
+        messages: the prompt. wanted: completion tokens to allow if no cap is near. price: the model's price, or None if
+        it is unknown. Raises LimitError if no calls are left, or if fewer completion tokens are left than
+        LEAST_REPLY_TOKENS (or than `wanted`, if that is smaller). Raises UsageError if money is capped but a price is
+        unknown.
         """
         total = self.total
         if self.max_calls is not None and total.calls >= self.max_calls:
@@ -131,7 +153,11 @@ class Budget:
         return prompt, completion
 
     def spend(self, purpose: str, usage: Usage, counted: Sequence[Message] = ()) -> None:
-        """Add the usage of a call to the amount spent; negative token counts become 0. counted: the call's prompt."""
+        """Add the usage of one call to the amount spent; negative token counts become 0.
+
+        counted: the messages of the call's prompt. If the endpoint counted more tokens for these messages than
+        `most_tokens` expects, later calls are expected to take more in the same proportion.
+        """
         usage = replace(
             usage, prompt_tokens=max(0, usage.prompt_tokens), completion_tokens=max(0, usage.completion_tokens)
         )
@@ -141,10 +167,11 @@ class Budget:
 
 
 def most_tokens(messages: Sequence[Message]) -> int:
-    """Return an upper bound of the tokens that messages take, whatever the tokenizer.
+    """Return an upper bound of the tokens that messages take, whatever the model's tokenizer.
 
-    A token is at least one byte of text; each message adds 32 for its frame. A picture counts 2,000, or its estimate if
-    that is more. A provider that counts many times more for a picture is found out at its first reply.
+    Each byte of text counts as a token, and each message adds 32 tokens. A picture counts 2,000 tokens, or the estimate
+    of `picture_tokens` if that is more. Some providers count many times more for a picture; `Budget.spend` corrects the
+    bound after their first reply.
 
     >>> most_tokens([Message("user", "tap OK")])
     38
@@ -155,7 +182,9 @@ def most_tokens(messages: Sequence[Message]) -> int:
 
 
 def cost(prompt_tokens: int, completion_tokens: int, price: Price | None) -> float | None:
-    """Return the cost of a call in USD, or None without a price.
+    """Return the cost of a call in USD, or None if the price is None.
+
+    price: USD per million prompt tokens and USD per million completion tokens.
 
     >>> cost(1_000_000, 100_000, (2.5, 10.0))
     3.5
@@ -166,7 +195,11 @@ def cost(prompt_tokens: int, completion_tokens: int, price: Price | None) -> flo
 
 
 def _affordable(money: float, prompt: int, price: Price) -> int:
-    """Return the completion tokens that money (USD) buys after the prompt is paid; -1 if the prompt costs more."""
+    """Return how many completion tokens an amount of money (USD) buys after a prompt is paid.
+
+    prompt: tokens of the prompt. Returns -1 if the prompt costs more than the money, and sys.maxsize if completions are
+    free.
+    """
     money -= prompt * price[0] / 1e6
     if money < 0:
         return -1

@@ -1,4 +1,4 @@
-"""Chat completions protocol: write messages as JSON, and read a completion, cut to a plausible length."""
+"""Chat completions protocol: write messages as JSON for a request, and read the completion in the endpoint's answer."""
 
 import base64
 import json
@@ -19,7 +19,11 @@ _THOUGHT = re.compile(r"\s*<(think|thinking|reasoning)>.*?(</\1>|\Z)|\A.*?</(?:t
 
 @dataclass(frozen=True)
 class Completion:
-    """First choice of a chat completion, and the endpoint's own count of tokens."""
+    """First choice of a chat completion, read from an endpoint's answer.
+
+    text: the reply, or the words in which the model refuses, or "". think: reasoning that the endpoint sent separately,
+    or "". figures: the endpoint's own count of tokens. model: the model's name as the endpoint gives it, or "".
+    """
 
     text: str
     think: str
@@ -29,9 +33,10 @@ class Completion:
 
 
 def to_chat(messages: Sequence[Message]) -> list[dict[str, Any]]:
-    """Convert messages to the `messages` of a request.
+    """Convert messages to the list `messages` of a chat request.
 
-    A picture becomes a JPEG data URL; text alone stays a plain string, since some servers read no lists of parts.
+    A picture becomes a JPEG data URL. A message without pictures stays a plain string, since some servers cannot read
+    lists of parts.
 
     >>> to_chat([Message("user", "Hello")])
     [{'role': 'user', 'content': 'Hello'}]
@@ -40,7 +45,7 @@ def to_chat(messages: Sequence[Message]) -> list[dict[str, Any]]:
 
 
 def is_json(text: str) -> bool:
-    """Tell whether a reply is JSON, perhaps cut short: after any thinking, an object begins.
+    """Tell whether a reply is a JSON object, perhaps cut short: only its beginning, after any thinking, is checked.
 
     >>> is_json('<think>Hm.</think>{"action": '), is_json("Action: tap(3)")
     (True, False)
@@ -49,9 +54,10 @@ def is_json(text: str) -> bool:
 
 
 def read_completion(body: bytes) -> Completion:
-    """Read an endpoint's answer leniently. A text longer than MOST_LETTERS is cut, with finish reason "length".
+    """Read the first completion in an endpoint's answer; missing or odd values become "" or None.
 
-    Raises ValueError if it is no completion, naming what was found, and Fault if its JSON is nested too deeply.
+    body: the answer's JSON. A text longer than MOST_LETTERS is cut, and its finish reason becomes "length". Raises
+    ValueError, saying what was found, if the answer is no completion. Raises Fault if its JSON is nested too deeply.
     """
     reply = _object(_parsed(body))
     error = reply.get("error")
@@ -75,7 +81,9 @@ def read_completion(body: bytes) -> Completion:
 
 
 def read_model_names(body: bytes) -> list[str]:
-    """Read the model ids from an endpoint's list of models; [] if the answer is no such list.
+    """Return the model ids in an endpoint's list of models, or [] if the answer is no such list.
+
+    body: the answer's JSON. Ids that are too long or contain control characters are left out.
 
     >>> read_model_names(b'{"data": [{"id": "small"}, {"id": "large"}]}')
     ['small', 'large']
@@ -89,7 +97,10 @@ def read_model_names(body: bytes) -> list[str]:
 
 
 def _parsed(body: bytes) -> Any:
-    """Parse JSON. Raises ValueError naming what was found if it is none, Fault if it is nested too deeply."""
+    """Parse JSON.
+
+    Raises ValueError, quoting the beginning, if the body is no JSON. Raises Fault if the JSON is nested too deeply.
+    """
     try:
         return json.loads(body)
     except RecursionError:
@@ -103,7 +114,7 @@ def _beginning(body: bytes) -> str:
 
 
 def _content(message: Message) -> str | list[dict[str, Any]]:
-    text = message.text.encode(errors="replace").decode()  # half a surrogate pair cannot be sent
+    text = message.text.encode(errors="replace").decode()  # a lone surrogate cannot be sent
     if not message.pictures:
         return text
     urls = (f"data:image/jpeg;base64,{base64.b64encode(picture).decode()}" for picture in message.pictures)
@@ -114,7 +125,10 @@ def _content(message: Message) -> str | list[dict[str, Any]]:
 
 
 def _words(content: object) -> str:
-    """Return a text, or the joined texts of a list of parts; "" for anything else. Lone surrogates become "?"."""
+    """Return a text as it is, or the joined texts of a list of message parts; "" for anything else.
+
+    Lone surrogates become "?".
+    """
     if isinstance(content, list):
         texts = [part.get("text") for part in content if isinstance(part, dict)]
         content = "".join(text for text in texts if isinstance(text, str))

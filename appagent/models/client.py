@@ -1,7 +1,7 @@
-"""HTTP client for model endpoints, with bounds on time and size, that follows no redirect to another address.
+"""HTTP client for model endpoints that limits the time and size of requests and follows no redirect to another address.
 
-An ordinary HTTP time-out starts anew with every byte. The time-out here covers the whole request: connecting, sending,
-headers, body and redirects.
+An ordinary HTTP time-out starts anew with every byte. The time-out of this client covers the whole request: connecting,
+sending, headers, body and redirects.
 """
 
 from __future__ import annotations
@@ -30,18 +30,19 @@ _LONGEST_HEADER = 200
 
 
 class BoundedClient(httpx2.Client):
-    """Sends requests to one endpoint and returns whole replies; the read time-out covers the whole request.
+    """HTTP client that returns whole replies of one endpoint, within limits on their time and size.
 
-    A redirect is followed if it stays at the address or leads to https there, and keeps the request as it is, since a
-    request holds screens and a key. Raises Fault if a bound is passed or a redirect leads elsewhere, and the errors of
-    httpx2. The constructor raises ImportError or ValueError for an unusable proxy in the environment.
+    base_url: the endpoint's address. timeout_s: seconds that a whole request may take. A request contains screens and a
+    key, so a redirect is followed only to the same host, with the same port and scheme or from http to https. It must
+    not change the request's method either. Raises Fault if a limit is exceeded or a redirect is not followed, besides
+    the errors of httpx2. The constructor raises ImportError or ValueError if a proxy in the environment cannot be used.
     """
 
     def __init__(self, base_url: str, timeout_s: float) -> None:
         local = urlsplit(base_url).hostname in ("localhost", "127.0.0.1", "::1")
         super().__init__(
             timeout=httpx2.Timeout(timeout_s, connect=min(_CONNECT_S, timeout_s)),
-            trust_env=not local,  # no proxy stands before oneself
+            trust_env=not local,  # a proxy is of no use on the way to this computer itself
             headers={"Accept-Encoding": "identity"},
         )
         self._clock = _Clock()
@@ -50,7 +51,11 @@ class BoundedClient(httpx2.Client):
                 transport._pool._network_backend = _Backend(transport._pool._network_backend, self._clock)
 
     def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
-        """Send a request and return the reply with its whole body, keeping only the headers that are used."""
+        """Send a request, follow redirects, and return the reply with its whole body.
+
+        Of the reply's headers only Retry-After is kept. The body of an error reply is cut at 50,000 bytes. Raises Fault
+        or an error of httpx2, as the class describes.
+        """
         self._clock.start(request.extensions["timeout"]["read"])
         options |= {"stream": True, "follow_redirects": False}
         try:
@@ -85,7 +90,10 @@ class BoundedClient(httpx2.Client):
 
 
 def _onward(request: httpx2.Request, response: httpx2.Response) -> httpx2.Request:
-    """Build the request that a redirect asks for. Raises Fault if it leads to another address."""
+    """Return the request that a redirect asks for.
+
+    Raises Fault if the redirect leads to another address or to none, or if it would change the request's method.
+    """
     onward = response.next_request
     if onward is None:
         raise Fault("nonsense", "a redirect to no address")
@@ -100,19 +108,22 @@ def _onward(request: httpx2.Request, response: httpx2.Response) -> httpx2.Reques
 
 
 class _Clock:
-    """Deadline of a request, and the number of bytes received so far."""
+    """Time limit of one request. received: number of bytes received for the request so far."""
 
     def __init__(self) -> None:
         self._end = math.inf
         self.received = 0
 
     def start(self, seconds: float | None) -> None:
-        """Start the time for a new request. seconds: its time limit, None for no limit."""
+        """Begin the time of a new request. seconds: the request's time limit; None for no limit."""
         self._end = math.inf if seconds is None else time.monotonic() + seconds
         self.received = 0
 
     def left(self, most: float | None = None, late: type[Exception] = httpx2.ReadTimeout) -> float | None:
-        """Return the seconds until the deadline, at most `most`. Raises `late` if the time is up."""
+        """Return the seconds left for the request, at most `most`; None if neither sets a limit.
+
+        late: type of exception. Raises `late` if no time is left.
+        """
         seconds = self._end - time.monotonic()
         if seconds <= 0:
             raise late("the time is up")
@@ -121,7 +132,10 @@ class _Clock:
 
 
 class _Backend(httpcore2.NetworkBackend):
-    """Opens connections through another backend, within the time left on the clock."""
+    """Network backend that opens connections through another backend, within the time left for the request.
+
+    inner: the other backend. clock: the time limit of the request.
+    """
 
     def __init__(self, inner: httpcore2.NetworkBackend, clock: _Clock) -> None:
         self._inner, self._clock = inner, clock
@@ -134,7 +148,11 @@ class _Backend(httpcore2.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore2.NetworkStream:
-        """Connect to the first of the host's addresses that answers; all of them share the time limit."""
+        """Connect to the first address of the host that answers, and return the connection.
+
+        timeout: seconds for all addresses together. Raises httpcore2.ConnectError if no address answers, and
+        httpcore2.ConnectTimeout if no time is left.
+        """
         end, failed = time.monotonic() + (math.inf if timeout is None else timeout), "it has no address"
         for address in _addresses(host, port):
             try:
@@ -155,13 +173,16 @@ def _addresses(host: str, port: int) -> list[str]:
 
 
 class _Stream(httpcore2.NetworkStream):
-    """Reads and writes through another stream, within the time left on the clock."""
+    """Network connection that reads and writes through another connection, within the time left for the request.
+
+    inner: the other connection. clock: the time limit of the request.
+    """
 
     def __init__(self, inner: httpcore2.NetworkStream, clock: _Clock) -> None:
         self._inner, self._clock = inner, clock
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """Read some bytes from the connection, within the time left."""
+        """Read at most `max_bytes` bytes from the connection, within the time left, and count them."""
         part = self._inner.read(max_bytes, self._clock.left(timeout, httpcore2.ReadTimeout))
         self._clock.received += len(part)
         return part
@@ -178,10 +199,10 @@ class _Stream(httpcore2.NetworkStream):
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore2.NetworkStream:
-        """Switch the connection to TLS, within the time left, and return the encrypted stream."""
+        """Switch the connection to TLS, within the time left, and return the encrypted connection."""
         left = self._clock.left(timeout, httpcore2.ConnectTimeout)
         return _Stream(self._inner.start_tls(ssl_context, server_hostname, left), self._clock)
 
     def get_extra_info(self, info: str) -> Any:
-        """Pass on a question about the connection to the wrapped stream."""
+        """Return what the wrapped connection knows under the name `info`, such as its socket."""
         return self._inner.get_extra_info(info)

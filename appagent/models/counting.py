@@ -1,22 +1,22 @@
-"""Count tokens without a tokenizer, and check an endpoint's own count for plausibility.
+"""Count tokens without a tokenizer, and replace an endpoint's count if it is not plausible.
 
-A cap on tokens or money relies on a count, and that count is the endpoint's. An impossible count is replaced by an
-estimate: letters over four, and pictures by their size.
+Caps on tokens and money rely on the counts of tokens that an endpoint reports. A count that cannot be true is replaced
+by an estimate: one token for every four letters, and for pictures by their size.
 """
 
 import io
 from dataclasses import dataclass
 
-MOST_TOKENS = 10_000_000  # no model reads more; an endpoint that counts more for one call is not dealt with
+MOST_TOKENS = 10_000_000  # no model reads more; a call for which the endpoint counts more fails
 _LETTERS = 4  # letters per token
-_SHARE = 2  # fewer tokens than a half of the words' estimate stand for no text that we send or get
+_SHARE = 2  # a count below the text's estimate divided by this is not plausible
 _PX = 750  # pixels per token
 _UNREADABLE = 1600  # tokens of a picture whose size cannot be read
 
 
 @dataclass(frozen=True)
 class ReportedTokens:
-    """Tokens of a call as the endpoint counts them; None where it gives no number."""
+    """Numbers of tokens that an endpoint reports for a call; None for each number that it does not report."""
 
     prompt: float | None = None
     completion: float | None = None
@@ -25,7 +25,7 @@ class ReportedTokens:
 
 @dataclass(frozen=True)
 class CallTokens:
-    """Tokens of a call as we count them. estimated: at least one of the two numbers is our own estimate."""
+    """Numbers of tokens that we count for a call. estimated: at least one of the two numbers is our own estimate."""
 
     prompt: int
     completion: int
@@ -33,7 +33,7 @@ class CallTokens:
 
 
 def tokens(text: str) -> int:
-    """Estimate the tokens of a text: one for each four letters or each Chinese character.
+    """Estimate the tokens of a text: one for every four letters, and one for each Chinese or similar character.
 
     >>> tokens("Opens a note"), tokens("打开便签")
     (3, 4)
@@ -43,8 +43,9 @@ def tokens(text: str) -> int:
 
 
 def picture_tokens(jpeg: bytes) -> int:
-    """Estimate the tokens of a picture: width x height / 750, px.
+    """Estimate the tokens of a picture: its width times its height in px, divided by 750.
 
+    A picture whose size cannot be read counts 1,600 tokens.
     Source: "Estimate image costs" in docs.anthropic.com/en/docs/build-with-claude/vision; other providers count from a
     quarter of that to many times as much.
     """
@@ -59,11 +60,12 @@ def picture_tokens(jpeg: bytes) -> int:
 
 
 def count(said: ReportedTokens, words: int, pictures: int, reply: int) -> CallTokens:
-    """Decide the tokens of a call: the endpoint's count where plausible, else our estimates.
+    """Return the tokens of a call: the endpoint's numbers if they are plausible, else our estimates.
 
-    words, pictures: estimates for the two parts of the prompt. reply: estimate for the reply. A count is plausible if
-    it is a whole number of at least half the estimate for the words; pictures set no minimum, since models differ too
-    much. Raises ValueError if a count is beyond MOST_TOKENS.
+    said: the numbers that the endpoint reports. words, pictures: our estimates for the prompt's texts and for its
+    pictures. reply: our estimate for the reply. A number is plausible if it is whole and at least half of our estimate
+    for the text; pictures set no minimum, since models differ too much. If the endpoint also reports a total, the reply
+    counts at least the total without the prompt. Raises ValueError if a reported number exceeds MOST_TOKENS.
 
     >>> count(ReportedTokens(prompt=300, completion=0), words=200, pictures=980, reply=25)
     CallTokens(prompt=300, completion=25, estimated=True)
@@ -81,7 +83,11 @@ def count(said: ReportedTokens, words: int, pictures: int, reply: int) -> CallTo
 
 
 def _believed(figure: float | None, least: int) -> int | None:
-    """Return an endpoint's count if it is plausible, else None. least: twice the smallest plausible count."""
+    """Return a reported number of tokens if it is plausible, else None.
+
+    figure: the number, or None. least: our estimate for the text; a plausible number is at least half of it. Raises
+    ValueError if the number exceeds MOST_TOKENS.
+    """
     if figure is not None and figure > MOST_TOKENS:
         raise ValueError(f"a count of more than {MOST_TOKENS:,} tokens for one call")
     return figure if isinstance(figure, int) and figure >= 0 and _SHARE * figure >= least else None

@@ -1,4 +1,4 @@
-"""Wrapper that keeps secrets from a model: their names are sent in place of their values."""
+"""Wrapper that keeps secrets from a model: the placeholder of a secret is sent in place of its value."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,10 @@ from appagent.secrets import Secrets
 
 @dataclass
 class Discreet:
-    """Model that gets every message with secrets masked."""
+    """Model that masks secrets in every message, and then asks another model.
+
+    model: the other model. secrets: the secrets to mask. name: the name of the other model.
+    """
 
     model: Model
     secrets: Secrets
@@ -21,10 +24,13 @@ class Discreet:
 
     @property
     def structured(self) -> bool:
-        """Tell whether the wrapped model is to be asked for JSON."""
+        """Tell whether to ask the wrapped model for replies in JSON."""
         return self.model.structured
 
     def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
-        """Mask secrets in the messages, then ask the wrapped model. Raises whatever that model raises."""
+        """Mask secrets in the texts of the messages, ask the wrapped model, and return its reply.
+
+        Raises whatever the wrapped model raises. The other parameters are passed on.
+        """
         masked = [replace(message, text=self.secrets.mask(message.text)) for message in messages]
         return self.model.ask(masked, purpose=purpose, schema=schema)

@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 from appagent.settings import Endpoint
 
 _YEAR_S = 31_536_000.0
-MOST_WAIT_S = 60.0  # an endpoint that asks for more is not waited for
-# How endpoints word what no second try mends: llama.cpp, Ollama, vLLM, OpenAI, OpenRouter, DeepSeek. The first two
-# refuse pictures with status 500.
+MOST_WAIT_S = 60.0  # if an endpoint asks to wait longer, the request fails instead
+# Words of errors that trying again cannot fix, from llama.cpp, Ollama, vLLM, OpenAI, OpenRouter and DeepSeek. The first
+# two refuse pictures with status 500.
 _NO_PICTURES = re.compile(r"\bimage_url\b|\bimage input|\bimage\(s\)|not a multimodal model", re.IGNORECASE)
 _TOO_LONG = re.compile(r"context (size|length|window)|context_length|prompt is too long", re.IGNORECASE)
 
@@ -22,12 +22,13 @@ _SCHEMA_REFUSALS = (400, 404, 422, 500, 501)  # statuses that refuse a schema; 5
 
 
 class Fault(Exception):
-    """One failed request. Raised and caught within `appagent.models`.
+    """One failed request to an endpoint. Raised and caught within `appagent.models`.
 
     kind: "status" (an HTTP error), "unreachable" (no connection), "cut" (the connection broke), "silent" (nothing came
-    in time), "slow" (the reply did not end in time), "nonsense", "excess" (larger than any reply) or "redirect" (to
-    another address).
-    said: the endpoint's own words, or what was found in place of a completion.
+    in time), "slow" (the reply did not end in time), "nonsense" (no completion), "excess" (larger than any reply) or
+    "redirect" (to another address).
+    said: the endpoint's own words, or what was found in place of a completion. status: the HTTP status, 0 if there is
+    none.
     """
 
     def __init__(self, kind: str, said: str, *, status: int = 0, param: str = "", wait_s: float = 0.0) -> None:
@@ -35,12 +36,12 @@ class Fault(Exception):
         self.kind = kind
         self.said = said
         self.status = status
-        self.param = param  # the option of the request that it complains of
+        self.param = param  # name of the request's option that the endpoint rejects
         self.wait_s = wait_s  # seconds that the endpoint asks to wait, 0 if none
 
     @property
     def passing(self) -> bool:
-        """Tell whether the same request may succeed a little later."""
+        """Tell whether the same request may succeed if it is sent again a little later."""
         if self.wait_s > MOST_WAIT_S or (self.status == 429 and "insufficient_quota" in self.said):
             return False
         if self.no_pictures or self.too_long:
@@ -51,12 +52,15 @@ class Fault(Exception):
 
     @property
     def no_pictures(self) -> bool:
-        """Tell whether the endpoint refused because the model reads no pictures."""
+        """Tell whether the endpoint refused the request because the model reads no pictures."""
         return self.status in (400, 404, 415, 422, 500, 501) and bool(_NO_PICTURES.search(self.said))
 
     @property
     def too_long(self) -> bool:
-        """Tell whether the request and the longest reply do not fit into the model's context."""
+        """Tell whether the endpoint refused the request because it is too long for the model's context.
+
+        The prompt and the longest allowed reply have to fit into the context together.
+        """
         return self.status in (400, 413, 422, 500) and bool(_TOO_LONG.search(self.said))
 
     @property
@@ -66,17 +70,22 @@ class Fault(Exception):
 
     @property
     def may_be_paid(self) -> bool:
-        """Tell whether the model may have answered, and charged for it, though no answer arrived."""
+        """Tell whether the model may have answered, and charged for the answer, although no usable answer arrived."""
         return self.kind in ("cut", "silent", "slow", "nonsense", "excess")
 
     def pause_s(self, tries: int) -> float:
-        """Return the seconds to wait before the next try: as the endpoint asks, else twice as long as last time."""
+        """Return the seconds to wait before the next try.
+
+        These are the seconds that the endpoint asks for. Otherwise they double with each try, up to 8, less a random
+        part of up to a quarter. tries: number of tries so far.
+        """
         return self.wait_s or min(8.0, 0.5 * 2**tries) * random.uniform(0.75, 1.0)  # noqa: S311 (no secret)
 
     def advice(self, endpoint: Endpoint, tries: int, models: Callable[[], Sequence[str]]) -> str:
-        """Write one line for the person: what happened at which address, and what to do.
+        """Return one line for the person: the endpoint's address, what happened there, and what to do.
 
-        models: asks the endpoint for the names of its models.
+        tries: number of tries so far. models: function that asks the endpoint for the names of its models; only called
+        if the status is 404.
         """
         known = models() if self.status == 404 else ()
         what, remedy = self._advice(endpoint, known)
@@ -129,7 +138,10 @@ class Fault(Exception):
 
 
 def status_fault(status: int, body: object, headers: Mapping[str, str]) -> Fault:
-    """Build the fault for an HTTP status other than 200. body: the error object of its JSON, or its text."""
+    """Build the fault for an answer with an HTTP error status.
+
+    body: the error object in the answer's JSON, or the answer's text. headers: the answer's headers.
+    """
     details = body if isinstance(body, dict) else {"message": body}
     words = text_of(details.get("message") or details.get("detail") or details.get("error") or "")
     code, param = text_of(details.get("code") or ""), text_of(details.get("param") or "")
@@ -138,7 +150,7 @@ def status_fault(status: int, body: object, headers: Mapping[str, str]) -> Fault
 
 
 def text_of(value: object) -> str:
-    """Convert a value from an endpoint's JSON to text."""
+    """Convert a value from an endpoint's JSON to text; a value that is nested too deeply becomes a short remark."""
     try:
         return str(value)
     except RecursionError:
@@ -146,7 +158,9 @@ def text_of(value: object) -> str:
 
 
 def short_line(words: str, most: int = 200) -> str:
-    r"""Shorten an endpoint's words to one line without control characters, ending in "..." if cut.
+    r"""Return an endpoint's words as one line of at most `most` letters without control characters.
+
+    A line that is cut ends in "...".
 
     >>> short_line("Pay\x1b[2J\nnow\u202e")
     'Pay [2J now'
@@ -156,7 +170,10 @@ def short_line(words: str, most: int = 200) -> str:
 
 
 def _retry_after_s(headers: Mapping[str, str]) -> float:
-    """Return the seconds to wait by a Retry-After header (number or date; RFC 9110); 0.0 if missing or unreadable."""
+    """Return the seconds that a Retry-After header asks to wait, or 0.0 if it is missing or unreadable.
+
+    The header holds a number of seconds or a date (RFC 9110).
+    """
     said = headers.get("retry-after") or ""
     try:
         wait_s = float(said)
@@ -170,7 +187,7 @@ def _retry_after_s(headers: Mapping[str, str]) -> float:
 
 
 def _address(url: str) -> str:
-    """Return an address without user, password and query.
+    """Return a URL without its user, password and query.
 
     >>> _address("https://me:word@example.org:8080/v1?key=1")
     'https://example.org:8080/v1'

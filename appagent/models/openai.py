@@ -1,4 +1,4 @@
-"""Model behind any OpenAI-compatible endpoint, through the `openai` package."""
+"""Model behind any OpenAI-compatible endpoint, asked through the `openai` package."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ from appagent.settings import Endpoint
 if TYPE_CHECKING:
     import openai  # takes 0.6 s, so at run time the first question imports it
 
-_LIST_S = 5.0  # for the names of an endpoint's models
-_LEAST_SECRET = 12  # letters of a key: servers of one's own are given "ollama" or "none", which are words
+_LIST_S = 5.0  # seconds to wait for the names of an endpoint's models
+_LEAST_SECRET = 12  # letters of a key; local servers are given "ollama" or "none", which are ordinary words
 
 
 class OpenAIModel:
-    """One model of an endpoint.
+    """One model of an OpenAI-compatible endpoint.
 
-    A request that failed on the way is sent again, at most `endpoint.request_retries` times, after the time that the
-    endpoint asks for (Retry-After) or a growing pause. If `endpoint.reply` is "auto", JSON is asked for until the
-    endpoint refuses the first schema or does not follow it, and never again after that.
+    A request is sent again if it failed in a way that may pass, at most `endpoint.request_retries` times. Before each
+    new try it waits as long as the endpoint asks (Retry-After), or a growing time. If `endpoint.reply` is "auto", the
+    first request with a schema decides: if the endpoint refuses the schema, or the reply is no JSON, only text is asked
+    for afterwards.
     """
 
     def __init__(
@@ -37,7 +38,9 @@ class OpenAIModel:
     ) -> None:
         """Prepare the model without connecting.
 
-        sleep: waits between tries; pass `Cancel.wait` so that a stop request ends the wait.
+        endpoint: address, model, key and limits. budget: caps to share with other models; by default there are no caps.
+        sleep: waits between tries; pass `Cancel.wait` so that a stop request ends the wait. Raises UsageError if the
+        endpoint names no model.
         """
         if not endpoint.model:
             raise UsageError(f"no model is named; set {endpoint.prefix}MODEL")
@@ -49,12 +52,14 @@ class OpenAIModel:
         self._options: dict[str, Any] = {"model": endpoint.model, "temperature": endpoint.temperature}
         self._limit_name = "max_tokens"
         self.structured = endpoint.reply != "text"
-        self._trying = endpoint.reply == "auto"  # nothing is known yet of whether it follows a schema
+        self._trying = endpoint.reply == "auto"  # until it is known whether the model follows a schema
 
     def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
-        """Send messages and return the reply, its length limited so that the budget's caps hold.
+        """Send messages and return the model's reply, which is limited in length so that the budget's caps hold.
 
-        Raises ModelError with one line saying what to do, LimitError if a cap leaves no room, SchemaRefused.
+        Parameters are as in `Model.ask`. Raises ModelError, whose one line says what to do, if there is no reply.
+        Raises LimitError if a cap leaves no room for a reply. Raises SchemaRefused if the endpoint refuses the first
+        schema.
         """
         request = _request_of(messages, purpose, schema)
         tries = 1
@@ -80,7 +85,7 @@ class OpenAIModel:
             completion = self._request(request.body, limit)
             taken = _taken(completion, request.counted)
         except Fault as fault:
-            # A reply lost on the way may have been paid for: it counts with all it can have taken.
+            # A lost reply may have been charged for, so it counts with the most tokens that it can have taken.
             lost = (prompt, limit) if fault.may_be_paid else (0, 0)
             self.budget.spend(purpose, Usage(1, *lost, cost(*lost, self._price)))
             if self._adapt(fault):
@@ -102,7 +107,11 @@ class OpenAIModel:
         )
 
     def _request(self, what: Mapping[str, Any], limit: int) -> Completion:
-        """Send one request. Raises Fault if no completion comes back."""
+        """Send one request and return the completion. Raises Fault if no completion comes back.
+
+        what: the part of the request's JSON that varies, as in `_Request.body`. limit: maximum number of completion
+        tokens.
+        """
         import httpx2
         import openai
 
@@ -121,7 +130,10 @@ class OpenAIModel:
             raise Fault("nonsense", str(error)) from None
 
     def _without_key(self, said: Completion) -> Completion:
-        """Remove the API key from a completion: some endpoints, or proxies before them, repeat what they were sent."""
+        """Replace the API key in a completion by "***".
+
+        Some endpoints, or proxies before them, repeat what they were sent.
+        """
         return replace(said, text=self._hide(said.text), think=self._hide(said.think), model=self._hide(said.model))
 
     def _hide(self, words: str) -> str:
@@ -129,7 +141,11 @@ class OpenAIModel:
         return words.replace(key, "***") if len(key) >= _LEAST_SECRET else words
 
     def _adapt(self, fault: Fault) -> bool:
-        """Drop or rename the request option that the endpoint has just refused; return whether anything was changed."""
+        """Change the request option that the endpoint has just refused, and return whether there was one to change.
+
+        The option max_tokens is renamed to max_completion_tokens, and temperature is left out from then on. Only faults
+        with status 400 count as refusals.
+        """
         if fault.status != 400:
             return False
         if "max_completion_tokens" in fault.said and self._limit_name == "max_tokens":
@@ -138,7 +154,7 @@ class OpenAIModel:
         return fault.param == "temperature" and self._options.pop("temperature", None) is not None
 
     def _model_names(self) -> list[str]:
-        """Return the names of the endpoint's models; [] if it does not list them."""
+        """Return the names of the endpoint's models, or [] if the endpoint does not list them."""
         import httpx2
         import openai
 
@@ -163,7 +179,7 @@ class OpenAIModel:
         weakref.finalize(self, bounded.close)
         return openai.OpenAI(
             base_url=url,
-            api_key=self.endpoint.api_key or "none",  # servers of one's own want none, the client does
+            api_key=self.endpoint.api_key or "none",  # local servers need no key, but the client does
             timeout=bounded.timeout,
             max_retries=0,  # this class retries, so that every request is counted against the caps
             http_client=bounded,
@@ -172,7 +188,11 @@ class OpenAIModel:
 
 @dataclass(frozen=True)
 class _Request:
-    """Request to send. body: the part of its JSON that varies; counted: all messages in it that cost tokens."""
+    """One request to an endpoint.
+
+    body: the part of the request's JSON that varies: messages and schema. counted: the messages, and the schema as one
+    more message, for counting the prompt's tokens.
+    """
 
     body: Mapping[str, Any]
     counted: Sequence[Message]
@@ -184,11 +204,15 @@ def _request_of(messages: Sequence[Message], purpose: str, schema: Mapping[str, 
         return _Request(body, messages)
     named = {"name": purpose, "strict": True, "schema": schema}
     body["response_format"] = {"type": "json_schema", "json_schema": named}
-    return _Request(body, [*messages, Message("system", json.dumps(named))])  # some put it into the prompt
+    return _Request(body, [*messages, Message("system", json.dumps(named))])  # some endpoints add it to the prompt
 
 
 def _taken(completion: Completion, counted: Sequence[Message]) -> CallTokens:
-    """Return the tokens that a completion took. Raises Fault if the endpoint's count is impossibly large."""
+    """Return the tokens that a call took: the endpoint's numbers if they are plausible, else estimates.
+
+    completion: the reply. counted: the messages of the prompt. Raises Fault if the endpoint's numbers are impossibly
+    large.
+    """
     words = sum(tokens(message.text) for message in counted)
     pictures = sum(picture_tokens(picture) for message in counted for picture in message.pictures)
     try:
@@ -198,7 +222,7 @@ def _taken(completion: Completion, counted: Sequence[Message]) -> CallTokens:
 
 
 def _kind(reason: BaseException) -> str:
-    """Return the kind of fault for an exception of the HTTP client."""
+    """Return the kind of fault ("unreachable", "silent" or "cut") for an exception of the HTTP client."""
     import httpx2
 
     if isinstance(reason, httpx2.ConnectError | httpx2.ConnectTimeout):

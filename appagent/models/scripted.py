@@ -1,4 +1,4 @@
-"""Model that answers from a script: for tests, tapes and trying things out."""
+"""Model that answers with prepared replies, for tests and for trying things out."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -11,10 +11,11 @@ Answer = Callable[[Sequence[Message]], str]
 
 
 class Scripted:
-    """Model that gives prepared replies in order, each a text or a function of the messages.
+    """Model that gives prepared replies in order.
 
-    A single function answers every request. A reply that is a single call, or a decision with its words, is written out
-    in the default format. Tokens are counted as a quarter of the characters. `seen` and `purposes` record the requests.
+    replies: texts, or functions that get the messages of a request and return a text. A single function answers every
+    request. Short forms such as `tap(2)` and `CONTINUE: words` are written out as full replies by `write_out`. Every
+    four letters count as a token. `seen` keeps the messages of each request, and `purposes` the purpose of each.
 
     >>> model = Scripted("tap(2)", "SUCCESS: Opens the note.")
     >>> print(model.ask([Message("user", "What next?")], purpose="act").text)
@@ -39,7 +40,10 @@ class Scripted:
         self._endless = len(replies) == 1 and callable(replies[0])
 
     def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
-        """Return the next reply of the script. Raises ModelError if there are no more."""
+        """Return the next reply of the script, cut if the budget allows no more.
+
+        Raises ModelError if no replies are left, and LimitError if the budget leaves no room for one. schema: ignored.
+        """
         _, limit = self.budget.room(messages, wanted=4096, price=(0.0, 0.0))
         number = 0 if self._endless else len(self.seen)
         if number >= len(self._replies):
@@ -59,7 +63,9 @@ class Scripted:
 
 
 def write_out(reply: str) -> str:
-    """Expand a short form: `tap(2)` becomes a step's reply, `CONTINUE: words` a reflection; other texts stay.
+    """Write a short form out as a full reply: `tap(2)` as the reply of a step, `CONTINUE: words` as a reflection.
+
+    Any other text is returned unchanged.
 
     >>> write_out("Action: tap(2)")
     'Action: tap(2)'
