@@ -1,1 +1,1 @@
-"""Run commands: parse options, call one function, print."""
+"""Command line of AppAgent: each command parses its options, calls one function, and prints the result."""

@@ -48,16 +48,16 @@ _Out = Annotated[
 
 
 class _Group(typer.core.TyperGroup):
-    """`appagent bench smoke` is `appagent bench run smoke`."""
+    """Group of commands in which `appagent bench smoke` means `appagent bench run smoke`."""
 
     def resolve_command(self, context: Any, args: list[str]) -> Any:
-        """Return the command; where none is named it is "run"."""
+        """Return the command that the first argument names; "run" if it is neither a command nor an option."""
         known = args[0] in self.commands or args[0].startswith("-")
         return super().resolve_command(context, args if known else ["run", *args])
 
 
 def add(app: typer.Typer) -> None:
-    """Add the commands."""
+    """Add the group of commands `bench` to the command line."""
     group = typer.Typer(
         cls=_Group, help="Measure agents on task suites: success, steps, wrong claims.", no_args_is_help=True
     )
@@ -78,7 +78,10 @@ def run_(
     *,
     options: opt.Options,
 ) -> None:
-    """Learn each app once, carry out every task of a suite for every seed, and print the figures."""
+    """Learn each app once, carry out a suite's tasks for every seed, and print figures.
+
+    The figures are success, steps, calls, tokens and cost of each agent.
+    """
     settings = opt.settings(options)
     from appagent.agents import load_mode
     from appagent.bench.page import markdown, page
@@ -93,7 +96,7 @@ def run_(
     folder = out or Path(f"appagent-bench-{tasks.name}-{time.strftime('%Y%m%d-%H%M%S')}")
     plan = Plan(tasks, _arms(agent or settings.agent_default, docs), seeds, jobs or os.cpu_count() or 1)
     agents = {name for name, _ in plan.arms}
-    if "model" in agents and not settings.model:  # said before there is a folder
+    if "model" in agents and not settings.model:  # before a folder is made
         raise UsageError(NO_MODEL)
     if "model" in agents:
         load_mode(settings.mode)
@@ -120,7 +123,10 @@ def diff_(
     second: Annotated[Path, typer.Argument(help="Another of the same suite.")],
     json: opt.Json = False,
 ) -> None:
-    """Show where two benches differ, over the tasks and seeds that both have, and whether it is more than noise."""
+    """Compare two benches on the tasks and seeds that both have.
+
+    For each agent, the tasks that it gained and lost are shown, and whether the difference is more than noise.
+    """
     from dataclasses import asdict
 
     from appagent.bench.figures import difference
@@ -149,7 +155,12 @@ def diff_(
 
 
 def _arms(agents: str, docs: str) -> tuple[tuple[str, str], ...]:
-    """Return the (agent, docs) pairs to measure. The random agent has no use for documents."""
+    """Return the (agent, docs) pairs to measure.
+
+    agents, docs: names with commas between them, as given to --agent and --docs. The random agent is only measured with
+    docs "none", since it uses no documents. Docs "shuffled" are only measured with the offline agent. Raises UsageError
+    for an unknown name, or if a model is to be measured with "shuffled" alone.
+    """
     from appagent.sessions import AGENTS
 
     known = _some_of("--docs", docs, _DOCS)
@@ -171,7 +182,10 @@ def _some_of(option: str, value: str, known: tuple[str, ...]) -> list[str]:
 
 @contextmanager
 def _progress(json: bool) -> Iterator["OnProgress"]:
-    """Show a progress bar with the last task; print a line for each where standard output is no terminal."""
+    """Yield a function that shows a bench's progress; call it with tasks done, tasks in all, and the last task's name.
+
+    On a terminal it moves a progress bar; otherwise it prints one line for each call. json: print on standard error.
+    """
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     out = show.console(json)
@@ -185,7 +199,10 @@ def _progress(json: bool) -> Iterator["OnProgress"]:
 
 
 def _table(rows: "list[Row]") -> None:
-    """Print the figures, without the columns that are empty for this bench."""
+    """Print a table of the results of a bench, without columns that are empty or zero in all lines.
+
+    rows: the rows of the bench; they are summed up by agent and documents.
+    """
     from appagent.bench.page import HEADINGS, parts, row_cells
 
     for title, arms in parts(rows):

@@ -1,4 +1,4 @@
-"""appagent demo: show both phases on the virtual phone."""
+"""appagent demo: show on the virtual phone how an agent learns an app and then uses it."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,7 +21,7 @@ _WHAT = (
 
 
 def add(app: typer.Typer) -> None:
-    """Add the command."""
+    """Add the command `demo` to the command line."""
     app.command(epilog="Example: appagent demo --out ./demo")(demo)
 
 
@@ -31,7 +31,7 @@ def demo(
     ),
     json: opt.Json = False,
 ) -> None:
-    """Show both phases on the virtual phone: a task fails, the app is learnt, the same task succeeds."""
+    """Show on the virtual phone what learning is for: a task fails, the app is learnt, the same task succeeds."""
     from appagent import demo as the
 
     console = show.console(json)
@@ -57,7 +57,7 @@ def demo(
 
 
 def _for_people(shown: "Shown") -> None:
-    """Print the documents, the results, and the files there are to look at."""
+    """Print the documents that were learnt, a table of the three runs, and the paths of the files to look at."""
     from appagent.demo import GOAL
 
     console = show.console()

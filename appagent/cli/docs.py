@@ -1,4 +1,4 @@
-"""appagent docs: the documents of a store."""
+"""appagent docs: list, show, search, export and import the documents of a store."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from appagent.store import Record
 
 _App = Annotated[str, typer.Option("--app", help="Only this app's: a package, or a part of one.", show_default=False)]
-_MOST_LETTERS = 500  # of one cell
+_MOST_LETTERS = 500  # in one cell of a table
 _MOST_IMPORTED = 500  # documents that one list shows
 _IMPORT = """Examples:
 
 appagent docs import docs_store/
 
 appagent docs import ./from-a-friend.sqlite"""
-_LIKE_IT = "All elements of a kind"  # stands where documents of single elements have their page
+_LIKE_IT = "All elements of a kind"  # heading for documents that are about no single element
 
 
 def add(app: typer.Typer) -> None:
-    """Put the commands on the command line."""
+    """Add the group of commands `docs` to the command line."""
     group = typer.Typer(help="The documents that are known.", no_args_is_help=True)
     group.command("list", epilog="Example: appagent docs list --app com.example.notes")(list_)
     group.command("show", epilog="Example: appagent docs show 3f2a")(show_)
@@ -38,7 +38,10 @@ def add(app: typer.Typer) -> None:
 
 @opt.given("store")
 def list_(app: _App = "", json: opt.Json = False, *, options: opt.Options) -> None:
-    """List the documents in force, page by page of each app, and words of persons that contradict each other."""
+    """List the current documents of each app, screen by screen.
+
+    If documents that people wrote contradict each other, their ids follow.
+    """
     from appagent.store.opening import open_store
 
     settings = opt.settings(options)
@@ -70,7 +73,7 @@ def show_(
     *,
     options: opt.Options,
 ) -> None:
-    """Show one document with all its fields."""
+    """Show one document with all its details."""
     from appagent.store.opening import open_store
 
     with open_store(opt.settings(options), to_read=True) as opened:
@@ -93,7 +96,7 @@ def search(
     *,
     options: opt.Options,
 ) -> None:
-    """Find documents by their words, the nearest first."""
+    """Find documents by their words; the best matches come first."""
     from appagent.store.opening import open_store
 
     settings = opt.settings(options)
@@ -121,9 +124,9 @@ def export(
 ) -> None:
     """Write documents as text for git: OUT/APP/documents.jsonl, one record a line, and screens.jsonl beside it.
 
-    A file holds all that the store has of its app: the documents in force, what they replace, and the screens. The
-    same store makes the same bytes. Records that are in a file and not in the store are never dropped: import them
-    first. How often a document helped stays here, and so do pictures. Documents quote what was on the screen: read
+    The files hold all that the store has of an app: current documents, older ones that they replace, and screens. The
+    same store always gives the same bytes. If a file holds records that the store lacks, nothing is written: import
+    them first. Pictures, and how often a document helped, are not written. Documents quote what was on the screen: read
     them before you share them.
     """
     from appagent.store import jsonl
@@ -152,7 +155,7 @@ def import_(
     *,
     options: opt.Options,
 ) -> None:
-    """Add others' documents to one's own, where they stand behind what is known already."""
+    """Add other people's documents to your store. Your own documents come before them."""
     from appagent.store.foreign import read
     from appagent.store.opening import open_store
 
@@ -169,7 +172,11 @@ def import_(
 
 
 def _list_by_app(records: Mapping[str, "list[Record]"], titles: Mapping[str, str]) -> None:
-    """Print all that was made here, and of what came by import as much as anybody would read."""
+    """Print a table of documents for each app: all that were made here, but at most 500 imported ones in total.
+
+    records: for each package, its documents, imported ones last. titles: for each screen id, the screen's title. If
+    imported documents are left out, a last line says how many, and how to see them.
+    """
     left = _MOST_IMPORTED
     for package, of_app in sorted(records.items()):
         made_here = sum(not record.imported for record in of_app)
@@ -186,9 +193,9 @@ def _list_by_app(records: Mapping[str, "list[Record]"], titles: Mapping[str, str
 
 
 def listing(records: "Sequence[Record]", heading: str, titles: Mapping[str, str] | None = None) -> None:
-    """Print documents for people: page by page, in the order in which they were learnt, imported ones last.
+    """Print a table of documents screen by screen, in the order in which they were learnt, imported ones last.
 
-    titles: of screens, by id.
+    heading: the title of the table. titles: for each screen id, the screen's title.
     """
     pages: dict[str, list[Record]] = {}
     for record in sorted(records, key=lambda record: (record.imported, record.element_id == "", record.time)):
@@ -206,7 +213,7 @@ def listing(records: "Sequence[Record]", heading: str, titles: Mapping[str, str]
 
 
 def about(record: "Record") -> str:
-    """Return the element in a few words: its own, or else its kind."""
+    """Return a few words for the element that a document is about: its words, or else its role and resource-id."""
     facts = record.facts
     words = str(facts.get("words") or facts.get("row") or "").split(" · ")[0]
     name = str(facts.get("resource_id") or "").rpartition("/")[2].replace("_", " ")
@@ -215,7 +222,11 @@ def about(record: "Record") -> str:
 
 
 def _page(record: "Record", titles: Mapping[str, str]) -> str:
-    """Return the heading of the element's page, as learning saw it; else what else is known of the screen."""
+    """Return the title of the screen that a document's element is on, as it was when the document was learnt.
+
+    titles: for each screen id, the screen's title, which is used if the document has none. If that is missing too, the
+    result is "A page without a heading". For a document about all elements of a kind it is "All elements of a kind".
+    """
     if not record.element_id:
         return _LIKE_IT
     seen = record.facts.get("seen")
@@ -224,17 +235,17 @@ def _page(record: "Record", titles: Mapping[str, str]) -> str:
 
 
 def _told(record: "Record") -> dict[str, Any]:
-    """Return a document as JSON, with how it came."""
+    """Return a document as plain JSON, with "imported" for whether it came by import."""
     return {**record.to_json(), "imported": record.imported}
 
 
 def _said(record: "Record") -> str:
-    """Return what a document says, and that it came by import."""
+    """Return the text of a document, with "(by import)" before it if the document came by import."""
     return f"(by import) {record.text}" if record.imported else record.text
 
 
 def _cut(words: str) -> str:
-    """Return as much as a table has room for: a document may be a stranger's, and long."""
+    """Shorten a text to 500 letters for a cell of a table, since imported documents may be long."""
     return words if len(words) <= _MOST_LETTERS else f"{words[:_MOST_LETTERS]}…"
 
 

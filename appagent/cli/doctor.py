@@ -1,4 +1,4 @@
-"""appagent doctor: find what is missing, and say how to mend it."""
+"""appagent doctor: find what is missing, and say how to fix it."""
 
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -23,7 +23,7 @@ _MARKS = {"ok": ("✓", "green"), "warn": ("!", "yellow"), "fail": ("✗", "red"
 
 
 def add(app: typer.Typer) -> None:
-    """Add the command."""
+    """Add the command `doctor` to the command line."""
     app.command(epilog=_DOCTOR)(doctor)
 
 
@@ -37,7 +37,10 @@ def doctor(
     *,
     options: opt.Options,
 ) -> None:
-    """Check what AppAgent needs, and say how to mend what is missing. Status 0, or 3 phone, 4 endpoint, else 2."""
+    """Check what AppAgent needs, and say how to fix what is missing.
+
+    The exit status is 0 if nothing failed, else 3 if the phone did, 4 if the model's endpoint did, and 2 otherwise.
+    """
     from appagent.doctor import examine, exit_status, worst
 
     findings = examine(options, ask=ask)
@@ -48,7 +51,10 @@ def doctor(
 
 
 def _print_findings(findings: "Iterable[Finding]") -> "list[Finding]":
-    """Print each finding as it is made, with its remedy beneath; return all of them."""
+    """Print each finding as soon as it is made, with the way to fix it; return all findings.
+
+    A last line says how many findings failed, and how many are warnings.
+    """
 
     out, found = show.console(), list["Finding"]()
     for finding in findings:

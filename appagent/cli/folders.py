@@ -1,4 +1,4 @@
-"""Show what the files of a folder would set or run, and ask the person whether to trust them."""
+"""Show what a folder's appagent.toml would set, or which code a task file would run, and ask whether to trust it."""
 
 import sys
 from collections.abc import Mapping
@@ -17,14 +17,17 @@ from appagent.settings.sources import FILE, would_set
 if TYPE_CHECKING:
     from appagent.settings import LeftOut
 
-Files = Mapping[Path, bytes]  # what is looked at is what is trusted, whatever becomes of the file meanwhile
+Files = Mapping[Path, bytes]  # by path, the content that the person sees and trusts, even if the file changes meanwhile
 _LARGEST = 1_000_000  # bytes of a file that can be trusted
 _HIDDEN = ("api_key", "secrets")
 
 
 def files_of(path: Path) -> Files:
-    """Return the files that speak for a path, and what they hold: a folder's appagent.toml, or a task file and the code
-    beside it. Raises UsageError where there is none."""
+    """Return the files to trust for a path, each with its content.
+
+    For a folder that is its appagent.toml. For a task file it is the file itself, and the Python file of the same name
+    beside it if there is one. Raises UsageError if the file does not exist.
+    """
     if path.is_dir():
         path = path / FILE
     if not path.exists():
@@ -35,12 +38,15 @@ def files_of(path: Path) -> Files:
 
 
 def trusted(path: Path) -> bool:
-    """Return whether the person trusts all files that speak for a path, as they stand."""
+    """Tell whether the person trusts all files that `files_of` returns for a path, with their content as it is now."""
     return all(trust.trusted(one, found) for one, found in files_of(path).items())
 
 
 def sets(files: Files) -> Mapping[str, Any]:
-    """Return what an appagent.toml would set, as texts; nothing for other files."""
+    """Return the settings that an appagent.toml among the files would set: for each setting's name, its value as text.
+
+    API keys and secrets are shown as "***". Returns {} if there is no appagent.toml among the files.
+    """
     return {
         name: "***" if name in _HIDDEN else _text(value)
         for path, found in files.items()
@@ -50,7 +56,11 @@ def sets(files: Files) -> Mapping[str, Any]:
 
 
 def agreed(files: Files, *, ask: bool = True) -> bool:
-    """Show what the files would set and run, ask whether to trust them as they stand, and remember a yes."""
+    """Show what the files would set and run, ask the person whether to trust them, and return the answer.
+
+    A yes is remembered for the files with their content as it is now. ask: False to trust without asking. Raises
+    UsageError if it should ask but standard input is no terminal.
+    """
     out = show.console(True)
     for name, value in sets(files).items():
         show.put(out, f"  {name} = {shown(value)}")
@@ -66,7 +76,10 @@ def agreed(files: Files, *, ask: bool = True) -> bool:
 
 
 def changed(left_out: "LeftOut") -> bool:
-    """Ask about a file that was trusted and has changed since; return whether it is trusted now."""
+    """Ask the person about a file that was trusted and has changed since; return True if it is trusted now.
+
+    left_out: the file, whose settings are ignored for now.
+    """
     show.put(show.console(True), f"{shown(left_out.file)} has changed since you trusted it.")
     return agreed(files_of(left_out.file))
 

@@ -1,4 +1,4 @@
-"""appagent look: show what the agent sees."""
+"""appagent look: show what the agent sees of a screen."""
 
 from pathlib import Path
 from typing import Annotated
@@ -19,7 +19,7 @@ appagent look --hierarchy dump.xml --screenshot screen.png --json"""
 
 
 def add(app: typer.Typer) -> None:
-    """Add the command."""
+    """Add the command `look` to the command line."""
     app.command(epilog=_LOOK)(look)
 
 

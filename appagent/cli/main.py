@@ -1,4 +1,4 @@
-"""Run the command that was typed, and turn its error into one line and an exit status."""
+"""Run the command that was typed, and report an error as one line and an exit status."""
 
 import contextlib
 import os
@@ -45,11 +45,15 @@ def _version(wanted: bool) -> None:
 def _options(
     version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
 ) -> None:
-    """Learn an Android app once, use it many times."""
+    """Declare the option --version, which is given before any command."""
 
 
 def main() -> None:
-    """Run the command and exit: 0 done, 1 task not completed, 2 usage, 3 device, 4 model, 130 interrupted."""
+    """Run the command that was typed, and exit with its status.
+
+    The status is 0 if it is done, 1 if a task was not completed, 2 for wrong usage, 3 for a device's error, 4 for a
+    model's error, and 130 if it was interrupted. With --json only the JSON goes to standard output.
+    """
     _mend_streams()
     # other output, such as that of a person's app for the virtual phone, must not mix with the JSON
     kept = contextlib.redirect_stdout(show.Kept(sys.stdout)) if "--json" in sys.argv else contextlib.nullcontext()
@@ -58,7 +62,7 @@ def main() -> None:
 
 
 def _mend_streams() -> None:
-    """Replace streams that are closed, and escape letters that their encoding lacks."""
+    """Replace closed standard streams by os.devnull, and make output escape letters that its encoding lacks."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
@@ -68,13 +72,13 @@ def _mend_streams() -> None:
 
 
 def _status() -> int:
-    """Run the command, report what went wrong, and return the exit status."""
+    """Run the command that was typed, report an error if there is one, and return the exit status."""
     try:
         try:
             status = app(standalone_mode=False) or 0
         finally:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # it has ended; that is still to be told
-        if status == _INTERRUPTED:  # which is all that typer tells of Ctrl-C
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C must not stop the report
+        if status == _INTERRUPTED:  # typer returns this status after Ctrl-C
             raise KeyboardInterrupt
         return int(status)
     except KeyboardInterrupt:
@@ -86,25 +90,28 @@ def _status() -> int:
     except typer.TyperException as error:
         command = getattr(getattr(error, "ctx", None), "command_path", "appagent")
         told = error.format_message()
-        if told.startswith("Usage:"):  # help itself, where no command was named
+        if told.startswith("Usage:"):  # the help, if no command was named
             print(told, file=sys.stderr)
         else:
             _report(f"{told.rstrip('.')}; for help: {command} --help")
         return UsageError.exit_status
-    except typer.Abort:  # the input ended where an answer was awaited
+    except typer.Abort:  # the input ended instead of giving an answer
         _report("the input ended")
         return _INTERRUPTED
     except BrokenPipeError:
-        sys.stderr.close()  # whoever read the output has left: nobody is there to be told
+        sys.stderr.close()  # the reader of the output is gone, so nothing can be reported
         return 1
-    except OSError as error:  # the machine's: a disk that is full, a file that may not be read
+    except OSError as error:  # from the computer: a full disk, a file that may not be read
         _report(": ".join(str(part) for part in (error.strerror or error, error.filename) if part))
         return UsageError.exit_status
 
 
 def _report(reason: str, run: Mapping[str, object] | None = None) -> None:
-    """Print one line for people, and with --json the one JSON object. run: the result so far, where there is one."""
+    """Print an error as one line on standard error, and with --json also as the one JSON object on standard output.
+
+    reason: the line. run: the result up to the error, whose values the JSON object also holds; None if there is none.
+    """
     if "--json" in sys.argv:
-        with contextlib.suppress(OSError):  # where it may be the output that fails, the line below is left
+        with contextlib.suppress(OSError):  # if standard output fails, the line below still appears
             show.put_json({**(run or {}), "status": "error", "reason": reason})
     print(f"appagent: {shown(reason)}", file=sys.stderr)

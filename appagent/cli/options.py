@@ -1,4 +1,4 @@
-"""Declare the options that several commands share, and make settings of them."""
+"""Options that several commands share: add them to commands, and make settings of them."""
 
 import inspect
 import sys
@@ -36,7 +36,7 @@ def _option(kind: Any, flag: str, help: str, **more: Any) -> Any:
     return Annotated[kind | None, typer.Option(flag, help=help, **more)]
 
 
-# By the names of their settings; an option that is not given stays None.
+# Options by the names of their settings. The value of an option that is not given is None.
 _OPTIONS: dict[str, Any] = {
     "device": _option(str, "--device", "Phone: a serial, 'virtual' or DRIVER:WHERE; by default the only one attached."),
     "store": _option(Path, "--store", "File for the documents; or a folder of docs export, which is only read."),
@@ -76,9 +76,11 @@ TRUST = "trust_folder"
 
 
 def settings(options: Options) -> Settings:
-    """Return the settings in force, and name on standard error those that an untrusted folder's file may not set.
+    """Return the settings in force: those of files and environment, with the options of this command over them.
 
-    A person at a terminal is asked about such a file where it was trusted and has changed since.
+    options: the values of the options that were given, by the names of their settings. Settings of a folder's
+    appagent.toml are ignored until the person trusts the file, and a line on standard error names them. If the file was
+    trusted and has changed, a person at a terminal is asked about it first.
     """
     overrides = {name: value for name, value in options.items() if name != TRUST}
     found = load(overrides, trust_folder=bool(options.get(TRUST)))
@@ -90,16 +92,19 @@ def settings(options: Options) -> Settings:
 
 
 def trusts(path: Path, options: Options) -> bool:
-    """Return whether the person trusts a task file and the code beside it as they stand, or this folder this once."""
+    """Tell whether the person trusts a task file and the Python file beside it, with their content as it is now.
+
+    With the option --trust-folder, every file directly in the current folder is trusted.
+    """
     here = path.absolute().parent.resolve() == Path.cwd().resolve()
     return (here and bool(options.get(TRUST))) or (path.is_file() and folders.trusted(path))
 
 
 class CommandWithModes(typer.core.TyperCommand):
-    """A command whose help lists the modes; looking for those of installed packages takes time, so only then."""
+    """Command whose help lists the modes of models. They are looked up only for the help, since that takes time."""
 
     def get_help(self, ctx: Any) -> str:
-        """Return the help."""
+        """Return the help of the command, with the names of all modes in the help of --mode."""
         from appagent.agents import mode_names
 
         mode: Any = next(one for one in self.params if one.name == "mode")
@@ -108,7 +113,11 @@ class CommandWithModes(typer.core.TyperCommand):
 
 
 def given(*names: str) -> Callable[[Command], Command]:
-    """Add shared options to a command, by the names of their settings; it gets those given as `options`."""
+    """Return a decorator that adds shared options to a command.
+
+    names: the settings whose options to add; --trust-folder is always added. The command gets a parameter `options`:
+    the values of the options that were given, by the names of their settings.
+    """
 
     def with_options(command: Command) -> Command:
         own = inspect.signature(command).parameters

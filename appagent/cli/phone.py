@@ -1,4 +1,4 @@
-"""appagent devices, appagent phone: list phones and the virtual one's apps, and serve it to other programs."""
+"""appagent devices and appagent phone: list phones, list the virtual phone's apps, and serve that phone to adb."""
 
 import contextlib
 import os
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def add(app: typer.Typer) -> None:
-    """Add the commands."""
+    """Add the command `devices` and the group of commands `phone` to the command line."""
     app.command(epilog="Example: appagent devices --json")(devices)
     group = typer.Typer(help="List the virtual phone's apps; serve it to adb.", no_args_is_help=True)
     group.command("apps", epilog="Example: appagent phone apps --apps ./my_apps")(apps_)
@@ -29,7 +29,7 @@ def add(app: typer.Typer) -> None:
 
 
 def devices(json: opt.Json = False) -> None:
-    """List the attached phones, and the virtual one, which is always there."""
+    """List the attached phones and the virtual phone, which is always there."""
     from appagent.devices.find import Attached, attached
 
     found = attached()
@@ -44,7 +44,7 @@ def devices(json: opt.Json = False) -> None:
 
 @opt.given("apps", "locale")
 def apps_(json: opt.Json = False, *, options: opt.Options) -> None:
-    """List the apps of the virtual phone, your own in --apps among them."""
+    """List the apps of the virtual phone, with your own from the folder --apps."""
     from appagent.errors import UsageError
     from appagent.phone.app import PhoneError, installed
 
@@ -71,7 +71,7 @@ def apps_(json: opt.Json = False, *, options: opt.Options) -> None:
 
 
 def _about(app: "type[App]") -> str:
-    """Return what an app is, from the first line of its file."""
+    """Return one line about an app, from the docstring of its file or, if that has none, of its class."""
     first = (sys.modules[app.__module__].__doc__ or app.__doc__ or "").strip().split("\n")[0]
     return first.partition(": ")[2] or first
 
@@ -95,7 +95,7 @@ def serve(
     except OSError as error:
         reason = os.strerror(error.errno or 0)
         raise UsageError(f"port {port} cannot be used ({reason}); --port 0 takes one that is free") from error
-    for ending in (signal.SIGINT, signal.SIGTERM):  # a script's background jobs begin with SIGINT ignored
+    for ending in (signal.SIGINT, signal.SIGTERM):  # background jobs of a script start with SIGINT ignored
         signal.signal(ending, signal.default_int_handler)
     with contextlib.suppress(KeyboardInterrupt), server:
         if json:

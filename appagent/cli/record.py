@@ -1,4 +1,4 @@
-"""appagent record: learn from a demonstration."""
+"""appagent record: write documents from a demonstration, in which a person shows how a task is done."""
 
 import sys
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ appagent record --app notes --task "Write a note" < steps.txt"""
 
 
 def add(app: typer.Typer) -> None:
-    """Add the command."""
+    """Add the command `record` to the command line."""
     app.command(epilog=_RECORD)(record)
 
 
@@ -38,10 +38,10 @@ def record(
     *,
     options: opt.Options,
 ) -> None:
-    """Show how a task is done, line by line at the terminal or from a script, and have it written down.
+    """Show how a task is done, line by line at the terminal or from a script; documents are written from it.
 
-    Type help at the first prompt. In a script each line is one step, # begins a comment, and a line that cannot be
-    carried out ends it, with its number and nothing written.
+    At the terminal, type help at the first prompt. In a script, each line is one step, and # begins a comment. A line
+    that cannot be carried out ends the script: its number is shown, and no documents are written.
     """
     settings = opt.settings(options)
     from appagent.sessions import Request, record_task
@@ -72,7 +72,7 @@ def _say(out: "Console", words: str) -> None:
 
 
 def _typed(out: "Console") -> Iterator[str]:
-    """Yield the lines that a person types, until Ctrl-D."""
+    """Yield the lines that a person types at the terminal, until Ctrl-D."""
     while True:
         try:
             yield out.input("> ", markup=False)
@@ -81,13 +81,16 @@ def _typed(out: "Console") -> Iterator[str]:
 
 
 def _script() -> Iterator[str]:
-    """Yield the lines of standard input, in UTF-8."""
+    """Yield the lines of standard input, decoded as UTF-8."""
     for line in sys.stdin.buffer:
         yield line.decode("utf-8", errors="replace").removeprefix("\ufeff")
 
 
 def _written(done: "Result", settings: "Settings") -> None:
-    """Print the documents of the elements that were shown, and the commands that show more."""
+    """Print the document of each step that was shown, and the commands that show more.
+
+    done: the result of the demonstration.
+    """
     from pathlib import Path
 
     from appagent.runs.trajectory import read

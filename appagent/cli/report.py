@@ -1,4 +1,4 @@
-"""appagent report: make a page of a run, to read and to hand on."""
+"""appagent report: write a run to an HTML page, to read and to share."""
 
 from pathlib import Path
 from typing import Annotated
@@ -16,7 +16,7 @@ appagent report 20261122-0245 --redact --out for-the-team.html"""
 
 
 def add(app: typer.Typer) -> None:
-    """Add the command."""
+    """Add the command `report` to the command line."""
     app.command(epilog=_REPORT)(report)
 
 
@@ -33,7 +33,10 @@ def report(
     *,
     options: opt.Options,
 ) -> None:
-    """Make one self-contained HTML page of a run or a learning: each step as it was seen, done and judged."""
+    """Write a run or a learning to one self-contained HTML page.
+
+    The page shows for each step its screen, its action and its result.
+    """
     from appagent.runs.report import find_run, render, write
     from appagent.runs.trajectory import read
 

@@ -1,4 +1,4 @@
-"""appagent run, appagent learn: carry out a task; learn an app."""
+"""appagent run and appagent learn: carry out a task, and learn an app."""
 
 import signal
 import sys
@@ -74,7 +74,7 @@ _Resume = Annotated[
 
 
 def add(app: typer.Typer) -> None:
-    """Add the commands."""
+    """Add the commands `run` and `learn` to the command line."""
     app.command(epilog=_RUN, cls=opt.CommandWithModes)(run)
     app.command(epilog=_LEARN)(learn)
 
@@ -94,7 +94,7 @@ def run(
     *,
     options: opt.Options,
 ) -> None:
-    """Carry out a task in an app with the help of its documents, or the tasks of a file."""
+    """Carry out a task in an app with the help of the app's documents, or carry out the tasks of a file."""
     cancel = stoppable()  # before what takes long to import
     ask = None if json or not sys.stdin.isatty() else _ask
     if task_file:
@@ -132,7 +132,7 @@ def learn(
     *,
     options: opt.Options,
 ) -> None:
-    """Learn an app: try its elements, judge what each does, and write it down."""
+    """Learn an app: try its elements, judge what each one does, and write documents."""
     cancel = stoppable()  # before what takes long to import
     from appagent.sessions import Request, learn_app
     from appagent.sessions.resume import request_to_resume
@@ -153,7 +153,10 @@ def learn(
 
 
 def _warn_of_secrets(out: "Console", goal: str) -> None:
-    """Warn where a task holds a secret in plain text: the run keeps its task."""
+    """Print a warning if a task speaks of a secret, such as a password, but has no placeholder for one.
+
+    The run would keep the secret with its task. goal: the task in words.
+    """
     from appagent.screen.secret import names_a_secret
     from appagent.secrets import names_in
 
@@ -164,7 +167,7 @@ def _warn_of_secrets(out: "Console", goal: str) -> None:
 
 
 def stoppable() -> "Cancel":
-    """Return a Cancel that Ctrl-C sets: a run ends between two gestures."""
+    """Install a handler for Ctrl-C, and return the Cancel that Ctrl-C sets; a run with it ends between two gestures."""
     from appagent.cancel import Cancel
 
     cancel = Cancel()
@@ -173,7 +176,11 @@ def stoppable() -> "Cancel":
 
 
 def _ask(concern: str, words: str) -> bool:
-    """Ask the person whether a guarded action may be carried out."""
+    """Ask the person at the terminal whether a guarded action may be carried out, and return the answer.
+
+    concern: why the action is guarded, such as "send". words: the action in words. Raises KeyboardInterrupt if the
+    person presses Ctrl-C or ends the input.
+    """
     from appagent.guard import in_words
 
     try:
@@ -182,4 +189,4 @@ def _ask(concern: str, words: str) -> bool:
             typer.echo(line, err=True)
         return typer.confirm("Let it?", default=False, err=True)
     except typer.Abort:
-        raise KeyboardInterrupt from None  # the run is to end as it does on Ctrl-C elsewhere
+        raise KeyboardInterrupt from None  # so that the run ends as on any Ctrl-C

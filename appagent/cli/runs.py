@@ -11,7 +11,7 @@ from appagent.errors import UsageError
 
 
 def add(app: typer.Typer) -> None:
-    """Add the commands."""
+    """Add the group of commands `runs` to the command line."""
     group = typer.Typer(help="List the runs and learnings that are kept, and delete old ones.", no_args_is_help=True)
     group.command("list", epilog="Example: appagent runs list --json")(list_)
     group.command("prune", epilog="Example: appagent runs prune --keep 20")(prune_)
@@ -39,7 +39,10 @@ def list_(json: opt.Json = False, *, options: opt.Options) -> None:
 
 
 def _facts(path: Path) -> dict[str, Any]:
-    """Return a run's facts for the list; for a run that cannot be read, the reason."""
+    """Return what the list shows of one run, by column: "run" (its name), "kind", "app", "steps", "status" and "task".
+
+    path: the run's folder. If the run cannot be read, its kind is "unreadable" and its status is the reason.
+    """
     from appagent.runs.trajectory import read
 
     try:
@@ -63,7 +66,7 @@ def prune_(
     *,
     options: opt.Options,
 ) -> None:
-    """Delete all but the newest runs."""
+    """Delete all runs but the newest."""
     from appagent.runs.listing import prune
 
     gone = prune(opt.settings(options).runs, keep)

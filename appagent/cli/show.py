@@ -18,27 +18,30 @@ if TYPE_CHECKING:
     from appagent.runs.trajectory import Step
     from appagent.sessions import Request, Result
 
-_WHOLE = ("element id", "run", "id", "serial", "package")  # columns to copy from
-_NARROWEST = 60  # letters; in less, columns would go
-_MOST = {"page and element": 26, "element": 26}  # columns that are cut, in letters
-_MOST_SAID = 500  # letters of what a model says in a line
+_WHOLE = ("element id", "run", "id", "serial", "package")  # columns to be copied, so never cut
+_NARROWEST = 60  # letters; a narrower table would lose columns
+_MOST = {"page and element": 26, "element": 26}  # longest cells of some columns, in letters
+_MOST_SAID = 500  # letters of a model's words in one line
 _MOST_LISTED = 20_000  # letters of a screen's listing
-_WIDEST = 100  # cells of what is set apart
-_HANGING = " " * 6  # before a line that goes on with the one above
+_WIDEST = 100  # widest line of `set_apart`, in terminal cells
+_HANGING = " " * 6  # before a line that continues the line above
 _COLOURS = {"SUCCESS": "green", "CONTINUE": "yellow", "BACK": "magenta", "INEFFECTIVE": "dim"}
 
 
 def console(json_too: bool = False) -> "Console":
-    """Return the console for people: standard output, or standard error where that is kept for the JSON."""
+    """Return a console that prints for people on standard output, or on standard error if `json_too` is True.
+
+    json_too: standard output is needed for JSON.
+    """
     from rich.console import Console
 
     return Console(stderr=json_too, highlight=False, soft_wrap=True, emoji=False)
 
 
 def put(out: "Console", *parts: "str | tuple[str, str] | Text") -> None:
-    """Print one line of parts, some with a style; what does not fit into a terminal's line is indented below it.
+    """Print one line, and indent what does not fit into the width of a terminal on lines below it.
 
-    So no text of others begins a line.
+    Text from a phone or a model therefore never begins a line. parts: the texts of the line, some with a style.
     """
     from rich.text import Text
 
@@ -53,12 +56,16 @@ def put(out: "Console", *parts: "str | tuple[str, str] | Text") -> None:
 
 
 def say(words: str) -> None:
-    """Print one line on standard output, without breaking paths and commands, which are there to be copied."""
+    """Print one line on standard output without breaking it, so that paths and commands in it can be copied."""
     console().print(shown(words), markup=False)
 
 
 def set_apart(words: str) -> list[str]:
-    """Return what a person is asked about with a bar before each line, and two from its second line on."""
+    """Return the lines that show a person an action to agree to, with a bar before each line.
+
+    words: the action. Its first line is marked by one bar and all further lines by two. Lines are split to fit into the
+    terminal.
+    """
     try:
         width = os.get_terminal_size(sys.stderr.fileno()).columns
     except (OSError, ValueError):  # no terminal
@@ -72,18 +79,21 @@ def set_apart(words: str) -> list[str]:
 
 
 class Kept(io.TextIOBase):
-    """Stand-in for standard output while that is kept for the JSON: prints on standard error."""
+    """Stand-in for standard output while --json is used: it prints on standard error instead.
+
+    Standard output itself then holds nothing but the JSON. out: the real standard output.
+    """
 
     def __init__(self, out: TextIO) -> None:
         self.out = out
 
     def write(self, text: str) -> int:
-        """Print on standard error."""
+        """Print a text on standard error, and return the number of its letters."""
         return sys.stderr.write(text)
 
 
 def put_json(value: object) -> None:
-    """Print the one JSON object of --json."""
+    """Print a value as the one JSON object of --json, on the real standard output."""
     out = sys.stdout.out if isinstance(sys.stdout, Kept) else sys.stdout
     indent = 2 if out.isatty() else None
     every_letter = (out.encoding or "").lower().replace("-", "") == "utf8"
@@ -92,7 +102,10 @@ def put_json(value: object) -> None:
 
 
 def introduce(out: "Console", agent: str) -> None:
-    """Say what the offline agent is, in every run of it."""
+    """Print one line on what the offline agent does, if `agent` is "offline"; print nothing for other agents.
+
+    If the extra `encoder` is not installed, a second line says so.
+    """
     if agent != "offline":
         return
     out.print("[dim]The offline agent is at work: no model, it matches words and follows the map of documents.[/dim]")
@@ -100,7 +113,10 @@ def introduce(out: "Console", agent: str) -> None:
 
 
 def without_encoder(out: "Console") -> None:
-    """Say what the offline agent goes by where the extra `encoder` is not installed."""
+    """Print a line if the extra `encoder` is not installed.
+
+    The line says that the offline agent then compares words but not their meanings, and how to install the extra.
+    """
     from appagent.offline.nearness import installed
 
     if not installed():
@@ -110,14 +126,17 @@ def without_encoder(out: "Console") -> None:
 
 
 def goes_on(out: "Console", request: "Request") -> None:
-    """Say which run is continued, and its task, which came with the run."""
+    """Print which run is continued, and the task and app of that run.
+
+    request: the request that was kept with the run.
+    """
     put(out, f"Going on with {shown(request.resume)}")
     for line in set_apart(f"{request.goal or 'learning'} (in {request.app})"):
         out.print(line, markup=False)
 
 
 def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
-    """Return a function that prints a line for each step."""
+    """Return a function that prints one line for a step, to be called whenever a step ends."""
 
     def print_step(step: "Step") -> None:
         mark = {"done": ("•", ""), "finish": ("✓", "")}.get(step.outcome, ("✗", "red"))
@@ -135,13 +154,17 @@ def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
 
 
 def result(done: "Result", as_json: bool) -> None:
-    """Print the result, and exit with the status that goes with it."""
+    """Print the result of a session; if it failed, exit with status 1.
+
+    A task fails if its status is not "success". A learning or a demonstration (`decisions` is not None) fails only if
+    its status is "failed", since a learning that used up its rounds did as it was asked. as_json: print JSON.
+    """
     if as_json:
         put_json(done.to_json())
     else:
         _for_people(done)
     if done.status == "failed" or (done.status != "success" and done.decisions is None):
-        raise typer.Exit(1)  # learning that used up its rounds did what was asked of it
+        raise typer.Exit(1)  # a learning that used up its rounds did as it was asked
 
 
 def _for_people(done: "Result") -> None:
@@ -158,21 +181,21 @@ def _for_people(done: "Result") -> None:
     if done.answer:
         put(out, f"Answer: {shown(done.answer)}")
     cost = "" if done.cost_usd is None or not done.model_calls else f", ${done.cost_usd:.4f}"
-    about = "about " if done.tokens.get("estimated") else ""  # by our count, since the endpoint's cannot be
+    about = "about " if done.tokens.get("estimated") else ""  # some tokens are our estimate
     tokens = f", {about}{done.tokens['prompt']} + {done.tokens['completion']} tokens" if done.model_calls else ""
     took = f"{done.model_calls} model calls{tokens}{cost}, {done.seconds:.1f} s"
     out.print(f"[dim]{took}; the run is in {plain(done.run)}[/dim]")
 
 
 def troubles(out: "Console", done: "Result") -> None:
-    """Print the crashes seen on the way, each with the first line of the phone's log about it."""
+    """Print each crash and hang of an app in a run, with the first line about it in the phone's log."""
     for one in done.troubles:
         why = next((line for line in one.log if "Exception" in line or "ANR in" in line), "")
         put(out, (shown(one.words, _MOST_SAID), "red"), f" (step {one.step}) ", (shown(why, _MOST_SAID), "dim"))
 
 
 def ending(out: "Console", done: "Result") -> None:
-    """Print how a task ended."""
+    """Print whether a task is done, whether a check or only the agent says so, its number of steps, and the reason."""
     words, colour = {"success": ("Done", "green")}.get(done.status, ("Not done", "red"))
     by = "checked" if done.checked else "as the agent says"
     why = f": {shown(done.reason)}" if done.reason else ""
@@ -180,7 +203,7 @@ def ending(out: "Console", done: "Result") -> None:
 
 
 def rows(headings: list[str], lines: list[list[Any]], title: str = "") -> None:
-    """Print a table."""
+    """Print a table. headings: names of the columns. lines: for each row, its cells. title: words above the table."""
     from rich.table import Table
     from rich.text import Text
 
@@ -209,14 +232,14 @@ def rows(headings: list[str], lines: list[list[Any]], title: str = "") -> None:
 
 
 def plain(words: object) -> str:
-    """Return text of others as one line, escaped for rich's markup."""
+    """Return text from a phone or a model as one line without control characters, escaped for rich's markup."""
     from rich.markup import escape
 
     return escape(shown(words))
 
 
 def clean(words: object) -> str:
-    r"""Return text of others with its lines, but without what would move a terminal's cursor.
+    r"""Return text from a phone or a model with its line breaks, but without characters that move a terminal's cursor.
 
     >>> clean("Pay\x1b[2J\nnow")
     'Pay�[2J\nnow'

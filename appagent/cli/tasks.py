@@ -34,10 +34,12 @@ def carry_out(
     ask: "Ask | None",
     json: bool,
 ) -> None:
-    """Carry out the tasks of a file, print each as it ends, and exit with 0 only where all of them succeeded.
+    """Carry out the tasks of a file, and print each result as the task ends; exit with 1 if not all succeeded.
 
-    only: names, separated by commas; "" for all. junit: the file for JUnit's XML, which is written also when the batch
-    is cut short.
+    file: path of a task file, or name of a suite. only: names of tasks to carry out, with commas between them; "" for
+    all. junit: file for the results as JUnit XML, or None; it is written even if an error or Ctrl-C ends the tasks
+    early. agent, docs: values of --agent and --docs. options: the other options that were given. cancel: stops the
+    tasks. ask: asks the person whether a guarded action may be carried out, or None. json: print JSON.
     """
     from appagent.sessions import Batch
     from appagent.tasks.file import find_suite, read
@@ -50,7 +52,7 @@ def carry_out(
     batch.on_end = lambda done: _tell(out, done)
     if remark := batch.remark():
         out.print(remark, markup=False)
-    _keep(batch, suite.name, junit)  # where it cannot be written that is said before anything is done
+    _keep(batch, suite.name, junit)  # fails here, before any task, if the file cannot be written
     try:
         batch.go(cancel=cancel, ask=ask)
     finally:

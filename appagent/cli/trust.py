@@ -18,7 +18,7 @@ appagent trust --forget"""
 
 
 def add(app: typer.Typer) -> None:
-    """Add the command."""
+    """Add the command `trust` to the command line."""
     app.command(epilog=_TRUST)(trust)
 
 
@@ -28,9 +28,9 @@ def trust(
     forget: Annotated[bool, typer.Option("--forget", help="Stop trusting it.")] = False,
     json: opt.Json = False,
 ) -> None:
-    """Show what a folder's appagent.toml would set, or a task file would run, and let it count as it stands.
+    """Show what a folder's appagent.toml would set, or which code a task file would run, and trust it as it is now.
 
-    A file that is changed later does not count until it is trusted again.
+    If the file is changed later, it does not count until it is trusted again.
     """
     from appagent.settings import trust as kept
 
