@@ -1,4 +1,8 @@
-"""Everything that an agent can do, one action a file: read, written, described, and turned into gestures."""
+"""Actions: everything that an agent can do.
+
+Each kind of action is a class, mostly in a file of its own. The other modules read an action from a call, write it as a
+call, describe it in words, and define the gestures that it is turned into.
+"""
 
 from appagent.actions.base import (
     ACTIONS,
@@ -27,7 +31,7 @@ from appagent.actions.tap import Tap
 from appagent.actions.text import TypeText
 from appagent.actions.wait import Wait
 
-# In the order in which a model is told them; others call `register` where they are defined.
+# In the order in which prompts list them. Actions of other packages call `register` where they are defined.
 _OURS: tuple[type[Action], ...] = (
     Tap, LongPress, TypeText, Swipe, TapCell, LongPressCell, SwipeCells, Back, Home, Enter, Launch, Wait, Grid, Finish,
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Base of all actions: what a class states, its arguments, and the list of those there are."""
+"""Base class of all actions, the description of their arguments, and the list of all registered actions."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator
@@ -10,31 +10,39 @@ from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, get_args, g
 from appagent.actions.gestures import Gesture
 from appagent.screen import Element, Screen
 
-# What the guard judges an action by. none: nothing. touch: what its element does. scroll, slide: a finger drawn along
-# its element, or aside. type, submit: text into its field, and then the Enter key. enter: that key. Whatever an action
-# states, what its gestures land on is judged too.
+# What the guard has to check about an action; `Action.risk` explains each value. Whatever an action states, the guard
+# also checks the elements that its gestures hit.
 Risk = Literal["none", "touch", "scroll", "slide", "type", "submit", "enter"]
 
-Offer = Literal["marks", "grid", "both"]  # when it is on offer: beside marks, with the grid up
+Offer = Literal["marks", "grid", "both"]  # what the screenshot shows when a model may choose an action
 
 
 @dataclass(frozen=True)
 class Written:
-    """How one argument is written in a call."""
+    """Form of one argument in a written call.
+
+    name: the name of the argument. also: other names of the argument, which models use and which are accepted too.
+    keyword: True if `call` writes the argument as name=value, False if it writes only the value.
+    first: True if the argument is written before all others. This allows an argument with a default to come first.
+    """
 
     name: str
-    also: tuple[str, ...] = ()  # other names that models give it
-    keyword: bool = False  # as name=value
-    first: bool = False  # before the others, though they are the ones a call cannot do without
+    also: tuple[str, ...] = ()
+    keyword: bool = False
+    first: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Param(Written):
-    """One argument of an action, with the attribute that holds it."""
+    """One argument of an action: its form in a call, and the attribute of the action that holds its value.
+
+    attribute: the name of that attribute. type: int, float, bool, str, or a Literal of the allowed words.
+    default: the value of the argument if a call leaves it out; `dataclasses.MISSING` if a call must not leave it out.
+    """
 
     attribute: str
-    type: Any  # int, float, bool, str or a Literal
-    default: object  # MISSING where a call without it is refused
+    type: Any
+    default: object
 
 
 MARK = Written("element", ("mark", "index", "tag", "label", "number", "id", "element_id"))
@@ -42,19 +50,29 @@ MARK = Written("element", ("mark", "index", "tag", "label", "number", "id", "ele
 
 @dataclass(frozen=True)
 class Action(ABC):
-    """Base of all actions: a frozen dataclass in a file of its own, made known by `register`.
+    """Base class of all actions. Each subclass is a frozen dataclass, made known by `register`.
 
-    A subclass's docstring is what the model is told about it, its fields are its arguments (`Annotated` with how they
-    are written), and an argument named `mark` is its element. A class without a kind, an example, a docstring or a
-    risk raises TypeError where it is defined.
+    The docstring of a subclass is shown to the model as the description of the action. The attributes of the dataclass
+    are the arguments of a call; `Annotated[type, Written(...)]` says how one of them is written. An attribute named
+    `mark` holds the mark of the element to act on. Defining a subclass without a kind, an example, a docstring or a
+    risk raises TypeError.
+
+    kind: the name of the action in a call, such as "tap"; documents about the action are kept under it.
+    example: one call as a model should write it.
+    offered: when a model may choose the action: "marks" while the screenshot shows marks, "grid" while it shows the
+    grid, or "both".
+    instead_of: the kind of the action on a mark that this action replaces while the grid is shown; None if there is
+    none.
+    also: other names that a person may type for the action.
+    says: the words for people that come before the name of the element, such as "go back"; "" stands for the kind.
     """
 
-    kind: ClassVar[str]  # the function's name, and what documents about it are kept under
-    example: ClassVar[str]  # a call as a model should write it
+    kind: ClassVar[str]
+    example: ClassVar[str]
     offered: ClassVar[Offer] = "marks"
-    instead_of: ClassVar[str | None] = None  # the kind that it is meant by with the grid up
-    also: ClassVar[tuple[str, ...]] = ()  # other names that people type
-    says: ClassVar[str] = ""  # it in words for people, before its element; its kind where that will do
+    instead_of: ClassVar[str | None] = None
+    also: ClassVar[tuple[str, ...]] = ()
+    says: ClassVar[str] = ""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -65,41 +83,66 @@ class Action(ABC):
     @property
     @abstractmethod
     def risk(self) -> Risk:
-        """State what the guard judges it by: a ClassVar, or a property where its arguments decide."""
+        """Return the risk of this action, which decides what the guard checks.
+
+        "none": nothing is checked. "touch": what touching the element does. "scroll": a finger that moves up or down
+        over an element. "slide": a finger that moves sideways over an element. "type": text typed into an input field.
+        "submit": text typed into an input field, followed by the Enter key. "enter": the Enter key alone.
+        A subclass sets `risk` as a ClassVar, or overrides this property if the risk depends on the arguments.
+        """
 
     @abstractmethod
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return the gestures that carry it out, in order. Raises ActionError, saying what this screen can do."""
+        """Return the gestures that carry out the action on this screen, in order.
+
+        Raises ActionError if the action is not possible on this screen; the message says what is possible.
+        """
 
     def words(self, target: str) -> str:
-        """Say what it does, for people; `target` names its element, "" where there is none."""
+        """Describe the action for people, as in `long press "Wi-Fi"`.
+
+        target: the words that name the element; "" if there is no element.
+        """
         return f"{self.says or self.kind.replace('_', ' ')} {target}".rstrip()
 
     def target(self, screen: Screen) -> Element | None:
-        """Return the element that it is about: the one with its mark, None where there is none."""
+        """Return the element of the screen that has the mark of this action.
+
+        Return None if the action has no mark, or if the screen has no element with that mark.
+        """
         return next((one for one in screen.elements if one.mark == self.marked), None)
 
     def on_element(self, screen: Screen) -> tuple["Action", Screen]:
-        """Return the action on an element that it amounts to, and the screen with that element."""
+        """Return the equivalent action that names an element by its mark, and the screen that contains this element.
+
+        An action on cells of the grid is replaced by one on the element there. Every other action is returned as it is,
+        with the same screen.
+        """
         return self, screen
 
     def as_typed(self, screen: Screen) -> "Action":
-        """Return the action that a person means who types this in front of a screen."""
+        """Return the action that a person means by typing this action in front of the given screen.
+
+        This is the same action, unless a subclass adds what the person left out. `Swipe` adds the only list of the
+        screen.
+        """
         return self
 
     def masked(self, mask: str) -> Self:
-        """Return it with a mask in place of all free text that was given, for others to see."""
+        """Return a copy of the action in which `mask` replaces every text that was given, so that others may see the
+        copy.
+        """
         free = [one for one in params(type(self)) if one.type is str]
         return replace(self, **{one.attribute: mask for one in free if getattr(self, one.attribute) != one.default})
 
     @property
     def marked(self) -> int | None:
-        """Return the mark of its element as it was given, None where there is none."""
+        """Return the mark in the arguments of this action, or None if the action has no mark."""
         return getattr(self, "mark", None)
 
     @property
     def typed(self) -> str:
-        """Return the text that it types, "" where it types none."""
+        """Return the text that the action types, or "" if it types nothing."""
         return ""
 
 
@@ -110,11 +153,15 @@ _TO_SAY = {
     "__doc__": "what a model has to know of it, as its docstring",
 }
 Class = TypeVar("Class", bound=type[Action])
-ACTIONS: list[type[Action]] = []  # in the order in which they are told
+ACTIONS: list[type[Action]] = []  # in the order in which prompts list them
 
 
 class Kinds(Collection[str]):
-    """Kinds of the actions that are known by now and meet a condition, in the order of ACTIONS."""
+    """Kinds of all registered actions that meet a condition, in the order of ACTIONS.
+
+    ACTIONS is read anew at each use, so actions that are registered later are included.
+    holds: a function that tells whether an action class meets the condition.
+    """
 
     def __init__(self, holds: Callable[[type[Action]], bool]) -> None:
         self._holds = holds
@@ -130,12 +177,15 @@ class Kinds(Collection[str]):
 
 
 KINDS = Kinds(lambda cls: True)
-ON_MARKS = Kinds(lambda cls: cls.offered != "grid")  # on offer beside marks
-ON_GRID = Kinds(lambda cls: cls.offered != "marks")  # with the grid up
+ON_MARKS = Kinds(lambda cls: cls.offered != "grid")  # offered while the screenshot shows marks
+ON_GRID = Kinds(lambda cls: cls.offered != "marks")  # offered while the screenshot shows the grid
 
 
 def register(cls: Class) -> Class:
-    """Make an action known; returns the class, to stand above it as a decorator. ValueError where its kind is taken."""
+    """Add an action class to ACTIONS. Return the class, so that `register` works as a class decorator.
+
+    Raises ValueError if an action of the same kind is already registered.
+    """
     if cls.kind in KINDS:
         raise ValueError(f"there is an action {cls.kind!r} already; give {cls.__qualname__} another kind")
     ACTIONS.append(cls)
@@ -144,7 +194,10 @@ def register(cls: Class) -> Class:
 
 @cache
 def params(cls: type[Action]) -> tuple[Param, ...]:
-    """Return an action's arguments in the order in which they are written."""
+    """Return the arguments of an action class in the order in which a call gives them.
+
+    This is the order of the dataclass attributes, except that arguments with `first` set come before all others.
+    """
     hints = get_type_hints(cls, include_extras=True)
     return tuple(sorted((_param(one, hints[one.name]) for one in fields(cls)), key=lambda param: not param.first))
 

@@ -1,4 +1,4 @@
-"""Touch a place through the grid: by a cell, and its part, in place of a mark."""
+"""Actions on cells of the grid: tap, long press and swipe at a place that has no mark."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
@@ -30,15 +30,22 @@ class TapCell(Action):
     risk: ClassVar[Risk] = "touch"
 
     def words(self, target: str) -> str:
-        """Say it, as in `tap cell 12 at its top-left`."""
+        """Describe the action for people, as in `tap cell 12 at its top-left`."""
         return f"tap {_cell(self.cell, self.part)}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Touch the place once."""
+        """Return one touch in the middle of the given part of the cell.
+
+        Raises ActionError if the grid has no such cell.
+        """
         return (Touch(*_point(screen, self.cell, self.part)),)
 
     def on_element(self, screen: Screen) -> tuple[Action, Screen]:
-        """Return a tap on what fills the place."""
+        """Return a tap on the element at the touched pixel, and the screen that contains the element.
+
+        If no element fits, a spot is added to the screen and is the element. If the grid has no such cell, return this
+        action and the screen unchanged.
+        """
         found = _found(screen, (self.cell, self.part))
         return (Tap(found[0].mark), found[1]) if found else (self, screen)
 
@@ -56,15 +63,22 @@ class LongPressCell(Action):
     risk: ClassVar[Risk] = "touch"
 
     def words(self, target: str) -> str:
-        """Say it, as in `long press cell 12`."""
+        """Describe the action for people, as in `long press cell 12`."""
         return f"long press {_cell(self.cell, self.part)}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Touch the place for a second."""
+        """Return a touch of one second in the middle of the given part of the cell.
+
+        Raises ActionError if the grid has no such cell.
+        """
         return (Touch(*_point(screen, self.cell, self.part), HOLD_S),)
 
     def on_element(self, screen: Screen) -> tuple[Action, Screen]:
-        """Return a long press on what fills the place."""
+        """Return a long press on the element at the touched pixel, and the screen that contains the element.
+
+        If no element fits, a spot is added to the screen and is the element. If the grid has no such cell, return this
+        action and the screen unchanged.
+        """
         found = _found(screen, (self.cell, self.part))
         return (LongPress(found[0].mark), found[1]) if found else (self, screen)
 
@@ -81,21 +95,28 @@ class SwipeCells(Action):
     example: ClassVar[str] = 'swipe_cells(21, "center", 25, "right")'
     offered: ClassVar[Offer] = "grid"
     instead_of: ClassVar[str | None] = Swipe.kind
-    risk: ClassVar[Risk] = "touch"  # what it begins on may be anything
+    risk: ClassVar[Risk] = "touch"  # it may begin on any element, as a touch does
 
     def words(self, target: str) -> str:
-        """Say it, as in `swipe from cell 21 to cell 25 at its right`."""
+        """Describe the action for people, as in `swipe from cell 21 to cell 25 at its right`."""
         return f"swipe from {_cell(self.start, self.start_part)} to {_cell(self.end, self.end_part)}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Draw a finger from one place to the other; ActionError where they are one."""
+        """Return one stroke from the start to the end.
+
+        Raises ActionError if start and end are the same pixel, or if the grid has no such cell.
+        """
         start, end = self._ends(screen)
         if start == end:
             raise ActionError(f"a swipe that ends where it began is none; tap there with {TapCell.kind}(...)")
         return (Stroke(*start, *end, STROKE_S),)
 
     def on_element(self, screen: Screen) -> tuple[Action, Screen]:
-        """Return a swipe over what both places are in."""
+        """Return a long swipe over the element that contains both start and end, and the screen with that element.
+
+        If no element fits, a spot is added to the screen and is the element. If the grid has no such cell, return this
+        action and the screen unchanged.
+        """
         found = _found(screen, (self.start, self.start_part), (self.end, self.end_part))
         return (Swipe(direction_of(*self._ends(screen)), found[0].mark, "long"), found[1]) if found else (self, screen)
 
@@ -108,7 +129,10 @@ def _point(screen: Screen, cell: int, part: Part) -> Point:
 
 
 def _found(screen: Screen, *places: tuple[int, Part]) -> tuple[Element, Screen] | None:
-    """Return what fills the place from the first cell to the last, None where the grid has no such cell."""
+    """Return the element at some cells of the grid, and the screen that contains it; None if the grid has no such cell.
+
+    places: the cell number and the part of the cell, once for a touch, twice (start and end) for a swipe.
+    """
     try:
         points = [_point(screen, *place) for place in places]
     except ActionError:

@@ -1,4 +1,4 @@
-"""Put an action and the element it is about into words, for trajectories and for messages to the model."""
+"""Describe an action and its element in words, for trajectories and for messages to the model."""
 
 from appagent.actions.base import Action
 from appagent.foreign import shown
@@ -9,9 +9,10 @@ MASK = "•••"
 
 
 def describe(action: Action, screen: Screen | None = None) -> str:
-    """Say what an action does: `tap "Wi-Fi"`; without the screen, or without such a mark on it, `tap mark 3`.
+    """Describe in words what an action does, as in `tap "Wi-Fi"`.
 
-    Text that goes into a password field is masked, which only the screen can tell.
+    Without a screen, or if the screen has no element with the mark, the mark is named: `tap mark 3`. If the screen
+    shows that the text goes into a password field, "•••" stands for the text.
     """
     target = action.target(screen) if screen else None
     if target and target.password:
@@ -20,7 +21,10 @@ def describe(action: Action, screen: Screen | None = None) -> str:
 
 
 def whole_text(action: Action, screen: Screen) -> str:
-    """Return all that an action types, where `describe` leaves some of it out; "" otherwise, and for a password."""
+    """Return the whole text that an action types if `describe` shortens or changes it, otherwise "".
+
+    For a password field, return "" in any case.
+    """
     target = action.target(screen)
     if (target and target.password) or shortened(action.typed) == f'"{action.typed}"':
         return ""
@@ -28,15 +32,19 @@ def whole_text(action: Action, screen: Screen) -> str:
 
 
 def shortened(text: str, most: int = 60) -> str:
-    """Return the text on one line, in quotes that it cannot close, of at most `most` letters that all show."""
+    """Return a text as one line in double quotes, with visible characters only.
+
+    Of a text of more than `most` letters, the middle is left out. Double quotes inside the text become single quotes.
+    """
     line = shown(text, most).replace('"', "'")
     return f'"{line}"'
 
 
 def name_of(element: Element) -> str:
-    """Return its words, or its role and mark where it has none; never what a password field holds.
+    """Return a name of an element for people: its words in double quotes, or its role and mark if it has no words.
 
-    An input field goes by its hint, which stays while its text changes.
+    An input field is named by its hint, or by its text if it has no hint. What a password field contains is never
+    returned.
     """
     editable = "text" in element.actions
     words = element.hint if element.password else (element.hint or element.text if editable else element.text)

@@ -1,4 +1,4 @@
-"""End a task."""
+"""Action that ends a task, with an answer if the task asks a question."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
@@ -20,9 +20,9 @@ class Finish(Action):
     risk: ClassVar[Risk] = "none"
 
     def words(self, target: str) -> str:
-        """Say it, as in `finish with the answer "7 degrees"`."""
+        """Describe the action for people, as in `finish with the answer "7 degrees"`."""
         return f"finish with the answer {shortened(self.answer)}" if self.answer else "finish"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Do nothing."""
+        """Return no gestures, because ending a task touches nothing."""
         return ()

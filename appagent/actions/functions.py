@@ -1,4 +1,4 @@
-"""Actions as functions: a call in writing, the list of them for a prompt, their JSON schema."""
+"""Actions as functions: one action as a call, a list of all functions for a prompt, and a JSON schema."""
 
 from collections.abc import Collection
 from dataclasses import MISSING, dataclass
@@ -10,7 +10,9 @@ _TYPES = {int: "integer", float: "number", bool: "boolean", str: "string"}
 
 
 def call(action: Action) -> str:
-    r"""Return the action as a model should write it, defaults left out; `parse` reads it back unchanged.
+    r"""Return an action as a call, as a model should write it. `parse` turns the call back into an equal action.
+
+    Arguments that have their default value are left out.
 
     >>> from appagent.actions import Swipe, TypeText
     >>> call(Swipe("up", mark=3)), call(TypeText('say "hi"\n', enter=True))
@@ -26,7 +28,7 @@ def call(action: Action) -> str:
 
 
 def signature(cls: type[Action]) -> str:
-    """Return the function's head for a prompt.
+    """Return the name of an action with its arguments, their types and defaults, as a prompt shows them.
 
     >>> from appagent.actions import Wait
     >>> signature(Wait)
@@ -37,7 +39,10 @@ def signature(cls: type[Action]) -> str:
 
 @dataclass(frozen=True)
 class Function:
-    """One entry of a prompt's list of functions."""
+    """One entry in a prompt's list of functions.
+
+    signature: the result of `signature`. doc: the description of the action, on one line. example: one call.
+    """
 
     signature: str
     doc: str
@@ -45,13 +50,21 @@ class Function:
 
 
 def function_list(kinds: Collection[str] = ON_MARKS) -> list[Function]:
-    """Return the functions that a model may call, for a prompt, in the order in which they are best told."""
+    """Return the functions that a model may call, as a prompt lists them, in the order of ACTIONS.
+
+    kinds: the kinds of action to list; by default those that are offered while the screenshot shows marks.
+    """
     offered = [cls for cls in ACTIONS if cls.kind in kinds]
     return [Function(signature(cls), " ".join((cls.__doc__ or "").split()), cls.example) for cls in offered]
 
 
 def json_schema(kinds: Collection[str] = ON_MARKS) -> dict[str, Any]:
-    """Return the JSON schema of one action as a flat object, strict: every property required, none besides."""
+    """Return a JSON schema for one action as a flat object such as {"action": "tap", "element": 5}.
+
+    Every argument is a required property, and no other properties are allowed. An argument whose default is None may be
+    null.
+    kinds: the kinds of action to allow; by default those that are offered while the screenshot shows marks.
+    """
     return {"anyOf": [_schema(cls) for cls in ACTIONS if cls.kind in kinds]}
 
 

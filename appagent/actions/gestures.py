@@ -1,4 +1,4 @@
-"""Gestures: what a driver carries out on the phone, one at a time."""
+"""Gestures: the steps of an action that a driver performs on the phone, one at a time."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,10 @@ STROKE_S = 0.4
 
 @dataclass(frozen=True)
 class Touch:
-    """A finger down at a pixel, and up again after `hold_s`."""
+    """Touch of a finger at one pixel.
+
+    x, y: the pixel. hold_s: how many seconds the finger stays down; 0.0 for a tap.
+    """
 
     x: int
     y: int
@@ -19,7 +22,10 @@ class Touch:
 
 @dataclass(frozen=True)
 class Stroke:
-    """A finger that moves from one pixel to another."""
+    """Movement of a finger from one pixel to another.
+
+    x1, y1: the pixel at which it begins. x2, y2: the pixel at which it ends. duration_s: how many seconds it takes.
+    """
 
     x1: int
     y1: int
@@ -30,9 +36,10 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Type:
-    """Text into the focused field; a secret one must not be shown or logged.
+    """Text to type into the input field that has the focus.
 
-    bounds: of the secrets in it, none of which may go into another field.
+    clear: True if the field is emptied first. secret: True if the text must not be shown or logged.
+    bounds: for each secret in the text, the rule that says in which apps it may be typed.
     """
 
     text: str
@@ -43,21 +50,27 @@ class Type:
 
 @dataclass(frozen=True)
 class Key:
-    """A key of the phone: back, home or enter."""
+    """Press of one key of the phone.
+
+    name: "back", "home" or "enter".
+    """
 
     name: str
 
 
 @dataclass(frozen=True)
 class Start:
-    """Open an app by its package or its visible name."""
+    """Opening of an app. app: its package or its visible name."""
 
     app: str
 
 
 @dataclass(frozen=True)
 class Pause:
-    """Do nothing."""
+    """Wait in which nothing is touched.
+
+    seconds: how long it lasts.
+    """
 
     seconds: float
 

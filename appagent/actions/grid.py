@@ -1,4 +1,4 @@
-"""Ask for the grid, which the next picture then shows in place of the marks."""
+"""Action that asks for the grid. The next screenshot shows numbered cells instead of marks."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -22,7 +22,10 @@ class Grid(Action):
     risk: ClassVar[Risk] = "none"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Do nothing; ActionError where there is no picture to lay a grid over."""
+        """Return no gestures, because nothing is touched.
+
+        Raises ActionError if the screen has no screenshot on which a grid could be shown.
+        """
         if screen.picture is None:
             raise ActionError("this screen gives no picture to lay a grid over; use its marks, or back()")
         return ()

@@ -1,4 +1,4 @@
-"""Press the phone's keys: Back, Home and Enter."""
+"""Actions that press the phone's keys: Back, Home and Enter."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -19,7 +19,7 @@ class Back(Action):
     risk: ClassVar[Risk] = "none"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Press the key."""
+        """Return one press of the Back key."""
         return (Key("back"),)
 
 
@@ -34,7 +34,7 @@ class Home(Action):
     risk: ClassVar[Risk] = "none"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Press the key."""
+        """Return one press of the Home key."""
         return (Key("home"),)
 
 
@@ -48,5 +48,5 @@ class Enter(Action):
     risk: ClassVar[Risk] = "enter"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Press the key."""
+        """Return one press of the Enter key."""
         return (Key("enter"),)

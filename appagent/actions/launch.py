@@ -1,4 +1,4 @@
-"""Open an app by its name."""
+"""Action that opens an app by its name or package."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Self
@@ -21,15 +21,15 @@ class Launch(Action):
     risk: ClassVar[Risk] = "none"
 
     def words(self, target: str) -> str:
-        """Say it, as in `launch "Settings"`."""
+        """Describe the action for people, as in `launch "Settings"`."""
         return f"launch {shortened(self.app)}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Start the app; ActionError where none is named."""
+        """Return the gesture that opens the app. Raises ActionError if the name of the app is empty."""
         if not self.app.strip():
             raise ActionError(f"launch names no app; write it as {self.example}")
         return (Start(self.app.strip()),)
 
     def masked(self, mask: str) -> Self:
-        """Return it as it is: a run names its apps anyway."""
+        """Return the action unchanged, because a run records the names of its apps anyway."""
         return self

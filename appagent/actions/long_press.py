@@ -1,4 +1,4 @@
-"""Hold a finger on an element."""
+"""Action that holds a finger on an element for a second."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
@@ -20,5 +20,9 @@ class LongPress(Action):
     risk: ClassVar[Risk] = "touch"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Touch it for a second, whether it declares that or not: apps seldom do."""
+        """Return a touch of one second on the element.
+
+        An element that takes only taps or text is accepted too, because apps seldom declare long presses.
+        Raises ActionError if no element has the mark, or if the element takes neither long presses, taps nor text.
+        """
         return (touch(able(screen, self.mark, "long_press", "tap", "text"), screen, HOLD_S),)

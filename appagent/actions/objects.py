@@ -1,8 +1,8 @@
 """Read calls that a model wrote as JSON, in the shapes that models and tool protocols use.
 
-One flat object, `{"action": "tap", "element": 5}`; a name with its arguments, `{"name": "tap",
-"arguments": {"element": 5}}`, the arguments also as a list or as JSON in a string; one of these inside
-another (`"function"`, `"tool_calls"`) or in a list; `{"tap": 5}`; `{"action": "tap(5)"}`.
+These shapes are: one flat object, `{"action": "tap", "element": 5}`; a name with its arguments, `{"name": "tap",
+"arguments": {"element": 5}}`, with the arguments also as a list or as JSON in a string; one of these objects inside
+another (under `"function"` or `"tool_calls"`) or in a list; `{"tap": 5}`; and `{"action": "tap(5)"}`.
 """
 
 import json
@@ -18,7 +18,12 @@ _DEEPEST = 5
 
 
 def calls_of(value: Any, depth: int = 0) -> list[Call]:
-    """Return the calls in a JSON value, in order; [] where it holds none. Raises ActionError."""
+    """Return the calls that a parsed JSON value contains, in order; [] if it contains none.
+
+    value: an object, a list, or a string with written calls; all else contains no call. depth: how many objects and
+    lists surround the value; more than 5 deep nothing is read.
+    Raises ActionError if a written call in a string cannot be read.
+    """
     if depth > _DEEPEST:
         return []
     if isinstance(value, list):
@@ -54,7 +59,10 @@ def _call(name: str, rest: dict[str, Any]) -> Call:
 
 
 def _loaded(text: str) -> Any:
-    """Read arguments as JSON in a string, as tool protocols send them; other strings are one argument."""
+    """Return the value that a string holds as JSON, because tool protocols send arguments in this way.
+
+    If the string is not JSON, return the string itself, which is then the only argument.
+    """
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

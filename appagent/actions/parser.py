@@ -1,4 +1,4 @@
-"""Read a call as a model wrote it: the action that it means."""
+"""Turn a call that a model wrote into the action that it means."""
 
 import re
 from collections.abc import Collection
@@ -15,9 +15,10 @@ from appagent.screen.grid import PARTS
 
 
 def parse(text: str) -> Action:
-    """Return the action of one call.
+    """Return the action that a text with exactly one call means.
 
-    Raises ActionError saying what is wrong with it and how to write it.
+    Raises ActionError if the text has no call or several, or if the call cannot be read. The message says what is wrong
+    and how to write the call.
 
     >>> parse('text("call (555) 1234")')
     TypeText(text='call (555) 1234', mark=None, clear=False, enter=False)
@@ -29,12 +30,14 @@ def parse(text: str) -> Action:
 
 
 def to_action(call: Call, offered: Collection[str] = KINDS) -> Action:
-    """Return the action, of the kinds on offer, that a call means.
+    """Return the action that a call means.
 
-    A positional argument is the first one still free whose type takes it, so that
-    `swipe(3, "up")`, `swipe("up", 3)` and `swipe("up")` are all read. With the grid up an action by mark is the one
-    that stands in its place there.
-    Raises ActionError, saying what is wrong with the call and how to write it.
+    offered: the kinds of action that are allowed now. While the grid is shown, a call of an action on a mark is read as
+    the action on a cell that replaces it: `tap(5)` taps cell 5.
+    Named arguments are assigned first. Then each positional argument goes to the first argument that is still free and
+    whose type accepts the value. So `swipe(3, "up")`, `swipe("up", 3)` and `swipe("up")` can all be read.
+    Raises ActionError if no allowed action has this name, or if an argument is missing, unknown or wrong. The message
+    says how to write the call.
     """
     kind = kind_of(call.name)
     on_offer = [one for one in ACTIONS if one.kind in offered]
@@ -66,7 +69,7 @@ def to_action(call: Call, offered: Collection[str] = KINDS) -> Action:
 
 
 def exist(kinds: Collection[str]) -> str:
-    """Say which functions there are, to a model that named none of them."""
+    """Return words that list the functions of the given kinds, for a message to a model that named none of them."""
     return f"the functions are {', '.join(kinds)}"
 
 
@@ -107,7 +110,10 @@ def _converted(cls: type[Action], param: Param, value: object) -> object:
 
 
 def _as_type(wanted: Any, value: object) -> object:
-    """Return the value as the type that an argument has; ValueError names what it must be."""
+    """Convert a value to the type of an argument: int, float, bool, str, or one of the words of a Literal.
+
+    Raises ValueError if the value does not fit; the message is what the value should be, such as "a whole number".
+    """
     words = str(value).strip().lower()
     if choices := get_args(wanted):
         words = re.sub("[ _]+", "-", words).replace("upper", "top").replace("lower", "bottom")

@@ -1,4 +1,4 @@
-"""Find what fills a place that is touched through the grid: an element, or a spot that is made for it."""
+"""Find the element at a place that is touched through the grid. If no element fits, add a spot as a new element."""
 
 from appagent.screen import Bounds, Element, Screen
 from appagent.screen.grid import Point, cells_of
@@ -7,9 +7,12 @@ from appagent.screen.spots import ROLE, spot_at
 
 
 def element_at(start: Point, end: Point, screen: Screen) -> tuple[Element, Screen]:
-    """Return the element at the place from one pixel to another, and the screen that has it.
+    """Return the element at the place of a touch or a swipe, and the screen that contains the element.
 
-    It is the innermost that is hardly larger than the place, or else a spot.
+    start, end: pixels at which the finger goes down and up; the same pixel for a touch. The place consists of a box as
+    large as a cell around each of them.
+    The innermost element that is hardly larger than the place is returned, with the given screen. If there is none, a
+    spot as large as the place is added to the screen and returned.
     """
     swiped = start != end
     actions = ("swipe",) if swiped else ("tap",)
@@ -24,7 +27,11 @@ def element_at(start: Point, end: Point, screen: Screen) -> tuple[Element, Scree
 
 
 def _around(start: Point, end: Point, screen: Screen, frames: tuple[Bounds, Bounds]) -> Bounds:
-    """Return what holds a place as large as a cell around each of two pixels, cut evenly where its frame ends."""
+    """Return the bounds of the smallest area that contains a box as large as a cell around each of two pixels.
+
+    frames: for each of the two pixels, the bounds that its box must not exceed. A box that would exceed them is
+    narrowed on both sides alike, so that the pixel remains its middle.
+    """
     _, _, width, height = cells_of(screen.size).bounds(1)
     boxes = []
     for (x, y), (left, top, right, bottom) in zip((start, end), frames, strict=True):

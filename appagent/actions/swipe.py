@@ -1,4 +1,4 @@
-"""Draw a finger over an element, or over the screen."""
+"""Action that moves a finger over an element, or over the whole screen."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Literal
@@ -32,16 +32,23 @@ class Swipe(Action):
 
     @property
     def risk(self) -> Risk:
-        """Tell moving a list from sliding something aside, and perhaps away."""
+        """Return "scroll" for a swipe up or down, and "slide" for a swipe to the left or right.
+
+        The first only moves a list; the second may remove a row.
+        """
         return "scroll" if self.direction in {"up", "down"} else "slide"
 
     def words(self, target: str) -> str:
-        """Say it, as in `swipe up on "Messages" (long)`."""
+        """Describe the action for people, as in `swipe up on "Messages" (long)`."""
         length = "" if self.distance == "medium" else f" ({self.distance})"
         return f"swipe {self.direction}{f' on {target}' if target else ''}{length}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Draw a finger through the middle, off the edges of the display."""
+        """Return one stroke through the middle of the element, or of the screen if the action has no mark.
+
+        The stroke keeps away from the edges of the display if possible, because the system takes swipes there for its
+        own gestures. Raises ActionError if the screen has no element with the mark.
+        """
         width, height = screen.size
         margin_x, margin_y = round(_EDGE * width), round(_EDGE * height)
         safe = (margin_x, margin_y, width - margin_x, height - margin_y)
@@ -54,13 +61,19 @@ class Swipe(Action):
         return (Stroke(x - dx, y - dy, x + dx, y + dy, STROKE_S),)
 
     def as_typed(self, screen: Screen) -> Action:
-        """Return a swipe on the one list of the screen where no element is named."""
+        """Return a swipe on the only list of the screen if this swipe names no element.
+
+        If it names an element, or if the screen has no list or several, return this swipe unchanged.
+        """
         lists = [one for one in screen.elements if "swipe" in one.actions and "text" not in one.actions]
         return replace(self, mark=lists[0].mark) if self.mark is None and len(lists) == 1 else self
 
 
 def direction_of(start: Point, end: Point) -> Direction:
-    """Return where a finger goes for the most part."""
+    """Return the main direction, "up", "down", "left" or "right", in which a finger moves from start to end.
+
+    If it moves equally far in both directions, return "left" or "right".
+    """
     across, along = end[0] - start[0], end[1] - start[1]
     if abs(across) >= abs(along):
         return "right" if across > 0 else "left"

@@ -1,15 +1,15 @@
-r"""Function calls in a model's text: where they begin, where they end, and their arguments.
+r"""Find function calls in a model's text: where each begins, where it ends, and its arguments.
 
-A call is rewritten as plain Python first (any quotation marks and brackets, quotes within quotes,
-unquoted words) and then read by `ast`. The rules:
+A call is first rewritten as plain Python, whatever quotation marks and brackets it has, with quotes inside quotes and
+unquoted words. Then `ast` reads it. The rules are:
 
-- A call leads its line, after list, bold and code markers, or stands in prose.
-- An argument in quotation marks ends at the mark that `)` or another argument follows, so that
-  `text("say "hi" now")` is read whole. An odd number of such inner marks is refused.
-- Words without quotation marks are read too, unless they hold commas, brackets or quotation marks.
-- Actions without arguments, and finish, need no brackets where they are alone on their line, nor has finish where
-  it is the line's first sentence.
-- A call that is not closed is refused: the reply may have been cut there.
+- A call begins its line if only signs of lists, bold text or code come before it. Otherwise it is inside a sentence.
+- An argument in quotation marks ends at the quotation mark that `)` or another argument follows. So the whole of
+  `text("say "hi" now")` is read. An argument with an odd number of quotation marks inside is refused.
+- Words without quotation marks are read too, unless they contain commas, brackets or quotation marks.
+- Actions without arguments, and finish, need no brackets if they are alone on their line. Nor does finish if it is the
+  first sentence of its line.
+- A call that is not closed is refused, because the reply may have been cut there.
 """
 
 import ast
@@ -24,23 +24,33 @@ from appagent.errors import ActionError
 
 @dataclass(frozen=True)
 class Call:
-    """One call as it was written."""
+    """One function call as a model wrote it.
 
-    name: str  # a kind, or what was written where there is no such kind
-    positional: tuple[object, ...]  # words as str, whatever they stand for; from JSON any value
+    name: the kind of the action, or the name as it was written if there is no such kind. positional: the values of the
+    arguments without a name; from text all are str, from JSON they have any type. keywords: the values of the arguments
+    with a name, by that name. text: the call as it was written. end: the index in the text just after the call; 0 from
+    JSON. leads: True if the call begins its line, False if it is inside a sentence.
+    """
+
+    name: str
+    positional: tuple[object, ...]
     keywords: dict[str, object]
     text: str
-    end: int = 0  # where it ends in the text it was found in
-    leads: bool = True  # it begins its line
+    end: int = 0
+    leads: bool = True
 
 
 def calls_in(text: str, *, labelled: bool = True) -> list[Call]:
-    """Return the calls in a text, the one to carry out first; [] where it is prose.
+    """Return the calls in a model's text, first the call to carry out; [] if the text only talks about calls.
 
-    That is the first one to lead its line, or else, in a text that a label says is an action, the only
-    one, at its line's end and in no quotation marks. Without a label either every line is a call or one line
-    only begins with one, the first or the last.
-    Raises ActionError if it is not clear which one is meant, or if it cannot be read.
+    The first call that begins a line is the one to carry out. Later calls are returned too if they begin a line or
+    follow on the same line.
+    labelled: True if the text stands under a label that announces an action, such as "Action:". Then, if no call begins
+    a line, a call inside a sentence is returned too, provided that it is the only call and ends its line. False if
+    there is no such label. Then a single call is taken as talk if words stand on lines before it and also on lines
+    after it.
+    Raises ActionError if a call cannot be read. If labelled is False, raises it also if several lines begin with a call
+    and others do not, because it is not clear which call is meant.
     """
     calls = _scan(text)
     leading = [call for call in calls if call.leads]
@@ -59,7 +69,9 @@ def calls_in(text: str, *, labelled: bool = True) -> list[Call]:
 
 
 def calls_alone(text: str) -> list[Call]:
-    """Return the calls of known functions, each the only thing on its line, up to one that cannot be read.
+    """Return the calls of known actions that are alone on their line and have brackets, in order; [] if there are none.
+
+    If a call cannot be read, what follows it is left out.
 
     >>> [call.text for call in calls_alone("I used tap(2).\\n- tap(3)")]
     ['tap(3)']
@@ -76,13 +88,20 @@ def calls_alone(text: str) -> list[Call]:
 
 
 def kind_of(name: str) -> str:
-    """Return the kind that a name means whatever its case and joints: `longPress` is long_press, others stay."""
+    """Return the kind of action that a name means; a name that means no action is returned unchanged.
+
+    Upper and lower case, spaces, hyphens, underscores and whatever stands before a full stop make no difference:
+    `longPress` and `device.long_press` both mean long_press.
+    """
     last = name.rpartition(".")[2]
     return next((kind for kind in KINDS if _joined(kind) == _joined(last)), name)
 
 
 def clean(text: str) -> str:
-    r"""Drop lone surrogates, which no file and no phone takes; pairs of them become one character."""
+    r"""Replace each lone surrogate in a text by "�", because neither files nor phones take one.
+
+    A pair of surrogates becomes the one character that it stands for.
+    """
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
@@ -131,7 +150,11 @@ _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "\n": ""} | {mark: mark for mark in
 
 @lru_cache(maxsize=16)
 def _compiled(pattern: str, actions: tuple[type[Action], ...]) -> re.Pattern[str]:
-    """Put the names of actions and of their arguments into a pattern that waits for them."""
+    """Compile a pattern after filling in the names of the actions and of their arguments.
+
+    In the pattern, NAMES stands for the kinds of all actions, BARE for the kinds that can be called without brackets,
+    and GIVEN for the names of all arguments.
+    """
     bare = [cls for cls in actions if cls is Finish or not params(cls)]
     for word, listed in ("NAMES", actions), ("BARE", bare):
         kinds = sorted((cls.kind.replace("_", "[_ -]?") for cls in listed), key=len, reverse=True)
@@ -141,12 +164,15 @@ def _compiled(pattern: str, actions: tuple[type[Action], ...]) -> re.Pattern[str
 
 
 def _known(pattern: str) -> re.Pattern[str]:
-    """Return a pattern for the actions that are known by now: some may have been registered since."""
+    """Return a pattern compiled for all actions in ACTIONS now, because more may be registered at any time."""
     return _compiled(pattern, tuple(ACTIONS))
 
 
 def _scan(text: str) -> list[Call]:
-    """Find all calls, in order. Raises ActionError if one cannot be read and none before has led its line."""
+    """Find all calls in a text, in order.
+
+    A call that cannot be read ends the search if an earlier call began its line. Otherwise raises ActionError.
+    """
     calls: list[Call] = []
     at = 0
     while start := _known(_START).search(text, at):
@@ -154,14 +180,14 @@ def _scan(text: str) -> list[Call]:
             calls.append(_read(text, start))
         except ActionError:
             if any(call.leads for call in calls):
-                break  # what comes after the first is not carried out anyway
+                break  # only the first call is carried out anyway
             raise
         at = calls[-1].end
     return calls
 
 
 def _words_around(text: str, call: Call) -> bool:
-    """Tell whether lines with words stand both before a call's and after it."""
+    """Tell whether there are words both on the lines before a call and on the lines after it."""
     before, after = text[: call.end - len(call.text)].rpartition("\n")[0], text[call.end :].partition("\n")[2]
     return all(any(map(str.isalnum, words)) for words in (before, after))
 
@@ -171,7 +197,7 @@ def _joined(name: str) -> str:
 
 
 def _read(text: str, start: re.Match[str]) -> Call:
-    """Read the call that begins at a match of `_START`."""
+    """Return the call that begins at a match of `_START`. Raises ActionError if the call cannot be read."""
     name, leads = kind_of(start["lead"] or start["bare"] or start["inline"]), start["inline"] is None
     begin = start.start(start.lastgroup or 0)
     if start["bare"]:
@@ -198,14 +224,21 @@ def _parsed(source: str, written: str) -> ast.Call:
 
 
 def _stray_bracket(text: str, at: int) -> bool:
-    """Tell whether words and then a bracket that nothing opened follow on the line: it may be the call's own."""
+    """Tell whether the rest of the line has words and then a closing bracket that nothing opened.
+
+    If so, this bracket may be the real end of the call.
+    """
     rest = re.split(r"[\n(（]", text[at : at + 1000], maxsplit=1)[0].replace("）", ")")
     words, bracket, _ = rest.partition(")")
     return bool(bracket) and any(map(str.isalnum, words))
 
 
 def _arguments(text: str, at: int, begin: int) -> tuple[list[str], int]:
-    """Return the Python source of each argument, and where the closing bracket ends."""
+    """Return the Python source of each argument of a call, and the index just after the closing bracket.
+
+    at: the index just after the opening bracket. begin: the index at which the call begins, for messages.
+    Raises ActionError if an argument cannot be read or the call is not closed.
+    """
     closing, arguments = _BRACKETS[text[at - 1]], list[str]()
     while True:
         at = _skip_space(text, at)
@@ -226,7 +259,11 @@ def _arguments(text: str, at: int, begin: int) -> tuple[list[str], int]:
 
 
 def _value(text: str, at: int, begin: int) -> tuple[str, int]:
-    """Return one argument's words, and where they end."""
+    """Return one argument as words without quotation marks, and the index just after the argument.
+
+    at: the index at which the argument begins. begin: the index at which the call begins, for messages.
+    Raises ActionError if the argument cannot be read.
+    """
     if opener := _OPENER.match(text, at):
         return _quoted(text, opener, begin)
     if words := _WORDS.match(text, at):
@@ -237,7 +274,11 @@ def _value(text: str, at: int, begin: int) -> tuple[str, int]:
 
 
 def _quoted(text: str, opener: re.Match[str], begin: int) -> tuple[str, int]:
-    """Return the string that begins at a quotation mark, and where it ends."""
+    """Return the string that begins at a quotation mark, with its escapes resolved, and the index just after its end.
+
+    opener: the match of the opening quotation mark. begin: the index at which the call begins, for messages.
+    Raises ActionError if the end of the string is missing or not clear.
+    """
     at, inner = opener.end(), 0
     while at < len(text):
         closer = next((one for one in _QUOTES[opener[0]] if text.startswith(one, at)), None)

@@ -1,4 +1,4 @@
-"""Tap an element."""
+"""Action that taps an element."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
@@ -19,5 +19,8 @@ class Tap(Action):
     risk: ClassVar[Risk] = "touch"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Touch it once."""
+        """Return one touch on the element.
+
+        Raises ActionError if no element has the mark, or if the element takes neither taps nor text.
+        """
         return (touch(able(screen, self.mark, "tap", "text"), screen),)

@@ -1,4 +1,4 @@
-"""Type text into an input field."""
+"""Action that types text into an input field."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
@@ -29,30 +29,41 @@ class TypeText(Action):
 
     @property
     def risk(self) -> Risk:
-        """Count a line end as the Enter key: some fields take it for that."""
+        """Return "submit" if Enter is pressed afterwards or the text ends with a line break, otherwise "type".
+
+        A line break counts because some input fields take it for the Enter key.
+        """
         return "submit" if self.enter or self.text.endswith("\n") else "type"
 
     @property
     def typed(self) -> str:
-        """Return the text."""
+        """Return the text to type."""
         return self.text
 
     def words(self, target: str) -> str:
-        """Say it, as in `type "milk" into "Title"`."""
+        """Describe the action for people, as in `type "milk" into "Title"`."""
         verb = "replace the text with" if self.clear else "type"
         into = f" {'in' if self.clear else 'into'} {target}" if target else ""
         return f"{verb} {shortened(self.text)}{into}{', then press enter' if self.enter else ''}"
 
     def target(self, screen: Screen) -> Element | None:
-        """Return the field with its mark, or without one the field that has the focus."""
+        """Return the element with the mark of this action, or without a mark the input field that has the focus.
+
+        Return None if the screen has no such element.
+        """
         if self.mark is not None:
             return super().target(screen)
         return next((one for one in screen.elements if one.focused and "text" in one.actions), None)
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Touch the field unless it has the focus, which would move the cursor; type; press Enter where wanted."""
+        """Return a touch on the input field, the typing, and a press of Enter if `enter` is set.
+
+        The touch is left out if the field has the focus already, because it would move the cursor.
+        Raises ActionError if the mark is not that of an input field. Without a mark, raises ActionError if no input
+        field has the focus and no keyboard is shown.
+        """
         target = self.target(screen) if self.mark is None else able(screen, self.mark, "text")
-        if target is None and not screen.keyboard:  # with the keyboard up something that shows no node has the focus
+        if target is None and not screen.keyboard:  # a keyboard is shown for a field that has no node
             raise ActionError(f"no input field has the focus; {fields_there(screen)}")
         focus = () if target is None or target.focused else (touch(target, screen),)
         typed = Type(self.text, self.clear, secret=target is not None and target.password)

@@ -1,4 +1,4 @@
-"""Find the element with a mark, and the pixel at which a finger hits it and nothing else."""
+"""Find the element with a mark, and a pixel at which a finger hits this element and no other."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,7 +10,7 @@ from appagent.screen.tree import area, centre, overlap
 
 
 def marked(screen: Screen, mark: int) -> Element:
-    """Return the element with a mark. Raises ActionError, naming the marks there are."""
+    """Return the element with a mark. Raises ActionError if there is none; the message names the marks that exist."""
     for element in screen.elements:
         if element.mark == mark:
             return element
@@ -20,9 +20,11 @@ def marked(screen: Screen, mark: int) -> Element:
 
 
 def able(screen: Screen, mark: int, *actions: str) -> Element:
-    """Return the element with a mark, if it can do one of the actions; the first is the one that was asked for.
+    """Return the element with a mark if it takes at least one of the actions.
 
-    Raises ActionError, saying what it can do.
+    actions: kinds of action; the first is the one that was asked for, and the only one that messages name.
+    Raises ActionError if no element has the mark, or if the element takes none of the actions; the message says what is
+    possible instead.
     """
     element = marked(screen, mark)
     if not set(actions) & set(element.actions):
@@ -32,21 +34,22 @@ def able(screen: Screen, mark: int, *actions: str) -> Element:
 
 
 def fields_there(screen: Screen) -> str:
-    """Say which elements of a screen take text."""
+    """Return words that list the input fields of a screen with their marks, for a message."""
     marks = [f"{one.mark}, {name_of(one)}" for one in screen.elements if "text" in one.actions]
     return f"these take text: {'; '.join(marks)}" if marks else "nothing on this screen takes text"
 
 
 def touch(element: Element, screen: Screen, hold_s: float = 0.0) -> Touch:
-    """Return a finger on an element of a screen, held for so long."""
+    """Return a touch of `hold_s` seconds on an element of a screen, at a pixel that no other element covers."""
     return Touch(*touch_point(element, (one for one in screen.elements if one is not element)), hold_s)
 
 
 def touch_point(element: Element, others: Iterable[Element]) -> tuple[int, int]:
-    """Return the pixel (x, y) at which a finger hits this element and none of the others.
+    """Return the pixel (x, y) at which a finger hits the given element and none of the others.
 
-    That is its centre, or the middle of the largest part that nothing covers. An element around
-    this one never covers it; where all of it is covered, only smaller ones count, and then none.
+    This is the centre of the element if nothing covers it, otherwise the middle of the largest rectangle that is not
+    covered. An element that contains the whole given element never counts as covering it. If no rectangle is left, only
+    elements smaller than the given one count as covering it. If still none is left, the centre is returned.
     """
     lying = [one.bounds for one in others if overlap(one.bounds, element.bounds)]
     lying = [bounds for bounds in lying if overlap(bounds, element.bounds) != element.bounds]
@@ -61,7 +64,7 @@ def touch_point(element: Element, others: Iterable[Element]) -> tuple[int, int]:
 
 
 def _uncovered(bounds: Bounds, covers: Sequence[Bounds]) -> list[Bounds]:
-    """Return the parts of an area that are left when others are cut out of it."""
+    """Return the rectangles that are left of an area when others are cut out of it; [] if nothing is left."""
     parts = [bounds]
     for cover in covers:
         parts = [part for whole in parts for part in _minus(whole, cover)]

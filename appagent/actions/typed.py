@@ -1,7 +1,8 @@
-"""Read a line that a person typed: the action that it means.
+"""Turn a line that a person typed into the action that it means.
 
-`tap 3`, `3`, `tap "Wi-Fi"`, `long 3`, `type 4 milk and bread`, `type "Title" "milk" enter`, `swipe 3 left long`,
-`back`, `launch Settings`, and every call as a model writes it. What is typed becomes such a call for `parse`.
+Such lines are `tap 3`, `3`, `tap "Wi-Fi"`, `long 3`, `type 4 milk and bread`, `type "Title" "milk" enter`, `back`,
+`swipe 3 left long`, `launch Settings`, and every call as a model writes it. The line is rewritten as a call, which
+`parse` then reads.
 """
 
 import json
@@ -20,14 +21,15 @@ from appagent.screen import Element, Screen
 _CALL = re.compile(r"\w+\s*\(.*\)\s*", re.DOTALL)
 _QUOTED = r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|“[^”]*”|「[^」]*」"""
 _TOKEN = re.compile(rf"(?:{_QUOTED})(?!\S)|\S+")
-_MOST_NAMED = 8  # elements in a message
+_MOST_NAMED = 8  # elements that a message names
 
 
 def typed(line: str, screen: Screen) -> Action:
-    """Return the action that a typed line means in front of a screen.
+    """Return the action that a line typed by a person means on the given screen.
 
-    An element is given by its mark, or by its words in quotation marks, which may go after `tap` and `long`. Raises
-    ActionError, saying what would work, where there is no such action, or not exactly one such element.
+    An element is named by its mark or by its words in quotation marks. After `tap` and `long` the quotation marks may
+    be left out. Raises ActionError if there is no such action, or if not exactly one element has the words; the message
+    says what would work.
     """
     if _CALL.fullmatch(line.strip()):
         return parse(line)
@@ -36,7 +38,11 @@ def typed(line: str, screen: Screen) -> Action:
 
 
 def _kind(tokens: list[str]) -> tuple[str, list[str]]:
-    """Return the kind of action that a line begins with, and what follows; an element alone is to be tapped."""
+    """Return the kind of action that the words of a line begin with, and the remaining words.
+
+    If the first word is an element (a number or words in quotation marks), the kind is a tap and all words remain.
+    Raises ActionError if the line begins with no known action.
+    """
     also = {name: cls.kind for cls in ACTIONS for name in cls.also}
     if tokens and _is_element(tokens[0]):
         return Tap.kind, tokens
@@ -49,10 +55,14 @@ def _kind(tokens: list[str]) -> tuple[str, list[str]]:
 
 
 def _arguments(kind: str, tokens: list[str], screen: Screen) -> list[str]:
-    """Return a call's arguments: what is typed or named, then the element, then what is switched on by its name."""
+    """Return the arguments of a call: first texts and other words, then the element, then switches such as
+    `clear=true`.
+
+    kind: the kind of the action. tokens: the words that follow the kind on the typed line.
+    """
     wanted = params(next(cls for cls in ACTIONS if cls.kind == kind))
     mark = next((one.name for one in wanted if one.attribute == "mark"), "")
-    free = [one for one in wanted if one.type is str]  # takes any words
+    free = [one for one in wanted if one.type is str]  # arguments that take any words
     flags = {one.name for one in wanted if one.type is bool}
     on = [token for number, token in enumerate(tokens) if token in flags and any(map(_is_quoted, tokens[:number]))]
     rest = [token for token in tokens if token not in on]
@@ -77,7 +87,10 @@ def _is_quoted(token: str) -> bool:
 
 
 def _in_quotes(words: str) -> bool:
-    """Tell whether words begin and end with a quotation mark: `parse` knows what to make of others between them."""
+    """Tell whether words begin and end with a quotation mark.
+
+    Quotation marks in between do not matter, because `parse` can read them.
+    """
     return (len(words) > 1 and words[0] == words[-1] == '"') or _is_quoted(words)
 
 
@@ -86,7 +99,13 @@ def _quoted(words: str) -> str:
 
 
 def _mark(token: str, kind: str, screen: Screen) -> int:
-    """Return the mark of the one element that a token names. Raises ActionError where there is none, or several."""
+    """Return the mark of the one element that a token means.
+
+    token: a mark, or the words of an element in quotation marks. An element is preferred if its text or hint is exactly
+    these words, then if one part of its text is, then if it only contains them. kind: the kind of the action; elements
+    that take this kind are preferred.
+    Raises ActionError if no element has the words, or if several fit equally well.
+    """
     if token.isdecimal():
         return int(token)
     wanted = token[1:-1].replace('\\"', '"').casefold().strip()

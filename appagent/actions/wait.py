@@ -1,4 +1,4 @@
-"""Wait for a while."""
+"""Action that waits for some seconds."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
@@ -22,11 +22,11 @@ class Wait(Action):
     risk: ClassVar[Risk] = "none"
 
     def words(self, target: str) -> str:
-        """Say it, as in `wait 2 s`."""
+        """Describe the action for people, as in `wait 2 s`."""
         return f"wait {self.seconds:g} s"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Pause; ActionError where that would be for ever, or for no time."""
+        """Return one pause. Raises ActionError unless its length is more than 0 and at most 60 seconds."""
         if not 0 < self.seconds <= _LONGEST_S:
             raise ActionError(f"cannot wait {self.seconds:g} seconds; more than 0 and at most 60 is possible")
         return (Pause(self.seconds),)
