@@ -1,4 +1,4 @@
-"""Android's driver, through uiautomator2: the same code for a real phone and the virtual one."""
+"""Driver for Android phones, through uiautomator2. The same code serves real phones and the virtual phone."""
 
 import base64
 import http.client
@@ -24,25 +24,27 @@ from appagent.devices.settle import Patience, settle
 from appagent.errors import ActionError, DeviceError, UsageError
 from appagent.screen import Screen, structure
 
-# All that the two libraries let through when a phone or its cable fails (measured; adbutils' errors are not
-# uiautomator2's, and neither wraps the socket's).
+# All errors that the two libraries raise or pass on when a phone or its cable fails. Measured, because neither library
+# wraps the other's errors or the socket's.
 FAULTS = (
     adbutils.AdbError, u2.BaseException, OSError, EOFError, http.client.HTTPException, json.JSONDecodeError,
     AssertionError, lxml.etree.XMLSyntaxError, Image.DecompressionBombError,
 )  # fmt: skip
 _LOCALES = ("persist.sys.locale", "ro.product.locale")
 _SYSTEM = "com.android.systemui"
-_LAUNCHED = ("-a", "android.intent.action.MAIN", "-c", "android.intent.category.LAUNCHER")  # what has an icon
+_LAUNCHED = ("-a", "android.intent.action.MAIN", "-c", "android.intent.category.LAUNCHER")  # activities with an icon
 _NO_WINDOWS = '<hierarchy rotation="0" />'
-_LOG, _LOG_LINE = 2000, 300  # lines that are looked through for errors; letters of one that are kept
-_DUMPS = 3  # tries: between two windows a phone has no tree for a moment
+_LOG, _LOG_LINE = 2000, 300  # lines of the log that are read; letters that are kept of each
+_DUMPS = 3  # tries, because between two windows a phone has no hierarchy for a moment
 _DUMP_AGAIN_S = 0.3
 
 
 class Android:
-    """One phone, by its serial, over the adb server that `client` talks to.
+    """Driver of one Android phone.
 
-    time_scale multiplies every wait. Raises DeviceError where the phone cannot be reached.
+    client: the client of the adb server that knows the phone. serial: the phone's serial. patience: how long to wait
+    for a screen to settle; None for the default times. time_scale: a factor by which every wait is multiplied.
+    Raises DeviceError if the phone cannot be reached.
     """
 
     def __init__(self, client: Client, serial: str, patience: Patience | None = None, time_scale: float = 1.0) -> None:
@@ -65,13 +67,16 @@ class Android:
         self.close()
 
     def close(self) -> None:
-        """Put the phone's keyboard back, stop uiautomator2 on it. A phone that is gone is let go of quietly."""
+        """Choose the phone's own keyboard again and stop uiautomator2 on the phone.
+
+        Raises nothing if the phone is gone.
+        """
         for last_duty in (self._typist.restore, lambda: self._u2.stop_uiautomator(wait=False)):
             with suppress(DeviceError), self._asking("let go"):
                 last_duty()
 
     def capture(self) -> Screen:
-        """Return what is on the screen once it has settled."""
+        """Return the screen once it has settled, or as it is when the longest wait is over."""
         with self._asking("look at the screen"):
             sight = settle(self._dump, self._photograph, self._patience, self._before, self._acted_at)
             self._before = structure(parse(sight.hierarchy))
@@ -90,27 +95,33 @@ class Android:
             )
 
     def perform(self, gesture: Gesture) -> None:
-        """Carry one gesture out. A gesture whose confirmation is lost is not sent again: look instead.
+        """Perform one gesture. It is never sent twice, even if the phone's confirmation is lost.
 
-        Raises ActionError for an app that is not there and words that no field takes, TypeError for a gesture that is
-        not known here.
+        In that case DeviceError is raised, and only the next screen shows whether the gesture happened.
+        Raises ActionError if the app to open cannot be found, or if no input field takes the text. Raises TypeError for
+        a gesture of an unknown class.
         """
-        what = "type" if isinstance(gesture, Type) else f"carry out {gesture}"  # words may be a secret
+        what = "type" if isinstance(gesture, Type) else f"carry out {gesture}"  # a typed text may be a secret
         try:
             with self._asking(f"be sure to {what}", "; whether it happened shows on the screen"):
                 self._send(gesture)
-        finally:  # it may have happened all the same
+        finally:  # even after an error, because the gesture may have happened
             self._acted_at = time.monotonic()
 
     def package(self, app: str) -> str:
-        """Return the package behind a name: a package, a visible name, or a well-known app's in another language.
+        """Return the package of the installed app that a name means.
 
-        Raises UsageError that lists the apps that fit where several do, or else those that come near.
+        app: a package, the name under an app's icon, or the name of a well-known app in one of several languages.
+        Raises UsageError if several apps fit, or none. The message lists the apps that fit, or those with similar
+        names.
         """
         return self._find(app, self.serial)[0]
 
     def _find(self, name: str, where: str) -> tuple[str, bool]:
-        """Return the package behind a name, and whether its app was opened to learn it. Raises UsageError."""
+        """Return the package of the app that a name means, and whether the app had to be opened to learn its package.
+
+        where: the phone, as messages call it. Raises UsageError as `package` does.
+        """
         with self._asking("list the apps"):
             packages = sorted(self._u2.app_list())
         if exact := by_package(name, packages):
@@ -125,7 +136,10 @@ class Android:
         return find(name, apps, Launcher(self.capture, self.perform), where)
 
     def _short_names(self) -> dict[str, str]:
-        """Return packages by their apps' short names on the virtual phone; a real one has no such command."""
+        """Return the package of each app of the virtual phone, by the app's short name.
+
+        Return {} for a real phone, which does not know the command.
+        """
         answer = self._adb.shell(["appagent", "apps"])
         try:
             told = json.loads(answer)
@@ -134,7 +148,7 @@ class Android:
         return told if isinstance(told, dict) else {}
 
     def version(self, package: str) -> str:
-        """Return the version name, or "" where the phone does not say."""
+        """Return the version name of an app, or "" if the app is not installed or the phone does not say."""
         with self._asking("ask for the app's version"):
             try:
                 return str(self._u2.app_info(package).get("versionName") or "")
@@ -142,13 +156,13 @@ class Android:
                 return ""
 
     def locale(self) -> str:
-        """Return the phone's language, "en-US", or "" where the phone does not say."""
+        """Return the phone's language and region, such as "en-US", or "" if the phone does not say."""
         with self._asking("ask for its language"):
             told = (self._adb.shell(["getprop", name]).strip() for name in _LOCALES)
             return next((locale for locale in told if locale), "")
 
     def state(self) -> dict[str, object] | None:
-        """Return the virtual phone's apps' state; None on a real phone, which has no such service."""
+        """Return the state of the virtual phone's apps, over which checks are evaluated; None for a real phone."""
         with self._asking("ask for the apps' state"):
             answer = self._adb.shell(["dumpsys", "appagent"])
         try:
@@ -158,7 +172,11 @@ class Android:
         return told if isinstance(told, dict) else None
 
     def set_up(self, wanted: Mapping[str, Mapping[str, object]]) -> None:
-        """Give the virtual phone's apps, by short name, a state. UsageError on a real one, or where it does not fit."""
+        """Give apps of the virtual phone the state that a task begins with.
+
+        wanted: the values to set for each app, by the app's short name.
+        Raises UsageError if this is a real phone, or if the values do not fit the apps.
+        """
         sent = base64.b64encode(json.dumps(wanted).encode()).decode()
         with self._asking("set apps up"):
             answer = self._adb.shell(["appagent", "set-up", sent]).strip()
@@ -167,7 +185,7 @@ class Android:
             raise UsageError(f"{self.serial} cannot be set up for the task: {told}")
 
     def log(self, lines: int) -> tuple[str, ...]:
-        """Return the last lines of errors in logcat."""
+        """Return the last lines of errors in the phone's log (logcat), at most `lines`, oldest first."""
         with self._asking("read its log"):
             told = self._adb.shell(["logcat", "-d", "-v", "threadtime", "-t", str(_LOG), "*:E"])
         return tuple(line[:_LOG_LINE] for line in told.splitlines() if not line.startswith("----"))[-lines:]
@@ -197,7 +215,7 @@ class Android:
         try:
             package, opened = self._find(app, "this phone")
         except UsageError as error:
-            raise ActionError(str(error)) from error  # a model can name another
+            raise ActionError(str(error)) from error  # so that a model can name another app
         if not opened:
             self._u2.app_start(package)
 
@@ -222,7 +240,7 @@ class Android:
         return picture if picture.mode == "RGB" else picture.convert("RGB")
 
     def _activity(self, package: str) -> str:
-        """Return the activity in front, where the phone tells it and it belongs to the package in front."""
+        """Return the activity in front, or "" if the phone does not say or the activity is not one of the package."""
         try:
             told: dict[str, Any] = self._u2.app_current()
         except u2.DeviceError:
@@ -231,7 +249,10 @@ class Android:
 
     @contextmanager
     def _asking(self, what: str, more: str = "") -> Iterator[None]:
-        """Turn whatever goes wrong on the way to the phone into one clear error."""
+        """Raise DeviceError in place of any error that the libraries or the connection raise inside this context.
+
+        what: what was tried, for the message. more: advice to add at the end of the message.
+        """
         try:
             yield
         except FAULTS as error:
@@ -240,7 +261,10 @@ class Android:
 
 
 def reason(error: Exception) -> str:
-    """Say why, in a line; of a refused call what the phone said, not what it was given, which may be a secret."""
+    """Return one line that says why a call to the phone failed.
+
+    Of a call that the phone refused, only the phone's words are kept. What the call was given may be a secret.
+    """
     said = [word for word in error.args if isinstance(word, str)][-1:] if isinstance(error, u2.RPCError) else [error]
     first = str(*said).strip().partition("\n")[0]
     return f"{type(error).__name__}: {first}"[:300].rstrip(": ")

@@ -1,4 +1,4 @@
-"""Contract of a device: what a driver must do."""
+"""Contract of a device: the methods that every driver must have."""
 
 from collections.abc import Mapping
 from types import TracebackType
@@ -11,49 +11,60 @@ from appagent.screen import Screen
 class Device(Protocol):
     """Something that can be seen and touched, in pixels of its display.
 
-    A driver is a class with these methods; `drivers.py` says how it is found by name. It makes one tree of
-    `screen.Node` for each capture and passes it to `screen.read`, with the picture and, as `raw`, whatever it made the
-    tree from; nobody else reads that. Where a device tells no nodes the tree is empty, and the picture is all there is.
-    Every method raises DeviceError when the device does not answer, saying what was tried and what would help.
+    A driver is a class with these methods; `drivers.py` says how it is found by name. For each capture it makes one
+    tree of `screen.Node` objects and passes the tree to `screen.read`, together with the screenshot. It also passes as
+    `raw` the text from which it made the tree, to be kept and shown; no other code reads that text. A device without a
+    hierarchy gives an empty tree, and the screenshot is all there is.
+    Every method raises DeviceError if the device does not answer. The message says what was tried and what would help.
 
-    serial: the device's name, in messages and in trajectories.
+    serial: the device's name in messages and trajectories.
     """
 
     serial: str
 
     def capture(self) -> Screen:
-        """Return what is on the screen once it is at rest, or what there is when waiting for that is given up.
+        """Return the screen once it has settled, or as it is when the longest wait is over.
 
-        Tree and picture are of the same moment; `settled` tells which of the two it was.
+        The screen's `settled` is True in the first case and False in the second. Tree and screenshot show the same
+        moment.
         """
 
     def perform(self, gesture: Gesture) -> None:
-        """Carry one gesture out, once: it is never sent a second time, whatever happened to the first.
+        """Perform one gesture once. It is never sent a second time, whatever happened to the first.
 
-        Raises ActionError where it cannot be carried out, so that the agent may try another way; a gesture that this
-        driver does not know is one of these. None is passed over in silence.
+        Raises ActionError if the gesture cannot be performed, so that the agent may try something else. A driver does
+        this for a gesture that it does not know too; it never ignores one silently.
         """
 
     def package(self, app: str) -> str:
-        """Return the package behind a package's or an app's visible name. Raises UsageError naming those there are."""
+        """Return the package of an app. app: its package or its visible name.
+
+        Raises UsageError if no app or several fit; the message names the apps there are.
+        """
 
     def version(self, package: str) -> str:
-        """Return the app's version name, or "" where it is not known."""
+        """Return the version name of an app, or "" if it is not known. package: the app's package."""
 
     def locale(self) -> str:
-        """Return the device's language, "en-US", or "" where it is not known."""
+        """Return the device's language and region, such as "en-US", or "" if not known."""
 
     def state(self) -> dict[str, object] | None:
-        """Return the apps' state, which a check is made over; None on a device that cannot tell it."""
+        """Return the state of the device's apps, over which checks are evaluated; None if the device cannot tell it."""
 
     def set_up(self, wanted: Mapping[str, Mapping[str, object]]) -> None:
-        """Give apps, by short name, the state that a task begins with. Raises UsageError where that cannot be done."""
+        """Give apps the state that a task begins with.
+
+        wanted: the values to set for each app, by the app's short name. Raises UsageError if the device cannot do that.
+        """
 
     def log(self, lines: int) -> tuple[str, ...]:
-        """Return the last lines of the device's log that tell of errors, oldest first, at most so many, or none."""
+        """Return the last lines of errors in the device's log, oldest first; an empty tuple if there are none.
+
+        lines: how many lines to return at most.
+        """
 
     def close(self) -> None:
-        """Let go of the device and leave it as it was found. Must not fail where the device is gone."""
+        """Disconnect from the device and leave it as it was found. Must not raise if the device is gone."""
 
     def __enter__(self) -> Self: ...
 

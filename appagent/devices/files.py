@@ -1,4 +1,4 @@
-"""Screens from files: an Android dump and the picture of the same moment."""
+"""Read screens from files: an Android hierarchy dump, and the screenshot of the same moment."""
 
 import io
 import struct
@@ -15,9 +15,9 @@ from appagent.screen import Screen, Size, check_size, read
 from appagent.screen.windows import display
 
 _LARGEST_FILE = 50_000_000  # bytes
-_FORMATS = ("PNG", "JPEG", "WEBP")  # what phones take; of others, Pillow has some read by other programs
-_TIMES = 2  # that the windows may be as wide or high as the picture of the same moment
-# What Pillow raises for files that are none, or broken somewhere.
+_FORMATS = ("PNG", "JPEG", "WEBP")  # formats of screenshots; for some others Pillow starts other programs
+_TIMES = 2  # how many times as wide or high as the picture of the same moment the windows may be
+# Errors that Pillow raises for files that are not pictures, or are broken.
 _PICTURE_FAULTS = (
     OSError, SyntaxError, ValueError, TypeError, ArithmeticError, LookupError, EOFError, MemoryError, struct.error,
     zlib.error, Image.DecompressionBombError,
@@ -27,10 +27,11 @@ _PICTURE_FAULTS = (
 def read_files(
     dump: Path | None, picture: Path | None = None, *, size: Size | None = None, app: str = "", activity: str = ""
 ) -> Screen:
-    """Return the screen that a dump, a picture, or both show.
+    """Return the screen that a dump file, a picture file, or both describe.
 
-    size: of the display, px, where the picture is a smaller copy of it; the rest is as `screen.read` has it.
-    Raises UsageError for files that are neither, or not of the same moment.
+    size: the size of the display in px if the picture is a smaller copy of it. app, activity: the package and the
+    activity in front.
+    Raises UsageError if a file cannot be read as what it should be, or if the two do not show the same moment.
     """
     try:
         if size:
@@ -42,7 +43,7 @@ def read_files(
             return read((), pixels, size=size, app=app, activity=activity)
         text = content(dump, _LARGEST_FILE).decode(errors="replace")
         screen = read_dump(text, pixels, size=size, app=app, activity=activity)
-    except DeviceError as error:  # which it would be, had a phone sent it
+    except DeviceError as error:  # raised as for a dump from a phone, but here the user's file is wrong
         raise UsageError(f"{dump or picture}: {error}") from error
     if pixels:
         _check_same(display(screen.tree), pixels.size, f"{dump} and {picture}")
@@ -50,10 +51,13 @@ def read_files(
 
 
 def read_picture(path: Path) -> Image.Image:
-    """Return a picture as RGB. Raises UsageError for a file that is none, or larger than any display."""
+    """Return the picture in a file, converted to RGB.
+
+    Raises UsageError if the file is not a PNG, JPEG or WebP picture, or if the picture is larger than any display.
+    """
     data = io.BytesIO(content(path, _LARGEST_FILE))
     try:
-        with warnings.catch_warnings(action="ignore"):  # of sizes, which are looked at here, and of what else is odd
+        with warnings.catch_warnings(action="ignore"):  # sizes are checked here; other warnings do not matter
             picture = Image.open(data, formats=_FORMATS)
             check_size(picture.size)
             return picture.convert("RGB")
@@ -65,7 +69,11 @@ def read_picture(path: Path) -> Image.Image:
 
 
 def _check_same(reach: Size, size: Size, files: str) -> None:
-    """Raise UsageError where windows reach so far beyond a picture that it is of another moment, or another screen."""
+    """Raise UsageError if a dump and a picture cannot show the same moment.
+
+    That is so if the windows are more than twice as wide or as high as the picture. reach: the right and bottom ends of
+    the windows. size: the size of the picture. files: names of the two files, for the message.
+    """
     if any(far > _TIMES * side for far, side in zip(reach, size, strict=True)):
         raise UsageError(
             f"{files} are not of one moment: windows of {reach[0]} x {reach[1]} px, a picture of {size[0]} x {size[1]}"

@@ -1,4 +1,4 @@
-"""Phones that adb sees: which are attached, and which of them is meant."""
+"""Find the Android phones that adb knows, and open the phone that is meant."""
 
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,11 @@ _NO_PHONE = "connect one with USB debugging switched on, or use --device virtual
 
 @dataclass(frozen=True)
 class Attached:
-    """A phone that adb sees. state: "device" where it can be used; model: "" where it does not tell."""
+    """One phone that adb knows.
+
+    serial: its serial. state: "device" if it can be used, otherwise adb's word for what is wrong. model: its model, or
+    "" if adb does not know that.
+    """
 
     serial: str
     state: str
@@ -35,9 +39,10 @@ class Attached:
 
 
 def attached(client: Client | None = None) -> list[Attached]:
-    """Return all phones that the adb server sees, by serial; by default that of this machine, started if need be.
+    """Return all phones that an adb server knows, sorted by serial.
 
-    Raises DeviceError where there is no adb, or its server cannot be reached.
+    client: the client of that server; None for the server of this machine, which is started if it is not running.
+    Raises DeviceError if adb is not installed or its server cannot be reached.
     """
     try:
         found = (client or _local()).list(extended=True)
@@ -46,7 +51,7 @@ def attached(client: Client | None = None) -> list[Attached]:
     phones = [
         Attached(
             one.serial,
-            "no permissions" if one.state == "no" else one.state,  # cut at its space
+            "no permissions" if one.state == "no" else one.state,  # adb's word "no permissions" is cut at the space
             one.tags.get("model", "").replace("_", " "),
         )
         for one in found
@@ -56,15 +61,17 @@ def attached(client: Client | None = None) -> list[Attached]:
 
 @contextmanager
 def open_android(where: str, settings: Settings, client: Client | None = None) -> Iterator[Android]:
-    """Open the Android phone with a serial or at an address, or for "" the only one that is attached.
+    """Open an Android phone, and close it at the end of the context.
 
-    client: of the adb server that knows it; by default that of this machine.
-    Raises UsageError where several are attached and none is named, DeviceError where it is not there or not ready.
+    where: its serial, its address with a port, or "" for the only phone that is attached.
+    client: the client of the adb server that knows the phone; None for the server of this machine.
+    Raises UsageError if `where` is "" and several phones are attached. Raises DeviceError if the phone is not attached
+    or not ready.
     """
     client = client or _local()
     phones = attached(client)
     if ":" in where and where not in (one.serial for one in phones):
-        with suppress(adbutils.AdbError):  # an address, of a phone on Wi-Fi; what came of it shows below
+        with suppress(adbutils.AdbError):  # the address of a phone on Wi-Fi; `attached` shows whether it worked
             client.connect(where, timeout=_CONNECT_S)
         phones = attached(client)
     phone = _chosen(where, phones)
@@ -74,7 +81,10 @@ def open_android(where: str, settings: Settings, client: Client | None = None) -
 
 
 def _chosen(serial: str, phones: Sequence[Attached]) -> Attached:
-    """Return the phone with a serial, or the only one there is."""
+    """Return the phone with a serial, or for "" the only phone.
+
+    Raises UsageError or DeviceError as `open_android` does.
+    """
     serials = ", ".join(phone.serial for phone in phones)
     if not phones:
         other = f"no device {serial!r}; none is attached, and no driver is called so ({', '.join(names())})"
@@ -94,7 +104,10 @@ def _chosen(serial: str, phones: Sequence[Attached]) -> Attached:
 
 
 def _local() -> Client:
-    """Return a client of the adb server that runs here, or that the environment names; start one if there is none."""
+    """Return a client of the adb server on this machine, or of the one that the environment names.
+
+    If no server answers, start one. Raises DeviceError if that fails.
+    """
     client = Client()
     try:
         client.server_version()
@@ -110,7 +123,7 @@ def _start_server(client: Client) -> None:
         subprocess.run(  # noqa: S603 - adb itself, no words of anybody's
             [program, "-P", str(client.port), "start-server"],
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,  # what a command prints is its answer, and adb prints
+            stdout=subprocess.DEVNULL,  # adb prints, and standard output is for our own answers
             stderr=subprocess.DEVNULL,
             timeout=_START_S,
             check=True,

@@ -1,4 +1,4 @@
-"""Android's window hierarchy, the XML that a phone dumps, however broken: to a tree of nodes, and to a screen."""
+"""Read the hierarchy that an Android phone dumps as XML, even if it is broken: as a tree of nodes, or as a screen."""
 
 import re
 from functools import lru_cache
@@ -13,7 +13,7 @@ from appagent.screen.tree import nodes_of
 if TYPE_CHECKING:
     from PIL import Image
 
-# What a dump may have, a phone's as well as a file's: of 500 real ones the largest had 150,000 characters, 450 nodes.
+# Limits for dumps from phones and from files. Of 500 real dumps, the largest had 150,000 characters and 450 nodes.
 _MOST_CHARACTERS = 4_000_000
 _MOST_NODES = 20_000
 _LONGEST_NAME = 300  # letters of a class, a package, a resource-id
@@ -21,7 +21,7 @@ _BOUNDS = re.compile(r"\s*\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PLAIN_AND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});)")
 _REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]{1,6})|(\d{1,7}));")
-_DECLARATION = re.compile(r"<(?=\?|!(?!--|\[CDATA\[))")  # of XML, a document type, an entity: here it is text
+_DECLARATION = re.compile(r"<(?=\?|!(?!--|\[CDATA\[))")  # of XML, a document type or an entity; in a dump it is text
 _START = re.compile(r"<hierarchy[\s/>]")
 _FLAGS = {
     name: name.replace("_", "-")
@@ -41,22 +41,23 @@ def read_dump(
     activity: str = "",
     settled: bool = True,
 ) -> Screen:
-    """Return the screen that a dump, and the screenshot of the same moment, show. The rest is as `screen.read` has it.
+    """Return the screen that a dump and the screenshot of the same moment show.
 
-    Raises DeviceError as `parse` does, and where the display is larger than any.
+    size, app, activity and settled have the same meaning as in `screen.read`.
+    Raises DeviceError if `parse` does, or if the display is larger than any real one.
     """
     tree = parse(dump)
     raw = "" if any(node.masked and node.text for node in nodes_of(tree)) else dump  # a password is not kept
     return read(tree, picture, size=size, app=app, activity=activity, settled=settled, raw=raw)
 
 
-@lru_cache(maxsize=4)  # settling and reading ask for the same few
+@lru_cache(maxsize=4)  # `settle` and `read_dump` parse the same dumps
 def parse(dump: str) -> Tree:
-    """Return the root of each window, in the order of the dump. No window at all is no error.
+    """Return the root node of each window in a dump, in the order of the dump; an empty tuple if there is no window.
 
-    Reads what can be read of a dump with invalid characters, stray text around it, several documents in
-    one, or an end that is missing. No entity is ever expanded and no document type is read.
-    Raises DeviceError if there is no hierarchy in it, or far more than a screen has.
+    As much as possible is read of a broken dump, which may have invalid characters, other text around it, several
+    documents in one, or no end. No entity is ever expanded, and no document type is read.
+    Raises DeviceError if the dump has no hierarchy, or far more nodes or characters than a screen can have.
     """
     nodes, letters = dump.count("<node"), len(dump)
     if letters > _MOST_CHARACTERS or nodes > _MOST_NODES:
@@ -70,8 +71,8 @@ def parse(dump: str) -> Tree:
 
 
 def _document(text: str) -> etree._Element:
-    # What comes before <hierarchy is cut off, so no document type can declare an entity: that is
-    # what makes the parser's own limit on size, which also forbids deep trees, safe to lift.
+    # Everything before <hierarchy is cut off, so no document type can declare an entity. Therefore it is safe to lift
+    # the parser's own limit on size, which would also forbid deep trees.
     try:
         return etree.fromstring(text.encode(errors="replace"), _parser(recover=False))
     except etree.XMLSyntaxError as error:
@@ -93,13 +94,17 @@ def _has_nodes(document: etree._Element) -> bool:
 
 
 def _reference(match: re.Match[str]) -> str:
-    """Keep a character reference where XML allows that character."""
+    """Return a character reference unchanged if XML allows its character, otherwise "."."""
     code = int(match[1], 16) if match[1] else int(match[2])
     return match[0] if code < 0x110000 and not _NOT_XML.match(chr(code)) else "."
 
 
 def _window(root: etree._Element) -> Node:
-    """Return the nodes of a window, made from the leaves up: hostile dumps are deeper than Python's own stack."""
+    """Return the root node of a window with all nodes under it.
+
+    The nodes are made from the leaves up without recursion, because hostile dumps are nested more deeply than Python
+    allows functions to be.
+    """
     found: list[tuple[etree._Element, list[etree._Element]]] = []
     stack = [root]
     while stack:
@@ -114,7 +119,7 @@ def _window(root: etree._Element) -> Node:
 
 
 def _node(element: etree._Element, children: Tree) -> Node:
-    def get(name: str) -> str:  # all attributes at once take lxml the square of their number
+    def get(name: str) -> str:  # reading all attributes at once takes lxml time by the square of their number
         return cast("str", element.get(name, ""))
 
     cls, index, masked = get("class")[:_LONGEST_NAME], get("index"), get("password") == "true"

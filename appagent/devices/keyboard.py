@@ -1,4 +1,4 @@
-"""Type into the field that has the focus on an Android phone; its own keyboard is back in place afterwards."""
+"""Type text into the input field that has the focus on an Android phone, without leaving another keyboard chosen."""
 
 import base64
 import time
@@ -14,13 +14,17 @@ from appagent.screen import Node, owner_of
 from appagent.screen.tree import nodes_of
 
 _ADB_KEYBOARD = "com.github.uiautomator/.AdbKeyboard"
-_FOCUS_S = 1.0  # a field may take so long to get the focus, and to show what it was given
+_FOCUS_S = 1.0  # the longest that a field takes to get the focus, or to show typed text
 _POLL_S = 0.1
-_TRIES = 5  # until a keyboard that was just chosen is listening
+_TRIES = 5  # because a keyboard that was just chosen does not listen at once
 
 
 class Typist:
-    """A typist on one phone. dump: gives the hierarchy as it is now. time_scale: multiplies every wait."""
+    """Typist for one phone, which types texts as a person would.
+
+    automator: the connection to the phone. dump: a function that returns the current hierarchy of the screen.
+    time_scale: a factor by which every wait is multiplied.
+    """
 
     def __init__(self, automator: Automator, dump: Callable[[], str], time_scale: float) -> None:
         self._u2, self._dump, self._scale = automator, dump, time_scale
@@ -29,10 +33,12 @@ class Typist:
         self._own = str(automator.current_ime())
 
     def type(self, gesture: Type) -> None:
-        """Type once. Raises ActionError where no field has the focus, or the one that has it takes nothing, and where
-        the focus is by now where a secret may not go.
+        """Type a text once into the input field that has the focus.
+
+        Raises ActionError if no input field has the focus, if the field does not change, or if the text contains a
+        secret that may not be typed into this field.
         """
-        text = gesture.text.encode(errors="replace").decode()  # half a character is nothing to type
+        text = gesture.text.encode(errors="replace").decode()  # lone surrogates cannot be typed
         before = self._field()
         self._check(gesture)
         if gesture.clear:
@@ -49,7 +55,7 @@ class Typist:
                 self._u2.set_clipboard("")
 
     def _check(self, gesture: Type) -> None:
-        """Raise ActionError where anything has the focus that a secret in the text is not for."""
+        """Raise ActionError if the text contains a secret that may not be typed into the field that has the focus."""
         if not gesture.bounds:
             return
         focused = [node for node in nodes_of(parse(self._dump())) if node.focused]
@@ -60,12 +66,16 @@ class Typist:
                     raise ActionError(f"nothing was typed: {why}")
 
     def restore(self) -> None:
-        """Choose the phone's own keyboard again."""
+        """Choose the phone's own keyboard again if another one is chosen."""
         if self._u2.current_ime() != self._own:
             self._u2.shell(["ime", "set", self._own])
 
     def _field(self) -> Node | None:
-        """Return the field with the focus, as soon as there is one; None if a keyboard is up for what shows no node."""
+        """Return the input field that has the focus, waiting up to a second for it.
+
+        Return None if no node has the focus but a keyboard is shown, because some fields have no node. Raises
+        ActionError if no keyboard is shown either.
+        """
         deadline = time.monotonic() + _FOCUS_S * self._scale
         while not (field := _focused(hierarchy := self._dump())) and time.monotonic() < deadline:
             time.sleep(_POLL_S * self._scale)
@@ -74,7 +84,10 @@ class Typist:
         return field
 
     def _put(self, text: str) -> None:
-        """Type through the clipboard, which keeps every script and sign; where that is shut, through a keyboard."""
+        """Type a text by pasting it from the clipboard, because that keeps all characters.
+
+        If the phone does not let its clipboard be used, type through uiautomator2's keyboard instead.
+        """
         try:
             self._u2.set_clipboard(text)
             taken = self._u2.clipboard == text
@@ -87,7 +100,11 @@ class Typist:
             self._u2.jsonrpc.pasteClipboard()
 
     def _broadcast(self, text: str) -> None:
-        """Type through uiautomator2's own keyboard, which is installed for it and takes what it is sent, as base64."""
+        """Type a text through uiautomator2's own keyboard app, which takes the text as base64.
+
+        This keyboard is chosen for that time; afterwards the phone's own one is chosen again. Raises DeviceError if the
+        keyboard does not answer.
+        """
         encoded = base64.b64encode(text.encode()).decode()
         try:
             self._u2.set_input_ime()
@@ -97,13 +114,18 @@ class Typist:
                 ).output
                 if "result=-1" in said:
                     return
-                time.sleep(_POLL_S * self._scale)  # nobody took it: only then is it sent again
+                time.sleep(_POLL_S * self._scale)  # sent again only because no keyboard took it
         finally:
             self.restore()
         raise DeviceError(f"the phone takes no text: its clipboard is shut and {_ADB_KEYBOARD} does not answer")
 
     def _look_for(self, text: str, before: Node | None) -> None:
-        """Wait until the field has changed. It may show the words in its own way, and passwords not at all."""
+        """Wait until the input field shows another text than before, or the typed text.
+
+        Any change is enough, because a field may show the text in a form of its own. Nothing is checked for a password
+        field, nor if no field is known. Raises ActionError if the field has not changed after a second.
+        text: the typed text. before: the field as it was before typing.
+        """
         if before is None or before.password:
             return
         deadline = time.monotonic() + _FOCUS_S * self._scale

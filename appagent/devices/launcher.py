@@ -1,4 +1,4 @@
-"""The launcher: icons of a phone's home screen and drawer by the words under them, which adb does not tell."""
+"""Find an app by the words under its icon, on the phone's home screen and in its list of apps; adb cannot tell them."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -7,18 +7,25 @@ from appagent.devices.table import name_key
 from appagent.screen import Element, Screen
 from appagent.screen.tree import centre
 
-_PAGES = 8  # of icons that are looked through
+_PAGES = 8  # most pages of icons to look at
 
 
 class Launcher:
-    """Looks through the icons of a phone and opens one. labels: the words under all that were seen."""
+    """Looks through the icons of a phone and opens one.
+
+    capture: a function that returns the screen. perform: a function that performs a gesture.
+    labels: the words under all icons that have been seen so far.
+    """
 
     def __init__(self, capture: Callable[[], Screen], perform: Callable[[Gesture], None]) -> None:
         self._capture, self._perform = capture, perform
         self.labels: set[str] = set()
 
     def open(self, name: str) -> str:
-        """Tap the icon with this name; return the package that it opened, "" where there is none."""
+        """Tap the icon that has this name, and return the package of the app that opened.
+
+        Return "" if there is no such icon, or if no app opened.
+        """
         for home, icons in self._pages():
             for icon in icons:
                 self.labels.add(_label(icon))
@@ -30,7 +37,11 @@ class Launcher:
         return ""
 
     def _pages(self) -> Iterator[tuple[str, Sequence[Element]]]:
-        """Yield the launcher's package with the icons of the home screen, then of each page of its drawer."""
+        """Yield the icons of the home screen, then those of each page of the list of apps.
+
+        Each time, yield the package of the app in front and the icons. Swipe up to reach the next page. Stop after a
+        page with the same texts as an earlier one, or after 8 pages.
+        """
         self._perform(Key("home"))
         seen: set[frozenset[str]] = set()
         for _ in range(_PAGES):

@@ -1,4 +1,4 @@
-"""Installed apps by name: which of them a person or a model means."""
+"""Find the installed app that a person or a model means by a name."""
 
 import difflib
 import re
@@ -18,10 +18,10 @@ _ACTIVITY = re.compile(r"^ *packageName=(\S+)\n *labelRes=\S+ nonLocalizedLabel=
 
 @dataclass(frozen=True)
 class Installed:
-    """An app as its phone tells of it.
+    """One installed app.
 
-    label: the words under its icon, "" where the phone does not say. short: the virtual phone's own name for it, or "".
-    has_icon: False for a service, an overlay and the like, which hardly anybody means.
+    package: its package. label: the words under its icon, or "" if the phone does not say. short: the virtual phone's
+    short name for it, or "". has_icon: False for a service or the like, which hardly anybody means.
     """
 
     package: str
@@ -31,7 +31,7 @@ class Installed:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return all that it is called: the words under its icon, then its names in the table."""
+        """Return all names of the app: the words under its icon, then its names in the table of well-known apps."""
         known = names_by_package().get(self.package, ())
         return tuple(dict.fromkeys((self.label, *known) if self.label else known))
 
@@ -42,12 +42,14 @@ class Installed:
 
 
 def find(name: str, apps: Sequence[Installed], launcher: Launcher, where: str) -> tuple[str, bool]:
-    """Return the package of the app that a name means, and whether it was opened to learn that. None is guessed.
+    """Return the package of the app that a name means, and whether the app had to be opened to learn its package.
 
-    In this order: an exact name, the last part of a package, an icon of the launcher where adb does not tell what
-    stands under each, the beginning or some words of a name.
-    where: the phone, for messages.
-    Raises UsageError that lists the apps that fit where several do, or else those that come near.
+    These are tried in order: an app with exactly this name; the only app whose package ends with this name; if adb does
+    not tell the words under every icon, an icon with exactly this name, which is then opened; the only app of which a
+    name begins with this name or contains all its words. The last is not tried for a well-known app that is not
+    installed.
+    launcher: opens icons on the phone. where: the phone, as messages call it.
+    Raises UsageError if several apps fit, or none. The message lists the apps that fit, or those with similar names.
     """
     if fitting := called(name, apps):
         return _only(name, fitting, where).package, False
@@ -57,7 +59,7 @@ def find(name: str, apps: Sequence[Installed], launcher: Launcher, where: str) -
     untold = any(app.has_icon and not app.label for app in apps)
     if untold and (package := launcher.open(name)):
         return package, True
-    if known_as(name):  # what it means is known, and is not here: whatever else fits would be a guess
+    if known_as(name):  # a well-known app that is not installed; any other app would be a guess
         raise _missing(name, apps, where)
     told = {name_key(one) for app in apps for one in app.names}
     icons = [Installed("", label) for label in sorted(launcher.labels) if name_key(label) not in told]
@@ -73,13 +75,15 @@ def find(name: str, apps: Sequence[Installed], launcher: Launcher, where: str) -
 
 
 def by_package(name: str, packages: Iterable[str]) -> str | None:
-    """Return the package that this is, in whatever case, or None."""
+    """Return the package that equals a name apart from upper and lower case, or None if there is none."""
     wanted = name.strip().casefold()
     return next((package for package in packages if package.casefold() == wanted), None)
 
 
 def called(name: str, apps: Iterable[Installed]) -> list[Installed]:
-    """Return the apps with exactly this name, under their icon or in the table.
+    """Return the apps with exactly this name, either under their icon or in the table of well-known apps.
+
+    Case, spaces and punctuation make no difference.
 
     >>> apps = [Installed("com.tencent.mm", "微信"), Installed("org.example.mail", "Mail")]
     >>> [app.package for app in called("WeChat", apps)], called("we", apps)
@@ -90,7 +94,9 @@ def called(name: str, apps: Iterable[Installed]) -> list[Installed]:
 
 
 def by_last_part(name: str, apps: Iterable[Installed]) -> list[Installed]:
-    """Return the apps whose package ends with this part, or that the virtual phone calls so.
+    """Return the apps whose package ends with this name after a full stop, or that have it as their short name.
+
+    If apps with an icon are among them, return only these.
 
     >>> [app.package for app in by_last_part("notes", [Installed("org.example.notes"), Installed("notes.app")])]
     ['org.example.notes']
@@ -102,7 +108,10 @@ def by_last_part(name: str, apps: Iterable[Installed]) -> list[Installed]:
 
 
 def begun(name: str, apps: Iterable[Installed]) -> list[Installed]:
-    """Return the apps of which a name begins so or has all these words; where there is none, by a part of the package.
+    """Return the apps of which a name begins with the given one or contains all its words.
+
+    If there are none, return those that have the given name as one part of their package. In both cases, if apps with
+    an icon are among them, return only these.
 
     >>> apps = [Installed("com.pomelo.shop", "Pomelo Fruit Shop"), Installed("org.example.mail", "Mail")]
     >>> [begun(name, apps)[0].package for name in ("pom", "shop pomelo", "example")]
@@ -115,9 +124,9 @@ def begun(name: str, apps: Iterable[Installed]) -> list[Installed]:
 
 
 def labels_in(told: str) -> dict[str, str]:
-    """Return what stands under the icon of each app that has one, by package; "" where its resources alone tell.
+    """Return the words under the icon of each app that has one, by package; "" if the phone does not give the words.
 
-    told: the answer to `cmd package query-activities` for the launcher.
+    told: the answer of the shell command `cmd package query-activities` for the launcher.
     """
     labels: dict[str, str] = {}
     for package, label in _ACTIVITY.findall(told.replace("\r\n", "\n")):
@@ -131,13 +140,13 @@ def _begins(name: str, names: Iterable[str]) -> bool:
 
 
 def _with_icons(apps: Iterable[Installed]) -> list[Installed]:
-    """Return those apps that have an icon, or all where none has."""
+    """Return those of the apps that have an icon. If none has one, return all of them."""
     listed = list(apps)
     return [app for app in listed if app.has_icon] or listed
 
 
 def _only(name: str, fitting: Sequence[Installed], where: str) -> Installed:
-    """Return the one app that fits. Raises UsageError that lists them where several do."""
+    """Return the only app in a list that is not empty. Raises UsageError that lists the apps if there are several."""
     if len(fitting) > 1:
         listed = _listed(fitting[:_FEW]) + (f" and {len(fitting) - _FEW} more" if len(fitting) > _FEW else "")
         raise UsageError(f"several apps on {where} fit {name!r}: {listed}; give the whole name or a package")
@@ -145,7 +154,7 @@ def _only(name: str, fitting: Sequence[Installed], where: str) -> Installed:
 
 
 def _missing(name: str, apps: Sequence[Installed], where: str) -> UsageError:
-    """Return the error that says that no installed app has this name, and which ones come near."""
+    """Return the error for a name that no installed app has. Its message names installed apps with similar names."""
     known = known_as(name)
     near = _listed(_near([name, *(one for app in known for one in app.names)], apps))
     if known:
@@ -159,7 +168,10 @@ def _missing(name: str, apps: Sequence[Installed], where: str) -> UsageError:
 
 
 def _near(wanted: Iterable[str], apps: Iterable[Installed]) -> list[Installed]:
-    """Return the apps in whose names or packages one of these stands, then those that are spelt alike."""
+    """Return at most 20 apps whose names or packages are similar to the wanted names.
+
+    Apps in whose name or package a wanted name occurs come first, then those that are spelt alike.
+    """
     spelt: dict[str, list[Installed]] = {}
     for app in apps:
         for name in (*app.names, app.package, *app.package.split(".")):

@@ -1,7 +1,7 @@
-"""Recorded screens as a device to look at, `--device recorded:FOLDER`: every gesture leads to the next of them.
+"""Device that shows recorded screens, `--device recorded:FOLDER`. Every gesture leads to the next recorded screen.
 
-The folder is a run's, with the pictures of its steps, or any with dumps and pictures: 0001.xml, 0001.png, 0002.xml and
-so on, in the order of their names. Of each screen a dump, a picture or both are enough.
+The folder is that of a run that kept pictures of its steps, or any folder with dumps and pictures named 0001.xml,
+0001.png, 0002.xml and so on, in the order of their names. For each screen a dump, a picture or both are enough.
 """
 
 import json
@@ -19,14 +19,19 @@ from appagent.files import content
 from appagent.screen import Screen, Size
 from appagent.settings import Settings
 
-_LOG = "trajectory.jsonl"  # of a run
+_LOG = "trajectory.jsonl"  # the file of a run's steps
 _LARGEST_LOG = 200_000_000  # bytes
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 
 
 @dataclass(frozen=True)
 class _Recording:
-    """One recorded screen. size: of the display, px, where it is known; a run keeps smaller pictures."""
+    """Files and facts of one recorded screen.
+
+    dump, picture: paths of the hierarchy and the screenshot, None if there is no such file. app, activity: the package
+    and the activity in front, "" if not known. size: the size of the display in px, None if not known; a run keeps
+    smaller pictures.
+    """
 
     dump: Path | None
     picture: Path | None
@@ -39,10 +44,11 @@ class _Recording:
 
 
 class Recorded:
-    """A device of recorded screens, which nothing can be changed on.
+    """Device that shows the recorded screens of a folder one after the other.
 
-    Any gesture leads to the next screen, seen with the next look; opening an app to the next screen of it, or nowhere
-    where it is in front. Raises UsageError for a folder without recorded screens.
+    Any gesture leads to the next screen, which the next `capture` returns. Several gestures before a capture lead only
+    one screen further. Opening an app leads to the next screen of this app, or changes nothing if the app is in front.
+    where: the path of the folder. Raises UsageError if the folder has no recorded screens.
     """
 
     def __init__(self, where: str, settings: Settings) -> None:
@@ -55,17 +61,20 @@ class Recorded:
         self._at = self._next = 0
 
     def capture(self) -> Screen:
-        """Return the screen that the gestures since the last look have led to."""
+        """Return the screen to which the gestures since the last capture have led."""
         self._at = self._next
         return self._recordings[self._at].read()
 
     def perform(self, gesture: Gesture) -> None:
-        """Go on to the next screen. Raises DeviceError where there is none, ActionError for an app without any."""
+        """Go on to the next recorded screen, or for opening an app to the next screen of this app.
+
+        Raises DeviceError if there are no more screens, ActionError if there are no more of the app to open.
+        """
         match gesture:
             case Start(app):
                 self._next = self._first_of(app)
             case Touch() | Stroke() | Type() | Key() | Pause():
-                following = max(self._next, self._at + 1)  # several gestures without a look are one action
+                following = max(self._next, self._at + 1)  # several gestures before a capture are one action
                 if following == len(self._recordings):
                     raise DeviceError(f"{self.serial} ends with screen {following}; record what comes after it")
                 self._next = following
@@ -73,7 +82,10 @@ class Recorded:
                 raise ActionError(f"recorded screens know no gesture {type(gesture).__name__}")
 
     def package(self, app: str) -> str:
-        """Return the recorded package that a name is, or is the last part of."""
+        """Return the recorded package that is `app`, or that ends with `app` after a full stop.
+
+        Raises UsageError if there is none; the message lists the recorded packages.
+        """
         there = sorted({*self._apps} - {""})
         for package in there:
             if app.strip().casefold() in (package.casefold(), package.casefold().rpartition(".")[2]):
@@ -81,27 +93,27 @@ class Recorded:
         raise UsageError(f"no app {app!r} in {self.serial}; recorded: {', '.join(there) or 'none by name'}")
 
     def version(self, package: str) -> str:
-        """Return "": it was not recorded."""
+        """Return "", because versions are not recorded."""
         return ""
 
     def locale(self) -> str:
-        """Return "": it was not recorded."""
+        """Return "", because the language is not recorded."""
         return ""
 
     def state(self) -> dict[str, object] | None:
-        """Return None: it was not recorded."""
+        """Return None, because the state of apps is not recorded."""
         return None
 
     def set_up(self, wanted: Mapping[str, Mapping[str, object]]) -> None:
-        """Raise UsageError: recorded apps have no state to give them."""
+        """Raise UsageError, because recorded screens cannot be changed."""
         raise UsageError(f"{self.serial} cannot be set up for the task: recorded screens cannot be changed")
 
     def log(self, lines: int) -> tuple[str, ...]:
-        """Return nothing: it was not recorded."""
+        """Return an empty tuple, because no log is recorded."""
         return ()
 
     def close(self) -> None:
-        """Do nothing: no file stays open."""
+        """Do nothing, because no file stays open."""
 
     def __enter__(self) -> Self:
         return self
@@ -113,11 +125,14 @@ class Recorded:
 
     @cached_property
     def _apps(self) -> list[str]:
-        """Return the package in front on each screen."""
+        """List the package in front on each recorded screen, in order; "" if it is not known."""
         return [one.app or one.read().app for one in self._recordings]
 
     def _first_of(self, app: str) -> int:
-        """Return the place of the next screen of an app, from the one in front on."""
+        """Return the index of the next screen of an app; that may be the current screen.
+
+        Raises ActionError if the app is not among the recorded ones, or if it has no more screens.
+        """
         try:
             package = self.package(app)
         except UsageError as error:
@@ -135,7 +150,10 @@ def _of_files(folder: Path) -> Iterator[_Recording]:
 
 
 def _of_run(folder: Path) -> Iterator[_Recording]:
-    """Yield the screens of a run's steps. The run may be anybody's: only files in its own folder are read."""
+    """Yield the recorded screens of a run's steps, in order.
+
+    The run may come from a stranger, so only files in the run's own folder are read.
+    """
     for line in content(folder / _LOG, _LARGEST_LOG).decode(errors="replace").split("\n"):
         try:
             step: Any = json.loads(line)

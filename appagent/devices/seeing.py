@@ -1,4 +1,4 @@
-"""A phone whose screens show more than its hierarchy tells: what is known or read of their pixels."""
+"""Device that adds to another device's screens the elements that only their pixels show."""
 
 from collections.abc import Callable, Mapping
 from types import TracebackType
@@ -12,51 +12,53 @@ Sees = Callable[[Screen], Screen]
 
 
 class Seeing:
-    """A device that adds to every screen of another one what is known or read of its pixels.
+    """Device that adds elements recognised in pixels to each screen of another device.
 
-    sees: what adds it, in this order. All else is asked of the other device."""
+    device: the other device, to which all other calls are passed on. sees: functions that take a screen and return it
+    with more elements; they are applied in this order.
+    """
 
     def __init__(self, device: Device, *sees: Sees) -> None:
         self.serial = device.serial
         self._device, self._sees = device, sees
 
     def capture(self) -> Screen:
-        """Return what is on the screen, and what is seen of it besides."""
+        """Return the other device's screen with the elements that the functions in `sees` add."""
         screen = self._device.capture()
         for see in self._sees:
             screen = see(screen)
         return screen
 
     def perform(self, gesture: Gesture) -> None:
-        """Carry a gesture out, as the device does."""
+        """Perform a gesture on the other device."""
         self._device.perform(gesture)
 
     def package(self, app: str) -> str:
-        """Return what the device does."""
+        """Return the package that the other device finds for an app's name."""
         return self._device.package(app)
 
     def version(self, package: str) -> str:
-        """Return what the device does."""
+        """Return the version name of an app on the other device."""
         return self._device.version(package)
 
     def locale(self) -> str:
-        """Return what the device does."""
+        """Return the other device's language."""
         return self._device.locale()
 
     def state(self) -> dict[str, object] | None:
-        """Return what the device does."""
+        """Return the state of the other device's apps, None if it cannot tell."""
         return self._device.state()
 
     def set_up(self, wanted: Mapping[str, Mapping[str, object]]) -> None:
-        """Set apps up, as the device does."""
+        """Give apps on the other device the state that a task begins with."""
         self._device.set_up(wanted)
 
     def log(self, lines: int) -> tuple[str, ...]:
-        """Return what the device does."""
+        """Return the last lines of errors in the other device's log."""
         return self._device.log(lines)
 
     def close(self) -> None:
-        """Let go of the device."""
+        """Close the other device."""
         self._device.close()
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""Wait until a screen has settled: two equal structures a while apart, and the picture between two that agree."""
+"""Wait until a screen has settled: its structure stays the same for a while, and also during the screenshot."""
 
 import re
 import time
@@ -11,13 +11,18 @@ from appagent.devices.hierarchy import parse
 from appagent.screen import structure
 
 _POLL_S = 0.05
-_LOOKS = 3  # at least: fewer cannot tell a screen at rest from one in motion, however slow each look is
-_PROGRESS = re.compile(r'class="[^"]*ProgressBar"')  # dumps hold what is visible only
+_LOOKS = 3  # fewest looks that can tell a settled screen from a moving one, however slow each look is
+_PROGRESS = re.compile(r'class="[^"]*ProgressBar"')  # dumps contain only visible nodes
 
 
 @dataclass(frozen=True)
 class Patience:
-    """Times to wait, s: between two equal structures, before an old one is believed, and in all."""
+    """Times to wait for a screen to settle, in seconds.
+
+    The structure of a screen is its nodes with their bounds, without texts.
+    quiet_s: how long the structure must stay the same. react_s: how long after an action the structure from before the
+    action is not accepted, because the app may not have reacted yet. settle_s: how long to wait in all.
+    """
 
     quiet_s: float = 0.3
     react_s: float = 0.8
@@ -26,7 +31,11 @@ class Patience:
 
 @dataclass(frozen=True)
 class Sight:
-    """One look: hierarchy, picture (None where the phone gave none), and whether the screen was at rest."""
+    """Result of waiting for a screen to settle.
+
+    hierarchy: the dump. picture: the screenshot, or None if the phone gave none. settled: True if the screen had
+    settled, False if the longest wait was over first.
+    """
 
     hierarchy: str
     picture: Image.Image | None
@@ -42,12 +51,16 @@ def settle(
     now: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Sight:
-    """Look until the screen rests.
+    """Look at the screen again and again until it has settled, and return its hierarchy and screenshot.
 
-    before: the structure from before an action at the time `acted_at`; seen again, it is believed only
-    `react_s` after the action, since the app may not have begun to react. A progress indicator, or no window
-    at all, extends the wait. `settle_s` ends it, after three looks at least; the sight then says that it is
-    not settled.
+    A screen has settled once its structure (its nodes with their bounds, without texts) stays the same for `quiet_s`,
+    and is still the same after the screenshot was taken.
+    dump: returns the hierarchy. photograph: returns the screenshot, or None. patience: the times to wait.
+    before: the structure from before the last action, which happened at the time `acted_at`. While the screen still has
+    this structure, it does not count as settled until `react_s` after the action.
+    now, sleep: the clock.
+    A screen with a progress indicator or without any window does not count as settled. After `settle_s` and at least
+    three looks, the screen is returned as it is, with `settled` False.
     """
     deadline = now() + patience.settle_s
     seen, since, looks = "", now(), 0

@@ -1,4 +1,4 @@
-"""Find what was learnt through the grid again on a screen, by place and picture."""
+"""Recognise spots that were learnt through the grid on later screens, by their place and their looks."""
 
 from collections import defaultdict
 
@@ -8,12 +8,16 @@ from appagent.screen.spots import FACT, ROLE, find, read_spot
 from appagent.store import Record, Store
 
 _ACTIONS = ("tap", "long_press", "swipe")
-_MOST = 40  # looked for on one screen: each takes some milliseconds
-_MOST_LETTERS = 200  # of its words, which may be a stranger's
+_MOST = 40  # most spots to look for on one screen, because each takes some milliseconds
+_MOST_LETTERS = 200  # most letters of a spot's words, which may come from a stranger
 
 
 def known_spots(store: Store) -> Sees:
-    """Return what puts the spots that a store has documents of among a screen's elements, as far as it finds them."""
+    """Return a function that takes a screen and returns it with known spots added to its elements.
+
+    Known are the spots that the store has documents about for this screen. At most 40 of them are looked for. A spot
+    that is not found in the screen's pixels is not added.
+    """
 
     def sees(screen: Screen) -> Screen:
         about: dict[str, list[Record]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""The table of well-known apps, apps.yaml: their names in several languages and their packages by system."""
+"""Table of well-known apps, read from apps.yaml: their names in several languages, and their packages."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -11,7 +11,10 @@ from appagent.screen.lexicon import folded
 
 @dataclass(frozen=True)
 class Known:
-    """A well-known app on one system. names: all it is called, its entry's name first; packages: one or more."""
+    """One well-known app on one system.
+
+    name: its name in messages. names: all its names, with `name` first. packages: its packages, at least one.
+    """
 
     name: str
     names: tuple[str, ...]
@@ -20,7 +23,7 @@ class Known:
 
 @cache
 def known_apps(system: str = "android") -> tuple[Known, ...]:
-    """Return the apps of the table that a system has: "android", "harmony" or "ios"."""
+    """Return the apps in the table that exist on a system. system: "android", "harmony" or "ios"."""
     return tuple(
         Known(name, tuple(dict.fromkeys((name, *facts.get("names", ()), *facts.get("common", ())))), packages)
         for name, facts in _table().items()
@@ -29,19 +32,25 @@ def known_apps(system: str = "android") -> tuple[Known, ...]:
 
 
 def known_as(name: str, system: str = "android") -> list[Known]:
-    """Return the apps of the table that have this name, in whatever case, width or spacing it is written."""
+    """Return the apps in the table that have this name on a system, [] if there are none.
+
+    Upper and lower case, character width, spaces and signs make no difference.
+    system: "android", "harmony" or "ios".
+    """
     wanted = name_key(name)
     return [app for app in known_apps(system) if wanted and wanted in map(name_key, app.names)]
 
 
 @cache
 def names_by_package(system: str = "android") -> dict[str, tuple[str, ...]]:
-    """Return the names of each app of the table by each of its packages."""
+    """Return all names of each app in the table, by each of the app's packages on a system."""
     return {package: app.names for app in known_apps(system) for package in app.packages}
 
 
 def name_key(name: str) -> str:
-    """Return the letters and digits of a name, case and width name_key.
+    """Return a name as its letters and digits only, folded, so that names can be compared.
+
+    Names that differ only in case, character width, spaces or signs have the same key.
 
     >>> name_key("Ｗｅ Chat!"), name_key("Disney+"), name_key("微信")
     ('wechat', 'disney', '微信')

@@ -1,4 +1,4 @@
-"""A virtual phone in this process, `--device virtual`, reached through the same driver as a real one."""
+"""Virtual phone in this process, `--device virtual`. The same driver serves it as a real phone."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +15,10 @@ from appagent.settings import Settings
 
 @contextmanager
 def open_virtual(where: str, settings: Settings) -> Iterator[Android]:
-    """Open a fresh virtual phone as the settings describe it. Raises UsageError for apps that do not load."""
+    """Open a new virtual phone as the settings describe it, and close it at the end of the context.
+
+    where: must be "". Raises UsageError if it is not, or if apps cannot be loaded.
+    """
     if where:
         raise UsageError(f"--device virtual takes nothing after it, not {where!r}; try --size, --apps or --locale")
     with virtual(
@@ -41,9 +44,12 @@ def virtual(
     patience: Patience | None = None,
     time_scale: float = 1.0,
 ) -> Iterator[tuple[Android, Phone]]:
-    """Start a virtual phone, and give a driver connected to it, and the phone.
+    """Start a new virtual phone, give its driver and the phone itself, and stop the phone at the end of the context.
 
-    Raises UsageError for apps that do not load.
+    size: the display in px. density: the display's dpi; None for a default. locale: the language and region, such as
+    "en-US". seed: the seed of everything random on the phone. apps: a folder of further apps, or None. patience: how
+    long the driver waits for a screen to settle; None for the default times. time_scale: a factor for every wait.
+    Raises UsageError if apps cannot be loaded.
     """
     try:
         phone = Phone(size=size, density=density, locale=locale, seed=seed, apps=apps, time_scale=time_scale)
