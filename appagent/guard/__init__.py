@@ -1,4 +1,4 @@
-"""Guard: the code that checks every gesture that pays, sends, deletes, installs, grants or types a secret."""
+"""Guard: the code that checks actions that pay, send, delete, install, grant or type a secret, before they happen."""
 
 from appagent.guard.concerns import concern
 from appagent.guard.guard import Ask, Guard, in_words

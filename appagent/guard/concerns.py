@@ -1,8 +1,9 @@
 """Tell whether an action on a screen pays, sends, deletes, installs, grants or types a secret.
 
-It goes by the words of the element and of its screen, by resource-ids, by package, and by what a field takes in. It is
-no prompt: nothing that a screen, a document or a model says can talk it round. What it cannot promise: a language that
-is not in its tables, a picture without a word or a telling resource-id, and what an app does against all it says.
+The answer depends on the words of the element and of its screen, on resource-ids, on the package, and on whether an
+input field takes a password. No model is asked, so nothing that a screen, a document or a model says can change the
+rules. Not recognised are languages that are missing from the tables, a picture without words or a telling resource-id,
+and an app that does something other than what it says.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,36 +15,41 @@ from appagent.guard.elements import is_row, loose, sayings
 from appagent.guard.labels import LabelContext
 from appagent.screen import Element, Screen
 
-# Where agreeing is itself of concern; of those in _CONSENT every button that does not say no.
+# Packages in which saying yes is of concern. In those of _CONSENT every button is that does not say no.
 _PACKAGES = {
     "install": ("packageinstaller", "com.android.vending"),
     "grant": ("permissioncontroller",),
     "pay": ("alipay", "walletnfcrel", "paisa", "samsungpay", "com.paypal", "phonepe", "paytm"),
 }
 _CONSENT = ("permissioncontroller", "packageinstaller")
-_BY_ENTER = ("pay", "send")  # what the enter key does however little a button looks like the page's only one
+_BY_ENTER = ("pay", "send")  # concerns that Enter has even if the element that has them is not a button with words
 _YES = "android:id/button1"  # the positive button of Android's own dialogs, in every language
 
 
 def concern(action: Action, screen: Screen, *, careful: bool = False) -> str | None:
-    """Return "pay", "send", "delete", "install", "grant" or "secret", where an action on this screen is that, or None.
+    """Return the concern of an action on this screen, or None if it has none.
 
-    careful: what is doubtful counts too, as befits exploring, where nothing is lost with an element not tried: a verb
-    in any part of a row or far into a label, any button on a page that warns or asks, a row that is slid aside.
-    A mark that this screen does not have is nobody's concern: it cannot be carried out.
-    Raises RefusedError for an action whose risk is none that is known here.
+    Concerns are "pay", "send", "delete", "install", "grant" and "secret".
+    careful: True to count doubtful cases too. This suits exploring, because nothing is lost if an element is not tried.
+    Doubtful are a verb in any part of a row or far into a label, any button on a screen that warns or asks, and a row
+    that is moved sideways.
+    A touch or swipe with a mark that is not on the screen has no concern, because it cannot be carried out.
+    Raises RefusedError for an action with a risk that the guard does not know.
     """
     return _Judge(screen, careful).of(action)
 
 
 class _Judge:
-    """Judges actions on one screen."""
+    """Judges actions on one screen. careful: True to count doubtful cases too, as `concern` says."""
 
     def __init__(self, screen: Screen, careful: bool) -> None:
         self._screen, self._careful = screen, careful
 
     def of(self, action: Action) -> str | None:
-        """Return the concern of an action, by what it says that it risks."""
+        """Return the concern of an action, or None. The action's `risk` decides which of the methods below judges it.
+
+        Raises RefusedError for an unknown risk.
+        """
         element = action.target(self._screen)
         match action.risk:
             case "none":
@@ -72,7 +78,12 @@ class _Judge:
         return self._asked(element, yes) or self._of_package(element, yes) or self._of_money(element, yes)
 
     def _of_finger(self, element: Element, *, aside: bool) -> str | None:
-        """Judge "Slide to pay", and a row that may slide away; what moves a list is no concern, whatever is in it."""
+        """Return the concern of a finger that moves over an element, or None.
+
+        A label such as "Slide to pay" counts in any direction. aside: True if the finger moves sideways. Then an
+        element without words is judged by the other texts of the screen. If the judge is careful, a row of a list is
+        "delete", because it may be removed by sliding it away. Moving a list is no concern, whatever the list contains.
+        """
         if found := labels.said_by_label(_title(element.text.split(" · ")), self._place(element)):
             return found
         if not aside or ("swipe" in element.actions and "tap" not in element.actions):
@@ -82,7 +93,13 @@ class _Judge:
         return "delete" if self._careful and is_row(element, self._screen) else None
 
     def _of_enter(self, field: Element | None) -> str | None:
-        """Judge the Enter key: it presses what has the focus, or from within a field whatever button the page has."""
+        """Return the concern of pressing the Enter key, or None.
+
+        field: the input field in which Enter is pressed; None if unknown.
+        If the focus is on a button or the like, Enter presses that. In an input field, Enter may press any button that
+        has words, or any element that pays or sends. Therefore the concerns of all these count, then the texts of the
+        screen, such as warnings. In a search field only elements that pay or send count.
+        """
         focused = next((element for element in self._screen.elements if element.focused), None)
         if field is None and focused and "text" not in focused.actions:
             return self._of_touch(focused)
@@ -95,15 +112,24 @@ class _Judge:
         return by_button or self._told(loose(self._screen)) or self._of_money()
 
     def _of_typing(self, field: Element | None, *, ends: bool) -> str | None:
-        """Judge text for a field; ends: with the Enter key, or a line end that the field may take for it."""
+        """Return the concern of typing into an input field, or None.
+
+        Typing into a password field is "secret". So is typing into an unknown field if the screen has a password field.
+        field: the input field, None if unknown. ends: True if the Enter key follows, or a line break that the field may
+        take for it; then `_of_enter` judges the rest.
+        """
         if field is None and any(element.password for element in self._screen.elements):
-            return "secret"  # nothing says for which field it was meant
+            return "secret"  # it is not known for which field the text is meant
         if field and field.password:
             return "secret"
         return self._of_enter(field) if ends else None
 
     def _named(self, element: Element) -> str | None:
-        """Return what an element's words say, part by part; its ids count where there are none, or on a button."""
+        """Return the concern that the words of an element state, or None.
+
+        The title is judged first, then the element's other words; these must read like a button, unless the element is
+        one. Resource-ids count only if the element has no words, if it is a button, or if the judge is careful.
+        """
         if "text" in element.actions or "tap" not in element.actions:
             return None
         said, place = sayings(element, self._screen), self._place(element)
@@ -122,14 +148,21 @@ class _Judge:
         return _first(map(labels.said_by_id, (element.resource_id, *said.ids)))
 
     def _asked(self, element: Element, yes: bool) -> str | None:
-        """Judge what a yes, or a bare icon, answers: all that a dialog says, or what a page asks and warns of."""
+        """Return the concern of the question that an element answers, or None.
+
+        yes: True if the element says yes. In a dialog, a yes or an element without words gets the concern of any text
+        there. Elsewhere only a yes counts, and gets the concern of the headings, questions and warnings of the screen.
+        """
         own = sayings(element, self._screen).parts
         if element.window == "dialog" and (yes or not own):
             return _first(labels.said_by_sentence(text) for text in self._screen.texts if text not in own)
         return self._told(loose(self._screen)) if yes else None
 
     def _told(self, texts: Iterable[str]) -> str | None:
-        """Judge what going on from a page does, by its headings, its questions and its warnings."""
+        """Return the concern of the first of some texts that has one, or None.
+
+        A text that ends with a question mark is judged as a question, any other as a heading or a warning.
+        """
         for text in texts:
             asked = labels.said_by_sentence(text) if text.rstrip().endswith(("?", "？")) else labels.said_aside(text)
             if found := asked or labels.said_by_warning(text):
@@ -145,12 +178,19 @@ class _Judge:
         return None
 
     def _of_money(self, element: Element | None = None, yes: bool = True) -> str | None:
-        """Count going on, or touching what nobody has labelled, as paying on a page with a total to pay."""
+        """Return "pay" if the screen shows a total to pay and the action goes on from there, else None.
+
+        element: the touched element, None for the Enter key. An element that says yes goes on; so may an element
+        without any words or resource-id.
+        """
         labelled = element is None or sayings(element, self._screen).parts or element.hint or element.resource_id
         return "pay" if (yes or not labelled) and labels.about_money("\n".join(self._screen.texts)) else None
 
     def _says_yes(self, element: Element, title: str) -> bool:
-        """Tell whether it agrees. To be careful, what is a button, or has no words, does so unless it says no."""
+        """Tell whether an element agrees to what the screen asks, by its label or as a dialog's positive button.
+
+        If the judge is careful, every button and every element without words counts as a yes.
+        """
         doubtful = self._careful and (_is_button(element) or not title)
         return doubtful or labels.agrees(title) or element.resource_id == _YES
 
@@ -160,7 +200,7 @@ class _Judge:
 
 
 def _title(parts: Sequence[str]) -> str:
-    """Return the first of an element's words that is more than an initial or a sign."""
+    """Return the first of an element's words that is longer than one character, else its first, else ""."""
     return next((part for part in parts if len(part.strip()) > 1), parts[0] if parts else "")
 
 
@@ -169,7 +209,10 @@ def _is_button(element: Element) -> bool:
 
 
 def _has_words_on(element: Element) -> bool:
-    """Tell whether it is a button of words: of several icons in a bar none is what the enter key presses."""
+    """Tell whether an element is a button with words.
+
+    Only such a button may be what Enter presses; icons in a bar are not.
+    """
     return element.role.endswith("Button") and not element.role.startswith("Image") and bool(element.text)
 
 

@@ -1,4 +1,4 @@
-"""Read all that an element says for itself, however much of it a prompt shows, and tell the rows of a list."""
+"""Collect all words that an element shows, even if a prompt shows fewer, and recognise the rows of a list."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -9,25 +9,29 @@ from appagent.screen import Bounds, Element, Screen, Size, Tree
 from appagent.screen.tree import Node, clip, nodes_of
 
 _PARTS = re.compile(r"\s*[\n·•|]\s*")  # some toolkits put all the words of a card into one description
-_WIDE, _HIGH = 0.8, 0.5  # of a list: a row is at least so wide and at most so high
+_WIDE, _HIGH = 0.8, 0.5  # a row's least width and greatest height, as parts of the list's
 
 
 @dataclass(frozen=True)
 class Sayings:
-    """parts: its words, own ones first, then those in it that no other element says. ids: resource-ids in it."""
+    """Words and resource-ids that belong to one element.
+
+    parts: the element's own texts, then the texts of nodes inside it that are not elements themselves. ids: the
+    resource-ids of the same nodes.
+    """
 
     parts: tuple[str, ...]
     ids: tuple[str, ...]
 
 
 def sayings(element: Element, screen: Screen) -> Sayings:
-    """Return what an element says, also beyond what its `text` has room for."""
+    """Return all words and resource-ids of an element, also words for which the element's `text` has no room."""
     found = _said_at(element.bounds, screen.tree, screen.size)
     return found if found.parts else replace(found, parts=tuple(_parted([element.text])))
 
 
 def is_row(element: Element, screen: Screen) -> bool:
-    """Tell whether it is a row of a list: such may slide aside, and away."""
+    """Tell whether an element is a row of a list, which may be removed by sliding it sideways."""
     if "tap" not in element.actions or "swipe" in element.actions:
         return False
     lists = (one for one in screen.elements if "swipe" in one.actions)
@@ -35,7 +39,7 @@ def is_row(element: Element, screen: Screen) -> bool:
 
 
 def loose(screen: Screen) -> Iterator[str]:
-    """Return the texts that no element says: headings, and what a page tells."""
+    """Return the texts of a screen that belong to no element, such as headings and explanations."""
     said = {part for element in screen.elements for part in (*sayings(element, screen).parts, element.text)}
     return (text for text in screen.texts if text not in said)
 
@@ -62,7 +66,11 @@ def _parted(texts: Iterable[str]) -> Iterator[str]:
 
 
 def _own_tree(top: Node, bounds: Bounds, size: Size) -> Iterator[Node]:
-    """Yield a node and what is under it, without what speaks for itself."""
+    """Yield a node and the nodes under it, except for invisible ones and for other elements inside it.
+
+    An other element is a node that can be clicked and has other bounds than `bounds`. What is under a skipped node is
+    skipped too.
+    """
     stack = [top]
     while stack:
         node = stack.pop()
@@ -84,7 +92,7 @@ def _above(node: Node) -> Iterator[Node]:
 
 @lru_cache(maxsize=4)
 def _by_bounds(tree: Tree, size: Size) -> dict[Bounds, list[Node]]:
-    """Return the visible nodes at each place, outermost first."""
+    """Return the visible nodes of a tree by their bounds inside the display, outermost first."""
     found: dict[Bounds, list[Node]] = {}
     for node in nodes_of(tree):
         bounds = clip(node.bounds, size)

@@ -1,4 +1,4 @@
-"""Let an action pass, put it to a person, or refuse it, by its concern."""
+"""Let an action pass, ask a person about it, or refuse it, depending on its concern."""
 
 from collections.abc import Callable
 
@@ -7,25 +7,27 @@ from appagent.errors import RefusedError
 from appagent.guard.concerns import concern
 from appagent.screen import Screen
 
-# (concern, what is about to happen) -> whether a person agrees. Quotation marks are around what is not ours, which
-# holds none; all lines but the first are a text that is to be typed.
+# Takes the concern and a description of the action; returns whether a person agrees. In the first line of the
+# description, words from a screen or a model are in double quotes and contain none. All further lines are the text to
+# type.
 Ask = Callable[[str, str], bool]
 
 
 class Guard:
-    """Stands before every action.
+    """Checks every action before its gestures are sent.
 
-    allow: concerns that need no question. ask: how to ask a person; None where there is nobody. careful: what is
-    doubtful is of concern too, for exploring.
+    allow: concerns for which nobody is asked. ask: a function that asks a person; None if there is nobody to ask, so
+    that every other concern is refused. careful: True to count doubtful cases as concerns too, for exploring.
     """
 
     def __init__(self, allow: frozenset[str] = frozenset(), ask: Ask | None = None, *, careful: bool = False) -> None:
         self._allow, self._ask, self._careful = allow, ask, careful
 
     def check(self, action: Action, screen: Screen, words: str, text: str = "") -> None:
-        """Raise RefusedError where the action, which `words` describe, may not be carried out.
+        """Raise RefusedError if an action has a concern that is neither allowed nor agreed to by a person.
 
-        text: all that it types, where the words do not say that.
+        words: a description of the action, for messages. text: the whole text that the action types, "" if `words` has
+        it.
         """
         found = concern(action, screen, careful=self._careful)
         if found is None or found in self._allow:
@@ -37,5 +39,5 @@ class Guard:
 
 
 def in_words(found: str) -> str:
-    """Say a concern as a person would."""
+    """Return a concern as words that follow "it may", such as "grant a permission" for "grant"."""
     return {"grant": "grant a permission", "secret": "type a secret"}.get(found, found)

@@ -1,7 +1,7 @@
-"""Read from labels, sentences and resource-ids what pressing something does.
+"""Tell from labels, sentences and resource-ids what pressing an element does.
 
-Every rule prefers caution: a page that is merely about paying may count as paying. The rules know the languages of
-`tables.py`; in other languages labels say nothing, and only resource-ids, packages and pages can.
+Every rule prefers caution: a page that is only about paying may count as paying. The rules know the languages in
+`tables.py`. In other languages labels have no concern, and only resource-ids, packages and prices on buttons tell it.
 """
 
 import re
@@ -28,9 +28,9 @@ from appagent.guard.patterns import (
 )
 from appagent.screen.lexicon import NO_AT_END, SEARCH, YES, listed
 
-_ROOM, _LITTLE_ROOM = 8, 2  # letters besides a wide verb in a label, and in a part of a row
+_ROOM, _LITTLE_ROOM = 8, 2  # most letters besides a verb found by `wide`, in a label and in a row's other texts
 _TITLE_WORDS = 5  # most words of a row's title; "Send invoices to Bob by Friday" is somebody's note
-_ALONE_WORDS = 8  # most words of a label that is all of its element
+_ALONE_WORDS = 8  # most words of a label that is the only text of its element
 _BUTTON_WORDS = 4  # most words of a button's label for a verb to count anywhere in it
 _MANY = 1000
 _LONGEST = 500  # visible letters to look at, from the beginning and the end
@@ -38,10 +38,10 @@ _LONGEST = 500  # visible letters to look at, from the beginning and the end
 
 @dataclass(frozen=True)
 class LabelContext:
-    """Place and length rules under which a label is read.
+    """Facts about a label that decide how strictly it is read.
 
-    button: it is on a button, so verbs need not come first. alone: it is all the words of its element.
-    careful: doubtful labels count too, however long.
+    button: the label is on a button, so a verb counts even if it does not come first. alone: the label is all the words
+    of its element. careful: doubtful labels count too, however long they are.
     """
 
     button: bool = False
@@ -50,12 +50,12 @@ class LabelContext:
 
     @property
     def most_words(self) -> int:
-        """Return how many words a label may have; a longer text describes rather than offers something."""
+        """Return how many words a label may have to be judged, because a longer text only describes something."""
         return _MANY if self.button or self.careful else _ALONE_WORDS if self.alone else _TITLE_WORDS
 
     @property
     def most_around(self) -> int:
-        """Return how many words a label may have for a verb to count anywhere in it."""
+        """Return how many words a label may have for a verb to count anywhere in it; 0 if the verb must come first."""
         return 0 if not self.button else _MANY if self.careful else _BUTTON_WORDS
 
 
@@ -65,7 +65,9 @@ ROW, BUTTON = LabelContext(), LabelContext(button=True)
 
 @lru_cache(maxsize=4096)
 def said_by_label(label: str, place: LabelContext) -> str | None:
-    """Return the concern of a label: "pay", "send", "delete", "install" or "grant", or None.
+    """Return the concern of a label: "pay", "send", "delete", "install" or "grant"; None if it has none.
+
+    place: what is known about the label, which decides how strictly it is read.
 
     >>> said_by_label("Confirm and pay $5", ROW), said_by_label("Jetzt kaufen", BUTTON), said_by_label("确认付款", ROW)
     ('pay', 'pay', 'pay')
@@ -90,7 +92,9 @@ def said_by_label(label: str, place: LabelContext) -> str | None:
 
 @lru_cache(maxsize=4096)
 def said_aside(label: str) -> str | None:
-    """Return the concern of a row's text other than its title, if it reads like a button.
+    """Return the concern of a text in a row other than the row's title, if the text reads like a button; else None.
+
+    It does if it consists only of a verb and words such as "now" or "account".
 
     >>> said_aside("Pay now"), said_aside("Delete account"), said_aside("delete this please"), said_aside("Buy milk")
     ('pay', 'delete', None, None)
@@ -105,7 +109,9 @@ def said_aside(label: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def said_by_sentence(text: str) -> str | None:
-    """Return the concern of a sentence in a dialog.
+    """Return the concern of a sentence in a dialog, or None.
+
+    A verb counts wherever it is in the sentence, and so does a warning.
 
     >>> said_by_sentence("Are you sure that you want to delete this note?"), said_by_sentence("Your post was saved.")
     ('delete', None)
@@ -121,7 +127,7 @@ def said_by_sentence(text: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def said_by_warning(text: str) -> str | None:
-    """Return the concern of a text that warns what happens if one goes on.
+    """Return the concern of a text that warns of what happens if a person goes on, or None if it does not warn.
 
     >>> said_by_warning("This permanently deletes your account."), said_by_warning("$4.99 per month, cancel anytime")
     ('delete', 'pay')
@@ -134,7 +140,9 @@ def said_by_warning(text: str) -> str | None:
 
 
 def said_by_id(resource_id: str) -> str | None:
-    """Return the concern of a resource-id, by the way developers name buttons.
+    """Return the concern of a resource-id such as "btnDelete", or None.
+
+    A verb counts only if the resource-id reads like the name of a button.
 
     >>> said_by_id("org.notes:id/btnDeleteNote"), said_by_id("im:id/send"), said_by_id("im:id/post_title")
     ('delete', 'send', None)
@@ -153,7 +161,7 @@ def said_by_id(resource_id: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def declines(label: str) -> bool:
-    """Tell whether a label says no, without a yes after it.
+    """Tell whether a label says no, and does not say yes after that.
 
     >>> declines("Don’t allow"), declines("不允许"), declines("許可しない"), declines("Notes")
     (True, True, True, False)
@@ -169,7 +177,7 @@ def declines(label: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def agrees(label: str) -> bool:
-    """Tell whether a label says yes to whatever the screen asks.
+    """Tell whether a label says yes to whatever the screen asks, such as "OK" or "Continue".
 
     >>> agrees("OK"), agrees("Weiter"), agrees("确定"), agrees("Okinawa"), agrees("Go back")
     (True, True, True, False, False)
@@ -188,7 +196,9 @@ def about_money(said: str) -> bool:
 
 
 def bargains(parts: Sequence[str], place: LabelContext) -> bool:
-    """Tell whether a row has a price, and words that accept it in the same label or another.
+    """Tell whether an element shows a price together with words that accept it, in the same text or in another.
+
+    parts: the element's texts. place: a careful judge takes any price on a button for an offer to accept.
 
     >>> bargains(["Upgrade for $4.99/month"], ROW), bargains(["2 items, $12.50", "Continue"], ROW)
     (True, True)
@@ -206,12 +216,12 @@ def bargains(parts: Sequence[str], place: LabelContext) -> bool:
 
 
 def searches(label: str) -> bool:
-    """Tell whether a field is for searching, by its hint, label or resource-id."""
+    """Tell whether a text has a word for searching; the hint, label or resource-id of a search field does."""
     return bool(compiled(SEARCH).search(spaced(label)))
 
 
 def hands_on(heading: str) -> bool:
-    """Tell whether a heading asks whom to share something with, so that every choice below it sends.
+    """Tell whether a heading asks with whom to share something. Every choice below such a heading sends.
 
     >>> hands_on("Share with"), hands_on("分享给"), hands_on("Shared albums")
     (True, True, False)
@@ -220,7 +230,11 @@ def hands_on(heading: str) -> bool:
 
 
 def _in_clause(found: str, clause: str, first: bool, length: int, place: LabelContext) -> bool:
-    """Tell whether one clause of a label has a concern. length: words in the whole label."""
+    """Tell whether one clause of a label has a certain concern.
+
+    found: the concern. first: True if the clause is the label's first. length: the number of words in the whole label.
+    place: what is known about the label.
+    """
     begins = beginning(found).match(clause)
     if begins and (first or not begins[0].endswith(nouns_too(found))):
         return True
@@ -245,7 +259,7 @@ def _agrees(clause: str) -> bool:
 
 
 def _bare(label: str) -> str:
-    """Fold a label to one line and drop the signs in front of it."""
+    """Fold a label to one line, and drop the signs in front of the first word."""
     return re.sub(r"^[^\w$€£¥₩₽₹₺🗑]+", "", spaced(shown(label, _LONGEST, lines=True))).strip()
 
 

@@ -1,4 +1,7 @@
-"""Build regular expressions from the guard's tables of words, for texts folded by `spaced`."""
+"""Build regular expressions from the guard's tables of words. They are for texts that `spaced` has folded.
+
+In all functions, `found` is a concern: "pay", "send", "delete", "install" or "grant".
+"""
 
 import re
 from collections.abc import Iterable
@@ -9,45 +12,52 @@ from appagent.screen.lexicon import NO, NO_BOUNDARIES, YES, folded, listed
 
 
 def spaced(text: str) -> str:
-    """Fold a text, with spaces in place of underscores."""
+    """Fold a text, and replace underscores by spaces."""
     return folded(text).replace("_", " ")
 
 
 def any_of(words: Iterable[str]) -> str:
-    """Build a pattern that matches any of some words, the longest first; for no words a pattern that matches nothing.
+    """Build a pattern that matches any of some words, trying the longest first. Without words, it matches nothing.
 
-    Words match whole in scripts that separate words; in other scripts only single letters must stand alone.
+    In scripts that separate words, such as Latin, only whole words match. In other scripts, such as Chinese, a word may
+    match inside a longer text, but a single letter must not be followed by another one.
     """
     return "|".join(map(_whole, sorted(words, key=len, reverse=True))) or "(?!)"
 
 
 @cache
 def compiled(words: str) -> re.Pattern[str]:
-    """Build a pattern that matches any word of a table."""
+    """Build a pattern that matches any word of a comma-separated table."""
     return re.compile(any_of(listed(words)))
 
 
 @cache
 def verbs(found: str) -> tuple[str, ...]:
-    """Return a concern's verbs in scripts that separate words, without those that are nouns as well."""
+    """Return a concern's verbs in scripts that separate words, except for verbs that are nouns as well."""
     return tuple(verb for verb in listed(tables.VERBS[found]) if verb < NO_BOUNDARIES and verb[-1] != "*")
 
 
 @cache
 def nouns_too(found: str) -> tuple[str, ...]:
-    """Return a concern's verbs that are nouns as well."""
+    """Return those of a concern's verbs that are nouns as well, such as "order", without their asterisk."""
     return tuple(verb[:-1] for verb in listed(tables.VERBS[found]) if verb[-1] == "*")
 
 
 @cache
 def beginning(found: str) -> re.Pattern[str]:
-    """Build a pattern for a label that begins with one of the concern's verbs, perhaps after words of LEADS."""
+    """Build a pattern that matches at the beginning of a label if it begins with one of the concern's verbs.
+
+    Words such as "confirm and" or "permanently" (the table LEADS) may come before the verb.
+    """
     return re.compile(rf"{_LEADS}(?:{_verb(found)})")
 
 
 @cache
 def anywhere(found: str) -> re.Pattern[str]:
-    """Build a pattern that finds one of the concern's verbs anywhere, or a word of DEEDS next to one of DOES."""
+    """Build a pattern that finds, anywhere in a text, one of the concern's verbs or a phrase such as "confirm payment".
+
+    Such a phrase has a word of the table DOES ("confirm") and a word of the table DEEDS ("payment"), in either order.
+    """
     does, deed = any_of(listed(tables.DOES)), any_of(listed(tables.DEEDS[found]))
     done = rf"(?:{does})\s+(?:\w+\s+)?(?:{deed})|(?:{deed})\s+(?:\w+\s+)?(?:{does})"
     return re.compile(rf"{any_of(verbs(found))}|{done}")
@@ -55,7 +65,11 @@ def anywhere(found: str) -> re.Pattern[str]:
 
 @cache
 def doing(found: str) -> re.Pattern[str]:
-    """Build a pattern for a label that begins with DEEDS and DOES together, or ends with a verb of VERBS_AT_END."""
+    """Build a pattern that matches a label that begins with a phrase such as "confirm payment", or ends with a verb.
+
+    The phrase has a word of the table DOES ("confirm") and one of DEEDS ("payment"), in either order. Only verbs of the
+    table VERBS_AT_END, such as the German "löschen", count at the end.
+    """
     does, deed = any_of(listed(tables.DOES)), any_of(listed(tables.DEEDS[found]))
     last = any_of(listed(tables.VERBS_AT_END.get(found, "")))
     between = r"\s+(?:\w+\s+)?"
@@ -66,14 +80,22 @@ def doing(found: str) -> re.Pattern[str]:
 
 @cache
 def pure(found: str) -> re.Pattern[str]:
-    """Build a pattern for a label that holds nothing but the concern's verb, a price, and words of OBJECTS."""
+    """Build a pattern for a label that consists only of one of the concern's verbs, a price, and words such as "now".
+
+    Words such as "confirm and" (the table LEADS) may come before the verb, words of the tables OBJECTS and DETERMINERS
+    after it.
+    """
     rest = rf"(?:[\s:()]+(?:{any_of(listed(tables.OBJECTS))}|{any_of(listed(tables.DETERMINERS))}|{tables.MONEY}))*"
     return re.compile(rf"{_LEADS}(?:{_verb(found)}){rest}\W*")
 
 
 @cache
 def wide(found: str) -> re.Pattern[str]:
-    """Build a pattern for a verb in a script without spaces that is neither past, denied, nor part of a noun."""
+    """Build a pattern that finds one of the concern's verbs in a script without spaces between words, such as Chinese.
+
+    A verb does not count if what stands before it denies it or says that it is done, or if what follows makes it a
+    noun.
+    """
     before = "".join(rf"(?<!{re.escape(word)})(?<!{re.escape(word)} )" for word in listed(tables.DENIED_WIDE))
     after = any_of(listed(tables.NOUNS_WIDE))
     return re.compile(rf"{before}(?:{any_of(_wide_verbs(found))})(?!\s?(?:{after}))")
@@ -81,14 +103,20 @@ def wide(found: str) -> re.Pattern[str]:
 
 @cache
 def takes() -> re.Pattern[str]:
-    """Build a pattern for a label that begins by accepting an offer; group 1 is what may follow in a row's text."""
+    """Build a pattern that matches a label that begins with accepting an offer, such as "Get" or "Continue".
+
+    Group 1 matches if nothing but a word such as "now" follows; otherwise it is None.
+    """
     now = any_of(listed(tables.OBJECTS))
     return re.compile(rf"(?:{any_of((*listed(tables.BARGAINS), *listed(YES)))})((?:\s+(?:{now}))?\W*$)?")
 
 
 @cache
 def governed() -> re.Pattern[str]:
-    """Build a pattern for the verbs that a word of refusal covers: "(Don't) send or delete"."""
+    """Build a pattern for the verbs that a word of refusal denies.
+
+    After "Don't", it matches "send or delete".
+    """
     every = any_of(verb for found in tables.VERBS for verb in (*verbs(found), *nouns_too(found)))
     fillers, either = any_of(listed(tables.FILLERS)), any_of(listed(tables.EITHER))
     return re.compile(rf"\W*(?:(?:{fillers})\s+)*(?:{every})(?:\s+(?:{either})\s+(?:{every}))*")
@@ -96,14 +124,14 @@ def governed() -> re.Pattern[str]:
 
 @cache
 def declined() -> re.Pattern[str]:
-    """Build a pattern for a label that begins with a word of refusal."""
+    """Build a pattern that matches at the beginning of a label if it begins with a word of refusal."""
     every = any_of(verb for found in tables.VERBS for verb in _wide_verbs(found))
     return re.compile(rf"(?:{any_of(listed(NO))})|(?:{any_of(listed(tables.DENIED_WIDE))})(?:{every})")
 
 
 @cache
 def parted() -> re.Pattern[str]:
-    """Build a pattern for the places where one clause of a label ends and the next begins."""
+    """Build a pattern for whatever separates two clauses of a label, such as a comma or "and"."""
     return re.compile(
         rf"\s*(?:[;!?:|·•…。，、！；？：]+|,(?!\d)|\.(?!\w))\s*|\s+[-–—]+\s+|\s*—\s*"
         rf"|\s*(?<!\w)(?:{any_of(listed(tables.AND))}|&|\+)(?!\w)\s*|(?:{any_of(listed(tables.AND_WIDE))})"

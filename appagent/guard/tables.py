@@ -1,6 +1,6 @@
-"""Words of labels that pay, send, delete, install or grant, in many languages; `patterns.py` says how they are read.
+"""Words of labels that pay, send, delete, install or grant, in many languages. `patterns.py` says how they are read.
 
-Words for yes, no and delete, which others need too, are in `appagent.screen.lexicon`.
+Words for yes, no and delete are in `appagent.screen.lexicon`, because other modules need them too.
 """
 
 from appagent.screen import lexicon

@@ -1,4 +1,4 @@
-"""Find what gestures really land on, whatever their action says of itself."""
+"""Find the elements that gestures really hit, whatever their action says about itself."""
 
 from collections.abc import Iterable
 
@@ -11,12 +11,16 @@ from appagent.screen.tree import area, holds
 
 
 def landing(action: Action, gestures: tuple[Gesture, ...], screen: Screen) -> tuple[list[Action], Screen]:
-    """Return what gestures do besides what their action is judged by, as actions, and the screen that has their marks.
+    """Return the actions that an action's gestures amount to besides the action itself, and the screen that their marks
+    are of.
 
-    A touch is a tap on the innermost element at its place: where a mark is covered another, through the grid perhaps a
-    spot of which nothing is known. Beneath what was read from pixels it is also what the hierarchy has there, and that
-    alone where a spot's place is in something with words. A finger that is drawn aside is a swipe on what it begins on.
-    Raises RefusedError for a gesture, or a key, that is not known here.
+    The guard judges these actions too. A touch becomes a tap on the innermost element there, which may be another
+    element that covers the one that was meant. A sideways swipe becomes a swipe on the element at which it begins. The
+    stroke of an action that is not a swipe on an element becomes a tap on the element at which it begins. Typing and
+    the Enter key become actions unless the action's risk states them already.
+    If the innermost element was recognised in pixels and the hierarchy has an element there too, both are touched. Only
+    the element of the hierarchy is, if it has words and the other element has none.
+    Raises RefusedError for a gesture or a key that the guard does not know.
     """
     _, shown = action.on_element(screen)
     found: list[Action] = []
@@ -26,7 +30,10 @@ def landing(action: Action, gestures: tuple[Gesture, ...], screen: Screen) -> tu
 
 
 def _meant(gesture: Gesture, action: Action, screen: Screen) -> Iterable[Action]:
-    """Return what one gesture does, save for what the action's own risk stands for already."""
+    """Return the actions that one gesture amounts to, without those that the risk of its action already covers.
+
+    Raises RefusedError for a gesture or a key that the guard does not know.
+    """
     risk = action.risk
     own = action.target(screen) if risk in ("touch", "slide") else None
     match gesture:
@@ -36,7 +43,7 @@ def _meant(gesture: Gesture, action: Action, screen: Screen) -> Iterable[Action]
             way = direction_of((x1, y1), (x2, y2))
             hit = _hit((x1, y1), screen) if way in ("left", "right") else []
             return (Swipe(way, element.mark) for element in hit if element != own)
-        case Stroke(x1, y1):  # whatever draws it there
+        case Stroke(x1, y1):  # a stroke of any other action
             return (Tap(element.mark) for element in _hit((x1, y1), screen))
         case Type(text):
             return () if risk in ("type", "submit") else (TypeText(text),)
@@ -49,7 +56,11 @@ def _meant(gesture: Gesture, action: Action, screen: Screen) -> Iterable[Action]
 
 
 def _hit(place: Point, screen: Screen) -> list[Element]:
-    """Return what a finger at a place hits, the innermost first."""
+    """Return the elements that a finger at a pixel touches, innermost first; [] if there are none.
+
+    As a rule this is only the innermost element. If that was recognised in pixels, the innermost element of the
+    hierarchy there is returned too. It is returned alone if it has words and the other has none.
+    """
     there = sorted((one for one in screen.elements if holds(one.bounds, *place)), key=lambda one: area(one.bounds))
     known = next((one for one in there if one.source == "hierarchy"), None)
     if there and there[0].source == "pixels" and known:
