@@ -6,11 +6,11 @@ from hierarchies import dump, node
 from learning import lesson
 
 from appagent.actions import Tap, TypeText
+from appagent.devices.hierarchy import read_dump
 from appagent.learning.facts import SEEN
 from appagent.learning.reflect import Trail, effect
 from appagent.offline.map import Map
 from appagent.phone.apps.settings import everything
-from appagent.screen import read
 from appagent.store import Record
 
 pytestmark = pytest.mark.slow
@@ -102,8 +102,10 @@ def test_what_saved_is_known_from_what_only_went_back():
 
 def test_an_emptied_field_is_nothing_that_another_screen_could_keep():
     field = node("EditText", at=(0, 100, 900, 200), can="clickable focused")
-    form = read(dump(node("FrameLayout", field, node("Button", text="Help", at=(0, 300, 900, 400), can="clickable"))))
-    page = read(dump(node("FrameLayout", node("TextView", text="How to write a note", at=(0, 0, 900, 90)))))
+    form = read_dump(
+        dump(node("FrameLayout", field, node("Button", text="Help", at=(0, 300, 900, 400), can="clickable")))
+    )
+    page = read_dump(dump(node("FrameLayout", node("TextView", text="How to write a note", at=(0, 0, 900, 90)))))
     trail = Trail()
     trail.act(form, form, TypeText("", 1, clear=True))
     assert effect(trail.act(form, page, Tap(2))) == "opens"
