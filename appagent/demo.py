@@ -22,7 +22,7 @@ CHECK = "any(n.title == 'Trip' and n.body == 'Pack boots' for n in notes.notes)"
 
 
 @dataclass(frozen=True)
-class Shown:
+class DemoResult:
     """Results and files of the demo.
 
     runs: the result of the task for each use of documents: "none", "learnt" or "shuffled".
@@ -46,7 +46,7 @@ def demo(
     on_step: OnStep,
     on_end: Callable[[Result], None],
     time_scale: float = 0.2,
-) -> Shown:
+) -> DemoResult:
     """Run the demo with the offline agent and an empty temporary store. Each phase begins with a fresh virtual phone.
 
     out: the folder for the reports, the picture and the runs.
@@ -82,7 +82,7 @@ def demo(
         picture = out / "marked.png"
         write_picture(from_device(settings, APP), picture, follow=False)
     pages = _page(learnt, out / "learning.html"), _page(with_them, out / "task.html")
-    return Shown({"none": none, "learnt": with_them, "shuffled": shuffled}, learnt, documents, picture, pages)
+    return DemoResult({"none": none, "learnt": with_them, "shuffled": shuffled}, learnt, documents, picture, pages)
 
 
 def _page(result: Result, to: Path) -> Path:

@@ -16,7 +16,7 @@ from appagent.devices.find import Attached
 from appagent.doctor import Finding, computer, examine, phone, verdicts
 from appagent.phone import Phone
 from appagent.phone.wire import serve
-from appagent.screen.vision import installed
+from appagent.screen.vision import ocr_installed
 from appagent.settings import Settings
 from appagent.store import Store
 
@@ -63,7 +63,7 @@ def test_on_the_virtual_phone_every_check_is_made_and_nothing_fails():
     found = list(examine({"device": "virtual", "time_scale": QUICK}))
     assert [finding.name for finding in found] == NAMES
     states = {finding.name: finding.state for finding in found}
-    assert states.pop("OCR") == ("ok" if installed() else "skipped")  # an extra
+    assert states.pop("OCR") == ("ok" if ocr_installed() else "skipped")  # an extra
     assert {state for name, state in states.items() if name not in AT_ENDPOINT} == {"ok"}
     assert [states[name] for name in AT_ENDPOINT] == ["warn", *["skipped"] * 4]
     assert "offline agent works" in by_name(found)["endpoint"].said

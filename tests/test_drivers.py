@@ -14,7 +14,7 @@ from PIL import Image
 
 from appagent.actions import Key, Pause, Start, Touch, Type
 from appagent.agents.react import ReAct
-from appagent.devices.drivers import names, open_device
+from appagent.devices.drivers import driver_names, open_device
 from appagent.devices.files import read_files
 from appagent.devices.hierarchy import read_dump
 from appagent.devices.recorded import Recorded
@@ -179,7 +179,7 @@ def _here(tmp_path, monkeypatch):
 
 
 def test_drivers_of_this_package_come_with_those_that_are_registered(installed):
-    assert names() == ["android", "bare", "film", "gone", "misfit", "mute", "recorded", "torn", "virtual"]
+    assert driver_names() == ["android", "bare", "film", "gone", "misfit", "mute", "recorded", "torn", "virtual"]
     with open_device(on("virtual")) as device:
         assert device.serial == "virtual-1"
 

@@ -22,8 +22,8 @@ from appagent.models.scripted import write_out
 from appagent.runs.trajectory import read
 from appagent.screen import Screen, Seen, with_seen
 from appagent.screen.grid import cells_of
-from appagent.screen.spots import SIDE, Spot, find, name_of, read_spot, spot_at
-from appagent.screen.tree import centre, holds
+from appagent.screen.spots import SIDE, Spot, find_spot, picture_name, read_spot, spot_at
+from appagent.screen.tree import centre, contains
 from appagent.sessions import Request, learn_app, run_task
 from appagent.settings import Settings
 from appagent.store import Record, Store
@@ -183,9 +183,9 @@ SIGHTS = {
 def test_every_painted_tool_is_found_again(spots, given):
     chosen = ("line", "red") if given.get("line") else ()
     screen = look(given["size"], *chosen, **{name: value for name, value in given.items() if name != "size"})
-    found = {tool: find(spot, screen) for tool, spot in spots.items()}
+    found = {tool: find_spot(spot, screen) for tool, spot in spots.items()}
     assert {tool for tool, bounds in found.items() if not bounds} == set()
-    wrong = [tool for tool, bounds in found.items() if not holds(cell_of(screen, tool), *centre(bounds))]
+    wrong = [tool for tool, bounds in found.items() if not contains(cell_of(screen, tool), *centre(bounds))]
     assert wrong == []
 
 
@@ -196,12 +196,12 @@ def test_a_tool_that_moved_within_its_canvas_is_found_there_and_one_that_is_gone
     icon = picture.crop((left - 12, top, right + 12, bottom))
     bar = screen.elements[0].bounds
     ImageDraw.Draw(picture).rectangle((bar[0], top, bar[2], bottom), "white")
-    assert [tool for tool, spot in spots.items() if find(spot, replace(screen, picture=picture))] == []
+    assert [tool for tool, spot in spots.items() if find_spot(spot, replace(screen, picture=picture))] == []
     picture.paste(icon, (200, 500))
-    moved = find(spots["clear"], replace(screen, picture=picture))
-    assert holds((200, 500, 200 + icon.width, 500 + icon.height), *centre(moved))
+    moved = find_spot(spots["clear"], replace(screen, picture=picture))
+    assert contains((200, 500, 200 + icon.width, 500 + icon.height), *centre(moved))
     picture.paste(icon, (500, 500))
-    assert find(spots["clear"], replace(screen, picture=picture)) is None  # which of the two is not certain
+    assert find_spot(spots["clear"], replace(screen, picture=picture)) is None  # which of the two is not certain
 
 
 def test_a_place_without_looks_is_where_it_was_in_its_frame():
@@ -209,8 +209,8 @@ def test_a_place_without_looks_is_where_it_was_in_its_frame():
     action, shown = TapCell(95).on_element(large)
     plain = spot_at(large, action.target(shown).bounds)
     assert plain.picture == b""
-    assert centre(find(plain, small)) == pytest.approx((360, 140 + 1056 * (1260 - 210) / 2064), abs=1)
-    assert find(plain, replace(small, elements=())) is None
+    assert centre(find_spot(plain, small)) == pytest.approx((360, 140 + 1056 * (1260 - 210) / 2064), abs=1)
+    assert find_spot(plain, replace(small, elements=())) is None
 
 
 def test_nothing_is_kept_of_a_password():
@@ -228,7 +228,7 @@ def test_nothing_is_kept_of_a_password():
         {"frame": "", "at": [0.5], "extent": [0.1, 0.1], "picture": ""},
         {"frame": "", "at": [0.5, "x"], "extent": [0.1, 0.1], "picture": ""},
         {"frame": "", "at": [0.5, 0.5], "extent": [0, 0.1], "picture": ""},
-        {"frame": "", "at": [0.5, 0.5], "extent": [0.1, 0.1], "picture": name_of(b"not here")},
+        {"frame": "", "at": [0.5, 0.5], "extent": [0.1, 0.1], "picture": picture_name(b"not here")},
     ],
 )  # fmt: skip
 def test_what_is_no_spot_is_passed_over(facts):
@@ -239,11 +239,11 @@ def test_a_picture_that_is_none_finds_nothing():
     large = io.BytesIO()
     Image.effect_noise((400, 400), 80).save(large, "PNG")
     for png in (b"\x89PNG\r\n\x1a\n nonsense", large.getvalue()):
-        assert find(Spot("", (0.5, 0.5), (0.1, 0.1), png), look((720, 1280))) is None
+        assert find_spot(Spot("", (0.5, 0.5), (0.1, 0.1), png), look((720, 1280))) is None
 
 
 def test_a_picture_much_larger_than_its_place_is_not_looked_for(spots):
-    assert find(replace(spots["line"], extent=(0.0001, 0.0001)), look((720, 1280))) is None
+    assert find_spot(replace(spots["line"], extent=(0.0001, 0.0001)), look((720, 1280))) is None
 
 
 # A store that has lost or never had the picture, and what the elements are
@@ -262,7 +262,7 @@ def test_a_spot_whose_picture_stayed_at_home_is_not_guessed_at(spots, store):
     store.keep_picture(spots["line"].picture)
     (found,) = [element for element in known_spots(store)(screen).elements if element.role == "Spot"]
     assert (found.source, found.actions, found.mark) == ("pixels", ("tap",), 2)
-    assert holds(cell_of(screen, "line"), *centre(found.bounds))
+    assert contains(cell_of(screen, "line"), *centre(found.bounds))
 
 
 def test_a_swipe_from_one_tool_to_another_starts_and_ends_on_them():

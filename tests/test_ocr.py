@@ -24,7 +24,7 @@ from appagent.phone.apps.sketch import CELLS
 from appagent.phone.fonts import font
 from appagent.screen import Screen
 from appagent.screen.lexicon import folded
-from appagent.screen.vision import PictureReader, forbidden, gaps, installed
+from appagent.screen.vision import PictureReader, forbidden, gaps, ocr_installed
 from appagent.screen.vision.reader import see
 from appagent.tasks import Task
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.slow
 SKETCH = "com.example.sketch"
 SHEET = (0, 200, 1080, 2400)  # what is drawn on, of the displays below
 READER = PictureReader()
-reads = pytest.mark.skipif(not installed(), reason="needs the extra `ocr`: make extras")
+reads = pytest.mark.skipif(not ocr_installed(), reason="needs the extra `ocr`: make extras")
 
 
 def picture(*lines: str, size: tuple[int, int] = DISPLAY, ground: str = "white") -> Image.Image:

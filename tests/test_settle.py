@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from appagent.devices.hierarchy import parse
-from appagent.devices.settle import Patience, Sight, settle
+from appagent.devices.settle import Look, Patience, settle
 from appagent.screen import structure
 
 HOME = dump(node("FrameLayout", node("Button", text="Open")))
@@ -41,7 +41,7 @@ class Film:
         self.looks.append(("picture", self.clock))
         return Image.new("RGB", (1, 1))
 
-    def settle(self, before: str = "", acted_at: float = float("-inf"), **other: Callable[[], Image.Image]) -> Sight:
+    def settle(self, before: str = "", acted_at: float = float("-inf"), **other: Callable[[], Image.Image]) -> Look:
         photograph = other.get("photograph", self.photograph)
         return settle(self.dump, photograph, PATIENCE, before, acted_at, now=self.now, sleep=self.sleep)
 

@@ -26,12 +26,12 @@ def whole_text(action: Action, screen: Screen) -> str:
     For a password field, return "" in any case.
     """
     target = action.target(screen)
-    if (target and target.password) or shortened(action.typed) == f'"{action.typed}"':
+    if (target and target.password) or quoted(action.typed) == f'"{action.typed}"':
         return ""
     return action.typed
 
 
-def shortened(text: str, most: int = 60) -> str:
+def quoted(text: str, most: int = 60) -> str:
     """Return a text as one line in double quotes, with visible characters only.
 
     Of a text of more than `most` letters, the middle is left out. Double quotes inside the text become single quotes.
@@ -49,4 +49,4 @@ def name_of(element: Element) -> str:
     editable = "text" in element.actions
     words = element.hint if element.password else (element.hint or element.text if editable else element.text)
     what = "spot" if element.role == SPOT else f"unlabelled {element.role}"
-    return shortened(words) if words.strip() else f"the {what} (mark {element.mark})"
+    return quoted(words) if words.strip() else f"the {what} (mark {element.mark})"

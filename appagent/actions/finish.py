@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from appagent.actions.base import Action, Offer, Risk, Written
-from appagent.actions.description import shortened
+from appagent.actions.description import quoted
 from appagent.actions.gestures import Gesture
 from appagent.screen import Screen
 
@@ -21,7 +21,7 @@ class Finish(Action):
 
     def words(self, target: str) -> str:
         """Describe the action for people, as in `finish with the answer "7 degrees"`."""
-        return f"finish with the answer {shortened(self.answer)}" if self.answer else "finish"
+        return f"finish with the answer {quoted(self.answer)}" if self.answer else "finish"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Return no gestures, because ending a task touches nothing."""

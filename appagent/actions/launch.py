@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar, Self
 
 from appagent.actions.base import Action, Risk, Written
-from appagent.actions.description import shortened
+from appagent.actions.description import quoted
 from appagent.actions.gestures import Gesture, Start
 from appagent.errors import ActionError
 from appagent.screen import Screen
@@ -22,7 +22,7 @@ class Launch(Action):
 
     def words(self, target: str) -> str:
         """Describe the action for people, as in `launch "Settings"`."""
-        return f"launch {shortened(self.app)}"
+        return f"launch {quoted(self.app)}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Return the gesture that opens the app. Raises ActionError if the name of the app is empty."""

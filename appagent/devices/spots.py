@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from appagent.devices.seeing import Sees
 from appagent.screen import Screen, Seen, with_seen
-from appagent.screen.spots import FACT, ROLE, find, read_spot
+from appagent.screen.spots import FACT, ROLE, find_spot, read_spot
 from appagent.store import Record, Store
 
 _ACTIONS = ("tap", "long_press", "swipe")
@@ -28,7 +28,7 @@ def known_spots(store: Store) -> Sees:
         for records in list(about.values())[:_MOST]:
             facts = records[0].facts
             spot = read_spot(facts[FACT], store.picture)
-            bounds = find(spot, screen) if spot else None
+            bounds = find_spot(spot, screen) if spot else None
             if bounds:
                 actions = tuple(kind for kind in _ACTIONS if any(record.action == kind for record in records))
                 seen.append(Seen(bounds, ROLE, str(facts.get("words", ""))[:_MOST_LETTERS], actions=actions))

@@ -13,7 +13,7 @@ import platformdirs
 
 from appagent.doctor.findings import Finding, Verdict
 from appagent.errors import StoreError, UsageError
-from appagent.screen.vision import INSTALL, installed
+from appagent.screen.vision import INSTALL, ocr_installed
 from appagent.settings import Settings, load
 from appagent.store.opening import open_store
 
@@ -67,7 +67,7 @@ def packages(distribution: str = "appagent") -> Verdict:
 
 def ocr() -> Verdict:
     """Check that OCR is installed, which reads text from the pictures of screens that have no useful hierarchy."""
-    if installed():
+    if ocr_installed():
         return "ok", f"rapidocr {_version('rapidocr')} reads screens that only paint", ""
     return "skipped", "the extra `ocr` is not installed: of games and canvases only the picture is known", INSTALL
 

@@ -7,7 +7,7 @@ from appagent.actions.swipe import direction_of
 from appagent.errors import RefusedError
 from appagent.screen import Element, Screen
 from appagent.screen.grid import Point
-from appagent.screen.tree import area, holds
+from appagent.screen.tree import area, contains
 
 
 def landing(action: Action, gestures: tuple[Gesture, ...], screen: Screen) -> tuple[list[Action], Screen]:
@@ -61,7 +61,7 @@ def _hit(place: Point, screen: Screen) -> list[Element]:
     As a rule this is only the innermost element. If that was recognised in pixels, the innermost element of the
     hierarchy there is returned too. It is returned alone if it has words and the other has none.
     """
-    there = sorted((one for one in screen.elements if holds(one.bounds, *place)), key=lambda one: area(one.bounds))
+    there = sorted((one for one in screen.elements if contains(one.bounds, *place)), key=lambda one: area(one.bounds))
     known = next((one for one in there if one.source == "hierarchy"), None)
     if there and there[0].source == "pixels" and known:
         return [known] if known.text and not there[0].text else [there[0], known]

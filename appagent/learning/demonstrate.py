@@ -37,7 +37,7 @@ _WIDTH = 76  # terminal cells
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownStep:
     """One step that a person showed.
 
     number: the step's number in the trajectory. act: the action, with the screens before and after it. note: what the
@@ -64,7 +64,7 @@ class Person:
     strict: bool = True
     say: Callable[[str], None] = lambda words: None
     name: str = "person"
-    shown: list[Shown] = field(default_factory=list)
+    shown: list[ShownStep] = field(default_factory=list)
     _trail: Trail = field(default_factory=Trail)
     _view: View | None = None
     _screen: Screen = field(init=False)  # the view's screen, under the id by which the store knows it
@@ -120,7 +120,7 @@ class Person:
             action = parse(last.action)  # as it is on disk: without secrets
             act = self._trail.act(self._screen, screen, action, view.task.goal)
             if not self._undoing:
-                self.shown.append(Shown(last.number, act, self._note))
+                self.shown.append(ShownStep(last.number, act, self._note))
             self._note = ""
         self._view, self._screen, self._undoing = view, screen, False
         for notice in view.notices:
@@ -246,7 +246,7 @@ def write_down(person: Person, describer: Describer, writer: Writer, *, refine: 
     return taught
 
 
-def _written(one: Shown, describer: Describer, writer: Writer, taught: Taught, refine: bool) -> str:
+def _written(one: ShownStep, describer: Describer, writer: Writer, taught: Taught, refine: bool) -> str:
     """Write a document about a step unless the store has one that says as much.
 
     Return the id of the new or the existing document, or "" if there is nothing to say. refine: give an existing

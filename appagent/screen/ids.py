@@ -16,7 +16,7 @@ from appagent.screen.controls import Control, named_by_content, speaking
 from appagent.screen.lexicon import folded
 from appagent.screen.tree import Node, area
 from appagent.screen.windows import Window
-from appagent.screen.wording import below, label, lasting, own, title
+from appagent.screen.wording import below, label, lasting, naming_phrase, own
 
 ID_VERSION = 1
 
@@ -131,7 +131,7 @@ def _subjects(windows: Iterable[Window], controls: Sequence[Control]) -> Iterato
 
     @cache
     def name(node: Node) -> str:
-        return title([label(node), *below(node, apart, label)])
+        return naming_phrase([label(node), *below(node, apart, label)])
 
     for control in controls:
         place = places[control.node]
@@ -233,7 +233,7 @@ def _hashed(role: str, parts: _Key) -> str:
 # Applied one after the other until all elements of a template differ. The results of earlier tests stay part of the id.
 # The third test keeps digits, so that the keys 7 and 8 differ, and 15 and 30 seconds.
 _TESTS: tuple[Callable[[_Subject], object], ...] = (
-    lambda subject: (subject.row, title(subject.spoken)),
+    lambda subject: (subject.row, naming_phrase(subject.spoken)),
     lambda subject: tuple(map(lasting, subject.spoken)),
     lambda subject: tuple(folded(w) for n, w in enumerate(subject.spoken) if n == 0 or lasting(w)),
     lambda subject: subject.outer,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from appagent.screen.ids import ID_VERSION
 from appagent.screen.lexicon import folded
 from appagent.screen.screens import Element, Screen
-from appagent.screen.tree import Bounds, area, centre, holds, overlap
+from appagent.screen.tree import Bounds, area, centre, contains, overlap
 
 _SAME_ROW = 2  # an element with words that is at most this many times as thick as a thing shows that thing
 _SAME_PLACE = 4  # an element of at most this many times the area of a thing shows that thing
@@ -63,7 +63,7 @@ def frame_at(screen: Screen, x: int, y: int) -> tuple[str, Bounds]:
 
     If there is none, return "" and the bounds of the display.
     """
-    there = [e for e in screen.elements if e.source == "hierarchy" and holds(e.bounds, x, y)]
+    there = [e for e in screen.elements if e.source == "hierarchy" and contains(e.bounds, x, y)]
     frame = min(there, key=lambda e: area(e.bounds), default=None)
     return (frame.id, frame.bounds) if frame else ("", (0, 0, *screen.size))
 
@@ -93,7 +93,7 @@ def _shows(element: Element, one: Seen) -> bool:
     The element must contain the middle of the thing. Besides, it must contain the same words, or have words and be at
     most twice as thick (as a row of text is), or have at most 4 times the area.
     """
-    if not holds(element.bounds, *centre(one.bounds)):
+    if not contains(element.bounds, *centre(one.bounds)):
         return False
     says_it = bool(one.text) and folded(one.text) in folded(element.text)
     row = bool(element.text) and _thickness(element.bounds) <= _SAME_ROW * _thickness(one.bounds)

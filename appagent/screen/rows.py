@@ -3,7 +3,7 @@
 from appagent.screen.labels import PARTS, state_of
 from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import Node, nodes_of, walk
-from appagent.screen.wording import shown
+from appagent.screen.wording import visible_words
 
 _MOST_BESIDE = 2  # texts beside a name in its row
 
@@ -26,7 +26,7 @@ def beside(name: str, screen: Screen) -> str:
     out.
     """
     for node in nodes_of(screen.tree):
-        if shown(node) == name:
+        if visible_words(node) == name:
             row = _row(node)
             found = [text for text in _own(row) if text != name] if row else []
             if found:
@@ -47,7 +47,7 @@ def _row(node: Node) -> Node | None:
 
 
 def _texts(node: Node) -> list[str]:
-    return [text for each in walk(node) if each.visible and (text := shown(each))]
+    return [text for each in walk(node) if each.visible and (text := visible_words(each))]
 
 
 def _own(row: Node) -> list[str]:
@@ -55,7 +55,7 @@ def _own(row: Node) -> list[str]:
     found, left = [], [row]
     while left:
         node = left.pop()
-        if node.visible and (text := shown(node)):
+        if node.visible and (text := visible_words(node)):
             found.append(text)
         left.extend(child for child in reversed(node.children) if not child.clickable)
     return found

@@ -13,7 +13,7 @@ from appagent.screen.ids import ID_VERSION, Name, names
 from appagent.screen.owners import Owner, owner_of
 from appagent.screen.tree import Bounds, Node, Size, Tree, check_size, clip, label_before
 from appagent.screen.windows import Window, display, foreground, windows
-from appagent.screen.wording import below, one_line, own, shown
+from appagent.screen.wording import below, one_line, own, visible_words
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -195,9 +195,9 @@ def _element(mark: int, control: Control, name: Name, apart: set[Node] | None) -
     named by its contents.
     """
     node, nodes = control.node, control.nodes
-    text = own(nodes, shown)
+    text = own(nodes, visible_words)
     if not text and apart is not None:
-        text = " · ".join(below(nodes[0], apart, shown))
+        text = " · ".join(below(nodes[0], apart, visible_words))
     checks = [n for n in nodes if n.checkable]
     return Element(
         mark=mark,
@@ -231,9 +231,11 @@ def _texts(shown_windows: Iterable[Window], size: Size) -> list[tuple[str, Bound
         for window in shown_windows
         if window.reachable
         for node in window.nodes
-        if node.visible and shown(node) and (bounds := clip(node.bounds, size))
+        if node.visible and visible_words(node) and (bounds := clip(node.bounds, size))
     ]
-    lines = groupby(reading_order(said), key=lambda control: shown(control.node))  # a row often repeats its title
+    lines = groupby(
+        reading_order(said), key=lambda control: visible_words(control.node)
+    )  # a row often repeats its title
     return [(text, next(controls).bounds) for text, controls in lines]
 
 

@@ -57,8 +57,13 @@ class Spot:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """Return all attributes as a dict of plain JSON. The picture is given by name only (see `name_of`)."""
-        return {"frame": self.frame, "at": list(self.at), "extent": list(self.extent), "picture": name_of(self.picture)}
+        """Return all attributes as a dict of plain JSON. The picture is given by name only (see `picture_name`)."""
+        return {
+            "frame": self.frame,
+            "at": list(self.at),
+            "extent": list(self.extent),
+            "picture": picture_name(self.picture),
+        }
 
     @property
     def name(self) -> str:
@@ -66,7 +71,7 @@ class Spot:
         return hashlib.sha256(json.dumps(self.facts, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def name_of(picture: bytes) -> str:
+def picture_name(picture: bytes) -> str:
     """Return the name under which a picture is stored: the SHA-256 of its bytes, or "" if there are none."""
     return hashlib.sha256(picture).hexdigest() if picture else ""
 
@@ -103,10 +108,10 @@ def read_spot(facts: object, picture: Callable[[str], bytes]) -> Spot | None:
     if not isinstance(frame, str) or not isinstance(name, str) or at is None or extent is None:
         return None
     looks = picture(name) if name else b""
-    return Spot(frame, at, extent, looks) if name_of(looks) == name else None
+    return Spot(frame, at, extent, looks) if picture_name(looks) == name else None
 
 
-def find(spot: Spot, screen: Screen) -> Bounds | None:
+def find_spot(spot: Spot, screen: Screen) -> Bounds | None:
     """Find a spot on a screen and return its bounds, px; None if it cannot be found.
 
     It is first looked for near its old position in its frame. If it is not there, the whole frame is searched, and a

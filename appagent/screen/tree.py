@@ -82,7 +82,7 @@ def nodes_of(tree: Tree) -> Iterator[Node]:
         yield from walk(root)
 
 
-def changed(tree: Tree, changes: Callable[[Node], Mapping[str, str]]) -> Tree:
+def with_changes(tree: Tree, changes: Callable[[Node], Mapping[str, str]]) -> Tree:
     """Return a copy of a tree in which some attributes of nodes are replaced.
 
     changes: function that returns, for a node, its new values by attribute name; an empty dict to keep it as it is.
@@ -125,7 +125,7 @@ def centre(bounds: Bounds) -> tuple[int, int]:
     return (left + right) // 2, (top + bottom) // 2
 
 
-def holds(bounds: Bounds, x: int, y: int) -> bool:
+def contains(bounds: Bounds, x: int, y: int) -> bool:
     """Tell whether a pixel is inside bounds. Pixels on the right and bottom edges are outside."""
     left, top, right, bottom = bounds
     return left <= x < right and top <= y < bottom

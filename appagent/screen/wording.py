@@ -63,7 +63,7 @@ def label(node: Node) -> str:
     return node.text if lasting(node.text) else node.description or node.text
 
 
-def shown(node: Node) -> str:
+def visible_words(node: Node) -> str:
     """Return what a node itself shows to a person, on one line: text, else description, else an input field's hint.
 
     The text of a password field is never returned.
@@ -112,7 +112,7 @@ def _below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> l
     return found
 
 
-def title(spoken: list[str]) -> str:
+def naming_phrase(spoken: list[str]) -> str:
     """Return the first text that can name an element, in its lasting form; "" if there is none.
 
     A single letter is skipped if a later text begins with it, because it is an avatar's initial. If the text to be

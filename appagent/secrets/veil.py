@@ -9,7 +9,7 @@ from typing import Protocol
 
 from appagent.screen import Bounds, Node, Screen, Seen, read, with_seen
 from appagent.screen.controls import Control, reading_order
-from appagent.screen.tree import changed, clip, nodes_of
+from appagent.screen.tree import clip, nodes_of, with_changes
 from appagent.secrets.find import SHORT, SURE, Span
 from appagent.secrets.fold import fold
 
@@ -63,7 +63,7 @@ def veil(screen: Screen, secrets: Knows) -> Screen:
         return replace(screen, raw="")
     found.boxes += [n.bounds for n in nodes if any(secrets.spans(t) for t in (n.text, n.description, n.hint) if t)]
     found.boxes += [element.bounds for element in pixels if secrets.spans(element.text)]
-    masked = changed(screen.tree, lambda node: _masked(node, secrets, found.split.get(node)))
+    masked = with_changes(screen.tree, lambda node: _masked(node, secrets, found.split.get(node)))
     size, activity = screen.size, secrets.mask(screen.activity)
     anew = read(masked, screen.picture, size=size, app=screen.app, activity=activity, settled=screen.settled)
     seen = [

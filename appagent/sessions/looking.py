@@ -16,7 +16,7 @@ from appagent.prompting.grid import draw_grid
 from appagent.prompting.marks import mark, wireframe
 from appagent.screen import Screen
 from appagent.screen.grid import cells_of
-from appagent.screen.vision import INSTALL, eyes, forbidden, gaps, installed
+from appagent.screen.vision import INSTALL, eyes, forbidden, gaps, ocr_installed
 from appagent.secrets import Secrets
 from appagent.settings import Settings
 from appagent.store.opening import open_store
@@ -56,7 +56,7 @@ def remarks(screen: Screen, ocr: str) -> list[str]:
     said = list(forbidden(screen))
     parts = 0 if eyes(ocr) else len(gaps(screen).regions)
     if parts:
-        read_them = "--ocr auto" if installed() else INSTALL
+        read_them = "--ocr auto" if ocr_installed() else INSTALL
         said.append(f"the hierarchy tells nothing of {parts} part(s) of the picture; what reads them: {read_them}")
     return said
 

@@ -1,7 +1,7 @@
 """Vision: recognise on a screen's picture what its hierarchy leaves out."""
 
 from appagent.screen.vision.blind import black, forbidden, gaps
-from appagent.screen.vision.ocr import INSTALL, installed
+from appagent.screen.vision.ocr import INSTALL, ocr_installed
 from appagent.screen.vision.reader import PictureReader, eyes
 
-__all__ = ["INSTALL", "PictureReader", "black", "eyes", "forbidden", "gaps", "installed"]
+__all__ = ["INSTALL", "PictureReader", "black", "eyes", "forbidden", "gaps", "ocr_installed"]

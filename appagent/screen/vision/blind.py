@@ -11,7 +11,7 @@ from PIL import Image
 from appagent.screen import Bounds, Screen, Size
 from appagent.screen.tree import Node, area, clip, meet
 from appagent.screen.windows import Window, windows
-from appagent.screen.wording import shown
+from appagent.screen.wording import visible_words
 
 _LARGE = 1 / 6  # share of the display from which a node counts as large, as a canvas or a web page does
 _HARDLY = 0.05  # share of a window; if its nodes describe less, all of it counts as blind
@@ -110,7 +110,7 @@ def _tells(node: Node, bounds: Bounds, size: Size) -> bool:
 
     The words of a WebView do not count, because they are only the title of its page.
     """
-    if shown(node):
+    if visible_words(node):
         return not node.role.endswith("WebView")
     acts = node.clickable or node.long_clickable or node.checkable or node.editable
     return acts and not _is_large(bounds, size)

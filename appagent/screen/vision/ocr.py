@@ -28,7 +28,7 @@ class Words:
     score: float
 
 
-def installed() -> bool:
+def ocr_installed() -> bool:
     """Tell whether the extra `ocr` is installed."""
     return all(importlib.util.find_spec(name) for name in ("rapidocr", "onnxruntime"))
 

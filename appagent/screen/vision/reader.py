@@ -10,7 +10,7 @@ from PIL import Image
 from appagent.screen import Bounds, Screen, Seen, Size, with_seen
 from appagent.screen.tree import area, meet
 from appagent.screen.vision.blind import gaps
-from appagent.screen.vision.ocr import Words, installed, words
+from appagent.screen.vision.ocr import Words, ocr_installed, words
 from appagent.screen.vision.shapes import shapes
 from appagent.screen.wording import lasting
 
@@ -31,7 +31,7 @@ def eyes(ocr: str) -> tuple[Callable[[Screen], Screen], ...]:
     ocr: setting, "auto" or "off". The tuple holds one PictureReader if the setting is "auto" and the extra `ocr` is
     installed. Otherwise it is empty.
     """
-    return (PictureReader(),) if ocr == "auto" and installed() else ()
+    return (PictureReader(),) if ocr == "auto" and ocr_installed() else ()
 
 
 @dataclass
