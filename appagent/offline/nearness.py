@@ -26,7 +26,7 @@ def nearness(text: str, others: Sequence[str]) -> list[float]:
     """Return how near in meaning each other text is to a text: cosines from -1 to 1, or all 0 without the encoder.
 
     >>> battery, ring = nearness("Show how full it is as a number", ["Battery percentage", "Phone ringtone"])
-    >>> battery > ring or not installed()
+    >>> battery > ring or not encoder_installed()
     True
     """
     if not encoder_installed():

@@ -118,9 +118,9 @@ def naming_phrase(spoken: list[str]) -> str:
     A single letter is skipped if a later text begins with it, because it is an avatar's initial. If the text to be
     returned has a number in it and contains a later text, that later text is returned instead.
 
-    >>> title(["J", "12:30", "John", "See you at 5"])
+    >>> naming_phrase(["J", "12:30", "John", "See you at 5"])
     'john'
-    >>> title(["3 unread from John", "John"])
+    >>> naming_phrase(["3 unread from John", "John"])
     'john'
     """
     kept = [words for words in map(lasting, spoken) if words]
