@@ -17,7 +17,6 @@ from appagent.actions import (
     Grid,
     Pause,
     Type,
-    TypeText,
     call,
     describe,
     whole_text,
@@ -82,7 +81,7 @@ class Stepper:
     def begin(
         self, screen: Screen, *, offered: Collection[int] | None = None, grid: bool = False
     ) -> Iterator["OpenStep"]:
-        """Mark the screen and yield an open step on it.
+        """Mark the screen and yield an open step on it. Secrets that are known by now are masked in the screen.
 
         When the block ends, even by an exception, the step is written to the trajectory and passed to `told`, unless
         nothing was decided and nothing failed.
@@ -91,6 +90,7 @@ class Stepper:
         grid: True to draw the numbered grid instead of the marks. It has no effect on a screen without a picture.
         """
         began, before, number = time.monotonic(), self.usage(), len(self.recorder.steps) + 1
+        screen = self.recorder.secrets.veiled(screen)  # one may have become known since the look
         grid = grid and screen.picture is not None
         picture = _picture(screen, self.picture_side, offered, grid=grid)
         file = self.recorder.picture(number, picture) if picture else ""
@@ -175,8 +175,8 @@ class OpenStep:
         """
         recorder, action = self.by.recorder, decision.action
         intent = read_intent(action, self.screen, recorder.secrets)
-        if isinstance(action, TypeText) and intent.told != action:
-            recorder.keep(action.text)  # the trajectory may quote the secret already
+        if intent.told != action:
+            recorder.keep(action.typed)  # the trajectory may quote the secret already
         dropped = ", ".join(decision.dropped)
         self.note(
             action=call(intent.told),
@@ -244,9 +244,8 @@ def read_intent(action: Action, screen: Screen, secrets: Secrets) -> Intent:
     If the action types into an input field that asks for a secret, the typed text counts as a secret from now on and is
     masked.
     """
-    told, into_secret = action, False
-    if isinstance(action, TypeText) and concern(action, screen) == "secret":
-        told, into_secret = replace(action, text=secrets.keep(action.text)), True
+    into_secret = action.risk in ("type", "submit") and concern(action, screen) == "secret"
+    told = action.masked(secrets.keep(action.typed)) if into_secret and action.typed else action
     meant, shown = told.on_element(screen)
     words, text = secrets.mask(describe(told, screen)), secrets.mask(whole_text(told, screen))
     return Intent(screen, action, told, words, text, into_secret, meant.target(shown), meant, shown)
@@ -267,7 +266,7 @@ def execute(
     Cancelled if somebody asked to stop, between two gestures at the latest.
     """
     gestures = gestures_of(intent, secrets)
-    ask_guard(guard, intent, gestures)
+    ask_guard(guard, intent, gestures, secrets)
     cancel.check()
     on_commit()
     send(gestures, device, cancel)
@@ -282,24 +281,24 @@ def gestures_of(intent: Intent, secrets: Secrets) -> tuple[Gesture, ...]:
     secret may not be typed here, whether the agent wrote its placeholder or the secret itself.
     """
     action, screen = intent.action, intent.screen
-    if not isinstance(action, TypeText):
+    if not action.typed:
         return action.gestures(screen)
     owner, app = intent.element.owner if intent.element else None, "" if is_keyboard(screen.app) else screen.app
-    bounds = tuple(secrets.bounds(action.text))
+    bounds = tuple(secrets.bounds(action.typed))
     for bound in bounds:
         if why := bound.refusal(owner, app):
             raise ActionError(f"nothing was typed: {why}")
-    text = secrets.spelled(action.text)
+    text = secrets.spelled(action.typed)
     if intent.into_secret and names_in(text):
         known = ", ".join(secrets.names) or "none; the person sets APPAGENT_SECRET_NAME"
         raise ActionError(f"there is no secret {names_in(text)[0]}; there are: {known}")
-    if text != action.text and not intent.into_secret:
+    if text != action.typed and not intent.into_secret:
         raise ActionError("a secret goes only into a field that asks for one, and this one does not")
-    gestures = replace(action, text=text).gestures(screen)
+    gestures = (action.masked(text) if text != action.typed else action).gestures(screen)
     return tuple(replace(g, secret=True, bounds=bounds) if bounds and isinstance(g, Type) else g for g in gestures)
 
 
-def ask_guard(guard: Guard, intent: Intent, gestures: tuple[Gesture, ...]) -> None:
+def ask_guard(guard: Guard, intent: Intent, gestures: tuple[Gesture, ...], secrets: Secrets) -> None:
     """Raise RefusedError unless the guard allows the action and everything else that its gestures would do.
 
     A gesture may do something else if another element covers the intended one: then the guard checks the tap on that
@@ -308,7 +307,7 @@ def ask_guard(guard: Guard, intent: Intent, gestures: tuple[Gesture, ...]) -> No
     guard.check(intent.action, intent.screen, intent.words, intent.text)
     taps, shown = landing(intent.action, gestures, intent.screen)
     for tap in taps:
-        guard.check(tap, shown, describe(tap, shown))
+        guard.check(tap, shown, secrets.mask(describe(tap, shown)))
 
 
 def send(gestures: Iterable[Gesture], device: Device, cancel: Cancel) -> None:

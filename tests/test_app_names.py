@@ -129,13 +129,22 @@ UNTOLD = "labelRes=0x7f110020 nonLocalizedLabel=null icon"
 
 
 @pytest.mark.usefixtures("silent")
-@pytest.mark.parametrize("name", ["Harbour Log", "harbour log", "harbour"])
+@pytest.mark.parametrize("name", ["Harbour Log", "harbour log", "HARBOURLOG"])
 def test_where_adb_does_not_tell_names_the_icons_do(name, tmp_path):
     with phone_with(tmp_path, ("org.quay.x1", "Harbour Log"), WECHAT) as device:
         assert device.package(name) == "org.quay.x1"
         assert device.package("wechat") == "com.tencent.mm"  # by the table, without a look at the icons
         device.perform(Start(name))
         assert device.capture().app == "org.quay.x1"
+
+
+@pytest.mark.usefixtures("silent")
+def test_an_icon_is_opened_by_its_whole_name_alone(tmp_path):
+    with phone_with(tmp_path, ("org.quay.x1", "Harbour Log")) as device:
+        with pytest.raises(UsageError, match="there is an icon 'Harbour Log': give all of it"):
+            device.package("harbour")
+        with pytest.raises(UsageError, match="no app '!!!'"):
+            device.package("!!!")
 
 
 @pytest.mark.usefixtures("silent")

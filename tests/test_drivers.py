@@ -329,11 +329,25 @@ def test_a_run_on_a_phone_can_be_gone_through_again_with_its_elements(started, r
 
 
 def test_no_raw_record_is_kept_beside_a_password_or_once_a_secret_is_known(recorder):
-    shown = read_dump(dump(node("FrameLayout", node("EditText", text="hunter2", password="true"))))
-    assert shown.raw == ""
+    for secret in ({"password": "true"}, {"name": "card_number"}, {"hint": "CVV"}):
+        assert read_dump(dump(node("FrameLayout", node("EditText", text="4111 1111", **secret)))).raw == ""
+    assert read_dump(dump(node("FrameLayout", node("EditText", text="milk")))).raw
     recorder.raw(1, dump(node("FrameLayout", node("TextView", text="hunter2"))))
     recorder.keep("hunter2")
     assert not list(recorder.folder.glob("*.xml"))
+
+
+def test_only_files_of_the_folder_itself_are_read(tmp_path, dumps):
+    for name in ("0001.xml", "0001.png"):
+        (tmp_path / name).symlink_to(dumps / name)
+    with pytest.raises(UsageError, match="no recorded screens in"):
+        Recorded(str(tmp_path), Settings())
+    run = tmp_path / "run"
+    run.mkdir()
+    (run / "0001.png").symlink_to(dumps / "0001.png")
+    (run / "trajectory.jsonl").write_text(json.dumps(STEP), encoding="utf-8")
+    with pytest.raises(UsageError, match="no recorded screens in"):
+        Recorded(str(run), Settings())
 
 
 STEP = {"kind": "step", "app": "a.b", "activity": "", "picture": "0001.png", "size": [600, 1200]}

@@ -175,3 +175,10 @@ def test_on_real_dumps_little_is_of_concern_and_exploring_leaves_little_more():
     assert len(tapped) > 200
     assert refused[0] == {"Start your free trial"}
     assert refused[1] == {"Start your free trial", "Sign in", "Explore Free Channels"}  # beside the trial's price
+
+
+@cases("way", ["up", "down", "left", "right"])
+def test_a_finger_that_stays_on_a_button_presses_it(way):
+    asked = dialog(words("Delete this note?"), thing("OK"), thing("Cancel", at=(600, 1450, 900, 1550)))
+    assert both(asked, Swipe(way, 1, "short")) == ("delete", "delete")
+    assert both(asked, Swipe(way, 2, "short"))[0] is None

@@ -1,6 +1,7 @@
 """Imports name only earlier layers, and the virtual phone imports nothing else of ours."""
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
@@ -117,6 +118,12 @@ def test_xml_is_read_in_the_android_driver_alone():
 def _imports(path: Path) -> str:
     lines = path.read_text(encoding="utf-8").splitlines()
     return "\n".join(line for line in lines if re.match(r"\s*(import|from) ", line))
+
+
+def test_every_name_that_a_package_exports_is_there():
+    for path in sorted(ROOT.rglob("__init__.py")):
+        package = importlib.import_module(".".join(("appagent", *path.parent.relative_to(ROOT).parts)))
+        assert [name for name in getattr(package, "__all__", []) if not hasattr(package, name)] == []
 
 
 def test_files_stay_short():

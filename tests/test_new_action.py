@@ -202,6 +202,19 @@ def test_keys_and_text_are_judged_whatever_the_action_says(tmp_path, gesture, fo
     assert concern(meant, shown) == found
 
 
+def test_text_after_a_touch_is_judged_by_the_field_that_was_touched(tmp_path):
+    source = DOUBLE_TAP.replace("Gesture,", "Gesture, Key, Type,").replace(
+        '(touch(able(screen, self.mark, "tap"), screen),) * 2',
+        '(touch(able(screen, self.mark, "tap"), screen), Type("1234", False), Key("enter"))',
+    )
+    pin = node("EditText", at=(100, 200, 500, 300), can="clickable", password="true")
+    search = node("EditText", at=(100, 600, 500, 700), can="clickable focused")
+    screen = read_dump(dump(node("FrameLayout", pin, search)), app="org.notes")
+    with added(tmp_path, source) as cls:
+        meant, shown = landing(cls(1), cls(1).gestures(screen), screen)
+    assert [concern(each, shown) for each in meant] == ["secret", "secret"]
+
+
 def test_a_class_without_a_risk_does_not_import(tmp_path):
     silent = added(tmp_path, DOUBLE_TAP.replace('    risk: ClassVar[Risk] = "touch"\n', ""))
     with pytest.raises(TypeError, match=r"DoubleTap has no risk; write into the class: risk: ClassVar"), silent:
@@ -225,7 +238,7 @@ class Pinch:
 def test_a_gesture_that_nothing_knows_is_refused_and_never_carried_out(device, phone):
     with pytest.raises(RefusedError, match="tap was refused: the guard does not know the gesture Pinch"):
         landing(Tap(1), (Pinch(5),), shop())
-    with pytest.raises(TypeError, match="the Android driver knows no gesture Pinch; it knows Touch, Stroke"):
+    with pytest.raises(ActionError, match="the Android driver knows no gesture Pinch; it knows Touch, Stroke"):
         device.perform(Pinch(5))
     assert phone.taps() == []
 

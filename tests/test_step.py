@@ -15,13 +15,14 @@ from appagent.devices.hierarchy import read_dump
 from appagent.errors import RefusedError
 from appagent.guard import Guard
 from appagent.loop import Limits, Run
+from appagent.models import Usage
 from appagent.models.discreet import Discreet
 from appagent.models.scripted import Scripted
 from appagent.runs.recorder import STATE, Recorder
 from appagent.runs.trajectory import read as read_run
 from appagent.screen import Element
 from appagent.secrets import Secrets
-from appagent.step import execute, gestures_of, read_intent
+from appagent.step import Stepper, execute, gestures_of, read_intent
 from appagent.tasks import Task
 
 PIN = "hunter2-Ünlü"
@@ -173,3 +174,15 @@ def test_a_tap_on_a_covered_element_is_judged_by_what_it_lands_on():
     covered = read_dump('<hierarchy rotation="0" />', size=(300, 100), app="com.x")
     with pytest.raises(RefusedError, match="pay"):
         do(Tap(1), replace(covered, elements=(outer, *cells)), None)
+
+
+def test_a_screen_seen_before_its_secret_was_known_is_taken_up_again_without_it(device, store, recorder):
+    stepper = Stepper(device, Task("t", VAULT), recorder, Guard(), Cancel(), Usage, lambda step: None, 0, 640)
+    told = read_dump(dump(node("FrameLayout", node("TextView", text=f"Your PIN is {PIN}"))))
+    with stepper.begin(told) as first:
+        first.note(outcome="failed")
+    recorder.keep(PIN)
+    with stepper.begin(told) as second:
+        second.note(outcome="failed")
+    assert PIN not in "".join(second.screen.texts)
+    assert [path.name for path in recorder.folder.glob("*.xml")] == []

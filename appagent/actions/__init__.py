@@ -42,6 +42,5 @@ __all__ = [
     "ACTIONS", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "Back", "Direction", "Distance", "Enter", "Finish",
     "Function", "Gesture", "Grid", "Home", "Key", "Launch", "LongPress", "LongPressCell", "Offer", "Pause", "Risk",
     "Start", "Stroke", "Swipe", "SwipeCells", "Tap", "TapCell", "Touch", "Type", "TypeText", "Wait", "Written", "call",
-    "describe", "function_list", "json_schema", "on_element", "parse", "register", "resolve", "target_of", "touched",
-    "whole_text",
+    "describe", "function_list", "json_schema", "parse", "register", "whole_text",
 ]  # fmt: skip

@@ -35,8 +35,9 @@ def load_mode(name: str) -> "Callable[[Kit], Agent]":
         raise UsageError(f"--mode: no mode {name!r}; there are: {', '.join(sorted(found))}")
     try:
         mode: Callable[[Kit], Agent] = found[name].load()
-    except (ImportError, AttributeError) as error:
-        raise UsageError(f"the mode {name!r} cannot be loaded from {found[name].value}: {error}") from error
+    except Exception as error:  # an import of somebody else's code may raise anything
+        said = f"{type(error).__name__}: {error}".partition("\n")[0]
+        raise UsageError(f"the mode {name!r} cannot be loaded from {found[name].value}: {said}") from error
     return mode
 
 

@@ -145,7 +145,8 @@ class Android:
             told = json.loads(answer)
         except (ValueError, RecursionError):
             return {}
-        return told if isinstance(told, dict) else {}
+        named = told if isinstance(told, dict) else {}
+        return {short: package for short, package in named.items() if isinstance(package, str)}
 
     def version(self, package: str) -> str:
         """Return the version name of an app, or "" if the app is not installed or the phone does not say."""
@@ -209,7 +210,7 @@ class Android:
                     self._u2.press(name)
             case _:
                 known = ", ".join(one.__name__ for one in get_args(Gesture))
-                raise TypeError(f"the Android driver knows no gesture {type(gesture).__name__}; it knows {known}")
+                raise ActionError(f"the Android driver knows no gesture {type(gesture).__name__}; it knows {known}")
 
     def _start(self, app: str) -> None:
         try:

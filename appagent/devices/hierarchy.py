@@ -8,7 +8,6 @@ from lxml import etree
 
 from appagent.errors import DeviceError
 from appagent.screen import Bounds, Node, Screen, Size, Tree, read
-from appagent.screen.tree import nodes_of
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -46,9 +45,7 @@ def read_dump(
     size, app, activity and settled have the same meaning as in `screen.read`.
     Raises DeviceError if `parse` does, or if the display is larger than any real one.
     """
-    tree = parse(dump)
-    raw = "" if any(node.masked and node.text for node in nodes_of(tree)) else dump  # a password is not kept
-    return read(tree, picture, size=size, app=app, activity=activity, settled=settled, raw=raw)
+    return read(parse(dump), picture, size=size, app=app, activity=activity, settled=settled, raw=dump)
 
 
 @lru_cache(maxsize=4)  # `settle` and `read_dump` parse the same dumps

@@ -24,12 +24,15 @@ class Launcher:
     def open(self, name: str) -> str:
         """Tap the icon that has this name, and return the package of the app that opened.
 
-        Return "" if there is no such icon, or if no app opened.
+        Return "" if there is no such icon, if the name has neither letters nor digits, or if no app opened.
         """
+        wanted = name_key(name)
+        if not wanted:
+            return ""
         for home, icons in self._pages():
             for icon in icons:
                 self.labels.add(_label(icon))
-                if name_key(_label(icon)) == name_key(name):
+                if name_key(_label(icon)) == wanted:
                     self._perform(Touch(*centre(icon.bounds)))
                     front = self._capture().app
                     return front if front != home else ""

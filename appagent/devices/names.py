@@ -69,9 +69,10 @@ def find(name: str, apps: Sequence[Installed], launcher: Launcher, where: str) -
     found = _only(name, fitting, where)
     if found.package:
         return found.package, False
-    if not (package := launcher.open(found.label)):
-        raise _missing(name, apps, where)
-    return package, True
+    # an icon may be a shortcut that does something, such as calling a person
+    raise UsageError(
+        f"no app {name!r} on {where}; there is an icon {shown(found.label, _LABEL_LETTERS)!r}: give all of it"
+    )
 
 
 def by_package(name: str, packages: Iterable[str]) -> str | None:

@@ -1,7 +1,8 @@
 """Device that shows recorded screens, `--device recorded:FOLDER`. Every gesture leads to the next recorded screen.
 
 The folder is that of a run that kept pictures of its steps, or any folder with dumps and pictures named 0001.xml,
-0001.png, 0002.xml and so on, in the order of their names. For each screen a dump, a picture or both are enough.
+0001.png, 0002.xml and so on, in the order of their names. For each screen a dump, a picture or both are enough. The
+pictures of a run have its marks on them already.
 """
 
 import json
@@ -142,8 +143,15 @@ class Recorded:
         raise ActionError(f"{self.serial} has no more screens of {package}")
 
 
+def _is_own(path: Path) -> bool:
+    """Tell whether a path is a file in its own folder, and no link to one elsewhere."""
+    return path.is_file() and path.resolve().parent == path.parent.resolve()
+
+
 def _of_files(folder: Path) -> Iterator[_Recording]:
-    files = {path.name: path for path in sorted(folder.glob("*")) if path.suffix in (".xml", *_PICTURES)}
+    files = {
+        path.name: path for path in sorted(folder.glob("*")) if path.suffix in (".xml", *_PICTURES) and _is_own(path)
+    }
     for stem in dict.fromkeys(path.stem for path in files.values()):
         picture = next((files[stem + kind] for kind in _PICTURES if stem + kind in files), None)
         yield _Recording(files.get(f"{stem}.xml"), picture)
@@ -163,5 +171,5 @@ def _of_run(folder: Path) -> Iterator[_Recording]:
             case {"kind": "step", "picture": str(name), "app": str(app), "activity": str(page), "size": [x, y]}:
                 picture = folder / Path(name).name
                 dump = picture.with_suffix(".xml")
-                if picture.is_file() and isinstance(x, int) and isinstance(y, int) and min(x, y) > 0:
-                    yield _Recording(dump if dump.is_file() else None, picture, app, page, (x, y))
+                if _is_own(picture) and isinstance(x, int) and isinstance(y, int) and min(x, y) > 0:
+                    yield _Recording(dump if _is_own(dump) else None, picture, app, page, (x, y))

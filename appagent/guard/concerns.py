@@ -86,6 +86,8 @@ class _Judge:
         """
         if found := labels.said_by_label(_title(element.text.split(" · ")), self._place(element)):
             return found
+        if "tap" in element.actions and "swipe" not in element.actions and not is_row(element, self._screen):
+            return self._of_touch(element)  # a finger that stays on a button presses it
         if not aside or ("swipe" in element.actions and "tap" not in element.actions):
             return None
         if not element.text:

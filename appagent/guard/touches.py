@@ -24,14 +24,18 @@ def landing(action: Action, gestures: tuple[Gesture, ...], screen: Screen) -> tu
     """
     _, shown = action.on_element(screen)
     found: list[Action] = []
+    field = None  # the input field that the last touch has put the cursor into
     for gesture in gestures:
-        found += _meant(gesture, action, shown)
+        found += _meant(gesture, action, shown, field)
+        if isinstance(gesture, Touch):
+            field = next((one for one in _hit((gesture.x, gesture.y), shown) if "text" in one.actions), None)
     return found, shown
 
 
-def _meant(gesture: Gesture, action: Action, screen: Screen) -> Iterable[Action]:
+def _meant(gesture: Gesture, action: Action, screen: Screen, field: Element | None) -> Iterable[Action]:
     """Return the actions that one gesture amounts to, without those that the risk of its action already covers.
 
+    field: the input field that an earlier gesture of the action touched, None if there is none.
     Raises RefusedError for a gesture or a key that the guard does not know.
     """
     risk = action.risk
@@ -46,9 +50,10 @@ def _meant(gesture: Gesture, action: Action, screen: Screen) -> Iterable[Action]
         case Stroke(x1, y1):  # a stroke of any other action
             return (Tap(element.mark) for element in _hit((x1, y1), screen))
         case Type(text):
-            return () if risk in ("type", "submit") else (TypeText(text),)
+            return () if risk in ("type", "submit") else (TypeText(text, field.mark if field else None),)
         case Key("enter"):
-            return () if risk in ("submit", "enter") else (Enter(),)
+            by_key = TypeText("", field.mark, enter=True) if field else Enter()
+            return () if risk in ("submit", "enter") else (by_key,)
         case Key("back" | "home") | Start() | Pause():
             return ()
     what = f"the key {gesture.name!r}" if isinstance(gesture, Key) else f"the gesture {type(gesture).__name__}"

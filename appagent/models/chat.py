@@ -14,7 +14,8 @@ from appagent.models.faults import Fault, short_line, text_of
 MOST_LETTERS = 100_000  # longest reply and longest thinking: six times 4096 tokens
 _MOST_MODELS = 10_000  # names read from a list
 _LONGEST_NAME = 200
-_THOUGHT = re.compile(r"\s*<(think|thinking|reasoning)>.*?(</\1>|\Z)|\A.*?</(?:think|thinking|reasoning)>", re.S | re.I)
+_THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.S | re.I)
+_END_OF_THOUGHT = re.compile(r"</(?:think|thinking|reasoning)>", re.I)  # whose beginning the endpoint has cut off
 
 
 @dataclass(frozen=True)
@@ -47,10 +48,16 @@ def to_chat(messages: Sequence[Message]) -> list[dict[str, Any]]:
 def is_json(text: str) -> bool:
     """Tell whether a reply is a JSON object, perhaps cut short: only its beginning, after any thinking, is checked.
 
-    >>> is_json('<think>Hm.</think>{"action": '), is_json("Action: tap(3)")
-    (True, False)
+    >>> is_json('<think>Hm.</think>{"action": '), is_json('{"thought": "<think>"}'), is_json("Action: tap(3)")
+    (True, True, False)
     """
-    return _THOUGHT.sub("", text[:MOST_LETTERS]).removeprefix("\ufeff").lstrip().startswith("{")
+    said = text[:MOST_LETTERS].removeprefix("\ufeff").lstrip()
+    while thought := _THOUGHT.match(said):
+        said = said[thought.end() :].lstrip()
+    if said.startswith("{"):
+        return True
+    end = _END_OF_THOUGHT.search(said)
+    return end is not None and said[end.end() :].lstrip().startswith("{")
 
 
 def read_completion(body: bytes) -> Completion:

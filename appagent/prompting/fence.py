@@ -59,11 +59,6 @@ class Fence:
         """
         return "\\".join(self._cut(words))
 
-    def unescaped(self, words: str) -> str:
-        """Undo `escaped`: remove the backslash after the first letter of each occurrence of the fence's name."""
-        first, *others = self._cut(words)
-        return first + "".join(other[1:] for other in others)
-
     def _cut(self, words: str) -> list[str]:
         """Split words after the first letter of each occurrence of the fence's name, and return the pieces.
 

@@ -119,8 +119,6 @@ class Recorder:
     def keep(self, secret: str) -> str:
         """Mask a secret from now on, and in all that is written; return its placeholder, such as "${secret1}"."""
         name = self.secrets.keep(secret)
-        for raw in self.folder.glob("[0-9]*.xml"):  # may show the secret, in any spelling that XML has
-            raw.unlink(missing_ok=True)
         written = [told for line in lines_of(self.folder) if (told := parsed_line(line))]
         masked = [self._masked(told) for told in written]
         if state := self.remembered():
@@ -130,6 +128,11 @@ class Recorder:
             self.steps = [step_of(self._masked(dataclasses.asdict(step))) for step in self.steps]
             self.close()
             self._open()
+        for raw in self.folder.glob("[0-9]*.xml"):  # may show the secret, in any spelling that XML has
+            try:
+                raw.unlink(missing_ok=True)
+            except OSError as error:
+                raise _cannot_write(self.folder, error) from error
         return name
 
     def remember(self, state: object) -> None:

@@ -11,7 +11,7 @@ from appagent.foreign import cut
 from appagent.screen.controls import Control, controls, named_by_content, reading_order, speaking
 from appagent.screen.ids import ID_VERSION, Name, names
 from appagent.screen.owners import Owner, owner_of
-from appagent.screen.tree import Bounds, Node, Size, Tree, check_size, clip, label_before
+from appagent.screen.tree import Bounds, Node, Size, Tree, check_size, clip, label_before, nodes_of
 from appagent.screen.windows import Window, display, foreground, windows
 from appagent.screen.wording import below, one_line, own, visible_words
 
@@ -132,7 +132,7 @@ def read(
     size: width and height of the display, px. By default the picture's size; without a picture, the right and bottom
     ends of the windows, which is too small if the only window is a dialog.
     app: the foreground package; by default that of the window in front.
-    activity, settled, raw: stored in the screen as given.
+    activity, settled: stored in the screen as given. raw: stored too, but "" if a password field shows any text.
     Raises DeviceError if the size is larger than any display.
     """
     size = size or (picture.size if picture else display(tree))
@@ -143,24 +143,14 @@ def read(
     marked = found[:_MOST_ELEMENTS]
     named = names(shown_windows, marked)
     templates = _templates(marked, named)
-    texts = _texts(shown_windows, size)
+    texts, places = zip(*shown, strict=True) if (shown := _texts(shown_windows, size)) else ((), ())
+    tells_password = any(node.password and node.text for node in nodes_of(tree))
     return Screen(
-        app=app,
-        activity=activity,
-        screen_id=_screen_id(app, activity, shown_windows, templates),
-        size=size,
-        elements=_elements(marked, named),
-        tree=tree,
-        picture=picture,
-        settled=settled,
-        keyboard=any(window.kind == "keyboard" for window in shown_windows),
-        templates=templates,
-        texts=tuple(text for text, _ in texts),
-        secrets=_secrets(shown_windows, size),
-        unmarked=len(found) - len(marked),
-        places=tuple(place for _, place in texts),
-        raw=raw,
-    )
+        app, activity, _screen_id(app, activity, shown_windows, templates), size, _elements(marked, named), tree,
+        picture, settled, any(window.kind == "keyboard" for window in shown_windows), templates, texts,
+        secrets=_secrets(shown_windows, size), unmarked=len(found) - len(marked), places=places,
+        raw="" if tells_password else raw,
+    )  # fmt: skip
 
 
 def _templates(marked: Sequence[Control], named: Sequence[Name]) -> frozenset[str]:
