@@ -7,12 +7,13 @@ arguments, by their names in appagent.toml. Modules that take long to import are
 from __future__ import annotations
 
 import warnings
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from appagent.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -56,16 +57,17 @@ def run(
 
     Raises AppAgentError; its attribute `run` is the result so far, as plain JSON.
     """
-    from appagent.cancel import Cancel
-    from appagent.sessions import Request, run_task
-
     found = _settings(device, settings)
-    if resume:
-        request = _to_resume(resume, "run", found, device, agent=agent, docs=docs)
-    else:
-        goal, app, check = _unpacked(task, app, check)
-        request = Request(app, goal, agent, docs, check, device=_opened(device))
-    return run_task(found, request, cancel=cancel or Cancel(), ask=ask, on_step=on_step or _ignore)
+    with _stoppable(cancel) as cancel:
+        from appagent.sessions import Request, run_task
+
+        if resume:
+            _refuse_beside_resume(task=task, app=app, check=check)
+            request = _to_resume(resume, "run", found, device, agent=agent, docs=docs)
+        else:
+            goal, app, check = _unpacked(task, app, check)
+            request = Request(app, goal, agent, docs, check, device=_opened(device))
+        return run_task(found, request, cancel=cancel, ask=ask, on_step=on_step or _ignore)
 
 
 def learn(
@@ -86,22 +88,23 @@ def learn(
     rounds: the largest number of actions; None for the agent's usual number.
     The other parameters are as for `run`.
     """
-    from appagent.cancel import Cancel
-    from appagent.sessions import Request, learn_app
-
     found = _settings(device, settings)
-    if resume:
-        request = _to_resume(resume, "learn", found, device, agent=agent, rounds=rounds)
-    elif app:
-        request = Request(app, task, agent, rounds=rounds, device=_opened(device))
-    else:
-        raise UsageError("an app is needed, as in learn('notes'); resume='latest' continues a learning")
-    return learn_app(found, request, cancel=cancel or Cancel(), on_step=on_step or _ignore)
+    with _stoppable(cancel) as cancel:
+        from appagent.sessions import Request, learn_app
+
+        if resume:
+            _refuse_beside_resume(app=app, task=task)
+            request = _to_resume(resume, "learn", found, device, agent=agent, rounds=rounds)
+        elif app:
+            request = Request(app, task, agent, rounds=rounds, device=_opened(device))
+        else:
+            raise UsageError("an app is needed, as in learn('notes'); resume='latest' continues a learning")
+        return learn_app(found, request, cancel=cancel, on_step=on_step or _ignore)
 
 
 def record(
     task: str | Task,
-    lines: Iterable[str],
+    lines: str | Iterable[str],
     app: str = "",
     *,
     refine: bool = False,
@@ -119,16 +122,16 @@ def record(
     say: function that is called with each message for the person.
     The other parameters are as for `run`.
     """
-    from appagent.cancel import Cancel
-    from appagent.sessions import Request, record_task
-
     found = _settings(device, settings)
     goal, app, _ = _unpacked(task, app, "")
-    request = Request(app, goal, agent, device=_opened(device))
-    return record_task(
-        found, request, iter(lines), cancel=cancel or Cancel(), refine=refine, say=say or _ignore,
-        on_step=on_step or _ignore,
-    )  # fmt: skip
+    with _stoppable(cancel) as cancel:
+        from appagent.sessions import Request, record_task
+
+        request = Request(app, goal, agent, device=_opened(device))
+        typed = iter(lines.splitlines() if isinstance(lines, str) else map(str, lines))
+        return record_task(
+            found, request, typed, cancel=cancel, refine=refine, say=say or _ignore, on_step=on_step or _ignore
+        )
 
 
 def open_device(device: str = "", **settings: object) -> AbstractContextManager[Device]:
@@ -140,6 +143,22 @@ def open_device(device: str = "", **settings: object) -> AbstractContextManager[
     from appagent.devices.drivers import open_device as opened
 
     return opened(_settings(device, settings))
+
+
+@contextmanager
+def _stoppable(cancel: Cancel | None) -> Iterator[Cancel]:
+    """Yield the request to stop, or a new one; Ctrl-C in the block sets it."""
+    from appagent.cancel import Cancel
+
+    cancel = cancel or Cancel()
+    with cancel.on_ctrl_c():
+        yield cancel
+
+
+def _refuse_beside_resume(**given: object) -> None:
+    """Raise UsageError for arguments that contradict `resume`: a run that is continued has a task of its own."""
+    if names := ", ".join(name for name, value in given.items() if value):
+        raise UsageError(f"resume continues a run with that run's own task; leave these out: {names}")
 
 
 def _settings(device: str | Device, given: Mapping[str, object]) -> Settings:

@@ -1,5 +1,7 @@
 """Let Ctrl-C or another thread stop a run. The run stops between two gestures, never during one."""
 
+import signal
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -42,6 +44,25 @@ class Cancel:
         if not repeated and not self._in_gesture and not importing(frame):
             self._heard_at = time.monotonic()
             raise KeyboardInterrupt
+
+    @contextmanager
+    def on_ctrl_c(self) -> Iterator[None]:
+        """Let Ctrl-C stop the run in this block, as Cancelled, and put the former handler back at the end.
+
+        It does nothing in another thread than the main one, where Python hears no signals, or if the program has a
+        handler of its own.
+        """
+        in_main = threading.current_thread() is threading.main_thread()
+        if not in_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+            yield
+            return
+        signal.signal(signal.SIGINT, self.on_signal)
+        try:
+            yield
+        except KeyboardInterrupt:
+            raise Cancelled("interrupted before anything was done") from None
+        finally:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def wait(self, seconds: float) -> None:
         """Sleep for `seconds`. Raises Cancelled as soon as somebody asks to stop."""

@@ -1,6 +1,7 @@
 """AppAgent from Python: what is imported when, settings, errors, phones that stay open."""
 
 import os
+import signal
 import subprocess
 import sys
 
@@ -11,6 +12,7 @@ from typing_in import make_folder
 
 import appagent
 from appagent import Result, Task, learn, open_device, record, run
+from appagent.cancel import Cancelled
 from appagent.cli.options import _OPTIONS
 from appagent.errors import DeviceError, UsageError
 from appagent.runs.recorder import STATE
@@ -84,12 +86,34 @@ def test_an_unknown_setting_is_refused_with_the_nearest(places):
         (lambda: run(OPEN, "settings", agent="offlin"), "--agent 'offlin' is none of model, offline, random"),
         (lambda: run(OPEN, "settings", agent="offline", mode="nosuch"), "no mode 'nosuch'; there are: react"),
         (lambda: run(resume="latest"), "no run"),
+        (lambda: run(OPEN, "settings", resume="latest"), "that run's own task; leave these out: task, app"),
+        (lambda: learn("settings", rounds=0, agent="offline"), "rounds 0 is no number of actions"),
+        (lambda: learn("settings", rounds="3", agent="offline"), "rounds '3' is no number of actions"),
     ],
 )
 def test_a_call_that_cannot_be_met_says_what_would(places, monkeypatch, call, message):
     monkeypatch.setenv("APPAGENT_DEVICE", "virtual")
     with pytest.raises(UsageError, match=message):
         call()
+
+
+def test_ctrl_c_ends_a_run_between_two_gestures_and_is_the_programs_own_again(places):
+    before = signal.getsignal(signal.SIGINT)
+    done = []
+
+    def press(step):
+        done.append(step)
+        signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(Cancelled) as caught:
+        run(OPEN, "settings", device="virtual", agent="offline", on_step=press, **places)
+    assert (caught.value.run["status"], len(done)) == ("error", 1)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_lines_of_a_demonstration_may_be_one_text(places):
+    lines = 'tap "Display"\nstop'
+    assert record(OPEN, lines, "settings", device="virtual", agent="offline", **places).documents_written == 1
 
 
 def test_an_error_tells_what_was_done_until_then(places):

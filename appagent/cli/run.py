@@ -102,6 +102,8 @@ def run(
             raise UsageError("--task-file says what is to be done: it goes without --app, --task, --check and --resume")
         tasks.carry_out(task_file, only, junit, agent, docs, options, cancel=cancel, ask=ask, json=json)
         return
+    if resume and (app or task or check):
+        raise UsageError(f"--resume {resume} goes on with that run's own task: leave --app, --task and --check out")
     if only or junit:
         raise UsageError("--only and --junit are for the tasks of a --task-file")
     if not resume and not (app and task):
@@ -137,6 +139,8 @@ def learn(
     from appagent.sessions import Request, learn_app
     from appagent.sessions.resume import request_to_resume
 
+    if resume and (app or task):
+        raise UsageError(f"--resume {resume} goes on with that learning: leave --app and --task out")
     if not resume and not app:
         raise UsageError("--app says what is to be learnt; --resume RUN goes on with a learning")
     settings, out = opt.settings(options), show.console(json)

@@ -22,7 +22,11 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
     """
     with open_session(settings, request, "learn", cancel) as session:
         explorer, reflector, kind = build_learners(settings, request, session, cancel)
-        limits = Limits(request.rounds or _ROUNDS[kind], settings.retries, picture_side=settings.picture_side)
+        limits = Limits(
+            _ROUNDS[kind] if request.rounds is None else request.rounds,
+            settings.retries,
+            picture_side=settings.picture_side,
+        )
         to_front(session, request)
         learning = Learning(
             explorer, reflector, session.device, session.store, Task(request.goal, session.package), session.recorder,

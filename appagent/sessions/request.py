@@ -60,6 +60,8 @@ def check_request(request: Request, settings: Settings, kind: str) -> None:
     agent = request.agent or settings.agent_default
     _check_one_of("--agent", agent, AGENTS)
     _check_one_of("--docs", request.docs, DOCS)
+    if request.rounds is not None and (not isinstance(request.rounds, int) or request.rounds < 1):
+        raise UsageError(f"rounds {request.rounds!r} is no number of actions; give a whole number from 1 on")
     if request.docs == "shuffled" and agent != "offline":
         raise UsageError("--docs shuffled is the control of the offline agent; use --agent offline, or auto or none")
     if kind == "run":
