@@ -81,7 +81,7 @@ class Agent(Protocol):
 
 @runtime_checkable
 class Remembering(Protocol):
-    """Agent that has a state of its own, which must survive if the run is cut off and continued later.
+    """Agent that has a state of its own, which has to outlast an interruption of the run.
 
     The run saves the state to disk after each step. `--resume` gives the state to a new agent of the same mode.
     """

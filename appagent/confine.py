@@ -55,8 +55,9 @@ class Confined:
     def ask(self, request: Any, doing: str) -> Any:
         """Call the function in the child process and return its result.
 
-        doing: the subject of the request, which begins every error message: "the prompt act.j2".
-        Raises UsageError, in one line, if the function raises or a limit is reached.
+        request: the function's argument, as plain JSON. doing: what the request is about, such as "the prompt act.j2".
+        Raises UsageError, with a message of one line, if the function raises an exception or a limit is reached. The
+        message begins with `doing`, but a UsageError of the function itself keeps its own message.
         """
         with self._turn:
             child, self._child = self._child, None  # after an interruption the child is dropped, and so ended
@@ -107,7 +108,12 @@ class _Child:
         return self._owner == os.getpid() and self._process.poll() is None
 
     def ask(self, request: Any, doing: str) -> dict[str, Any]:
-        """Send one request to the child and return its reply. Raises UsageError if a limit was reached."""
+        """Send one request to the child and return its reply.
+
+        request: the function's argument, as plain JSON. doing: what the request is about, for error messages.
+        The reply has "answer", the function's result. If the function raised an exception, it has "said" or "fault"
+        instead, which is the error's message. Raises UsageError if a limit was reached.
+        """
         reply = self._exchange(request, doing, self._limits.seconds)
         if "limit" in reply:
             raise UsageError(self._reached(str(reply["limit"]), doing))
@@ -130,10 +136,10 @@ class _Child:
         return reply if isinstance(reply, dict) else {}
 
     def _answered(self, data: bytes) -> bytes | None:
-        """Send a message to the child, as bytes, and return the reply; None if the child ended before it answered.
+        """Send a message to the child and return the reply; None if the child ended before it answered.
 
-        A reply that is longer than the limit is cut one byte after the limit, so that the caller sees that it was too
-        long.
+        data: the message. If the reply is longer than the limit, only one byte more than the limit is returned. The
+        caller then sees that the reply was too long.
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -228,7 +234,10 @@ def _limit(name: str, most: int) -> None:
 
 
 def _limit_processor(seconds: float) -> None:
-    """Cap the processor time of the next request, so that the child ends even if its parent is gone."""
+    """Allow the next request at most this much processor time, so that a child whose parent is gone ends by itself.
+
+    seconds: processor time from now on; the child gets up to 2 s more. Does nothing on Windows.
+    """
     try:
         import resource
     except ImportError:  # Windows

@@ -26,9 +26,9 @@ class DemoResult:
     """Results and files of the demo.
 
     runs: the result of the task for each use of documents: "none", "learnt" or "shuffled".
-    learnt: the result of the learning. documents: the documents that it wrote.
+    learnt: the result of the learning. documents: the documents that were written.
     picture: path of a screenshot with marks, PNG.
-    pages: paths of two reports, HTML: that of the learning, and that of the run with documents.
+    pages: paths of two reports, HTML: the report of the learning, and the report of the run with documents.
     """
 
     runs: dict[str, Result]

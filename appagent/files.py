@@ -91,7 +91,7 @@ def new_private_folder(path: Path) -> None:
 def refuse_links(*paths: Path) -> None:
     """Raise UsageError if one of the paths is a link.
 
-    For a relative path, none of its parent folders may be a link either.
+    If a path is relative, UsageError is also raised if one of the folders that it names is a link.
     """
     for path in paths:
         for part in (path,) if path.is_absolute() else (path, *path.parents):
@@ -111,7 +111,7 @@ def tighten(folder: Path) -> None:
 
 
 def tighten_runs(runs: Path) -> None:
-    """Make the folder of all runs private to the user. A folder that also holds anything else stays as it is."""
+    """Make the folder of all runs private to the user. If it holds anything but runs, leave it as it is."""
     with suppress(OSError):
         if all(_RUN.fullmatch(name) for name in os.listdir(runs)):
             tighten(runs)

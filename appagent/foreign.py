@@ -21,10 +21,10 @@ _NEW_LINES = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 
 
 def shown(words: object, most: int = MOST, *, lines: bool = False) -> str:
-    r"""Return a text with visible characters only, and at most `most` letters long.
+    r"""Return a text with visible characters only, cut to at most `most` letters.
 
-    words: the text, or any object that str() turns into one. lines: True to keep line breaks; by default all lines are
-    joined.
+    words: the text, or any object that str() turns into a text. lines: True to keep line breaks; by default all lines
+    are joined by " ⏎ ".
 
     >>> shown("Pay\x1b[2J  \u202e$99\u202c\nnow"), shown("from the beginning to the end", 12)
     ('Pay�[2J $99 ⏎ now', 'from the…end')
@@ -92,7 +92,11 @@ def cells(words: str) -> int:
 
 
 def on_a_page(value: object) -> object:
-    """Prepare a value for an HTML template: clean plain text as `shown` does, return markup and numbers unchanged."""
+    """Prepare a value for an HTML template, and return it.
+
+    A plain string loses its invisible characters and keeps its line breaks. Markup, numbers and all else are returned
+    unchanged.
+    """
     if type(value) is not str:
         return value
     return shown(value, MOST_ON_A_PAGE, lines=True) + " " * (value.endswith(" ") and not value.isascii())

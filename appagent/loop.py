@@ -27,8 +27,8 @@ class Limits:
 
     max_steps: number of steps in the whole run.
     retries: how often the agent is asked again, in one step, after a reply that cannot be read or carried out.
-    repeats: how often the agent does the same on a screen that looks the same until it is warned. After twice as many
-    times the run ends.
+    repeats: the agent is warned when it has taken the same action this many times on a screen that looks the same. When
+    it has done so twice as many times, the run ends.
     picture_side: longer side of the pictures for the agent, px.
     """
 
@@ -105,9 +105,9 @@ class Run:
 
 
 class Circles:
-    """Counts how often an agent does the same thing on a screen that looks the same, and warns it.
+    """Counter of how often an agent takes the same action on a screen that looks the same; it warns the agent.
 
-    repeats: the agent is warned from this count on. At twice this count the run is ended.
+    repeats: the count at which the warnings begin. When the count is twice as high, `warnings` raises Circling.
     """
 
     def __init__(self, repeats: int) -> None:
@@ -116,16 +116,20 @@ class Circles:
         self._times = 0  # how often the last step was taken on a screen that looks the same
 
     def count(self, screen: Screen, step: Step) -> None:
-        """Count a step that was taken on a screen. Waiting is counted too, but never leads to a warning."""
+        """Count a step: one more of this action, with this outcome, on a screen that looks like this one.
+
+        Waiting never leads to a warning.
+        """
         seen = (sight(screen), step.action, step.outcome)
         self._done[seen] += 1
         self._times = 0 if step.action.startswith("wait(") else self._done[seen]
 
     def warnings(self, last: Step) -> list[str]:
-        """Return a list with one warning for the agent if it has repeated its last step too often, else an empty list.
+        """Return a list with one warning for the agent if it goes round in a circle, else an empty list.
 
-        The warning comes once the agent has done the same `repeats` times on a screen that looks the same. Raises
-        Circling once it has done so twice as often. last: the last step, which `count` has counted.
+        The agent is warned if it has taken its last step `repeats` times or more on a screen that looks the same.
+        Raises Circling if it has taken the step at least twice as many times.
+        last: the last step, which has been passed to `count` before.
         """
         done = last.words if last.action else "no answer that could be carried out"
         again = f"{done}, {self._times} times on the same screen"
@@ -137,10 +141,7 @@ class Circles:
 
 
 def sight(screen: Screen) -> int:
-    """Return a hash of everything visible on a screen except the status bar.
-
-    Screens that look the same have the same hash.
-    """
+    """Return a hash of what a screen shows below the status bar. Screens that look the same have the same hash."""
     elements = [(e.id, e.text, e.checked, e.selected, e.focused, e.bounds) for e in screen.elements]
     pixels = b""
     if screen.picture:
@@ -150,10 +151,12 @@ def sight(screen: Screen) -> int:
 
 
 def _of_last(last: Step, before: Screen | None, screen: Screen) -> list[str]:
-    """Return notices for the agent if its last step failed, was interrupted, has a remark, or changed nothing.
+    """Return notices for the agent about its last step; the list is empty if there is nothing to say.
 
-    before: the screen on which the last step was taken; None if this process has not seen that screen.
-    The list is empty if there is nothing to say.
+    There is a notice if the step failed, was refused or interrupted, or has a reason noted, such as that a second call
+    was not carried out. There is another one if the action was done but changed nothing on the screen.
+    last: the last step. before: the screen on which it was taken; None if this process has not seen that screen.
+    screen: the screen after the step.
     """
     notices = []
     if last.outcome in {"failed", "refused"}:

@@ -81,10 +81,11 @@ class Stepper:
     def begin(
         self, screen: Screen, *, offered: Collection[int] | None = None, grid: bool = False
     ) -> Iterator["OpenStep"]:
-        """Mark the screen and yield an open step on it. Secrets that are known by now are masked in the screen.
+        """Draw marks on the screenshot and yield an open step on the screen.
 
-        When the block ends, even by an exception, the step is written to the trajectory and passed to `told`, unless
-        nothing was decided and nothing failed.
+        Secrets that became known since the screen was captured are masked first. When the block ends, even by an
+        exception, the step is written to the trajectory and passed to `told`. It is not written if no action was
+        decided and no attempt failed.
 
         offered: numbers of the marks to draw; None draws all marks.
         grid: True to draw the numbered grid instead of the marks. It has no effect on a screen without a picture.
@@ -137,15 +138,18 @@ class OpenStep:
     ) -> "Intent | None":
         """Ask for actions until one is carried out, and return the intent of that action; None if all tries failed.
 
-        An attempt fails if the reply cannot be read, `veto` or the guard rejects the action, or the phone cannot do it.
-        `decide` is then called again, with the reason added to the notices.
+        A try fails in each of these cases, and `decide` is then called again with the reason among the notices:
+
+        - the reply cannot be read;
+        - `veto` or the guard rejects the action;
+        - the phone cannot do the action.
 
         decide: function that returns the agent's decision for a view of the screen.
         notices: sentences that the agent must be told.
         veto: function that raises ActionError for an intent that must not be carried out.
         on_commit: function that is called after all checks, just before the first gesture is sent.
-        on_failure: function that is called after a failed attempt, with the intent (None if no action could be read)
-        and the error.
+        on_failure: function that is called after a failed try with the intent (None if no action could be read) and the
+        error.
         """
         recorder, notices = self.by.recorder, (*forbidden(self.screen), *notices)
         names, steps = recorder.secrets.names, tuple(recorder.steps)
@@ -168,10 +172,10 @@ class OpenStep:
         self.record = replace(self.record, **facts)  # type: ignore[arg-type]  # names and types are Step's
 
     def _read(self, decision: Decision) -> "Intent":
-        """Read a decision into an intent, and note both in the record.
+        """Turn a decision into an intent, note both in the step's record, and return the intent.
 
-        The outcome in the record is "interrupted" until the action is carried out or fails. If the action spells out a
-        secret, this secret is also masked in everything that the run has written so far.
+        The outcome in the record is "interrupted" until the action is carried out or fails. If the action types a
+        secret's value, the value is also masked in everything that the run has written so far.
         """
         recorder, action = self.by.recorder, decision.action
         intent = read_intent(action, self.screen, recorder.secrets)
@@ -217,14 +221,15 @@ class Intent:
 
     screen: the screen that the agent saw.
     action: the action as the agent gave it. It may contain a secret, so it goes only to the guard and the phone.
-    told: the action that everybody else sees. It equals `action`, but if `into_secret`, a placeholder replaces the
-    text.
+    told: the action as models, reports and people see it. It equals `action`, except that a placeholder replaces the
+    text if `into_secret` is True.
     words: a description of `told` for people, such as `tap "Wi-Fi"`.
     text: the whole text that the action types, if `words` shorten it; else "". It is "" for a password, too.
     into_secret: True if the action types into an input field that asks for a secret.
     element: the element that the action is about; None if it is about no element.
-    on_element: for an action on a cell of the grid, the same action on the element in that cell; else `told`.
-    shown: the screen that has the element of `on_element`. It differs from `screen` only for an action on the grid.
+    on_element: for an action on a cell of the grid, the same action on the element in that cell. For any other action
+    it equals `told`.
+    shown: the screen to look `on_element` up in. It differs from `screen` only for an action on the grid.
     """
 
     screen: Screen
@@ -275,10 +280,13 @@ def execute(
 def gestures_of(intent: Intent, secrets: Secrets) -> tuple[Gesture, ...]:
     """Return the gestures that carry out an intent, with placeholders replaced by the secrets that they stand for.
 
-    A gesture that types a secret of the person's also carries the apps in which that secret may be typed.
+    A gesture that types one of the person's secrets also carries the apps in which the secret may be typed.
 
-    Raises ActionError if the action is impossible on this screen, if a placeholder stands for no known secret, or if a
-    secret may not be typed here, whether the agent wrote its placeholder or the secret itself.
+    Raises ActionError in each of these cases:
+
+    - the action is impossible on this screen;
+    - a placeholder stands for no known secret;
+    - a secret may not be typed here. This holds for its placeholder and for its value.
     """
     action, screen = intent.action, intent.screen
     if not action.typed:
@@ -299,10 +307,10 @@ def gestures_of(intent: Intent, secrets: Secrets) -> tuple[Gesture, ...]:
 
 
 def ask_guard(guard: Guard, intent: Intent, gestures: tuple[Gesture, ...], secrets: Secrets) -> None:
-    """Raise RefusedError unless the guard allows the action and everything else that its gestures would do.
+    """Raise RefusedError if the guard refuses the action, or a tap that its gestures would really make.
 
-    A gesture may do something else if another element covers the intended one: then the guard checks the tap on that
-    element.
+    Another element may cover the intended one. A tap then lands on the covering element, so the guard checks that tap,
+    too.
     """
     guard.check(intent.action, intent.screen, intent.words, intent.text)
     taps, shown = landing(intent.action, gestures, intent.screen)
@@ -321,9 +329,11 @@ def send(gestures: Iterable[Gesture], device: Device, cancel: Cancel) -> None:
 
 
 def spent(now: Usage, before: Usage) -> dict[str, Any]:
-    """Return what the models used from the usage `before` to the usage `now`, as values for attributes of `Step`.
+    """Return what the models used between two moments, as values for attributes of `Step`.
 
-    The keys are "model_calls", "prompt_tokens", "completion_tokens", "cost_usd" (None if unknown) and "estimated".
+    now, before: the usage at the later and at the earlier moment.
+    The keys are "model_calls", "prompt_tokens", "completion_tokens", "cost_usd" (None if unknown) and "estimated" (the
+    number of calls whose tokens are estimates).
     """
     known = now.cost_usd is not None and before.cost_usd is not None
     return {
@@ -336,10 +346,10 @@ def spent(now: Usage, before: Usage) -> dict[str, Any]:
 
 
 def grid_is_up(steps: Sequence[Step]) -> bool:
-    """Tell whether the agent's next picture must show the grid, because the last action done was to ask for the grid.
+    """Tell whether the agent's next picture must show the grid.
 
-    Steps that failed or were refused do not count; an interrupted step counts as done. Any other action removes the
-    grid.
+    It must if the last action that was carried out, or was interrupted, asked for the grid. Steps that failed or were
+    refused do not count.
     """
     done = next((step for step in reversed(steps) if step.outcome in {"done", "interrupted"}), None)
     return done is not None and done.action == call(Grid())

@@ -142,7 +142,7 @@ class Difference:
 
     @property
     def more_than_noise(self) -> bool:
-        """Tell whether the difference is more than luck, which would cause it in at most one of twenty benches."""
+        """Tell whether the difference is unlikely to be luck: `chance` is at most NOISE (one in twenty)."""
         return self.chance <= NOISE
 
 

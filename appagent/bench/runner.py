@@ -42,8 +42,8 @@ OnProgress = Callable[[int, int, str], None]  # (number done, number to do, desc
 class Plan:
     """Plan of a bench.
 
-    arms: pairs (agent, docs), each of which does every task. seeds: how often each task is drawn with new values. jobs:
-    number of processes.
+    suite: the tasks. arms: pairs (agent, docs), each of which does every task.
+    seeds: how often each arm does each task, each time with other random values. jobs: number of processes.
     """
 
     suite: Suite
@@ -78,7 +78,7 @@ class Plan:
 
 @dataclass
 class Bench:
-    """Bench in a folder, which keeps all results so far.
+    """Bench that keeps all results so far in a folder.
 
     told: function that is called after each lesson and job with (number done, number to do, description).
     rows: results of the jobs. lessons: results of learning the apps, as plain JSON.
@@ -202,10 +202,9 @@ def claimed(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _workers(jobs: int) -> Iterator[Pool]:
-    """Start `jobs` worker processes and yield them as a pool. At the end of the block they are ended, even if at work.
+    """Start `jobs` worker processes and yield them as a pool. At the end of the block they are terminated.
 
-    The workers ignore Ctrl-C at the terminal: a signal that is blocked while a process starts stays blocked in the
-    process.
+    The workers ignore Ctrl-C. While they start, Ctrl-C is held back, so that it cannot interrupt a half-started worker.
     """
     resource_tracker.ensure_running()  # if started later, it would unblock the signal
     with ExitStack() as ended:
@@ -217,10 +216,11 @@ def _workers(jobs: int) -> Iterator[Pool]:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Hold back Ctrl-C until the block ends, because a half-started process that is left alone prints a traceback.
+    """Hold back Ctrl-C until the block ends, because a process that is interrupted while it starts prints a traceback.
 
-    The signal is blocked, and new processes inherit this. Another thread may still receive the signal, so its handler
-    only notes it, and it is raised after the block. On Windows no signal can be blocked.
+    Ctrl-C sends the signal SIGINT. This thread blocks the signal, and processes that it starts inherit the block.
+    Another thread may still receive the signal; the handler then only notes it. After the block, a noted signal is
+    raised again. On Windows no signal can be blocked.
     """
     heard: list[int] = []
     mine = threading.current_thread() is threading.main_thread()

@@ -99,15 +99,15 @@ def do_job(job: Job, settings: Settings, stores: Path) -> Row:
 
 
 def task_of(suite: Suite, job: Job) -> Drawn:
-    """Return the task of a job, drawn from the suite with the job's seed."""
+    """Return the task of a job, with the values that the job's seed decides."""
     spec = next(spec for spec in suite.specs if spec.name == job.task)
     return suite.draw(spec, job.seed)
 
 
 def _gather(store: Path, learnt: list[Path]) -> None:
-    """Copy the documents that are in force from several stores into a new one.
+    """Copy the current documents of several stores into a new store, without versions that newer ones have replaced.
 
-    Stores that do not exist are left out.
+    store: path of the new store. learnt: paths of the stores to copy from; missing ones are skipped.
     """
     with open_store(store) as whole:
         for path in learnt:

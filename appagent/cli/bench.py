@@ -157,9 +157,13 @@ def diff_(
 def _arms(agents: str, docs: str) -> tuple[tuple[str, str], ...]:
     """Return the (agent, docs) pairs to measure.
 
-    agents, docs: names with commas between them, as given to --agent and --docs. The random agent is only measured with
-    docs "none", since it uses no documents. Docs "shuffled" are only measured with the offline agent. Raises UsageError
-    for an unknown name, or if a model is to be measured with "shuffled" alone.
+    agents, docs: names with commas between them, as given to --agent and --docs. Every agent is combined with every use
+    of documents, with two exceptions:
+
+    - The agent "random" is only measured with docs "none", since it uses no documents.
+    - Docs "shuffled" are only measured with the agent "offline".
+
+    Raises UsageError for an unknown name, or if a model is to be measured with "shuffled" alone.
     """
     from appagent.sessions import AGENTS
 

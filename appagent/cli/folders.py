@@ -23,10 +23,10 @@ _HIDDEN = ("api_key", "secrets")
 
 
 def files_of(path: Path) -> Files:
-    """Return the files to trust for a path, each with its content.
+    """Return the files to trust for a path: a dict of contents by path.
 
-    For a folder that is its appagent.toml. For a task file it is the file itself, and the Python file of the same name
-    beside it if there is one. Raises UsageError if the file does not exist.
+    For a folder there is one file, its appagent.toml. For a task file there are the file itself and, if it exists, the
+    Python file of the same name beside it. Raises UsageError if the file does not exist.
     """
     if path.is_dir():
         path = path / FILE

@@ -109,7 +109,8 @@ def _status() -> int:
 def _report(reason: str, run: Mapping[str, object] | None = None) -> None:
     """Print an error as one line on standard error, and with --json also as the one JSON object on standard output.
 
-    reason: the line. run: the result up to the error, whose values the JSON object also holds; None if there is none.
+    reason: the line. run: the result of the run up to the error, as plain JSON, or None. The JSON object is this result
+    with the status "error" and the reason.
     """
     if "--json" in sys.argv:
         with contextlib.suppress(OSError):  # if standard output fails, the line below still appears

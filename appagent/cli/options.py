@@ -76,11 +76,12 @@ TRUST = "trust_folder"
 
 
 def settings(options: Options) -> Settings:
-    """Return the settings in force: those of files and environment, with the options of this command over them.
+    """Return the settings from files, environment and command line. Options of the command line override the rest.
 
-    options: the values of the options that were given, by the names of their settings. Settings of a folder's
-    appagent.toml are ignored until the person trusts the file, and a line on standard error names them. If the file was
-    trusted and has changed, a person at a terminal is asked about it first.
+    options: the values of the options that were given, by the names of their settings.
+    Settings in the current folder's appagent.toml that need trust are ignored until the person trusts the file, and a
+    line on standard error names them. If the file was trusted and has changed since, a person at a terminal is asked
+    first whether to trust it again.
     """
     overrides = {name: value for name, value in options.items() if name != TRUST}
     found = load(overrides, trust_folder=bool(options.get(TRUST)))
@@ -94,14 +95,15 @@ def settings(options: Options) -> Settings:
 def trusts(path: Path, options: Options) -> bool:
     """Tell whether the person trusts a task file and the Python file beside it, with their content as it is now.
 
-    With the option --trust-folder, every file directly in the current folder is trusted.
+    path: the task file. options: the options that were given. With --trust-folder, every file directly in the current
+    folder is trusted.
     """
     here = path.absolute().parent.resolve() == Path.cwd().resolve()
     return (here and bool(options.get(TRUST))) or (path.is_file() and folders.trusted(path))
 
 
 class CommandWithModes(typer.core.TyperCommand):
-    """Command whose help lists the modes of models. They are looked up only for the help, since that takes time."""
+    """Command whose help lists the modes of models. Only the help looks the modes up, since this takes time."""
 
     def get_help(self, ctx: Any) -> str:
         """Return the help of the command, with the names of all modes in the help of --mode."""

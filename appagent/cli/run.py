@@ -171,7 +171,7 @@ def _warn_of_secrets(out: "Console", goal: str) -> None:
 
 
 def stoppable() -> "Cancel":
-    """Install a handler for Ctrl-C, and return the Cancel that Ctrl-C sets; a run with it ends between two gestures."""
+    """Make Ctrl-C stop a run between two gestures: install the handler, and return the `Cancel` to pass to the run."""
     from appagent.cancel import Cancel
 
     cancel = Cancel()

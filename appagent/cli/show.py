@@ -39,9 +39,10 @@ def console(json_too: bool = False) -> "Console":
 
 
 def put(out: "Console", *parts: "str | tuple[str, str] | Text") -> None:
-    """Print one line, and indent what does not fit into the width of a terminal on lines below it.
+    """Print one line. If the line is wider than the terminal, the rest is printed indented on further lines.
 
-    Text from a phone or a model therefore never begins a line. parts: the texts of the line, some with a style.
+    Because of the indentation, text from a phone or a model cannot look like a line of ours.
+    parts: the texts of the line, each a string, a pair of string and style, or a rich Text.
     """
     from rich.text import Text
 
@@ -113,9 +114,9 @@ def introduce(out: "Console", agent: str) -> None:
 
 
 def without_encoder(out: "Console") -> None:
-    """Print a line if the extra `encoder` is not installed.
+    """Print a line if the extra `encoder` is not installed, else nothing.
 
-    The line says that the offline agent then compares words but not their meanings, and how to install the extra.
+    The line says that without `encoder` the offline agent compares words but not their meanings, and how to install it.
     """
     from appagent.offline.nearness import encoder_installed
 
@@ -154,10 +155,13 @@ def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
 
 
 def result(done: "Result", as_json: bool) -> None:
-    """Print the result of a session; if it failed, exit with status 1.
+    """Print the result of a session; if the session failed, exit with status 1.
 
-    A task fails if its status is not "success". A learning or a demonstration (`decisions` is not None) fails only if
-    its status is "failed", since a learning that used up its rounds did as it was asked. as_json: print JSON.
+    - A task failed unless its status is "success".
+    - A learning or a demonstration failed only if its status is "failed". A learning that used up its rounds is no
+      failure.
+
+    as_json: True to print JSON.
     """
     if as_json:
         put_json(done.to_json())

@@ -12,7 +12,8 @@ __all__ = ["Finding", "examine", "exit_status", "worst"]
 def examine(options: Mapping[str, object], *, ask: bool = False, client: Client | None = None) -> Iterator[Finding]:
     """Run all checks and yield each finding as soon as it is made. A failed check does not stop the other checks.
 
-    options: settings from the command line, by name, and "trust_folder".
+    options: settings from the command line, by name. The key "trust_folder" has True if the current folder's
+    appagent.toml counts without the person's trust.
     ask: True to send requests to the model as well, which costs tokens.
     client: client of the adb server whose phones are checked; None for the server on this computer.
     """

@@ -1,7 +1,7 @@
 """Check the model's endpoint: it can be reached, it accepts the key, it has the model, and what the model can do.
 
-Listing the endpoint's models answers most of this and costs nothing. With `ask` the model also gets three requests,
-which cost tokens.
+The endpoint is asked for the list of its models, which costs nothing and answers most of this. If `ask` is True,
+the model also gets three requests, which cost tokens.
 """
 
 import difflib
@@ -202,9 +202,10 @@ def _structured(asked: Asked, reply: str) -> Verdict:
 
 
 def _untold(plain: Asked | None) -> Verdict:
-    """Return the verdict "skipped" for a check that only an answer of the model could decide.
+    """Return a verdict with the state "skipped" for a check that only an answer of the model could decide.
 
-    plain: what came when the model was asked; None if it was not asked.
+    plain: the model's reply, or the error in its place, to the plain request before; None if the model was not asked.
+    The verdict says whether the model was not asked or did not answer.
     """
     if plain is None:
         return "skipped", "only asking the model can tell", _ASK
@@ -227,7 +228,10 @@ def _skipped(names: Sequence[str], why: str, mend: str = "") -> Iterator[Finding
 
 
 def _ask(model: OpenAIModel, message: Message, schema: Mapping[str, Any] | None = None) -> Asked:
-    """Ask the model once. Return the reply, or the error if the request failed."""
+    """Send the model one message. Return the reply, or the error if the request failed.
+
+    schema: JSON schema of the wanted reply; None asks for text.
+    """
     try:
         return model.ask([message], purpose="doctor", schema=schema)
     except (ModelError, LimitError, UsageError) as error:

@@ -57,7 +57,7 @@ def examine(settings: Settings, client: Client | None = None) -> Iterator[Findin
 
 
 class Probe:
-    """Connection to one phone, with the answers that several checks of the doctor need."""
+    """Connection to one phone. Answers that several checks need are fetched once and kept."""
 
     def __init__(self, client: Client, serial: str) -> None:
         self.serial = serial
@@ -167,7 +167,7 @@ def _seen(device: str, client: Client | None) -> Sequence[Attached]:
 
 
 def _asked(check: Callable[[Probe], Verdict], probe: Probe) -> Verdict:
-    """Run a check on the phone and return its verdict, or a failure if the phone does not answer meanwhile."""
+    """Run a check on the phone and return its verdict. If the phone does not answer, the verdict is a "fail"."""
     try:
         return check(probe)
     except (DeviceError, *FAULTS) as error:
@@ -197,7 +197,7 @@ def _keyboard(probe: Probe) -> Verdict:
 
 
 def _keys(probe: Probe) -> Verdict:
-    """Check that adb may press keys, by pressing key 0. It does nothing but needs the same permission as a touch."""
+    """Check that adb may press keys. It presses key 0, which does nothing, but needs the same permission as a touch."""
     said = probe.shell("input", "keyevent", "0")
     return verdicts.keys(said, probe.shell("getprop", "ro.miui.ui.version.name").strip())
 

@@ -124,12 +124,14 @@ class Budget:
         return sum(self.spent.values(), Usage())
 
     def room(self, messages: Sequence[Message], wanted: int, price: Price | None) -> tuple[int, int]:
-        """Return how many (prompt, completion) tokens the next call can take at most without exceeding a cap.
+        """Return how many tokens the next call may take without exceeding a cap, as (prompt, completion).
 
         messages: the prompt. wanted: completion tokens to allow if no cap is near. price: the model's price, or None if
-        it is unknown. Raises LimitError if no calls are left, or if fewer completion tokens are left than
-        LEAST_REPLY_TOKENS (or than `wanted`, if that is smaller). Raises UsageError if money is capped but a price is
-        unknown.
+        it is unknown.
+
+        - Raises LimitError if no calls are left.
+        - Raises LimitError if fewer completion tokens are left than the smaller of `wanted` and LEAST_REPLY_TOKENS.
+        - Raises UsageError if money is capped, but the price of this call or the cost of an earlier one is unknown.
         """
         total = self.total
         if self.max_calls is not None and total.calls >= self.max_calls:
@@ -153,10 +155,10 @@ class Budget:
         return prompt, completion
 
     def spend(self, purpose: str, usage: Usage, counted: Sequence[Message] = ()) -> None:
-        """Add the usage of one call to the amount spent; negative token counts become 0.
+        """Add the usage of one call to the usage of its purpose; negative token counts become 0.
 
-        counted: the messages of the call's prompt. If the endpoint counted more tokens for these messages than
-        `most_tokens` expects, later calls are expected to take more in the same proportion.
+        counted: the messages of the call's prompt. If the endpoint counted, say, twice the tokens that `most_tokens`
+        estimates for these messages, the estimates for later calls are doubled.
         """
         usage = replace(
             usage, prompt_tokens=max(0, usage.prompt_tokens), completion_tokens=max(0, usage.completion_tokens)

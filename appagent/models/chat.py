@@ -20,10 +20,11 @@ _END_OF_THOUGHT = re.compile(r"</(?:think|thinking|reasoning)>", re.I)  # whose 
 
 @dataclass(frozen=True)
 class Completion:
-    """First choice of a chat completion, read from an endpoint's answer.
+    """Reply in an endpoint's answer. If the answer offers several replies ("choices"), this is the first.
 
     text: the reply, or the words in which the model refuses, or "". think: reasoning that the endpoint sent separately,
-    or "". figures: the endpoint's own count of tokens. model: the model's name as the endpoint gives it, or "".
+    or "". finish_reason: why the reply ended, such as "stop" or "length". figures: the endpoint's own count of tokens.
+    model: the model's name as the endpoint gives it, or "".
     """
 
     text: str

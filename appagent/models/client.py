@@ -32,10 +32,11 @@ _LONGEST_HEADER = 200
 class BoundedClient(httpx2.Client):
     """HTTP client that returns whole replies of one endpoint, within limits on their time and size.
 
-    base_url: the endpoint's address. timeout_s: seconds that a whole request may take. A request contains screens and a
-    key, so a redirect is followed only to the same host, with the same port and scheme or from http to https. It must
-    not change the request's method either. Raises Fault if a limit is exceeded or a redirect is not followed, besides
-    the errors of httpx2. The constructor raises ImportError or ValueError if a proxy in the environment cannot be used.
+    A redirect is followed only to the same host and port, with the same scheme or from http to https, because a request
+    contains screens and a key. A redirect that would change the request's method is not followed.
+    base_url: the endpoint's address. timeout_s: seconds that a whole request may take.
+    Each request raises Fault if a limit is exceeded or a redirect is not followed, or else an error of httpx2. The
+    constructor raises ImportError or ValueError if a proxy in the environment cannot be used.
     """
 
     def __init__(self, base_url: str, timeout_s: float) -> None:
@@ -120,9 +121,9 @@ class _Clock:
         self.received = 0
 
     def left(self, most: float | None = None, late: type[Exception] = httpx2.ReadTimeout) -> float | None:
-        """Return the seconds left for the request, at most `most`; None if neither sets a limit.
+        """Return the seconds left for the request, at most `most`; None if neither the request nor `most` sets a limit.
 
-        late: type of exception. Raises `late` if no time is left.
+        late: class of the exception to raise if no time is left.
         """
         seconds = self._end - time.monotonic()
         if seconds <= 0:
@@ -132,9 +133,9 @@ class _Clock:
 
 
 class _Backend(httpcore2.NetworkBackend):
-    """Network backend that opens connections through another backend, within the time left for the request.
+    """Wrapper of a network backend: every connection that it opens ends when the time for the request is up.
 
-    inner: the other backend. clock: the time limit of the request.
+    inner: the wrapped backend, which opens the connections. clock: the time limit of the request.
     """
 
     def __init__(self, inner: httpcore2.NetworkBackend, clock: _Clock) -> None:
@@ -173,9 +174,9 @@ def _addresses(host: str, port: int) -> list[str]:
 
 
 class _Stream(httpcore2.NetworkStream):
-    """Network connection that reads and writes through another connection, within the time left for the request.
+    """Wrapper of a network connection: reading and writing fail when the time for the request is up.
 
-    inner: the other connection. clock: the time limit of the request.
+    inner: the wrapped connection. clock: the time limit of the request.
     """
 
     def __init__(self, inner: httpcore2.NetworkStream, clock: _Clock) -> None:

@@ -63,9 +63,10 @@ def count(said: ReportedTokens, words: int, pictures: int, reply: int) -> CallTo
     """Return the tokens of a call: the endpoint's numbers if they are plausible, else our estimates.
 
     said: the numbers that the endpoint reports. words, pictures: our estimates for the prompt's texts and for its
-    pictures. reply: our estimate for the reply. A number is plausible if it is whole and at least half of our estimate
-    for the text; pictures set no minimum, since models differ too much. If the endpoint also reports a total, the reply
-    counts at least the total without the prompt. Raises ValueError if a reported number exceeds MOST_TOKENS.
+    pictures. reply: our estimate for the reply.
+    A number is plausible if it is whole and at least half of our estimate for the text. Pictures are not counted in
+    this comparison, since models differ too much. If the endpoint also reports a plausible total, the completion is at
+    least the total less the prompt. Raises ValueError if a reported number exceeds MOST_TOKENS.
 
     >>> count(ReportedTokens(prompt=300, completion=0), words=200, pictures=980, reply=25)
     CallTokens(prompt=300, completion=25, estimated=True)

@@ -10,9 +10,9 @@ from appagent.secrets import Secrets
 
 @dataclass
 class Discreet:
-    """Model that masks secrets in every message, and then asks another model.
+    """Wrapper of a model that masks secrets in every message before the model gets it.
 
-    model: the other model. secrets: the secrets to mask. name: the name of the other model.
+    model: the wrapped model. secrets: the secrets to mask. name: the name of the wrapped model.
     """
 
     model: Model

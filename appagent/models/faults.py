@@ -76,8 +76,8 @@ class Fault(Exception):
     def pause_s(self, tries: int) -> float:
         """Return the seconds to wait before the next try.
 
-        These are the seconds that the endpoint asks for. Otherwise they double with each try, up to 8, less a random
-        part of up to a quarter. tries: number of tries so far.
+        If the endpoint asked for a time (Retry-After), return this time. Otherwise return 0.5 * 2**tries, at most 8,
+        less a random part of up to a quarter. tries: number of tries so far.
         """
         return self.wait_s or min(8.0, 0.5 * 2**tries) * random.uniform(0.75, 1.0)  # noqa: S311 (no secret)
 

@@ -27,10 +27,10 @@ _LEAST_SECRET = 12  # letters of a key; local servers are given "ollama" or "non
 class OpenAIModel:
     """One model of an OpenAI-compatible endpoint.
 
-    A request is sent again if it failed in a way that may pass, at most `endpoint.request_retries` times. Before each
-    new try it waits as long as the endpoint asks (Retry-After), or a growing time. If `endpoint.reply` is "auto", the
-    first request with a schema decides: if the endpoint refuses the schema, or the reply is no JSON, only text is asked
-    for afterwards.
+    If a request fails for a reason that may pass, the model waits and sends it again, at most
+    `endpoint.request_retries` times. It waits as long as the endpoint asks (Retry-After), or else longer before each
+    try. If `endpoint.reply` is "auto", the first request with a JSON schema decides how the model is asked from then
+    on: for text if the endpoint refuses the schema or the reply is no JSON, else for JSON.
     """
 
     def __init__(
@@ -109,8 +109,8 @@ class OpenAIModel:
     def _request(self, what: Mapping[str, Any], limit: int) -> Completion:
         """Send one request and return the completion. Raises Fault if no completion comes back.
 
-        what: the part of the request's JSON that varies, as in `_Request.body`. limit: maximum number of completion
-        tokens.
+        what: the messages and, if JSON is wanted, the schema, as arguments of the `openai` package. limit: maximum
+        number of completion tokens.
         """
         import httpx2
         import openai
@@ -222,7 +222,10 @@ def _taken(completion: Completion, counted: Sequence[Message]) -> CallTokens:
 
 
 def _kind(reason: BaseException) -> str:
-    """Return the kind of fault ("unreachable", "silent" or "cut") for an exception of the HTTP client."""
+    """Return the kind of fault for an exception of the HTTP client.
+
+    The kind is "unreachable" if no connection was made, "silent" if the time was up, and "cut" for all else.
+    """
     import httpx2
 
     if isinstance(reason, httpx2.ConnectError | httpx2.ConnectTimeout):

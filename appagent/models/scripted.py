@@ -40,9 +40,10 @@ class Scripted:
         self._endless = len(replies) == 1 and callable(replies[0])
 
     def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
-        """Return the next reply of the script, cut if the budget allows no more.
+        """Return the next prepared reply, shortened to the number of tokens that the budget allows.
 
-        Raises ModelError if no replies are left, and LimitError if the budget leaves no room for one. schema: ignored.
+        purpose: the word under which the budget adds up the call. schema: ignored. Raises ModelError if no replies are
+        left, and LimitError if a cap of the budget is reached.
         """
         _, limit = self.budget.room(messages, wanted=4096, price=(0.0, 0.0))
         number = 0 if self._endless else len(self.seen)

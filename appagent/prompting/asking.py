@@ -60,13 +60,14 @@ class Asker:
     ) -> ModelReply:
         """Render a prompt, send it to the model, and return the reply.
 
-        The model is asked for JSON if it is `structured`, else for text. If the endpoint refuses the schema, the prompt
-        is sent once more for a reply in text.
-        prompt: name of the prompt template. pictures: JPEGs to send with the prompt. facts: values for the template.
+        The model is asked for JSON if its attribute `structured` is True, else for text. If the endpoint refuses the
+        JSON schema, the same prompt is sent a second time to get a reply in text.
+        prompt: name of the prompt template. pictures: JPEGs to send with the prompt. facts: values for the template, by
+        name.
         schema: JSON schema of the reply. since: messages to send after the prompt, such as an unusable reply and the
         request to answer again.
-        The attribute `think` of the returned reply holds all thinking: both what the endpoint sent separately and what
-        the reply's text contains.
+        In the reply, the attribute `think` holds all thinking: what the endpoint sent separately, and what the text
+        contains.
         """
 
         def asked() -> ModelReply:

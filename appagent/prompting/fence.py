@@ -28,7 +28,8 @@ class Fence:
     def drawn(cls, seed: int | None = None) -> Self:
         """Return a fence with a random name that nobody can foresee.
 
-        seed: if given, the name is computed from the seed, so that the same seed always gives the same name.
+        seed: a number from which the name is computed, so that the same seed always gives the same name; None for a
+        name that differs each time.
         """
         number = secrets.randbits(4 * _DIGITS) if seed is None else random.Random(seed).getrandbits(4 * _DIGITS)  # noqa: S311
         return cls(f"k{number:0{_DIGITS}x}")
@@ -60,10 +61,10 @@ class Fence:
         return "\\".join(self._cut(words))
 
     def _cut(self, words: str) -> list[str]:
-        """Split words after the first letter of each occurrence of the fence's name, and return the pieces.
+        """Cut a text after the first letter of each occurrence of the fence's name, and return the pieces in order.
 
-        Occurrences with backslashes between their letters count too, and so do those that `escaped` describes. If there
-        are none, the only piece is the whole text.
+        An occurrence counts even if its letters are in another case, accented, full-width, or have spaces, signs or
+        backslashes between them. If the name does not occur, the whole text is the only piece.
         """
         if self.name not in _letters(words).replace("\\", ""):
             return [words]

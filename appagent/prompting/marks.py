@@ -169,10 +169,10 @@ def _between(boxes: Sequence[Bounds], ink: Plane) -> Plane:
 
 
 def _anchors() -> Numbers:
-    """List the positions that a tag can take at its box, beginning with the top left corner.
+    """Return the positions that a number tag can take at its box, one a row, beginning with the top left corner.
 
-    Each row is (box x, box y, tag x, tag y), each from 0 to 1: the tag is placed so that its point (tag x, tag y) lies
-    on the point (box x, box y) of the box.
+    Each row is (box x, box y, tag x, tag y). All four are shares of a width or height, from 0 to 1. The tag is placed
+    so that its point (tag x, tag y) lies on the point (box x, box y) of the box.
     """
     corners = list(product((0.0, 1.0), repeat=2))
     places = [(x, y, x, y) for x, y in corners] + [(x, y, 0.5, 0.5) for x, y in corners]
@@ -198,13 +198,17 @@ def _options(frames: Numbers, sizes: Numbers, size: Size) -> Numbers:
 
 
 def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Plane) -> Numbers:
-    """Compute the cost of every position of each tag, without regard to the other tags; shape (boxes, positions).
+    """Compute the cost of each position of each tag, whatever the other tags do; return an array (boxes, positions).
 
     options: bounds of the tags at every position, as `_options` returns them. frames: bounds of the boxes. sizes: width
     and height of each box's tag. ink: for each pixel, how much detail should stay visible.
-    A position costs the more, the more ink the tag covers, the more of its own element it hides, and the more of it
-    lies outside its own element or in other elements. The position in the top left corner is preferred. Constants of
-    this module weigh these costs.
+    The cost is a weighted sum of these:
+
+    - the ink that the tag covers;
+    - the share of its element's ink and of its element's area that the tag covers;
+    - the share of the tag that lies outside its element;
+    - how far the tag overlaps another element, except elements that contain its own;
+    - an extra for every position but the top left corner.
     """
     import cv2
 
@@ -257,10 +261,11 @@ def _shared(some: Numbers, others: Numbers) -> Numbers:
 
 
 def _colours(boxes: Sequence[Bounds], tags: Sequence[Bounds], grey: Plane) -> list[Colour]:
-    """Choose a colour for each box and its tag that stands out from the background and differs from tags nearby.
+    """Choose a colour for the outline and the number tag of each element; return the colours in order of `boxes`.
 
-    boxes: bounds of the elements. tags: bounds of their tags. grey: the screenshot in grey. Dark colours are used on a
-    light background, light colours on a dark one.
+    Each colour stands out from the background and differs, if possible, from the colours of tags nearby: dark colours
+    are used on a light background, light colours on a dark one.
+    boxes: bounds of the elements. tags: bounds of their tags. grey: the screenshot in grey.
     """
     colours: list[Colour] = []
     for index, ((left, top, right, bottom), (x, y, _, _)) in enumerate(zip(boxes, tags, strict=True)):
@@ -276,15 +281,19 @@ def _colours(boxes: Sequence[Bounds], tags: Sequence[Bounds], grey: Plane) -> li
 
 
 def _rim(colour: Colour) -> Colour:
-    """Return black if a mark's colour is light, else white; the digits and the outline's inner line are drawn in it."""
+    """Return the colour to draw on top of a tag's colour: black if the tag's colour is light, else white.
+
+    The tag's digits and the inner line of its outline have this colour.
+    """
     return _BLACK if colour in _ON_DARK else _WHITE
 
 
 @lru_cache(maxsize=512)
 def _stamp(number: int, font_size: int) -> tuple[Image.Image, Image.Image]:
-    """Draw a number tag as two masks of the same size, and return both.
+    """Draw a number tag as two masks (grey pictures) of the same size, and return both.
 
-    The first mask is the tag's filled shape, the second its digits with a thin frame. They are pasted in two colours.
+    The first mask is the tag's filled shape. The second has the digits and a thin frame. The caller pastes one colour
+    through the first mask and another colour through the second.
     """
     font = digit_font(font_size)
     air = max(2, round(font_size / 7))

@@ -41,11 +41,12 @@ class Note:
 
 
 def notes(screen: Screen, found: Mapping[str, Sequence[Found]], goal: str, budget_tokens: int = 1500) -> list[Note]:
-    """Return the best document for each action on each element of a screen, in order of marks.
+    """Return the best document for each kind of action on each element of a screen, in order of marks.
 
+    If not all documents fit into the budget, documents that share words with the goal come first. A word that only few
+    of the documents share with the goal weighs more than a word that many of them share.
     found: for each element id, the documents that the store found for the element, best first. goal: the task in words.
-    budget_tokens: tokens that all documents together may take, as we estimate them. If not all documents fit, those
-    that share words with the goal are preferred. A shared word counts the more, the fewer documents share it.
+    budget_tokens: tokens that all documents together may take, as we estimate them.
     """
     every = [
         Note(element.mark, one.record.action, one.record.text, _HOW[one.how], one.record.id)
@@ -77,9 +78,10 @@ def in_cells(known: Sequence[Note], screen: Screen) -> list[tuple[int, str, Note
 
 
 def summary(steps: Sequence[Step]) -> str:
-    """Return what a run has done so far: the agent's last summary, then its actions since, joined by "; then ".
+    """Return a text that says what a run has done so far, or "" if nothing was done.
 
-    Only steps that were carried out count, and at most the last eight actions are named. Returns "" if there are none.
+    The text is the last summary that the agent wrote, followed by the actions since that summary, joined by "; then ".
+    At most the last eight of these actions are named. Steps whose action was not carried out are left out.
     """
     done = [step for step in steps if step.outcome == "done"]
     told = max((number for number, step in enumerate(done) if step.summary), default=-1)
@@ -97,10 +99,10 @@ def _best_per_action(found: Sequence[Found]) -> list[Found]:
 
 
 def _words(text: str) -> set[str]:
-    """Return the words of a text by which documents are compared with a goal.
+    """Return the set of words by which a document is compared with a goal, in lower case.
 
-    These are all words of three letters or more. In scripts without spaces, such as Chinese, each pair of neighbouring
-    characters is taken for a word.
+    A word is a run of three letters or more. Of Chinese and similar scripts, each pair of neighbouring characters is
+    one word.
     """
     text = folded(text)
     latin = set(re.findall(r"[^\W\d_]{3,}", text))

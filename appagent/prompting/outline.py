@@ -68,8 +68,9 @@ def _nameless(element: Element, size: Size) -> str:
 
 
 def _loose(screen: Screen, listed: list[Element]) -> list[tuple[str, Bounds]]:
-    """Return the words on a screen that are not in any listed element around them, each with its bounds.
+    """Return the words on a screen that no listed element shows, as pairs of text and bounds.
 
+    A text is left out if a listed element whose bounds contain the text's middle has the same words itself.
     listed: the elements that the outline lists. At most 150 texts are returned, each cut at 300 letters.
     """
     found = []

@@ -5,16 +5,17 @@
 2. A section begins at a heading: a line that begins with a label such as Observation, Thought, Action, Summary,
    Decision or Documentation. A heading may be marked up (`**Action:**`, `## Action`, `1. Action：`, `[Action]`,
    `<action>`) and may be written in any language of `sections`. `Function:` means Action. A label in the middle of a
-   line is no heading. Quoted text (behind `>`, in quotation marks, a code fence, `<data>` or a JSON text) holds no
-   headings and no calls.
+   line is no heading. Nothing in quoted text is a heading or a call. Quoted text is a line after `>`, text in quotation
+   marks, a code fence, `<data>` or a JSON text.
 3. The action is the first call of the first action section that has a call. An action section in prose is skipped if
    another action section follows at once (`Action: Tap the icon.`, then `Function: tap(2)`). A call counts if it begins
    its line, or if it is the only call and ends its line. Further calls of the section, on the same line or at the
    beginning of a line, are `dropped`.
-4. A later section may repeat the same action. A reply is refused if a later section has another call, on a line of its
-   own or as its action, or an action in prose. It is refused if its only action stands between the Observation and the
-   first Thought, because the Observation may quote it. It is refused if a `</think>` without `<think>` splits it into
-   two parts that contradict each other. Sections of the same name before the action are joined.
+4. A section after the action may repeat the same action. A reply is refused if such a section has another call on a
+   line of its own, or is an action section with another call or in prose. A reply is refused if its only action stands
+   between the Observation and the first Thought, because the Observation may quote it. A reply is refused if a
+   `</think>` without `<think>` splits it into two parts that contradict each other. Sections of the same name before
+   the action are joined.
 5. A reply without any heading is read if all its lines are calls. It is also read if exactly one line begins with a
    call and that line is the first or the last.
 6. JSON is read in place of a call or of the whole reply: {"action": "tap", "element": 5}, {"name": "tap", "arguments":
@@ -49,7 +50,8 @@ CUT = ("length", "max_tokens")  # finish reasons of a reply that ran out of toke
 class Reply:
     """One reply of a model about a screen, split into its words and the action that it asks for.
 
-    observation, thought, summary: the text of the section of this name, or "" if the reply has none.
+    observation, thought, summary: the text of the section of this name, or "" if the reply has none. action: the one
+    action to carry out. dropped: further calls next to this action, as text; they are not carried out.
     """
 
     observation: str
@@ -63,7 +65,8 @@ class Reply:
 class Reflection:
     """Judgement of one action, as a model wrote it.
 
-    thought: the model's reasons, or "". documentation: what the action does, or "".
+    decision: "BACK", "INEFFECTIVE", "CONTINUE" or "SUCCESS". thought: the model's reasons, or "". documentation: what
+    the action does, or "". think: the model's thinking before the reply, or "".
     """
 
     decision: str  # one of DECISIONS
@@ -104,10 +107,14 @@ def read_reply(text: str, finish_reason: str = "stop", offered: Collection[str] 
 
 
 def read_reflection(text: str, finish_reason: str = "stop") -> Reflection:
-    """Read a model's reply that judges one action.
+    """Read a model's reply that judges one action, and return the judgement.
 
-    Raises ActionError if the reply has no Decision, several that differ, or several Documentations that differ. Raises
-    it too if the reply ran out of tokens, as `finish_reason` tells.
+    finish_reason: why the endpoint ended the reply; "length" and "max_tokens" mean that it ran out of tokens.
+    Raises ActionError in each of these cases:
+
+    - the reply ran out of tokens;
+    - it has no Decision, or several that differ;
+    - it has several Documentations that differ.
     """
     if finish_reason in CUT:
         raise ActionError("the reply was cut short; write Decision, Thought and Documentation more briefly")
@@ -219,7 +226,10 @@ def _says_something(section: Section) -> bool:
 
 
 def _meaning(call: Call, offered: Collection[str]) -> Action | str:
-    """Return the action that a call stands for, or the text of the call if it is no action among those offered."""
+    """Return the action that a call stands for. If it stands for no action of an offered kind, return its text.
+
+    call: one call in a reply, such as `tap(3)`. offered: the kinds of action that the model could choose from.
+    """
     try:
         return to_action(call, offered)
     except ActionError:
@@ -229,10 +239,12 @@ def _meaning(call: Call, offered: Collection[str]) -> Action | str:
 def _check_later(
     later: Sequence[Section], first: Call, meant: Sequence[Action | str], offered: Collection[str]
 ) -> None:
-    """Raise ActionError if a section after the action asks for a different action.
+    """Raise ActionError if a section after the chosen action asks for anything other than the chosen action.
 
-    later: the sections after the action. first: the call that is to be carried out. meant: the meanings of `first` and
-    of the other calls in its section; a later section may repeat these. offered: the kinds of action that the model
+    A later section may repeat the chosen action, together with other calls of the section that it was chosen from. A
+    later action section in prose raises ActionError, too.
+    later: the sections after the one with the chosen action. first: the call that is to be carried out. meant: the
+    actions for which `first` and the other calls of its section stand. offered: the kinds of action that the model
     could choose from.
     """
     for section in later:
@@ -251,9 +263,11 @@ def _check_later(
 
 
 def _check_order(sections: Sequence[Section], at: int) -> None:
-    """Raise ActionError if the only action stands between the Observation and the first Thought, as if it were quoted.
+    """Raise ActionError if the reply's only action stands after the Observation and before the first Thought.
 
-    at: index of the section with the action. Sections from a reply in JSON are not checked.
+    The Observation may quote words of the screen, so an action right after it may be a quotation. If another action
+    section follows the Thought, no error is raised. Sections from a reply in JSON are not checked.
+    sections: all sections of the reply. at: index of the section with the chosen action.
     """
     before, after = ([one for one in some if not one.from_json] for some in (sections[:at], sections[at + 1 :]))
     names = {section.name for section in before}
@@ -268,10 +282,13 @@ def _check_order(sections: Sequence[Section], at: int) -> None:
 
 
 def _parted(said: Said) -> list[Section]:
-    """Return the sections of the text before a `</think>` that no `<think>` opened.
+    """Return the sections of the text before a stray `</think>`, which is one that no `<think>` opened.
 
-    Returns [] if there is no such text or its JSON cannot be read. Returns [] too if the text has neither an
-    Observation nor a Thought, and so is only thinking.
+    Returns [] in each of these cases:
+
+    - there is no such text;
+    - its JSON cannot be read;
+    - it has neither an Observation nor a Thought, so all of it is thinking.
     """
     try:
         sections = sections_of(said.before[-MOST_SAID:])
@@ -283,11 +300,16 @@ def _parted(said: Said) -> list[Section]:
 def _check_parted(
     said: Said, sections: Sequence[Section], first: Call, meant: Sequence[Action | str], offered: Collection[str]
 ) -> None:
-    """Raise ActionError if a `</think>` that no `<think>` opened splits a reply into two contradictory parts.
+    """Raise ActionError if a stray `</think>` splits a reply into two parts that contradict each other.
 
-    The parts contradict each other if the first is a reply and the second has neither an Observation nor a Thought.
-    They also do if the last action section of the first part asks for another action. sections: the second part. The
-    other parameters are as in `_check_later`.
+    A stray `</think>` is one that no `<think>` opened. Its two parts are the texts before it and after it. They
+    contradict each other in these two cases:
+
+    - The first part has an Observation or a Thought, and the second part has neither.
+    - The last action section of the first part asks for another action than the second part.
+
+    said: the reply. sections: the sections of the second part. first, meant, offered: as in `_check_later`: the call to
+    carry out, the actions of its section, and the kinds that the model could choose from.
     """
     before = _parted(said)
     if before and not _WORDS & {section.name for section in sections}:

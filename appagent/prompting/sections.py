@@ -60,7 +60,7 @@ class Section:
 
     @property
     def own(self) -> str:
-        """Return the section's text with a line break in place of each JSON value and each quotation of whole lines.
+        """Return the section's text with each JSON value and each quotation of whole lines replaced by a line break.
 
         Quotations within one line stay, since they may belong to a call such as `text("milk")`.
         """
@@ -165,18 +165,19 @@ _ENDS = {
 def _is_heading(found: re.Match[str]) -> bool:
     """Tell whether a label at the beginning of a line is a heading.
 
-    It is one if a colon follows. Without a colon it has to be marked up (`## Action`, `**Action**`), and its mark-up
-    has to be closed or the label has to end its line. found: a match of `_HEADING`.
+    It is a heading if a colon follows. Without a colon, the label must have mark-up before it (`## Action`,
+    `**Action**`). In addition, the mark-up must be closed after the label, or nothing else may stand in the line.
+    found: the match for the label and the signs around it.
     """
     marked = any(mark in found["mark"] for mark in "#*_【[<")
     return bool(found["colon"] or (marked and (found["close"] or found["alone"] is not None)))
 
 
 def _by_the_line(piece: Piece) -> bool:
-    """Tell whether a piece is a quotation of whole lines.
+    """Tell whether a piece of a section is a quotation of whole lines.
 
-    It is one if it is quoted, and has a line break or begins with `>`, `<`, `{` or `[`. Other quotation marks within
-    one line may belong to a call, such as `text("milk")`.
+    This is so if the piece is a quotation that has a line break, or begins with `>`, `<`, `{` or `[`. Any other
+    quotation within one line may belong to a call, such as `text("milk")`.
     """
     return piece.quoted and ("\n" in piece.text or piece.text.lstrip()[:1] in tuple("><{["))
 
@@ -196,9 +197,9 @@ class _Reader:
         self._unclosed = set[re.Pattern[str]]()  # closing marks that do not occur in the rest of the text
 
     def step(self) -> None:
-        """Read on to the next heading, quotation or JSON value, and read that as well.
+        """Read the text up to and including the next heading, quotation or JSON value.
 
-        If there is none, read to the end of the reply.
+        If none of these is left, read to the end of the reply.
         """
         signs = {"": _IN_NEITHER, ACTION: _IN_ACTION}.get(self._name, _IN_WORDS)
         found = signs.search(self.text, self.at)
@@ -247,11 +248,12 @@ class _Reader:
             self._json(begins.end())
 
     def _json(self, start: int) -> None:
-        """Read a JSON value that begins at `start`: a call in an action section, a quotation in other sections.
+        """Read the JSON value that begins at position `start`. What it becomes depends on the section around it:
 
-        Before the first heading, the value is a whole reply, whose keys become sections. JSON that cannot be read
-        raises ActionError there; in an action section it is kept as a piece with a fault, and elsewhere it is plain
-        text.
+        - In an action section it is a call. JSON that cannot be read is kept as a piece with a fault.
+        - In another section it is a quotation. JSON that cannot be read is plain text.
+        - Before the first heading it is a whole reply, whose keys become sections. JSON that cannot be read raises
+          ActionError.
         """
         try:
             if self._broken == _MOST_BROKEN:
@@ -274,10 +276,10 @@ class _Reader:
         self.at = end
 
     def _end_of_quotation(self, found: re.Match[str]) -> int:
-        """Return the position after a quotation, or the position of its opening mark if nothing closes it.
+        """Return the position after a quotation, for the match of its opening mark.
 
-        A code fence, `<think>` or `<data>` that is never closed ends with the text. found: the match of the opening
-        mark.
+        If the quotation is never closed, the result depends on the mark. For a code fence, `<think>` or `<data>` it is
+        the end of the text, otherwise the position of the mark itself.
         """
         tag = found.groupdict().get("tag")
         ends = re.compile(f"</{re.escape(tag)}>", re.IGNORECASE) if tag else _ENDS[found[0]]
@@ -290,10 +292,10 @@ class _Reader:
 
 
 def _sections_in(value: Any) -> list[Section]:
-    """Turn a reply in JSON into sections, one for each key that is the name of a section.
+    """Turn a reply in JSON into sections.
 
-    The values of all other keys are joined to the action, since they may be its arguments. A reply that is a list or a
-    single value becomes one action section.
+    Each key that is the name of a section becomes a section. The values of all other keys are joined to the action,
+    since they may be its arguments. A reply that is a list or a single value becomes one action section.
     """
     if not isinstance(value, dict):
         return [Section(ACTION, (Piece("", value=value),), from_json=True)]
@@ -320,9 +322,10 @@ def _decoded(text: str, start: int) -> tuple[Any, int]:
 
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Build a dict from the pairs of a JSON object.
+    """Return the pairs of a JSON object as a dict, with the keys as they are written.
 
-    Raises ValueError if a key occurs twice with different values. Upper and lower case are the same key.
+    Raises ValueError if a key occurs twice with different values. Keys that differ only in upper and lower case count
+    as the same key.
     """
     found: dict[str, Any] = {}
     for key, value in pairs:

@@ -31,8 +31,9 @@ Sources = Mapping[str, tuple[str, str]]  # template name: (text, file)
 class Prompts:
     """Prompt templates of one run: Jinja files such as act.j2, each with the text of one kind of prompt.
 
-    folder: the person's own templates, which replace shipped ones of the same file name; None if the person has none.
-    They may come from a stranger, so a child process with limits renders them. fence: the fence around untrusted words.
+    folder: the person's own templates, or None if the person has none. They replace shipped templates of the same file
+    name. They may come from a stranger, so a child process with limits on time and memory renders them.
+    fence: the marks that are put around untrusted words.
     """
 
     folder: Path | None = None
@@ -59,10 +60,10 @@ class Prompts:
 
     @cached_property
     def _own_sources(self) -> Sources:
-        """Return the text and file of each template, by file name such as "act.j2".
+        """Return all templates as a dict: for each file name, such as "act.j2", a pair of its text and its file.
 
-        The person's templates come from the person's folder; shipped ones are used for file names that are missing
-        there. Raises UsageError if there is no such folder, it has too many templates, or one of them cannot be read.
+        A template of the person replaces a shipped one of the same file name. Raises UsageError if the person's
+        folder does not exist, has too many templates, or has one that cannot be read.
         """
         folder = self.folder or Path()
         if not folder.is_dir():
@@ -74,20 +75,26 @@ class Prompts:
 
 
 def render_apart(request: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Render a template inside the child process, and return (role, text) pairs, one for each message.
+    """Render a template, and return a list of pairs (role, text), one for each message.
 
-    request: what `_rendered` needs. It has "name", "fence" and "facts", and as "sources" a pair of text and file for
-    each template, by file name.
+    This function runs in the child process.
+
+    request: plain JSON with these keys: "name", the template without .j2; "fence", the name of the fence; "facts", the
+    values for the template by name; and "sources", a pair of text and file for each template's file name.
     """
     return _rendered({name: (text, file) for name, (text, file) in request["sources"].items()}, request)
 
 
 def _rendered(sources: Sources, request: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Render a template to (role, text) pairs, one for each message.
+    """Render one template, and return a list of pairs (role, text), one for each message.
 
-    sources: for each template's file name, such as "act.j2", a pair of its text and its file. request: the "name" of
-    the template without .j2, the name of the "fence", and the "facts", which are values for the template by name.
-    Raises UsageError if the template is missing or cannot be used.
+    The role, "system" or "user", is the name of the block in the template that has the text. A template without such
+    blocks gives one pair with the role "user".
+    sources: for each template's file name, such as "act.j2", its text and the path of its file. request: a mapping with
+    "name" (the template to render, without .j2), "fence" (the name of the fence around untrusted words), and "facts"
+    (the values for the template, by name).
+    Raises UsageError if the template is missing. If Jinja reports an error in the template, raises UsageError that
+    names file and line.
     """
     name, facts = f"{request['name']}.j2", request["facts"]
     if name not in sources:

@@ -22,7 +22,7 @@ _NOT_YET = "it was not carried out"
 class Done:
     """One task of a file and its result.
 
-    name, seed: the task, and the seed that its values were drawn with.
+    name: name of the task. seed: the number that decided the random values in the task.
     result: how the task went. If it was not carried out, the status is "skipped" and the reason says why.
     fault: the class name of the exception that ended the task, such as "DeviceError"; "" if there was none.
     """
@@ -60,12 +60,13 @@ class Batch:
         self.done = [self._skipped(task, _NOT_YET) for task in self.tasks]
 
     def go(self, *, cancel: Cancel, ask: Ask | None = None) -> None:
-        """Carry out all tasks in order, and fill `done`.
+        """Carry out all tasks in order, and put each result into `done`.
 
         A task that needs to set up or check the apps' state is skipped on a phone that cannot do this.
-        ask: as for `run_task`.
-        Raises the first AppAgentError, and Cancelled after Ctrl-C; the attribute `run` of either has the results so
-        far.
+        ask: function that is called before an action with a concern that is not allowed. It gets the concern and a
+        description of the action, and returns True to permit the action. If it is None, the action is refused.
+        Raises the first AppAgentError, and Cancelled after Ctrl-C. The attribute `run` of the exception has the results
+        so far.
         """
         try:
             tells_state = self._tells_state()
@@ -140,7 +141,10 @@ class Batch:
 
 
 def _needs_state(task: Drawn) -> str:
-    """Return why a task cannot be done on a phone that does not report its apps' state; "" if it can be done there."""
+    """Return why a task cannot be done on a real phone, which neither reports nor sets the state of its apps.
+
+    Returns "" if the task needs neither.
+    """
     if task.setup:
         return "it sets apps up, which a real phone does not let anybody do; --device virtual does"
     if task.check or task.function:

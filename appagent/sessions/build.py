@@ -56,7 +56,7 @@ def build_learners(
 def build_describer(settings: Settings, request: Request, session: Session, cancel: Cancel) -> Describer:
     """Return the object that describes in words what each step of a demonstration did.
 
-    Raises UsageError as `build_agent` does.
+    Raises UsageError if a model is needed for this and no model is set.
     """
     if (request.agent or settings.agent_default) == "offline":
         return OfflineReflector()

@@ -47,9 +47,12 @@ def _case(suite: str, done: Done) -> TestCase:
 
 
 def _verdict(done: Done) -> Error | Failure | Skipped | None:
-    """Return the JUnit element (skipped, error or failure) for a task that did not succeed; None for a success.
+    """Return the JUnit element for a task that did not succeed, or None for a success.
 
-    A failure has the type "wrong claim" if the agent said that the task was done, else the status "failed" or "limit".
+    - Skipped: the task was skipped, or Ctrl-C ended it.
+    - Error: an exception ended the task; the element's type is the name of the exception.
+    - Failure: the task failed or reached a limit. The element's type is "wrong claim" if the agent said that the task
+      was done, else the status, "failed" or "limit".
     """
     result, reason = done.result, _clean(done.result.reason)
     if result.status == "success":

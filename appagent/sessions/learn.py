@@ -18,7 +18,9 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
     """Learn an app, and return how the learning went. Guarded actions are refused unless the settings allow them.
 
     If the request has a goal, the agent learns while working towards it; otherwise it explores the whole app.
-    Raises AppAgentError as `run_task` does. Documents that were written before the error are in the store.
+    cancel: stops the learning. on_step: function that is called with each step when it has ended.
+    Raises AppAgentError; its attribute `run` is the result so far. Documents that were written before the error are in
+    the store.
     """
     with open_session(settings, request, "learn", cancel) as session:
         explorer, reflector, kind = build_learners(settings, request, session, cancel)

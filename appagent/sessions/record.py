@@ -37,8 +37,9 @@ def record_task(
     refine: True to write new versions of documents that exist already.
     strict: True to end the demonstration with UsageError at a line that cannot be carried out, as befits a script.
     say: function that is called with each message for the person.
-    Raises AppAgentError as `run_task` does. After a DeviceError, documents are still written about the steps so far;
-    after a mistake in a script or an interruption, none are.
+    on_step: function that is called with each step when it has ended.
+    Raises AppAgentError; its attribute `run` is the result so far. After a DeviceError, documents are still written
+    about the steps so far. After a mistake in a script or an interruption, no documents are written.
     """
     with open_session(settings, request, "record", cancel) as session:
         describer = build_describer(settings, request, session, cancel)

@@ -30,8 +30,8 @@ class Request:
     experiment: each document is given to another element.
     check: an expression over the phone's state that is true if the task is done, or "".
     rounds: the largest number of actions of a learning; None for the agent's usual number.
-    drawn: the task of a task file that goal and check come from, which also has a set-up, an answer and values; or
-    None.
+    drawn: the task of a task file, if the request is for one: besides goal and check it has a set-up, an answer and
+    values. Otherwise None.
     resume: the folder of the run to continue, or None for a new run.
     device: a phone that is open already, to be used instead of the phone that the settings name; or None.
     """

@@ -24,14 +24,18 @@ def request_to_resume(
 ) -> Request:
     """Return the request that continues a run.
 
-    Only the steps, the app, the goal and the check come from the run's folder. The folder may be a stranger's, who must
-    not choose the settings, the store or the allowed actions.
+    Only the steps, the app, the goal and the check are read from the run's folder. A stranger may have made the folder,
+    so it chooses neither the settings nor the store nor the allowed actions.
 
     run: a folder, the name of a run, the beginning of a name, or "latest".
     kind: the expected kind of session, "run" or "learn".
     agent, docs, rounds: as in `Request`.
-    Raises UsageError if there is no such run, if it is of another kind or of a task file, or if it has succeeded
-    already.
+    Raises UsageError in each of these cases:
+
+    - there is no such run;
+    - it is of another kind;
+    - it is of a task file;
+    - it has succeeded already.
     """
     folder = find_run(run, settings.runs)
     found = read(folder)
@@ -74,7 +78,10 @@ def resume_command(settings: Settings, request: Request, kind: str, folder: Path
 
 
 def _as_typed(value: object) -> list[str]:
-    """Return the value of a setting as a list of texts, one for each time that its option must be given."""
+    """Return the value of a setting as its option takes it: a list of texts, one for each use of the option.
+
+    An empty list means that the option is not given.
+    """
     match value:
         case Mapping():  # secret_apps
             return [f"{name.upper()}={','.join(packages)}" for name, packages in value.items()]

@@ -128,9 +128,11 @@ def _opened(settings: Settings, request: Request, kind: str) -> Iterator[tuple[S
 
 
 def _recorder(settings: Settings, request: Request, kind: str, package: str, serial: str) -> Recorder:
-    """Return the recorder of the session: that of the run to continue, or of a new run.
+    """Return the recorder that writes the session's run.
 
-    A new run also notes the agent and the request, which are needed to continue it later.
+    If the request continues a run, the recorder adds to the files of that run. Otherwise it begins a new run, and notes
+    the agent and the request there, which are needed to continue the run later.
+    package: the package of the app. serial: the serial of the phone.
     """
     secrets = Secrets(settings.secrets, settings.secret_apps, _home(settings, request, package))
     if request.resume:
@@ -158,10 +160,11 @@ def _end_with(
 
 
 def _home(settings: Settings, request: Request, package: str) -> str:
-    """Return the package in which secrets without apps of their own may be typed; "" for none.
+    """Return the package in which secrets may be typed if the person has set no apps for them; "" for none.
 
-    This is the app that the person named, in this run or in the continued run of their own. A task file, or a run in
-    any other folder, may be somebody else's and name any app.
+    This is the app of the session, `package`, because the person named the app. It is "" if a task file named the app,
+    or if the continued run is not in the person's own folder of runs. Such files may be somebody else's and name any
+    app.
     """
     own = request.resume is None or request.resume.resolve().parent == settings.runs.resolve()
     return package if own and request.drawn is None else ""
@@ -181,9 +184,9 @@ def _result_in_errors(settings: Settings, request: Request) -> Iterator[None]:
 
 
 def _budget(settings: Settings, steps: Sequence[Step]) -> Budget:
-    """Return the caps on calls, tokens and money.
+    """Return a budget with the caps of the settings on calls, tokens and money.
 
-    What the given steps of a continued run have spent counts as spent.
+    steps: the steps of the run before it was continued. What they have spent counts as spent already.
     """
     budget = Budget(settings.max_calls, settings.max_tokens, settings.max_cost_usd)
     for step in steps:

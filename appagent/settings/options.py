@@ -122,7 +122,7 @@ class Settings:
     def endpoint(self) -> Endpoint:
         """Return the endpoint of the model.
 
-        Raises UsageError if the key was set for another address than the one in force.
+        Raises UsageError if the API key was set for another address than the endpoint's.
         """
         if self.key_refused:
             raise UsageError(self.key_refused)

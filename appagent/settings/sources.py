@@ -1,8 +1,8 @@
-"""Find the settings in force. Every source overrides the ones before it.
+"""Find the value of each setting. If several sources set it, the last one counts.
 
-The sources are the defaults, the variables OPENAI_*, the files appagent.toml, the variables APPAGENT_*, and the command
-line. A folder's appagent.toml counts only if the person has trusted the file, and a key is sent only to the address
-that the key was set for.
+The sources are, in this order: the defaults, the variables OPENAI_*, the files appagent.toml, the variables APPAGENT_*,
+and the command line. Most settings in a folder's appagent.toml count only if the person has trusted the file. A key is
+sent only to the address that the key was set for.
 """
 
 import difflib
@@ -55,15 +55,15 @@ def load(
     cwd: Path | None = None,
     trust_folder: bool = False,
 ) -> Settings:
-    """Return the settings in force, from all sources.
+    """Return the settings, each from the last source that sets it.
 
-    The sources are the defaults; OPENAI_BASE_URL, OPENAI_API_KEY and OPENAI_MODEL; appagent.toml in the user's
-    configuration directory; appagent.toml in `cwd`; the variables APPAGENT_*; and `overrides`, in which None means not
-    set. For each setting a later source overrides an earlier one. An empty variable counts as not set. A relative path
-    starts at the folder of the file that it is written in, or else at `cwd`.
+    The sources are, in this order: the defaults; OPENAI_BASE_URL, OPENAI_API_KEY and OPENAI_MODEL; appagent.toml in the
+    user's configuration directory; appagent.toml in `cwd`; the variables APPAGENT_*; and `overrides`, in which None
+    means not set. An empty variable counts as not set. A relative path in a file starts at the folder of the file. Any
+    other relative path starts at `cwd`.
 
-    From the file in `cwd` only harmless settings count, unless the person has trusted the file as it is now or
-    `trust_folder` is True. The attribute `left_out` of the result lists the ignored settings.
+    Unless the person has trusted appagent.toml in `cwd` as it is now, or `trust_folder` is True, only harmless settings
+    of this file count. The attribute `left_out` of the result lists the ignored settings.
 
     Raises UsageError that names the setting, what was found, and the nearest valid names or values.
     """
@@ -104,9 +104,11 @@ def would_set(path: Path, written: bytes) -> dict[str, Any]:
 
 
 def _of_folder(path: Path, trust_folder: bool) -> tuple[_Source, LeftOut | None]:
-    """Return the settings of the current folder's appagent.toml that count, and those that are ignored.
+    """Return the settings in the current folder's appagent.toml as (settings that count, settings that are ignored).
 
-    The second value is None if nothing is ignored. If there is no such file, the first one has no settings.
+    All settings count if the person trusts the file or `trust_folder` is True. Otherwise only harmless ones count.
+    path: the file. The second value is None if nothing is ignored. If there is no such file, the first value has no
+    settings.
     """
     if not path.exists() or path.resolve() == (platformdirs.user_config_path("appagent") / FILE).resolve():
         return _Source(_FOLDER, "{}", {}), None
@@ -141,10 +143,16 @@ def _check_valued(bound: Iterable[str], secrets: Mapping[str, str]) -> None:
 
 
 def _key_refused(sources: Iterable[_Source]) -> str:
-    """Return the reason why the key in force must not be sent to the address in force; "" if it may be sent.
+    """Return the reason why the API key must not be sent to the endpoint's address; "" if it may be sent.
 
-    A key belongs to the address that is set in the same source. If there is none, it belongs to the address that the
-    owner of that source has set elsewhere, and otherwise to OpenAI's address.
+    sources: all sources of settings. The last key and the last address in them are used. The address that the key was
+    set for is the first of these that exists:
+
+    - the address in the source that sets the key;
+    - the last address that the same owner (the person, other tools, the folder) has set in another source;
+    - OpenAI's address.
+
+    If this is not the endpoint's address, the key must not be sent.
     """
     naming_key = [source for source in sources if source.values.get("api_key")]
     naming_url = [source for source in sources if source.values.get("base_url")]

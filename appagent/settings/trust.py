@@ -1,4 +1,7 @@
-"""Remember which files the person trusts. Each file is known by its path and a hash of its content at that time."""
+"""Remember which files the person trusts. Each file is known by its path and a hash of its content.
+
+A file that changes is no longer trusted.
+"""
 
 import contextlib
 import hashlib
@@ -40,7 +43,7 @@ def forget(*paths: Path) -> None:
 
 
 def _known() -> dict[str, str]:
-    """Return the hashes of all trusted files by path. The dict is empty if the list is missing or unreadable."""
+    """Return the hash of each trusted file, by path. The dict is empty if the list is missing or unreadable."""
     try:
         found = json.loads(_list().read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
