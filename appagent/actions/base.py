@@ -115,8 +115,8 @@ class Action(ABC):
     def on_element(self, screen: Screen) -> tuple["Action", Screen]:
         """Return the equivalent action that names an element by its mark, and the screen that contains this element.
 
-        An action on cells of the grid is replaced by one on the element there. Every other action is returned as it is,
-        with the same screen.
+        An action on cells of the grid is replaced by an action on the element in these cells, which is added to the
+        screen if necessary. Every other action is returned as it is, with the same screen.
         """
         return self, screen
 
@@ -129,8 +129,10 @@ class Action(ABC):
         return self
 
     def masked(self, mask: str) -> Self:
-        """Return a copy of the action in which `mask` replaces every text that was given, so that others may see the
-        copy.
+        """Return a copy of the action that others may see: `mask` replaces the text of every argument.
+
+        Numbers, switches and arguments that allow only some words, such as directions, are kept. So are arguments with
+        their default value.
         """
         free = [one for one in params(type(self)) if one.type is str]
         return replace(self, **{one.attribute: mask for one in free if getattr(self, one.attribute) != one.default})

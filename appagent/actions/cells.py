@@ -34,17 +34,18 @@ class TapCell(Action):
         return f"tap {_cell(self.cell, self.part)}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one touch in the middle of the given part of the cell.
+        """Return one Touch, in the middle of this action's part of the cell.
 
-        Raises ActionError if the grid has no such cell.
+        screen: the screen; its size decides the cells. Raises ActionError if the grid has no cell with the number of
+        this action.
         """
         return (Touch(*_point(screen, self.cell, self.part)),)
 
     def on_element(self, screen: Screen) -> tuple[Action, Screen]:
         """Return a tap on the element at the touched pixel, and the screen that contains the element.
 
-        If no element fits, a spot is added to the screen and is the element. If the grid has no such cell, return this
-        action and the screen unchanged.
+        If there is no element, or only much larger ones than a cell, a new element for a spot is added to a copy of the
+        screen. If the grid has no cell with the number of this action, return this action and the screen unchanged.
         """
         found = _found(screen, (self.cell, self.part))
         return (Tap(found[0].mark), found[1]) if found else (self, screen)
@@ -67,17 +68,18 @@ class LongPressCell(Action):
         return f"long press {_cell(self.cell, self.part)}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return a touch of one second in the middle of the given part of the cell.
+        """Return one Touch of one second, in the middle of this action's part of the cell.
 
-        Raises ActionError if the grid has no such cell.
+        screen: the screen; its size decides the cells. Raises ActionError if the grid has no cell with the number of
+        this action.
         """
         return (Touch(*_point(screen, self.cell, self.part), HOLD_S),)
 
     def on_element(self, screen: Screen) -> tuple[Action, Screen]:
         """Return a long press on the element at the touched pixel, and the screen that contains the element.
 
-        If no element fits, a spot is added to the screen and is the element. If the grid has no such cell, return this
-        action and the screen unchanged.
+        If there is no element, or only much larger ones than a cell, a new element for a spot is added to a copy of the
+        screen. If the grid has no cell with the number of this action, return this action and the screen unchanged.
         """
         found = _found(screen, (self.cell, self.part))
         return (LongPress(found[0].mark), found[1]) if found else (self, screen)
@@ -102,9 +104,10 @@ class SwipeCells(Action):
         return f"swipe from {_cell(self.start, self.start_part)} to {_cell(self.end, self.end_part)}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one stroke from the start to the end.
+        """Return one Stroke, from the middle of the start cell's part to the middle of the end cell's part.
 
-        Raises ActionError if start and end are the same pixel, or if the grid has no such cell.
+        screen: the screen; its size decides the cells. Raises ActionError if both are the same pixel, or if the grid
+        has no cell with one of the two numbers.
         """
         start, end = self._ends(screen)
         if start == end:
@@ -112,10 +115,10 @@ class SwipeCells(Action):
         return (Stroke(*start, *end, STROKE_S),)
 
     def on_element(self, screen: Screen) -> tuple[Action, Screen]:
-        """Return a long swipe over the element that contains both start and end, and the screen with that element.
+        """Return a long swipe over the element around both start and end, and the screen that contains the element.
 
-        If no element fits, a spot is added to the screen and is the element. If the grid has no such cell, return this
-        action and the screen unchanged.
+        If there is no element, or only much larger ones than the swipe, a new element for a spot is added to a copy of
+        the screen. If the grid has no cell with one of the two numbers, return this action and the screen unchanged.
         """
         found = _found(screen, (self.start, self.start_part), (self.end, self.end_part))
         return (Swipe(direction_of(*self._ends(screen)), found[0].mark, "long"), found[1]) if found else (self, screen)
@@ -131,7 +134,8 @@ def _point(screen: Screen, cell: int, part: Part) -> Point:
 def _found(screen: Screen, *places: tuple[int, Part]) -> tuple[Element, Screen] | None:
     """Return the element at some cells of the grid, and the screen that contains it; None if the grid has no such cell.
 
-    places: the cell number and the part of the cell, once for a touch, twice (start and end) for a swipe.
+    places: (number of the cell, part of the cell), given once for a touch, and twice (start and end) for a swipe. If no
+    element fits, a spot is added to the screen as an element.
     """
     try:
         points = [_point(screen, *place) for place in places]

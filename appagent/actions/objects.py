@@ -20,9 +20,9 @@ _DEEPEST = 5
 def calls_of(value: Any, depth: int = 0) -> list[Call]:
     """Return the calls that a parsed JSON value contains, in order; [] if it contains none.
 
-    value: an object, a list, or a string with written calls; all else contains no call. depth: how many objects and
-    lists surround the value; more than 5 deep nothing is read.
-    Raises ActionError if a written call in a string cannot be read.
+    value: an object, a list, or a string with calls as in `tap(5)`; any other value contains no call. depth: number of
+    objects and lists around the value. If it is more than 5, the result is [].
+    Raises ActionError if a call in a string cannot be read.
     """
     if depth > _DEEPEST:
         return []

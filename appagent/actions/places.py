@@ -9,10 +9,10 @@ from appagent.screen.spots import ROLE, spot_at
 def element_at(start: Point, end: Point, screen: Screen) -> tuple[Element, Screen]:
     """Return the element at the place of a touch or a swipe, and the screen that contains the element.
 
-    start, end: pixels at which the finger goes down and up; the same pixel for a touch. The place consists of a box as
-    large as a cell around each of them.
-    The innermost element that is hardly larger than the place is returned, with the given screen. If there is none, a
-    spot as large as the place is added to the screen and returned.
+    start, end: pixels at which the finger goes down and up; the same pixel for a touch. The place is the smallest area
+    around two boxes, each as large as a cell and with one of these pixels in its middle.
+    The result is the innermost element that is hardly larger than the place, with the given screen. If there is none,
+    it is a new element for a spot at this place, with a copy of the screen that has this element.
     """
     swiped = start != end
     actions = ("swipe",) if swiped else ("tap",)

@@ -45,10 +45,10 @@ def calls_in(text: str, *, labelled: bool = True) -> list[Call]:
 
     The first call that begins a line is the one to carry out. Later calls are returned too if they begin a line or
     follow on the same line.
-    labelled: True if the text stands under a label that announces an action, such as "Action:". Then, if no call begins
-    a line, a call inside a sentence is returned too, provided that it is the only call and ends its line. False if
-    there is no such label. Then a single call is taken as talk if words stand on lines before it and also on lines
-    after it.
+    labelled: True if the text stands under a label that announces an action, such as "Action:".
+    - If it is True and no call begins a line, the only call in the text is returned if it ends its line.
+    - If it is False, a single call that begins a line counts as talk if there are words both on lines before it and on
+      lines after it.
     Raises ActionError if a call cannot be read. If labelled is False, raises it also if several lines begin with a call
     and others do not, because it is not clear which call is meant.
     """
@@ -169,9 +169,10 @@ def _known(pattern: str) -> re.Pattern[str]:
 
 
 def _scan(text: str) -> list[Call]:
-    """Find all calls in a text, in order.
+    """Return all calls in a text, in order.
 
-    A call that cannot be read ends the search if an earlier call began its line. Otherwise raises ActionError.
+    Raises ActionError if a call cannot be read. But if a call before it begins its line, return the calls before it
+    instead.
     """
     calls: list[Call] = []
     at = 0

@@ -55,10 +55,10 @@ def _kind(tokens: list[str]) -> tuple[str, list[str]]:
 
 
 def _arguments(kind: str, tokens: list[str], screen: Screen) -> list[str]:
-    """Return the arguments of a call: first texts and other words, then the element, then switches such as
-    `clear=true`.
+    """Return the arguments of a call as they are written: other words first, then the element, then switches.
 
-    kind: the kind of the action. tokens: the words that follow the kind on the typed line.
+    kind: the kind of the action. tokens: the words that follow the kind on the typed line. A switch is written as in
+    `clear=true`, the element as in `element=3`.
     """
     wanted = params(next(cls for cls in ACTIONS if cls.kind == kind))
     mark = next((one.name for one in wanted if one.attribute == "mark"), "")
@@ -101,9 +101,11 @@ def _quoted(words: str) -> str:
 def _mark(token: str, kind: str, screen: Screen) -> int:
     """Return the mark of the one element that a token means.
 
-    token: a mark, or the words of an element in quotation marks. An element is preferred if its text or hint is exactly
-    these words, then if one part of its text is, then if it only contains them. kind: the kind of the action; elements
-    that take this kind are preferred.
+    token: a mark, or words in quotation marks. kind: the kind of the action. With words, elements are looked for whose
+    - text, hint or first part of the text is just these words; if there are none, whose
+    - text has a part that is just these words; if there are none, whose
+    - text or hint contains these words.
+    Of several, those that take this kind of action are preferred.
     Raises ActionError if no element has the words, or if several fit equally well.
     """
     if token.isdecimal():

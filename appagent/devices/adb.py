@@ -30,8 +30,7 @@ class _Connection(AdbConnection):  # type: ignore[misc]
     def _safe_connect(self) -> socket.socket:
         """Return a socket connected to the adb server. Raises adbutils.AdbError if no server answers.
 
-        The method that this one replaces would start an adb server, which prints and may not be the server that was
-        meant.
+        Without this override, adbutils would start a server, which prints and may not be the server that was meant.
         """
         try:
             made = socket.create_connection(self._address, timeout=_CONNECT_S)
@@ -125,9 +124,11 @@ class Automator(uiautomator2.Device):  # type: ignore[misc]
             self._sending = False
 
     def stop_uiautomator(self, wait: bool = True) -> None:
-        """Stop uiautomator2's server on the phone. uiautomator2 does this before it sends a failed call again.
+        """Stop uiautomator2's server on the phone.
 
-        Inside `once` raise the error of the failed call instead, unless that call never got a connection to the phone.
+        uiautomator2 calls this before it sends a failed call again. Inside `once`, this method then raises the error of
+        the failed call instead, so that the call is not sent again. But if no connection to the phone was made, the
+        call was never sent, and the server is stopped.
         """
         failure = sys.exception()
         unsent = failure is not None and isinstance(failure.__cause__, adbutils.AdbError)  # no connection was made

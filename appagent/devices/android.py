@@ -97,9 +97,9 @@ class Android:
     def perform(self, gesture: Gesture) -> None:
         """Perform one gesture. It is never sent twice, even if the phone's confirmation is lost.
 
-        In that case DeviceError is raised, and only the next screen shows whether the gesture happened.
-        Raises ActionError if the app to open cannot be found, or if no input field takes the text. Raises TypeError for
-        a gesture of an unknown class.
+        If it is lost, DeviceError is raised, and only the next screen shows whether the gesture happened.
+        Raises ActionError if the app to open cannot be found, if no input field takes the text, or if the driver does
+        not know the gesture.
         """
         what = "type" if isinstance(gesture, Type) else f"carry out {gesture}"  # a typed text may be a secret
         try:
@@ -118,9 +118,10 @@ class Android:
         return self._find(app, self.serial)[0]
 
     def _find(self, name: str, where: str) -> tuple[str, bool]:
-        """Return the package of the app that a name means, and whether the app had to be opened to learn its package.
+        """Return (package, opened): the package of the app that a name means, and whether the app had to be opened.
 
-        where: the phone, as messages call it. Raises UsageError as `package` does.
+        It has to be opened if its package cannot be found otherwise. where: the phone, as messages call it. Raises
+        UsageError if several apps fit the name, or none.
         """
         with self._asking("list the apps"):
             packages = sorted(self._u2.app_list())
@@ -264,7 +265,8 @@ class Android:
 def reason(error: Exception) -> str:
     """Return one line that says why a call to the phone failed.
 
-    Of a call that the phone refused, only the phone's words are kept. What the call was given may be a secret.
+    If the phone refused the call, the line has only the phone's words and leaves out the arguments of the call, because
+    these may be a secret.
     """
     said = [word for word in error.args if isinstance(word, str)][-1:] if isinstance(error, u2.RPCError) else [error]
     first = str(*said).strip().partition("\n")[0]

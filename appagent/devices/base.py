@@ -32,8 +32,8 @@ class Device(Protocol):
     def perform(self, gesture: Gesture) -> None:
         """Perform one gesture once. It is never sent a second time, whatever happened to the first.
 
-        Raises ActionError if the gesture cannot be performed, so that the agent may try something else. A driver does
-        this for a gesture that it does not know too; it never ignores one silently.
+        Raises ActionError if the gesture cannot be performed or if the driver does not know it, so that the agent may
+        try something else. No gesture is ignored silently.
         """
 
     def package(self, app: str) -> str:

@@ -69,10 +69,10 @@ def read_picture(path: Path) -> Image.Image:
 
 
 def _check_same(reach: Size, size: Size, files: str) -> None:
-    """Raise UsageError if a dump and a picture cannot show the same moment.
+    """Raise UsageError if the windows of a dump are more than twice as wide or as high as a picture.
 
-    That is so if the windows are more than twice as wide or as high as the picture. reach: the right and bottom ends of
-    the windows. size: the size of the picture. files: names of the two files, for the message.
+    The dump and the picture then cannot show the same moment. reach: the right and bottom ends of the windows. size:
+    the size of the picture. files: names of the two files, for the message.
     """
     if any(far > _TIMES * side for far, side in zip(reach, size, strict=True)):
         raise UsageError(

@@ -104,7 +104,7 @@ def _chosen(serial: str, phones: Sequence[Attached]) -> Attached:
 
 
 def _local() -> Client:
-    """Return a client of the adb server on this machine, or of the one that the environment names.
+    """Return a client of the adb server whose address the environment gives, by default the one on this machine.
 
     If no server answers, start one. Raises DeviceError if that fails.
     """

@@ -120,11 +120,11 @@ class Typist:
         raise DeviceError(f"the phone takes no text: its clipboard is shut and {_ADB_KEYBOARD} does not answer")
 
     def _look_for(self, text: str, before: Node | None) -> None:
-        """Wait until the input field shows another text than before, or the typed text.
+        """Wait until the input field with the focus shows the typed text, or another text than before typing.
 
-        Any change is enough, because a field may show the text in a form of its own. Nothing is checked for a password
-        field, nor if no field is known. Raises ActionError if the field has not changed after a second.
-        text: the typed text. before: the field as it was before typing.
+        text: the typed text. before: the field as it was before typing; None if the screen has no node for it.
+        Any change is enough, because a field may show the text in a form of its own. Returns at once for a password
+        field, or if `before` is None. Raises ActionError if the field has not changed after a second.
         """
         if before is None or before.password:
             return

@@ -1,4 +1,4 @@
-"""Find an app by the words under its icon, on the phone's home screen and in its list of apps; adb cannot tell them."""
+"""Find an app by the words under its icon, which adb does not tell, on the home screen and in the list of apps."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -40,10 +40,10 @@ class Launcher:
         return ""
 
     def _pages(self) -> Iterator[tuple[str, Sequence[Element]]]:
-        """Yield the icons of the home screen, then those of each page of the list of apps.
+        """Yield (package, icons) for the home screen, then for each page of the list of apps.
 
-        Each time, yield the package of the app in front and the icons. Swipe up to reach the next page. Stop after a
-        page with the same texts as an earlier one, or after 8 pages.
+        package: the package of the app in front. icons: the elements with words that can be tapped. A swipe up leads to
+        the next page. The pages end after one with the same texts as an earlier one, or after 8.
         """
         self._perform(Key("home"))
         seen: set[frozenset[str]] = set()

@@ -44,11 +44,13 @@ class Installed:
 def find(name: str, apps: Sequence[Installed], launcher: Launcher, where: str) -> tuple[str, bool]:
     """Return the package of the app that a name means, and whether the app had to be opened to learn its package.
 
-    These are tried in order: an app with exactly this name; the only app whose package ends with this name; if adb does
-    not tell the words under every icon, an icon with exactly this name, which is then opened; the only app of which a
-    name begins with this name or contains all its words. The last is not tried for a well-known app that is not
-    installed.
-    launcher: opens icons on the phone. where: the phone, as messages call it.
+    These are tried in order:
+    - an app with exactly this name
+    - the only app whose package ends with this name
+    - if adb does not tell the words under every icon: an icon with exactly this name, which is opened
+    - the only app that has a name which begins with this name or contains all its words. This is not tried if the name
+      means a well-known app that is not installed.
+    apps: the installed apps. launcher: opens icons on the phone. where: the phone, as messages call it.
     Raises UsageError if several apps fit, or none. The message lists the apps that fit, or those with similar names.
     """
     if fitting := called(name, apps):
@@ -109,10 +111,11 @@ def by_last_part(name: str, apps: Iterable[Installed]) -> list[Installed]:
 
 
 def begun(name: str, apps: Iterable[Installed]) -> list[Installed]:
-    """Return the apps of which a name begins with the given one or contains all its words.
+    """Return the apps that have a name which begins with the wanted name, or contains all words of the wanted name.
 
-    If there are none, return those that have the given name as one part of their package. In both cases, if apps with
-    an icon are among them, return only these.
+    name: the wanted name. If there are no such apps, return the apps whose package has this name as one of its parts,
+    as "example" in "org.example.mail".
+    Apps without an icon are left out of the result if an app with an icon is in it.
 
     >>> apps = [Installed("com.pomelo.shop", "Pomelo Fruit Shop"), Installed("org.example.mail", "Mail")]
     >>> [begun(name, apps)[0].package for name in ("pom", "shop pomelo", "example")]
@@ -125,9 +128,10 @@ def begun(name: str, apps: Iterable[Installed]) -> list[Installed]:
 
 
 def labels_in(told: str) -> dict[str, str]:
-    """Return the words under the icon of each app that has one, by package; "" if the phone does not give the words.
+    """Return the words under the icon of each app by its package; "" if the phone does not give the words.
 
-    told: the answer of the shell command `cmd package query-activities` for the launcher.
+    told: the output of the shell command `cmd package query-activities`, asked for activities with an icon. Apps
+    without an icon are not in the result.
     """
     labels: dict[str, str] = {}
     for package, label in _ACTIVITY.findall(told.replace("\r\n", "\n")):
@@ -147,7 +151,10 @@ def _with_icons(apps: Iterable[Installed]) -> list[Installed]:
 
 
 def _only(name: str, fitting: Sequence[Installed], where: str) -> Installed:
-    """Return the only app in a list that is not empty. Raises UsageError that lists the apps if there are several."""
+    """Return the only app in `fitting`. Raises UsageError, with a list of the apps, if there are several.
+
+    fitting: the apps that fit a name, at least one. name: this name. where: the phone, as messages call it.
+    """
     if len(fitting) > 1:
         listed = _listed(fitting[:_FEW]) + (f" and {len(fitting) - _FEW} more" if len(fitting) > _FEW else "")
         raise UsageError(f"several apps on {where} fit {name!r}: {listed}; give the whole name or a package")
@@ -169,9 +176,10 @@ def _missing(name: str, apps: Sequence[Installed], where: str) -> UsageError:
 
 
 def _near(wanted: Iterable[str], apps: Iterable[Installed]) -> list[Installed]:
-    """Return at most 20 apps whose names or packages are similar to the wanted names.
+    """Return at most 20 apps whose names or packages are similar to a wanted name.
 
-    Apps in whose name or package a wanted name occurs come first, then those that are spelt alike.
+    wanted: the wanted names. Apps whose name or package contains a wanted name come first, then those with similar
+    spelling.
     """
     spelt: dict[str, list[Installed]] = {}
     for app in apps:

@@ -144,7 +144,7 @@ class Recorded:
 
 
 def _is_own(path: Path) -> bool:
-    """Tell whether a path is a file in its own folder, and no link to one elsewhere."""
+    """Tell whether a path is a file that really lies in its folder. A link to a file in another folder does not."""
     return path.is_file() and path.resolve().parent == path.parent.resolve()
 
 

@@ -23,7 +23,7 @@ class Seeing:
         self._device, self._sees = device, sees
 
     def capture(self) -> Screen:
-        """Return the other device's screen with the elements that the functions in `sees` add."""
+        """Capture the other device's screen, add elements to it with each function in `sees`, and return it."""
         screen = self._device.capture()
         for see in self._sees:
             screen = see(screen)
@@ -46,7 +46,7 @@ class Seeing:
         return self._device.locale()
 
     def state(self) -> dict[str, object] | None:
-        """Return the state of the other device's apps, None if it cannot tell."""
+        """Return the state of the other device's apps; None if that device cannot tell it."""
         return self._device.state()
 
     def set_up(self, wanted: Mapping[str, Mapping[str, object]]) -> None:

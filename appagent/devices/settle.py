@@ -20,8 +20,8 @@ class Patience:
     """Times to wait for a screen to settle, in seconds.
 
     The structure of a screen is its nodes with their bounds, without texts.
-    quiet_s: how long the structure must stay the same. react_s: how long after an action the structure from before the
-    action is not accepted, because the app may not have reacted yet. settle_s: how long to wait in all.
+    quiet_s: how long the structure must stay the same. react_s: if the structure is still that from before the action,
+    how long to wait for a change, because the app may be slow. settle_s: how long to wait in all.
     """
 
     quiet_s: float = 0.3
@@ -53,14 +53,17 @@ def settle(
 ) -> Look:
     """Look at the screen again and again until it has settled, and return its hierarchy and screenshot.
 
-    A screen has settled once its structure (its nodes with their bounds, without texts) stays the same for `quiet_s`,
-    and is still the same after the screenshot was taken.
-    dump: returns the hierarchy. photograph: returns the screenshot, or None. patience: the times to wait.
-    before: the structure from before the last action, which happened at the time `acted_at`. While the screen still has
-    this structure, it does not count as settled until `react_s` after the action.
-    now, sleep: the clock.
-    A screen with a progress indicator or without any window does not count as settled. After `settle_s` and at least
-    three looks, the screen is returned as it is, with `settled` False.
+    dump: function that returns the hierarchy. photograph: function that returns the screenshot, or None. patience: how
+    long to wait.
+    before: the structure of the screen before the last action. acted_at: the time of that action. now, sleep: the
+    clock.
+    The structure is a hash of the nodes and their bounds, without texts. The screen has settled if all of these are
+    true:
+    - The structure has stayed the same for `quiet_s`, and is still the same after the screenshot was taken.
+    - The structure is not `before`, or `react_s` have passed since the action.
+    - The screen has a window, and shows no progress indicator.
+    If it has not settled after `settle_s` and at least three looks, the screen is returned as it is, with `settled`
+    False.
     """
     deadline = now() + patience.settle_s
     seen, since, looks = "", now(), 0

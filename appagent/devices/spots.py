@@ -1,4 +1,4 @@
-"""Recognise spots that were learnt through the grid on later screens, by their place and their looks."""
+"""Recognise, by their position and looks, the spots that were learnt through the grid on earlier screens."""
 
 from collections import defaultdict
 
@@ -13,10 +13,10 @@ _MOST_LETTERS = 200  # most letters of a spot's words, which may come from a str
 
 
 def known_spots(store: Store) -> Sees:
-    """Return a function that takes a screen and returns it with known spots added to its elements.
+    """Return a function that takes a screen and returns a copy of it with an element for each known spot.
 
-    Known are the spots that the store has documents about for this screen. At most 40 of them are looked for. A spot
-    that is not found in the screen's pixels is not added.
+    store: the documents. The known spots of a screen are those that the store has documents about; at most 40 are
+    looked for. No element is added for a spot that cannot be found on the screen's picture.
     """
 
     def sees(screen: Screen) -> Screen:

@@ -43,7 +43,10 @@ def known_as(name: str, system: str = "android") -> list[Known]:
 
 @cache
 def names_by_package(system: str = "android") -> dict[str, tuple[str, ...]]:
-    """Return all names of each app in the table, by each of the app's packages on a system."""
+    """Return all names of each app in the table by its package. An app with several packages is there for each of them.
+
+    system: "android", "harmony" or "ios". Only packages on this system are included.
+    """
     return {package: app.names for app in known_apps(system) for package in app.packages}
 
 

@@ -2,8 +2,8 @@
 
 The answer depends on the words of the element and of its screen, on resource-ids, on the package, and on whether an
 input field takes a password. No model is asked, so nothing that a screen, a document or a model says can change the
-rules. Not recognised are languages that are missing from the tables, a picture without words or a telling resource-id,
-and an app that does something other than what it says.
+rules. The rules fail for languages that are missing from the tables, for a picture that has neither words nor a telling
+resource-id, and for an app that does something other than what it says.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,8 +31,10 @@ def concern(action: Action, screen: Screen, *, careful: bool = False) -> str | N
 
     Concerns are "pay", "send", "delete", "install", "grant" and "secret".
     careful: True to count doubtful cases too. This suits exploring, because nothing is lost if an element is not tried.
-    Doubtful are a verb in any part of a row or far into a label, any button on a screen that warns or asks, and a row
-    that is moved sideways.
+    Doubtful are
+    - a verb in any part of a row, or far into a label,
+    - any button on a screen that warns or asks, and
+    - moving a row sideways.
     A touch or swipe with a mark that is not on the screen has no concern, because it cannot be carried out.
     Raises RefusedError for an action with a risk that the guard does not know.
     """
@@ -40,14 +42,18 @@ def concern(action: Action, screen: Screen, *, careful: bool = False) -> str | N
 
 
 class _Judge:
-    """Judges actions on one screen. careful: True to count doubtful cases too, as `concern` says."""
+    """Finds the concern of actions on one screen.
+
+    screen: the screen. careful: True to count doubtful cases too, such as any button on a screen that warns.
+    """
 
     def __init__(self, screen: Screen, careful: bool) -> None:
         self._screen, self._careful = screen, careful
 
     def of(self, action: Action) -> str | None:
-        """Return the concern of an action, or None. The action's `risk` decides which of the methods below judges it.
+        """Return the concern of an action, or None.
 
+        The action's `risk` decides what is judged: a touch, a moving finger, typed text, the Enter key, or nothing.
         Raises RefusedError for an unknown risk.
         """
         element = action.target(self._screen)
@@ -80,9 +86,12 @@ class _Judge:
     def _of_finger(self, element: Element, *, aside: bool) -> str | None:
         """Return the concern of a finger that moves over an element, or None.
 
-        A label such as "Slide to pay" counts in any direction. aside: True if the finger moves sideways. Then an
-        element without words is judged by the other texts of the screen. If the judge is careful, a row of a list is
-        "delete", because it may be removed by sliding it away. Moving a list is no concern, whatever the list contains.
+        aside: True if the finger moves sideways. These rules apply in order:
+        - A label such as "Slide to pay" has its concern in any direction.
+        - An element that can be tapped, but is neither a list nor a row, is judged as if it were touched.
+        - Moving up or down, or moving a list, has no concern.
+        - An element without words has the concern of the texts of the screen that belong to no element.
+        - A row is "delete" if the judge is careful, because it may be removed by sliding it away.
         """
         if found := labels.said_by_label(_title(element.text.split(" · ")), self._place(element)):
             return found
@@ -98,9 +107,12 @@ class _Judge:
         """Return the concern of pressing the Enter key, or None.
 
         field: the input field in which Enter is pressed; None if unknown.
-        If the focus is on a button or the like, Enter presses that. In an input field, Enter may press any button that
-        has words, or any element that pays or sends. Therefore the concerns of all these count, then the texts of the
-        screen, such as warnings. In a search field only elements that pay or send count.
+        - If the focus is on a button or the like, Enter presses it, so that it is judged as if it were touched.
+        - In a search field, Enter has the concern of any element on the screen that pays or sends.
+        - In any other field, Enter may press a button that has words, or an element that pays or sends. Of the concerns
+          of all these, the most serious counts. If there is none, that of the texts that belong to no element counts,
+          then "pay" if the screen shows a total to pay.
+        A careful judge treats a search field like any other field, and counts all elements.
         """
         focused = next((element for element in self._screen.elements if element.focused), None)
         if field is None and focused and "text" not in focused.actions:
@@ -116,9 +128,10 @@ class _Judge:
     def _of_typing(self, field: Element | None, *, ends: bool) -> str | None:
         """Return the concern of typing into an input field, or None.
 
-        Typing into a password field is "secret". So is typing into an unknown field if the screen has a password field.
-        field: the input field, None if unknown. ends: True if the Enter key follows, or a line break that the field may
-        take for it; then `_of_enter` judges the rest.
+        field: the input field, None if unknown. Typing into a password field is "secret". So is typing into an unknown
+        field if the screen has a password field.
+        ends: True if the Enter key follows, or if the text has a line break that the field may take for Enter. Then
+        typing into any other field has the concern of pressing Enter.
         """
         if field is None and any(element.password for element in self._screen.elements):
             return "secret"  # it is not known for which field the text is meant
@@ -127,10 +140,15 @@ class _Judge:
         return self._of_enter(field) if ends else None
 
     def _named(self, element: Element) -> str | None:
-        """Return the concern that the words of an element state, or None.
+        """Return the concern that the words or resource-ids of an element state, or None.
 
-        The title is judged first, then the element's other words; these must read like a button, unless the element is
-        one. Resource-ids count only if the element has no words, if it is a button, or if the judge is careful.
+        An element that takes text or cannot be tapped has none. The first concern that is found counts:
+        - that of the title, which is the first text that is longer than one character
+        - that of another text. If the element is no button and the judge is not careful, the text must read like a
+          button, such as "Pay now".
+        - "pay" if the element shows a price with words that accept it
+        - that of a resource-id, unless the title says no. Without a title, or if the judge is careful, all resource-ids
+          of the element count. Otherwise only a button's own one does.
         """
         if "text" in element.actions or "tap" not in element.actions:
             return None
@@ -152,8 +170,10 @@ class _Judge:
     def _asked(self, element: Element, yes: bool) -> str | None:
         """Return the concern of the question that an element answers, or None.
 
-        yes: True if the element says yes. In a dialog, a yes or an element without words gets the concern of any text
-        there. Elsewhere only a yes counts, and gets the concern of the headings, questions and warnings of the screen.
+        yes: True if the element says yes. In a dialog, an element that says yes or has no words gets the concern of the
+        first other text that has one.
+        Outside of dialogs, only an element that says yes has a concern. It is that of the texts that belong to no
+        element: headings, questions and warnings.
         """
         own = sayings(element, self._screen).parts
         if element.window == "dialog" and (yes or not own):
@@ -180,18 +200,20 @@ class _Judge:
         return None
 
     def _of_money(self, element: Element | None = None, yes: bool = True) -> str | None:
-        """Return "pay" if the screen shows a total to pay and the action goes on from there, else None.
+        """Return "pay" if the screen shows a total to pay and the action accepts it, else None.
 
-        element: the touched element, None for the Enter key. An element that says yes goes on; so may an element
-        without any words or resource-id.
+        element: the touched element, None for the Enter key. yes: True if the element says yes. The action accepts the
+        total if `yes` is True, or if the element has neither words nor a hint nor a resource-id.
         """
         labelled = element is None or sayings(element, self._screen).parts or element.hint or element.resource_id
         return "pay" if (yes or not labelled) and labels.about_money("\n".join(self._screen.texts)) else None
 
     def _says_yes(self, element: Element, title: str) -> bool:
-        """Tell whether an element agrees to what the screen asks, by its label or as a dialog's positive button.
+        """Tell whether an element agrees to what the screen asks.
 
-        If the judge is careful, every button and every element without words counts as a yes.
+        title: the title of the element. It agrees if the title is a word such as "OK", or if it is the positive button
+        of one of Android's own dialogs. If the judge is careful, every button and every element without words agrees
+        too.
         """
         doubtful = self._careful and (_is_button(element) or not title)
         return doubtful or labels.agrees(title) or element.resource_id == _YES
@@ -202,7 +224,10 @@ class _Judge:
 
 
 def _title(parts: Sequence[str]) -> str:
-    """Return the first of an element's words that is longer than one character, else its first, else ""."""
+    """Return the first of an element's texts that is longer than one character.
+
+    parts: the texts. If all are shorter, return the first; if there are none, return "".
+    """
     return next((part for part in parts if len(part.strip()) > 1), parts[0] if parts else "")
 
 

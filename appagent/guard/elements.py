@@ -31,7 +31,11 @@ def sayings(element: Element, screen: Screen) -> Sayings:
 
 
 def is_row(element: Element, screen: Screen) -> bool:
-    """Tell whether an element is a row of a list, which may be removed by sliding it sideways."""
+    """Tell whether an element is a row of a list, which may be removed by sliding it sideways.
+
+    A row can be tapped but not swiped. It lies inside an element that can be swiped, has at least 80% of the width of
+    that element, and at most half of its height.
+    """
     if "tap" not in element.actions or "swipe" in element.actions:
         return False
     lists = (one for one in screen.elements if "swipe" in one.actions)
@@ -66,10 +70,10 @@ def _parted(texts: Iterable[str]) -> Iterator[str]:
 
 
 def _own_tree(top: Node, bounds: Bounds, size: Size) -> Iterator[Node]:
-    """Yield a node and the nodes under it, except for invisible ones and for other elements inside it.
+    """Yield a node and the nodes under it, without those that are invisible or belong to other elements.
 
-    An other element is a node that can be clicked and has other bounds than `bounds`. What is under a skipped node is
-    skipped too.
+    top: the node. bounds: the bounds of its element. A node belongs to another element if it is enabled, can be clicked
+    or checked, and has other bounds than these. All nodes under a skipped node are skipped too.
     """
     stack = [top]
     while stack:

@@ -92,9 +92,9 @@ def said_by_label(label: str, place: LabelContext) -> str | None:
 
 @lru_cache(maxsize=4096)
 def said_aside(label: str) -> str | None:
-    """Return the concern of a text in a row other than the row's title, if the text reads like a button; else None.
+    """Return the concern of a text in a row other than the row's title, or None.
 
-    It does if it consists only of a verb and words such as "now" or "account".
+    A text has a concern only if it reads like a button: it consists of a verb and words such as "now" or "account".
 
     >>> said_aside("Pay now"), said_aside("Delete account"), said_aside("delete this please"), said_aside("Buy milk")
     ('pay', 'delete', None, None)
@@ -198,7 +198,8 @@ def about_money(said: str) -> bool:
 def bargains(parts: Sequence[str], place: LabelContext) -> bool:
     """Tell whether an element shows a price together with words that accept it, in the same text or in another.
 
-    parts: the element's texts. place: a careful judge takes any price on a button for an offer to accept.
+    parts: the element's texts. place: what is known about them. On a button, a price alone is enough if the judge is
+    careful.
 
     >>> bargains(["Upgrade for $4.99/month"], ROW), bargains(["2 items, $12.50", "Continue"], ROW)
     (True, True)

@@ -113,9 +113,9 @@ def takes() -> re.Pattern[str]:
 
 @cache
 def governed() -> re.Pattern[str]:
-    """Build a pattern for the verbs that a word of refusal denies.
+    """Build a pattern that matches the verbs after a word of refusal, which this word denies.
 
-    After "Don't", it matches "send or delete".
+    For example, it matches "send or delete" after "Don't".
     """
     every = any_of(verb for found in tables.VERBS for verb in (*verbs(found), *nouns_too(found)))
     fillers, either = any_of(listed(tables.FILLERS)), any_of(listed(tables.EITHER))

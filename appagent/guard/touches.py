@@ -11,15 +11,16 @@ from appagent.screen.tree import area, contains
 
 
 def landing(action: Action, gestures: tuple[Gesture, ...], screen: Screen) -> tuple[list[Action], Screen]:
-    """Return the actions that an action's gestures amount to besides the action itself, and the screen that their marks
-    are of.
+    """Return (actions, screen): what gestures amount to besides the action that they belong to, for the guard to judge.
 
-    The guard judges these actions too. A touch becomes a tap on the innermost element there, which may be another
-    element that covers the one that was meant. A sideways swipe becomes a swipe on the element at which it begins. The
-    stroke of an action that is not a swipe on an element becomes a tap on the element at which it begins. Typing and
-    the Enter key become actions unless the action's risk states them already.
-    If the innermost element was recognised in pixels and the hierarchy has an element there too, both are touched. Only
-    the element of the hierarchy is, if it has words and the other element has none.
+    action: the action. gestures: its gestures. The result's screen has all elements that the marks of the result's
+    actions name.
+    - A touch becomes a tap on the element that it hits, if this is another element than the one that was meant.
+    - A sideways stroke of a swipe becomes a swipe on the element at which it begins, if that is another element.
+    - A stroke of any other action becomes a tap on the element at which it begins.
+    - Typing and the Enter key become actions of their own, unless the action's risk states them already.
+    A touch or stroke may hit two elements, one recognised on the picture and one of the hierarchy; then there is an
+    action for each.
     Raises RefusedError for a gesture or a key that the guard does not know.
     """
     _, shown = action.on_element(screen)
@@ -33,9 +34,10 @@ def landing(action: Action, gestures: tuple[Gesture, ...], screen: Screen) -> tu
 
 
 def _meant(gesture: Gesture, action: Action, screen: Screen, field: Element | None) -> Iterable[Action]:
-    """Return the actions that one gesture amounts to, without those that the risk of its action already covers.
+    """Return the actions that one gesture amounts to, besides the action that it belongs to.
 
-    field: the input field that an earlier gesture of the action touched, None if there is none.
+    action: that action. What its risk states already is left out. field: the input field that an earlier gesture of the
+    action touched, None if there is none.
     Raises RefusedError for a gesture or a key that the guard does not know.
     """
     risk = action.risk
@@ -61,10 +63,11 @@ def _meant(gesture: Gesture, action: Action, screen: Screen, field: Element | No
 
 
 def _hit(place: Point, screen: Screen) -> list[Element]:
-    """Return the elements that a finger at a pixel touches, innermost first; [] if there are none.
+    """Return the elements that a finger at a pixel touches; [] if there are none.
 
-    As a rule this is only the innermost element. If that was recognised in pixels, the innermost element of the
-    hierarchy there is returned too. It is returned alone if it has words and the other has none.
+    place: the pixel. The result is the innermost element that contains the pixel, except if this element was recognised
+    on the picture and elements of the hierarchy contain the pixel too. Then the innermost of those is added after it.
+    If only the element of the hierarchy has words, it is returned alone.
     """
     there = sorted((one for one in screen.elements if contains(one.bounds, *place)), key=lambda one: area(one.bounds))
     known = next((one for one in there if one.source == "hierarchy"), None)

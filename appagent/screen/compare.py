@@ -61,12 +61,15 @@ def unchanged(before: Screen, after: Screen) -> bool:
 
 
 def nearest(screen: Screen, known: Mapping[str, frozenset[str]]) -> str:
-    """Return the screen id under which a screen is to be filed: its own, or that of a similar known screen.
+    """Return the screen id under which a screen is to be filed.
 
-    known: for each known screen id of the app, the templates on that screen (ids of kinds of elements).
-    The screen's own id is returned if it is known, if the screen has fewer than 3 templates (two screens may share a
-    button by chance), or if no known screen is similar. Two screens are similar if at least 80% of the templates that
-    are on either of them are on both. Of several similar screens, the most similar counts.
+    known: for each known screen id of the app, the templates on that screen.
+    The screen's own id is returned
+    - if this id is known,
+    - if the screen has fewer than 3 templates, because other screens may have the same ones by chance, or
+    - if no known screen is similar.
+    Otherwise the id of the most similar known screen is returned. Two screens are similar if they share at least 80% of
+    all templates that the two have together.
     """
     if screen.screen_id in known or len(screen.templates) < _FEW:
         return screen.screen_id
@@ -76,13 +79,19 @@ def nearest(screen: Screen, known: Mapping[str, frozenset[str]]) -> str:
 
 
 def _bars_apart(tree: Tree, size: Size | None = None) -> tuple[list[Window], list[Window]]:
-    """Sort the windows of a tree into two lists: the system's bars, and all other windows."""
+    """Return two lists: the windows of a tree that are the system's bars, and all other windows.
+
+    size: width and height of the display, px; by default, as far as the windows reach.
+    """
     found = windows(tree, size or display(tree))
     return [w for w in found if w.bar], [w for w in found if not w.bar]
 
 
 def _facts(others: Iterable[Window]) -> list[tuple[object, ...]]:
-    """Return the attributes of every node in some windows, and the number of its children, for comparison."""
+    """Return a tuple for each node of some windows, so that two trees can be compared.
+
+    A tuple holds the number of children and all attributes of the node, except for its parent, children and index.
+    """
     return [(len(node.children), *_FACTS(node)) for window in others for node in window.nodes]
 
 

@@ -47,9 +47,10 @@ def controls(windows: Iterable[Window], size: Size) -> list[Control]:
 
 
 def speaking(found: Iterable[Control]) -> set[Node]:
-    """Return the nodes of some controls that can be tapped or checked themselves.
+    """Return the nodes of some controls that can be tapped or checked.
 
-    The words of such a node name its own control. They name a row around it only if the row has no other words.
+    The words of such a node name its own control. They are not used to name a row that contains the control, unless the
+    row has no other words.
     """
     return {node for control in found for node in control.nodes if node.clickable or node.checkable}
 
@@ -58,9 +59,9 @@ def named_by_content(found: Sequence[Control]) -> set[Control]:
     """Return the controls that are named by the words of the nodes inside them, as rows and cards are.
 
     found: the controls of a screen in reading order.
-    Only controls that can be tapped but not swiped are returned. A control that covers most of its window and has other
-    controls in it is left out: it is a background, such as a page that only stops touches from reaching the page below
-    it. But a large control directly inside a list that scrolls is a row, so it is returned.
+    These are all controls that can be tapped but not swiped, except for backgrounds. A background covers over half of
+    its window and contains other controls, such as a page that only stops touches from reaching the page below it. But
+    a large control directly inside a list that scrolls is a row and no background.
     """
     holders = _holders(found)
     held: Counter[Control | None] = Counter()
@@ -112,8 +113,9 @@ def _holders(found: Iterable[Control]) -> dict[Control, Control | None]:
 def _is_pane(control: Control, held: int) -> bool:
     """Tell whether a control is a background: it covers over half of its window, and has other controls in it.
 
-    held: number of controls inside it. One is enough in a window of kind "app". In other windows two are needed,
-    because a popup may consist of a single row with a switch in it. False if the window has no size.
+    held: number of controls inside it. In a window of kind "app" one is enough. In other windows two are needed,
+    because a popup may consist of a single row with a switch in it.
+    A control in a window without a size is no background.
     """
     whole = area(_root(control.node).bounds)
     return held >= (1 if control.window == "app" else _SEVERAL) and 0 < _PANE * whole < area(control.bounds)
@@ -153,10 +155,10 @@ def _control(bounds: Bounds, group: Sequence[tuple[Node, str]]) -> Control:
 
 
 def _weight(node: Node) -> tuple[bool, bool, bool, bool]:
-    """Weigh a node against others with the same bounds; the greatest weight represents them all.
+    """Return how well a node represents all nodes with the same bounds; the greatest value is best.
 
-    Nodes that take text weigh most, then nodes that can be tapped or checked, then those with a resource-id, then those
-    with text.
+    The value is a tuple of four booleans, the most important first: the node takes text; it can be tapped or checked;
+    it has a resource-id; it has text.
     """
     return node.editable, node.clickable or node.checkable, bool(node.resource_id), bool(node.text)
 
@@ -173,10 +175,12 @@ def _actions(nodes: Sequence[Node]) -> tuple[str, ...]:
 
 
 def _rows(found: Sequence[Control], leftwards: bool) -> list[Control]:
-    """Sort controls into rows from the top, and each row from its side where reading begins; return them as one list.
+    """Sort controls row by row from the top, and return them as one list.
 
-    A control joins a row if it overlaps the height that all controls of the row share by more than half of the smaller
-    of both heights. leftwards: rows are read from right to left.
+    leftwards: True to sort each row from right to left, False from left to right.
+    The rows are filled from the top down. A control joins the last row if it overlaps the strip that all controls of
+    this row have in common by more than half of its own height or of the strip's, whichever is smaller. Otherwise the
+    control begins a new row.
     """
     rows: list[list[Control]] = []
     top = bottom = 0  # of the height that all controls of the last row share

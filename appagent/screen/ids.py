@@ -38,13 +38,13 @@ class Name:
     """Names of a control, and what they were made from.
 
     id: element id. template: id of the kind of element; elements that differ only in their words and position share it.
-    weak: True if the id differs from those of similar controls only by a number, their order on the screen. On the next
-    visit such an id may belong to another control.
+    weak: True if similar controls are told apart only by a number in the id, which counts them in reading order. On the
+    next visit such an id may belong to another control.
     words: the control's words without what changes (times, prices, counters). They are given even if the id is not made
     from them.
     row: words that name the list row around the control; "" if there is no such row or the control is the row itself.
     ancestors: resource-ids of up to 3 nodes around it, nearest first.
-    listed: True if it is a row of a list or lies in one; the contents of lists change.
+    listed: True if the control is a row of a list or lies in one; the contents of lists change.
     """
 
     id: str
@@ -60,8 +60,9 @@ class Name:
 class _Place:
     """Position of a node among the lists of its window.
 
-    ancestors: resource-ids of up to 3 nodes around it, nearest first, without those that change.
-    row: the list row that the node is or lies in, or None. outer: the row of another list around that row, or None.
+    ancestors: resource-ids of up to 3 nodes around the node, nearest first, without those that change.
+    row: the list row that the node is or lies in; None if it lies in no list. outer: if that list lies in a row of
+    another list, that outer row; else None.
     """
 
     ancestors: tuple[str, ...]
@@ -74,8 +75,8 @@ class _Subject:
     """Control with everything that its id may be made of.
 
     place: its position among the lists of its window. spoken: its texts, unchanged.
-    row: title of the list row that it lies in; "" if there is none or the control is the row itself.
-    outer: title of the row of another list around that row; "" if there is none.
+    row: title of the list row that the control lies in; "" if there is none or the control is the row itself.
+    outer: title of the row of the outer list, if the control lies in a list inside another list; else "".
     """
 
     control: Control
@@ -144,7 +145,10 @@ def _subjects(windows: Iterable[Window], controls: Sequence[Control]) -> Iterato
 
 
 def _locate(nodes: Sequence[Node], places: dict[Node, _Place]) -> None:
-    """Add the position of each node of one window to `places`. nodes: parents come before their children."""
+    """Add the position of each node of one window to `places`.
+
+    nodes: the nodes of the window, parents before their children. places: for each node, its position among the lists.
+    """
     collections: set[Node] = set()
     for node in nodes:
         parent = node.parent
@@ -186,9 +190,11 @@ def _template(subject: _Subject) -> _Key:
 def _told_apart(group: Sequence[_Subject]) -> Iterator[tuple[_Subject, _Key, bool]]:
     """Yield (control, addition, weak) for each control of one template, so that all get different ids.
 
-    addition: values from which the id is made besides the template; () for a control that is the only one of its
-    template and in no list. weak: True if no test in _TESTS told the control apart from others, so that the addition
-    ends in its number among these.
+    group: all controls of the template.
+    addition: values that are added to those of the template to make the id. It is () if the control is the only one of
+    its template and lies in no list, so that its id is the template.
+    weak: True if other controls have the same words, list rows and position in the tree. The last value of the addition
+    is then a number that counts these controls.
     """
     if len(group) == 1 and not group[0].place.row:
         yield group[0], (), False
@@ -206,9 +212,11 @@ def _told_apart(group: Sequence[_Subject]) -> Iterator[tuple[_Subject, _Key, boo
 
 
 def _path(subject: _Subject) -> str:
-    """Return the role and index of a node and of the nodes around it, joined by "/", innermost first.
+    """Return the path from a control up the tree, such as "Button2/LinearLayout0": role and index of each node.
 
-    The path ends before the nearest ancestor with a usable resource-id, before the list row, or after 40 levels.
+    The path begins with the control's own node and has at most 40 nodes. It ends below the nearest of these: an
+    ancestor with a usable resource-id, the list row that contains the control, and the root. It is "" if the control
+    itself is the row or the root.
     """
     steps: list[str] = []
     node = subject.control.node
@@ -221,9 +229,9 @@ def _path(subject: _Subject) -> str:
 
 
 def _hashed(role: str, parts: _Key) -> str:
-    """Return a role with a hash of some values: a name that is safe in a file name, a URL or a table.
+    """Return a role joined with a hash of some values, such as "Button-0123456789abcdef".
 
-    No words of the screen can be read from it.
+    This name is safe in a file name, a URL or a table. No words of the screen can be read from it.
     """
     text = json.dumps([ID_VERSION, *parts], ensure_ascii=False, separators=(",", ":"))
     kind = re.sub(r"\W", "", role, flags=re.ASCII)[:24] or "View"

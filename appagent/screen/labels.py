@@ -33,7 +33,10 @@ class Label:
 
     @property
     def name(self) -> str:
-        """Return the first of the texts that the label is joined from; the others are details."""
+        """Return the first part of `text`, up to " · ".
+
+        The text of an element with several texts is joined by " · ": first its name, then details.
+        """
         return self.text.split(PARTS)[0]
 
 
@@ -47,8 +50,10 @@ def labels(screen: Screen) -> list[Label]:
 def title(screen: Screen) -> str:
     """Return the heading of a screen with each number replaced by "#", at most 60 letters; "" if it has none.
 
-    It is the text of the selected tab if exactly one element is selected and others share its template. Else it is the
-    text of a web page as a whole, else the first text that belongs to no element, if it is among the first 4 texts.
+    The heading is the first of these that exists:
+    - the text of the selected tab: the only selected element with text, if other elements share its template
+    - the text of a web page as a whole
+    - a text that belongs to no element, if it is among the first 4 texts of the screen
     """
     pages = [e.text for e in screen.elements if e.role == "WebView" and e.text]
     tabs = [e for e in screen.elements if e.selected and e.text]
@@ -77,9 +82,10 @@ def inside(outer: Element, inner: Element) -> bool:
 
 
 def state_of(element: Element, screen: Screen) -> bool | None:
-    """Return whether an element is on (True) or off (False); None if it is neither a switch nor has exactly one in it.
+    """Return True if an element is on, False if it is off, and None if it has no such state.
 
-    If the element itself cannot be on or off, the one such element inside its bounds decides.
+    An element that cannot itself be on or off, such as a row, has the state of the switch inside its bounds. If there
+    is no switch inside, or several, the result is None.
     """
     if element.checked is not None:
         return element.checked

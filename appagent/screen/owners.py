@@ -14,7 +14,8 @@ class Owner:
 
     packages: packages of the field and of all nodes around it; normally just one package.
     masked: True if Android hides what is typed into the field.
-    page: True if the field is part of a web page, so that the page's author receives the text and not the app's.
+    page: True if the field is part of a web page. The author of the page then receives the text, and not the maker of
+    the app.
     """
 
     packages: frozenset[str]

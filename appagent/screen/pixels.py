@@ -40,10 +40,11 @@ def seen_id(app: str, role: str, name: str) -> str:
 def with_seen(screen: Screen, seen: Sequence[Seen]) -> Screen:
     """Return a copy of a screen with elements added for things that were recognised on its picture.
 
-    seen: the things. A thing is skipped if an element shows it already, or if it lies outside the display. Every other
-    thing is cut off at the edges of the innermost element of the tree around its middle.
-    If several have the same role and name, a number is appended to the ids after the first, and these are weak. All
-    marks are numbered again in reading order. The screen id does not change.
+    seen: the things. A thing is skipped if an element shows it already, or if it lies outside the display.
+    Each of the others is cut off at the edges of the innermost element of the tree that contains its middle. If several
+    things have the same role and name, a number is appended to the id of each but the first, and their elements are
+    weak.
+    All marks are numbered again in reading order. The screen id does not change.
     """
     elements = list(screen.elements)
     for one in sorted(seen, key=lambda one: (one.bounds[1], one.bounds[0])):
@@ -74,10 +75,13 @@ def showing(one: Seen, screen: Screen) -> Element | None:
 
 
 def turn_of(bounds: Bounds, others: Sequence[Bounds]) -> int:
-    """Return the index at which bounds are to be inserted into a list that is in reading order.
+    """Return the index at which bounds are to be inserted into a list of bounds in reading order.
 
-    others: the list. The index is just after its last entry that surrounds the bounds, ends above their middle, or
-    stands before them in the same row. It is 0 if there is no such entry.
+    others: the list. The index is just after the last entry that
+    - ends above the middle of the given bounds,
+    - is in the same row and left of this middle, or
+    - surrounds the given bounds.
+    It is 0 if there is no such entry.
     """
     x, y = (bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2
     for place in range(len(others), 0, -1):
@@ -90,8 +94,10 @@ def turn_of(bounds: Bounds, others: Sequence[Bounds]) -> int:
 def _shows(element: Element, one: Seen) -> bool:
     """Tell whether an element already shows a thing that was recognised on the picture.
 
-    The element must contain the middle of the thing. Besides, it must contain the same words, or have words and be at
-    most twice as thick (as a row of text is), or have at most 4 times the area.
+    The element must contain the middle of the thing, and one of these must be true:
+    - The element contains the words of the thing.
+    - The element has words, and its shorter side is at most twice as long as that of the thing, as in a row of text.
+    - The element has at most 4 times the area of the thing.
     """
     if not contains(element.bounds, *centre(one.bounds)):
         return False

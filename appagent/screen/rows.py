@@ -9,9 +9,9 @@ _MOST_BESIDE = 2  # texts beside a name in its row
 
 
 def said_of(element: Element, screen: Screen) -> str:
-    """Return what an element says about itself after its name; if that is nothing, "on" or "off" if it is a switch.
+    """Return what an element says about itself: its text without the name before the first " · ".
 
-    The result is "" if the element is no switch and has only a name.
+    If the text has only a name, return "on" or "off" if the element is a switch or contains just one, else "".
     """
     _, _, rest = element.text.partition(PARTS)
     state = state_of(element, screen)
@@ -21,9 +21,10 @@ def said_of(element: Element, screen: Screen) -> str:
 def beside(name: str, screen: Screen) -> str:
     """Return the other texts in the row in which a name stands, joined by " · ".
 
-    The row may have at most 3 texts, so that they surely belong together. Returns "" if the name is not on the screen,
-    stands alone, or has too many texts around it. Texts of things in the row that can be tapped themselves are left
-    out.
+    name: a whole text of a node. The row is the nearest node around it that contains other texts too. If the row
+    scrolls or has more than 3 texts, it is no row, because its texts may not belong together.
+    Nodes in the row that can be tapped are left out with all that they contain. Returns "" if the name is not on the
+    screen, or if no other text is left.
     """
     for node in nodes_of(screen.tree):
         if visible_words(node) == name:
@@ -35,9 +36,9 @@ def beside(name: str, screen: Screen) -> str:
 
 
 def _row(node: Node) -> Node | None:
-    """Return the nearest node around this one that has other texts in it, or None.
+    """Return the nearest node around the given one that contains other texts too.
 
-    None is also returned if that node scrolls or has more than 3 texts, because it is no row then.
+    Return None if there is no such node, or if it scrolls or contains more than 3 texts, because it is no row then.
     """
     around = node.parent
     while around and len(_texts(around)) == 1:
@@ -51,7 +52,10 @@ def _texts(node: Node) -> list[str]:
 
 
 def _own(row: Node) -> list[str]:
-    """Return the texts of a row, except those of nodes in it that can be tapped themselves."""
+    """Return the texts of a row in the order of the tree.
+
+    Nodes in the row that can be tapped are left out with all that they contain.
+    """
     found, left = [], [row]
     while left:
         node = left.pop()

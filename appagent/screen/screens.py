@@ -28,8 +28,8 @@ class Element:
 
     mark: the number drawn on it in this screenshot, counted from 1 in reading order.
     id: element id. template: id of the kind of element; all rows of a list share one.
-    weak: True if the id differs from those of similar elements only by a number, their order on the screen. On the next
-    visit such an id may belong to another element.
+    weak: True if similar elements are told apart only by a number in the id, which counts them in reading order. On the
+    next visit such an id may belong to another element.
     cls, role: class of the node, such as "android.widget.Button", and the last part of the class, "Button".
     text: its own words or else those inside it, at most 80 letters; never the content of a password field.
     hint: what an input field shows while it is empty. label: the words before an input field that has no hint.
@@ -38,8 +38,8 @@ class Element:
     window: kind of window: "app", "dialog" or "system".
     checked: whether it is on; None if it cannot be on or off.
     owner: for an input field, the app or web page that receives what is typed; else None.
-    ancestors, words, row: what the id is made from, with role and resource_id: resource-ids of nodes around it, its
-    lasting words, and the words that name the list row around it.
+    ancestors: resource-ids of nodes around it. words: its lasting words. row: the words that name the list row around
+    it. The id is made from these three, role and resource_id.
     source: "hierarchy", or "pixels" for an element that was recognised on the picture.
     """
 
@@ -180,9 +180,9 @@ def _elements(marked: Sequence[Control], named: Sequence[Name]) -> tuple[Element
 def _element(mark: int, control: Control, name: Name, apart: set[Node] | None) -> Element:
     """Make the element for a control.
 
-    mark: its number. name: its ids.
-    apart: nodes that are controls of their own (see `speaking`), whose words are left out; None if the control is not
-    named by its contents.
+    mark: the number drawn on the element. name: the ids of the control, and what they were made from.
+    apart: nodes whose words are left out of the element's text, because they can be tapped themselves. None if the
+    texts of nodes inside the control are not read at all.
     """
     node, nodes = control.node, control.nodes
     text = own(nodes, visible_words)
@@ -215,7 +215,10 @@ def _element(mark: int, control: Control, name: Name, apart: set[Node] | None) -
 
 
 def _texts(shown_windows: Iterable[Window], size: Size) -> list[tuple[str, Bounds]]:
-    """Return each text in sight with its bounds, in reading order. A text that follows itself is given once."""
+    """Return (text, bounds) for each text in sight, in reading order.
+
+    A text that equals the one before it is left out, because a row often repeats its title.
+    """
     said = [
         Control(node, (node,), bounds, (), window.kind)
         for window in shown_windows

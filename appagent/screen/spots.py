@@ -96,10 +96,11 @@ def spot_at(screen: Screen, bounds: Bounds, *, swiped: bool = False) -> Spot:
 
 
 def read_spot(facts: object, picture: Callable[[str], bytes]) -> Spot | None:
-    """Return the spot that plain JSON describes, as `Spot.facts` gives it; None if it describes none.
+    """Return the spot that a dict from `Spot.facts` describes, with its picture; None if the dict cannot be used.
 
-    facts: the JSON, which may come from a stranger and is checked. picture: function that returns a picture by name.
-    None is also returned if the picture cannot be had, or does not fit its name.
+    facts: the dict. It may come from a stranger, so every value is checked. picture: function that returns the bytes of
+    a picture by name.
+    None is also returned if the picture cannot be had, or if its SHA-256 is not its name.
     """
     if not isinstance(facts, Mapping):
         return None
@@ -140,9 +141,10 @@ def find_spot(spot: Spot, screen: Screen) -> Bounds | None:
 
 
 def _likely(spot: Spot, frame: Bounds, short: int) -> Bounds | None:
-    """Return the bounds that a spot has if it kept its position in its frame; None if nothing of it is in the frame.
+    """Return the bounds of a spot on a screen, assuming that it kept its position in its frame.
 
     frame: bounds of the frame, px. short: shorter side of the display, px.
+    The result is cut off at the edges of the frame. It is None if nothing is left.
     """
     left, top, right, bottom = frame
     x, y = left + spot.at[0] * (right - left), top + spot.at[1] * (bottom - top)
@@ -153,8 +155,10 @@ def _likely(spot: Spot, frame: Bounds, short: int) -> Bounds | None:
 def _near(looks: _Pixels, whole: _Pixels, likely: Bounds, scale: float) -> _Match | None:
     """Return the best match around the bounds where a spot is likely to be, or None if nothing is similar enough.
 
-    looks: pixels of the spot. whole: pixels of the screen. scale: factor from the screen's px to those of `looks`.
-    The farther away a match is, the more similar it must be. The result is in px of the screen.
+    looks: pixels of the spot. whole: pixels of the screen. likely: the bounds. scale: factor from the screen's px to
+    those of `looks`.
+    The match is (worth, x, y, width, height): how good it is, its middle and its size in px of the screen. The farther
+    away a match is, the more similar it must be.
     """
     left, top, right, bottom = likely
     longer = max(right - left, bottom - top)
@@ -178,10 +182,12 @@ def _near(looks: _Pixels, whole: _Pixels, likely: Bounds, scale: float) -> _Matc
 
 
 def _anywhere(looks: _Pixels, whole: _Pixels, frame: Bounds, scale: float) -> _Match | None:
-    """Return the only place in a frame that looks like a spot, compared in shades of grey; else None.
+    """Return the only place in a frame that looks like a spot, or None.
 
-    None means that no place is similar enough, or that a second one is nearly as similar.
+    None means that no place is similar enough, or that a second one is nearly as similar. Colours are compared as
+    shades of grey.
     looks: pixels of the spot. whole: pixels of the screen. scale: factor from the screen's px to those of `looks`.
+    The place is (likeness, x, y, width, height), with its middle and size in px of the screen.
     """
     import cv2
 

@@ -23,8 +23,8 @@ class Transition:
     to: the screen that it leads to, as (screen id, title).
     to_filled: True if it led to a form in which something was already filled in.
     document: id of the record that describes it; "" if there is none.
-    onward: False if it saves something or leads back, so that it is not meant for moving on. It is True even then if
-    the screen that it leads to has the element's words as its title, as with tabs.
+    onward: True if the action serves to move on to other screens. False if it saves something or leads back, except
+    that it is True if the title of the next screen is the text of the element, as with tabs.
     """
 
     element_id: str
@@ -52,7 +52,8 @@ def screen_key(screen: Screen) -> ScreenKey:
 def moved(before: Screen, after: Screen, action: str) -> bool:
     """Tell whether an action led to another screen, that is, one with another screen id or title.
 
-    After a swipe or typing only the screen id counts, because the title may have scrolled away or changed.
+    before, after: the screens before and after the action. action: its kind. After a "swipe" or "text" only the screen
+    ids are compared, because the title may have scrolled away or changed.
     """
     stays = action in _STAYING and before.screen_id == after.screen_id
     return screen_key(before) != screen_key(after) and not stays

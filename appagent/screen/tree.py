@@ -157,9 +157,10 @@ def clip(bounds: Bounds, size: Size) -> Bounds | None:
 
 
 def _find_secrets(siblings: Tree) -> None:
-    """Set `password` on input fields whose names ask for a secret, although they show what is typed.
+    """Set `password` on the input fields among some nodes that ask for a secret, even if they show what is typed.
 
-    The name is the hint, the description or else the text just before the field; the resource-id counts as well.
+    siblings: all children of one node, in order. A field asks for a secret if its resource-id or its name has a word
+    such as "password". The name is its hint, else its description, else the text of the sibling before it.
     """
     for before, node in zip((None, *siblings), siblings, strict=False):
         if node.editable and not node.password:

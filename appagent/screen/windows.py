@@ -22,9 +22,9 @@ class Window:
 
     kind: "app", "dialog", "keyboard" or "system". package: package that it belongs to.
     nodes: all its nodes, parents before children. bar: True for the status bar or the navigation bar.
-    reachable: True if its elements can be touched and count. False for keyboards, for app windows under a dialog that
-    takes all touches, and for the bars. But if the notification shade is open, exactly the system's windows are
-    reachable, with the bars.
+    reachable: True if a finger can reach its elements. While the notification shade is open, this is so for all windows
+    of kind "system" and no others. Otherwise it is False for keyboards, bars, and app windows under a dialog that takes
+    all touches.
     """
 
     kind: str
@@ -42,8 +42,9 @@ def display(roots: Sequence[Node]) -> Size:
 
 
 def windows(roots: Sequence[Node], size: Size, app: str = "") -> list[Window]:
-    """Return the windows of a tree, in the order of the tree, which does not say which window lies above another.
+    """Return the windows of a tree, in the order of the tree.
 
+    This order does not tell which window lies above another.
     roots: root node of each window; of more than 100, only the largest are read. size: width and height of the display,
     px.
     app: package of the foreground app; "" if it is not known.
@@ -87,8 +88,10 @@ def is_keyboard(package: str) -> bool:
 def _is_keyboard(package: str, nodes: Sequence[Node], *, alone: bool) -> bool:
     """Tell whether a window is a keyboard, by its package and the resource-ids of its nodes.
 
-    alone: True if no other app's window is shown, or this is the foreground app. A keyboard's package may then be
-    showing its settings, so the window is a keyboard only if the ids in it say so.
+    alone: True if no other app has a window, or if the window belongs to the foreground app.
+    A package with a name usual for keyboards is enough, but not if `alone` is True. The window may then be the settings
+    of a keyboard app, so a resource-id must say that it is a keyboard. In any other package, the resource-id must be
+    "android:id/inputArea".
     """
     if not is_keyboard(package):
         return any(node.resource_id == "android:id/inputArea" for node in nodes[:_LOOKED_AT])
@@ -103,8 +106,10 @@ def _is_bar(bounds: Bounds, size: Size) -> bool:
 def _is_dialog(nodes: Sequence[Node], others: Sequence[Node], size: Size) -> bool:
     """Tell whether a window is a dialog or a popup.
 
-    It covers less than 75% of the display, has nodes that can be touched (a toast has none), and overlaps another
-    window, if there are any (half of a split screen overlaps none).
+    nodes: the nodes of the window, its root first. others: root nodes of the other windows. A dialog or popup
+    - covers less than 75% of the display,
+    - has nodes that can be touched, unlike a toast, and
+    - overlaps another window if there is one, unlike half of a split screen.
     """
     box = clip(nodes[0].bounds, size)
     if box is None or area(box) >= _DIALOG * size[0] * size[1]:
@@ -129,8 +134,9 @@ def _open_shade(window: Window, size: Size) -> bool:
 def _modal(window: Window, found: Sequence[Window]) -> bool:
     """Tell whether a dialog takes all touches, so that nothing under it can be reached.
 
-    It does not if an input field in an app window still has the focus, as with suggestions under a field, except if a
-    node of the dialog has the focus as well.
+    window: the dialog. found: all windows of the screen.
+    The result is False if an input field in an app window has the focus and no node of the dialog has it, as with
+    suggestions under a field. For every other dialog it is True.
     """
     under = (w for w in found if w.kind == "app")
     return not any(node.focused and node.editable for w in under for node in w.nodes) or any(

@@ -52,9 +52,10 @@ def one_line(text: str) -> str:
 def label(node: Node) -> str:
     """Return the words with which a node names its control; "" if it has none.
 
-    For an input field these are its hint or description, never what was typed. A switch's texts are left out if they
-    only say "on" or "off". For other nodes it is the text, or the description if the text is only a number, a time or
-    the like.
+    - For an input field: its hint or description, never what was typed.
+    - For a switch: its text or description, unless these only say "on" or "off".
+    - For other nodes: the text. If the text is empty or only a number, a time or the like: the description, if there is
+      one.
     """
     if node.editable:
         return node.hint or (node.description if node.description != node.text else "")
@@ -75,17 +76,17 @@ def visible_words(node: Node) -> str:
 def own(nodes: Sequence[Node], say: Callable[[Node], str]) -> str:
     """Return the words of the first of some nodes that has any; "" if none has.
 
-    say: function that returns the words of a node, `label` or `shown`.
+    say: function that returns the words of a node: `label` to make a name, `visible_words` for people to read.
     """
     return next(filter(None, map(say, nodes)), "")
 
 
 def below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> list[str]:
-    """Return the texts of the nodes below a node, in the order of the tree.
+    """Return the texts of the visible nodes below a node, in the order of the tree; at most 12.
 
-    apart: nodes that are controls of their own, such as a switch in a row. These nodes and all below them are skipped,
-    unless no other node has words.
-    say: function that returns the words of a node: `label` to make a name, `shown` for people to read.
+    apart: nodes that are controls of their own, such as a switch in a row. They are skipped with all nodes below them.
+    But if no text is left then, nothing is skipped.
+    say: function that returns the words of a node: `label` to make a name, `visible_words` for people to read.
     """
     return _below(node, apart, say) or _below(node, (), say)
 
@@ -113,10 +114,11 @@ def _below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> l
 
 
 def naming_phrase(spoken: list[str]) -> str:
-    """Return the first text that can name an element, in its lasting form; "" if there is none.
+    """Return the first of an element's texts that can name it, in its lasting form; "" if there is none.
 
-    A single letter is skipped if a later text begins with it, because it is an avatar's initial. If the text to be
-    returned has a number in it and contains a later text, that later text is returned instead.
+    spoken: the texts of the element. A single letter is skipped if a later text begins with it, because it is an
+    avatar's initial. If the text that was found has a number in it and contains a later text, that later text is
+    returned instead.
 
     >>> naming_phrase(["J", "12:30", "John", "See you at 5"])
     'john'

@@ -23,10 +23,12 @@ class Bound:
     def refusal(self, owner: Owner | None, app: str = "") -> str:
         """Return why the secret may not be typed into an input field, and what would allow it; "" if it may be typed.
 
-        It may be typed only if the field and the app in front belong to allowed apps, and if the field hides what is
-        typed. On a web page, the app must be one of `pages` too.
-        owner: the app or page that the field belongs to; None if it is not known. app: package in front; "" if it is
-        not known.
+        owner: the app or page that the field belongs to; None if it is not known, which is refused. app: package in
+        front; "" if it is not known.
+        The secret may be typed if all of these are true:
+        - The field and the app in front belong to packages in `apps`.
+        - The field hides what is typed.
+        - If the field is part of a web page, the packages of the field are in `pages`.
         """
         if owner is None:
             return f"nothing tells which field has the focus; name the field that {self.name} is for"
@@ -46,7 +48,8 @@ class Bound:
     def _way(self, packages: list[str] | frozenset[str]) -> str:
         """Return the end of a refusal, which names the command-line option that would allow typing the secret.
 
-        packages: packages to be allowed; the first proper package name among them is put into the option.
+        packages: packages that would have to be allowed. The option names the first of them that looks like a package
+        name, or "PACKAGE" if none does.
         """
         bare = self.name.strip("${}").upper()
         package = next((one for one in sorted(packages) if _PACKAGE.fullmatch(one)), "PACKAGE")
@@ -54,7 +57,7 @@ class Bound:
 
 
 def _told(package: str) -> str:
-    """Return a package name if it looks like one, else "an app with no proper name".
+    """Return a package for a message; "an app with no proper name" if it does not look like a package.
 
     A hostile screen could give any text as its package.
     """

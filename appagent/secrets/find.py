@@ -22,10 +22,12 @@ Span = tuple[int, int, int]  # start, end, number of the secret
 class Value:
     """Secret in the form in which texts are searched for it.
 
-    number: position of the secret in the list from which it was made.
-    folded: its letters and digits in plain form (see secrets.fold); "" if they are too few to search for.
-    signs: number of its other characters.
-    exact: pattern for forms that `folded` does not cover, or None. cut: pattern for its shortened forms, or None.
+    number: position of the secret in the list given to `values`.
+    folded: its letters and digits in plain form (see secrets.fold); "" if they are too few to search for, or if most of
+    the secret is other characters.
+    signs: number of its characters that are neither letters nor digits.
+    exact: pattern that finds the forms of the secret that are not found by searching for `folded`; None if there are
+    none. cut: pattern that finds its shortened forms in a folded text; None if it is too short for that.
     """
 
     number: int
@@ -52,15 +54,18 @@ def values(texts: Iterable[str]) -> tuple[Value, ...]:
 def spans(text: str, known: Sequence[Value]) -> list[Span]:
     """Return (start, end, number) of each secret in a text, from left to right.
 
-    known: the secrets, as `values` returns them. number: position of the secret in the list given to `values`.
-    Secrets that overlap are joined into one span with the number of the longer secret.
-    A secret is found in its exact form, in other forms of its letters and digits, with other characters between them
-    (visible or not), in quotes, and with "#" for its digits, as element ids write it.
-    A shortened secret is found as well: letters of it beside a sign of omission, such as "…". At least 4 letters must
-    be left (3 if the secret has 5 or fewer).
-    A secret of up to 4 letters must stand alone: no letter directly beside a letter, no digit directly beside a digit.
-    So it is not found inside a longer number. A secret of up to 7 letters must stand alone if it is written with
-    additional characters between its letters.
+    known: the secrets, as `values` returns them.
+    start, end: position of the first character, and the position after the last one. number: position of the secret in
+    the list given to `values`. Secrets that overlap are joined into one span with the number of the longer secret.
+    A secret is found
+    - exactly as it is, and with its letters and digits in another form, such as upper case or with accents,
+    - with other characters between its letters, visible or not,
+    - with "#" for its digits, as element ids write it, and
+    - shortened: some of its letters beside a sign of omission, such as "…". At least 4 letters must be left (3 if the
+      secret has 5 or fewer).
+    In these rules on length, digits count as letters. A secret of up to 4 letters must stand alone: no letter directly
+    beside one of its letters, and no digit directly beside one of its digits. So it is not found inside a longer
+    number. A secret of up to 7 letters must stand alone if other characters are between its letters.
     """
     flat = fold(text)
     whole = flat.replace(CUT, "")
@@ -87,11 +92,13 @@ def _value(number: int, text: str) -> Value:
 
 
 def _exact(line: str, named: str, folded: str) -> re.Pattern[str] | None:
-    """Build a pattern for the forms of a secret that folding does not find; None if there are none.
+    """Build a pattern for the forms of a secret that are not found by searching for `folded`; None if there are none.
 
-    These are the exact form of a secret that has mostly signs or begins or ends with a sign, also as JSON writes it,
-    and the form with "#" for digits.
-    line: the secret on one line. named: its lasting words, as element ids have them. folded: its letters and digits.
+    line: the secret on one line. named: its lasting words, as element ids have them, with "#" for digits. folded: its
+    letters and digits in plain form.
+    The pattern finds
+    - the secret as it is and as JSON writes it, if it has mostly signs, or begins or ends with a sign, and
+    - `named`, if it contains "#" and is longer than 4 characters.
     """
     all_found = folded and fold(line[0]) and fold(line[-1])
     forms = [] if all_found or len(line) < LEAST else [line, json.dumps(line, ensure_ascii=False)[1:-1]]
@@ -101,9 +108,11 @@ def _exact(line: str, named: str, folded: str) -> re.Pattern[str] | None:
 
 
 def _cut_pattern(folded: str) -> re.Pattern[str]:
-    """Build a pattern for a shortened secret: its first letters, the sign of omission, its last letters.
+    """Build a pattern that finds a shortened secret in a folded text: first letters, sign of omission, last letters.
 
-    The letters on either side may be missing. The pattern is for folded texts.
+    folded: the letters and digits of the secret in plain form.
+    The group "head" matches as many of the first letters as there are before the sign, and "tail" as many of the last
+    letters as there are after it. Both may be empty.
     """
     first, last = folded[:_LONGEST], folded[-_LONGEST:]
     head = "".join(f"(?:{re.escape(sign)}" for sign in first) + ")?" * len(first)

@@ -26,7 +26,10 @@ _ALIKE = dict(
 
 
 class _Forms(dict[int, str]):
-    """Folded form of each character by its code point. A form is computed when it is first looked up, then kept."""
+    """Dict of the folded form of each character, by its code point.
+
+    A form is computed when it is first looked up, and then kept.
+    """
 
     def __missing__(self, code: int) -> str:
         form = _form(chr(code))
@@ -47,7 +50,7 @@ def fold(text: str) -> str:
 
 
 def located(text: str) -> tuple[str, list[int]]:
-    """Fold a text. Return the folded text, and for each of its characters the position in the original text."""
+    """Fold a text. Return the folded text, and a list with the position in `text` of each of its characters."""
     forms: list[str] = []
     places: list[int] = []
     for place, sign in enumerate(_same_length(text)):
@@ -81,7 +84,10 @@ def _form(sign: str) -> str:
 
 
 def _plain(sign: str) -> str:
-    """Fold one character that Unicode does not decompose any further."""
+    """Return the plain form of a character that Unicode does not decompose any further.
+
+    The result is "" for a character that is neither a letter nor a digit.
+    """
     if digit := _digit(sign):
         return digit
     kind, name = unicodedata.category(sign), unicodedata.name(sign, "")

@@ -17,8 +17,8 @@ class Secrets:
     """Secrets that one run knows.
 
     named: the value of each secret by its name. apps: for each name, the packages in which the secret may be typed.
-    home: the package in which secrets without such packages may be typed; "" if they may be typed nowhere, None if it
-    is set later by `at_home_in`.
+    home: the package in which secrets that have no entry in `apps` may be typed. "" if they may be typed nowhere, None
+    if `at_home_in` sets it later.
 
     >>> secrets = Secrets({"wifi": "hunter2"})
     >>> secrets.mask("I typed Hunter2, H-U-N-T-E-R-2."), secrets.spelled("${wifi}")
@@ -43,17 +43,17 @@ class Secrets:
         return tuple(f"${{{name}}}" for name in self._values)
 
     def at_home_in(self, app: str) -> None:
-        """Allow typing, in this app, the secrets that were given without packages.
+        """Set the app in which secrets without packages of their own may be typed.
 
-        It does nothing if `home` was already set.
+        app: its package. Nothing is done if such an app, or "", was set before.
         """
         self._home = app if self._home is None else self._home
 
     def keep(self, value: str) -> str:
         """Mask a value from now on, and return its placeholder.
 
-        If it is no known secret yet, it is added under a new name ("secret1" and so on). A blank value, and one that
-        contains a placeholder, is returned as it is and not added.
+        A value that is no known secret is added under a new name ("secret1" and so on). A value that is blank or
+        contains a placeholder is not added, and is returned as it is.
         """
         if not value.strip() or _NAME.search(value):
             return value
@@ -90,9 +90,10 @@ class Secrets:
         return value
 
     def veiled(self, screen: Screen) -> Screen:
-        """Return a copy of a screen without secrets: placeholders replace them in its texts.
+        """Return a copy of a screen in whose texts each secret is replaced by its placeholder.
 
-        Their bounds are added to `Screen.secrets`, so that they are covered on the picture.
+        The bounds of each part that shows a secret are added to `Screen.secrets`, so that they are covered on the
+        picture. If no secret is known, the screen itself is returned.
         """
         return veil(screen, self) if self._sought else screen
 
@@ -104,9 +105,9 @@ class Secrets:
         return _NAME.sub(lambda hit: self._values.get(hit[1].casefold(), hit[0]), text)
 
     def bounds(self, text: str) -> list[Bound]:
-        """Return, for each secret in a text, a `Bound` with the apps in which it may be typed.
+        """Return a `Bound` for each secret in a text, which says in which apps the secret may be typed.
 
-        A secret is in the text if its placeholder or its value is. Secrets that were added by `keep` do not count.
+        A secret is in the text if its placeholder or its value is. Secrets that were added by `keep` are left out.
         """
         named = [hit[1].casefold() for hit in _NAME.finditer(text)]
         plainly = [self._given[number] for _, _, number in spans(text, self._sought_given)]
@@ -115,8 +116,8 @@ class Secrets:
     def _bound(self, name: str) -> Bound:
         """Return a `Bound` with the apps in which a secret may be typed.
 
-        These are the packages given for the secret, and then also web pages in them. If none were given, it is only
-        `home`, without web pages.
+        If packages were given for the secret, these are the apps, and it may be typed into web pages in them too. If
+        none were given, the only app is `home`, without web pages.
         """
         given = self._apps.get(name, frozenset())
         return Bound(f"${{{name}}}", given or frozenset(filter(None, [self._home])), given)

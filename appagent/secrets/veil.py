@@ -37,7 +37,7 @@ class _Found:
     """Parts of a screen that show secrets.
 
     boxes: bounds of these parts. split: for each node that shows a piece of a secret, the placeholder of that secret.
-    seen: the same for elements that were recognised on the picture, by mark.
+    seen: for each element recognised on the picture that shows such a piece, by its mark, the placeholder.
     """
 
     boxes: list[Bounds] = field(default_factory=list)
@@ -46,11 +46,11 @@ class _Found:
 
 
 def veil(screen: Screen, secrets: Knows) -> Screen:
-    """Return a copy of a screen in which placeholders replace the secrets, as if the app had shown those instead.
+    """Return a copy of a screen in which placeholders replace the secrets, as if the app had shown the placeholders.
 
-    The bounds of what shows a secret are added to `Screen.secrets`, so that they are covered on the picture. A secret
-    is also found if it is split over texts that follow each other in reading order.
-    The screen is read again from its masked tree, so that element ids, titles and all else that is made from it contain
+    The bounds of each part that shows a secret are added to `Screen.secrets`, so that they are covered on the picture.
+    A secret is also found if it is split over texts that follow each other in reading order.
+    The copy is read from a tree with masked texts, so that element ids, titles and all else made from the tree contain
     no secret. `raw` is left empty, because searching it would take too long.
     """
     nodes = list(nodes_of(screen.tree))
@@ -76,10 +76,10 @@ def veil(screen: Screen, secrets: Knows) -> Screen:
 
 
 def _masked(node: Node, secrets: Knows, split: str | None) -> dict[str, str]:
-    """Return the attributes of a node that must be changed to hide secrets, with their new values.
+    """Return the attributes of a node that must be changed to hide secrets, with their new values by name.
 
-    split: placeholder of the secret of which the node shows a piece; None if there is none. It replaces all the node's
-    texts.
+    split: if the node shows a piece of a secret, the placeholder of this secret, which replaces all texts of the node;
+    else None.
     """
     words = {name: getattr(node, name) for name in (*_SAID, "resource_id")}
     if not _FRAMEWORK.fullmatch(node.cls):
@@ -113,8 +113,8 @@ def _find_split(screen: Screen, nodes: Sequence[Node], secrets: Knows, found: _F
 def _parts(texts: Sequence[str], secrets: Knows) -> Iterator[tuple[int, str]]:
     """Yield (index, placeholder) for each text that shows a piece of a secret split over several of the texts.
 
-    texts: texts that follow each other on the screen. A secret of 4 to 7 letters counts only if the texts show nothing
-    else, and a shorter one never does.
+    texts: texts that follow each other on the screen; index is a position among them. A secret of 8 letters or more
+    always counts. One of 4 to 7 letters counts only if its texts contain nothing else. A shorter one never counts.
     """
     starts, at = [], 0
     for text in texts:
@@ -133,9 +133,10 @@ def _words(node: Node) -> str:
 
 
 def _keypad(nodes: Sequence[Node]) -> set[Node]:
-    """Return the keys of a keypad: exactly ten nodes to tap, each with another digit. Otherwise return an empty set.
+    """Return the ten keys of a keypad; an empty set if there is no keypad.
 
-    In reading order such keys could spell a secret by chance.
+    The keys are the nodes that can be tapped and show just one digit. There must be exactly ten, one for each digit. In
+    reading order such keys could spell a secret by chance.
     """
     keys = [node for node in nodes if node.clickable and len(_words(node)) == 1 and _words(node).isdecimal()]
     digits = Counter(_words(key) for key in keys)

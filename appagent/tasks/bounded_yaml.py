@@ -81,7 +81,7 @@ class _Composer(yaml.SafeLoader):
 
 
 class _Constructor(yaml.SafeLoader):
-    """YAML loader that converts nodes to plain values, once `_weigh` has checked them."""
+    """YAML loader that converts nodes to plain values. It is used only for nodes that were checked before."""
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
         """Convert one YAML node to its value.
@@ -100,12 +100,13 @@ class _Constructor(yaml.SafeLoader):
 
 
 def _weigh(node: yaml.Node, known: dict[int, tuple[int, int] | None]) -> tuple[int, int]:
-    """Check a YAML node and all nodes below it, and return their size and their number of levels.
+    """Check a YAML node and all nodes below it. Return (size, levels).
 
-    The size counts letters and values, and counts a node again for each alias of it.
-    known: results by the `id()` of a node, None while a node is being counted. An alias always comes after the node
-    that it names, so the recursion goes no deeper than the text.
-    Raises a YAML error with the line if a node is too large, too deep, contains an alias of itself, or fails `_check`.
+    size: number of letters and values; a node counts again for each alias of it. levels: how deeply the nodes are
+    nested.
+    known: for each node that was seen before, by its `id()`, its result, or None while its parts are being checked.
+    Raises a YAML error with the line if a node is too large or too deep, has an alias of itself inside, or has a bad
+    tag, text or key. The recursion is no deeper than the text, because an alias comes after the node that it names.
     """
     if id(node) in known:
         weighed = known[id(node)]

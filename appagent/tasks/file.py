@@ -64,8 +64,10 @@ class Drawn:
     def done(self, before: Mapping[str, Any], now: Mapping[str, Any], answer: str) -> bool:
         """Tell whether the task is done.
 
-        before, now: the phone's state at the beginning and now. answer: the agent's answer. Both the expected answer
-        and the check must be fulfilled, as far as the task has them.
+        The agent's answer must contain the expected words, and the check must be true. If the task expects no words or
+        has no check, only the other of these two counts.
+        before, now: the phone's state at the beginning and now: the state of each app by its short name. answer: the
+        agent's answer.
         Raises UsageError if the check cannot be evaluated.
         """
         if self.answer and not says(answer, self.answer):
@@ -123,10 +125,11 @@ class Suite:
 
 
 def find_suite(name: str | Path) -> Path:
-    """Return the path of a task file. name: name of a shipped suite, or a path.
+    """Return the path of a task file.
 
-    Raises UsageError, with a list of the shipped suites, if the name is neither a suite, nor a file, nor ends like a
-    file name.
+    name: name of a suite that comes with this installation, or a path. Suites are looked up first. A path is returned
+    as it is if the file exists, or if the path has an ending such as ".yaml".
+    Raises UsageError for anything else. The message lists the suites that come with this installation.
     """
     path, shipped = Path(name), sorted(_shipped().glob("*.yaml"))
     for suite in shipped:  # shipped suites come first, because the current folder may hold any file of that name
@@ -139,10 +142,10 @@ def find_suite(name: str | Path) -> Path:
 
 
 def read(path: Path, *, trusted: bool = False) -> Suite:
-    """Read the tasks of a file.
+    """Read a task file, and return its tasks as a suite.
 
     trusted: True if the person has allowed the Python code beside the file to run. If it is False, a file with a check
-    in Python is refused. Shipped suites are always trusted.
+    in Python is refused, unless it comes with this installation.
     Raises UsageError with the line and what is wrong there.
     """
     if _is_shipped(path):  # use the real path, because code beside a link to a shipped suite is not trusted
@@ -162,10 +165,11 @@ def read(path: Path, *, trusted: bool = False) -> Suite:
 
 
 def _made(path: Path, request: dict[str, Any], doing: str) -> Any:
-    """Carry out a request to read tasks or to make one from a spec, and return the result.
+    """Read the tasks of a file, or make one task from its spec, and return what `specs.confined` returns for it.
 
-    This happens in a child process with limits, except for a file that comes with this installation.
-    request: see `specs.confined`. doing: what is being done, for error messages.
+    This happens in a child process with limits on time and memory, unless the file comes with this installation.
+    request: what is to be done, as `specs.confined` takes it, without the "name". doing: the same in words, for error
+    messages.
     """
     named = {**request, "name": str(path)}
     return confined(named) if _is_shipped(path) else _STRANGERS.ask(named, f"{path}: {doing}")
@@ -199,10 +203,12 @@ def _refuse(path: Path, line: int, name: str) -> None:
 
 @lru_cache
 def _function(path: Path, name: str) -> Check:
-    """Load a check from the Python file beside a task file. name: name of the function.
+    """Return a check that is written in Python, from the file beside a task file.
 
-    The function that is returned raises UsageError if the check fails with an error. Raises UsageError if there is no
-    such function.
+    path: the task file. name: name of the function.
+    The check takes the state, the agent's answer and the task's values, and returns whether the task is done. It raises
+    UsageError if the function fails with an error.
+    Raises UsageError if there is no such function.
     """
     beside = path.with_suffix(".py")
     found = getattr(_module(beside), name, None) if beside.is_file() else None

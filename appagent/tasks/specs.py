@@ -1,6 +1,7 @@
 """Specs of tasks: read them from a task file's text, and make tasks from them by choosing values at random.
 
-Everything that goes in or out is plain JSON or can be made so, because it is also done in a child process.
+Arguments and results can be written as JSON, because a file that does not come with this installation is read in a
+child process.
 """
 
 import json
@@ -28,10 +29,10 @@ _PLACE = re.compile(r"(\w+)(?:\[(\w+)\])?")
 
 
 def _by_language(value: object) -> object:
-    """Bring the goals of a task into the form {language: [wording, ...]}.
+    """Return the goals of a task in the form {language: [wording, ...]}.
 
-    Goals without a language count as English, and a single wording becomes a list. Any other value is returned as it
-    is.
+    value: one wording, a list of wordings, or one of these for each language. Wordings without a language count as
+    English. A value of any other kind is returned unchanged.
     """
     value = {"en": value} if isinstance(value, str | list) else value
     return {k: [v] if isinstance(v, str) else v for k, v in value.items()} if isinstance(value, dict) else value
@@ -46,11 +47,13 @@ class Spec(BaseModel):
     """One task as its file gives it.
 
     name: lower-case words joined by "-". apps: short names of the apps; the task begins in the first.
-    goal: the wordings of the goal by language. values: for each name, a list from which one value is chosen at random,
-    or such a list for each language. In goal, setup and answer, {name} or {name[part]} stands for the value.
+    goal: for each language, the wordings of the goal. values: for each name, a list from which one value is chosen at
+    random, or such a list for each language. In goal, setup and answer, {name} or {name[part]} stands for the chosen
+    value.
     setup: attributes to set before the task begins: {app: {attribute: value}}.
-    check: an expression over the phone's state. In it `before` is the state at the beginning, each value is known by
-    its name, and `answer` is the agent's answer. Or the name of a function in the .py file of the same name.
+    check: an expression over the phone's state, or the name of a Python function in the file that has the same name as
+    the task file, but ends in .py. In an expression, `before` is the state at the beginning, `answer` is the agent's
+    answer, and each chosen value is known by its name. "" if only the answer counts.
     answer: words that the agent's answer must contain. max_steps: the most steps allowed. allow: concerns that the task
     allows. tags: words to select tasks by.
     """
@@ -156,7 +159,7 @@ def _spec(node: yaml.Node, name: str) -> Spec:
 
 
 def _at(node: yaml.Node, location: Sequence[int | str]) -> yaml.Node:
-    """Return the YAML node of a part of a task, or the nearest node around it.
+    """Return the YAML node of one part of a task. If the task lacks this part, return the innermost node around it.
 
     node: the task. location: keys and indexes that lead to the part, as pydantic's errors give them.
     """
@@ -173,10 +176,10 @@ def _keys(node: yaml.Node) -> set[str]:
 
 
 def _parts_of(pool: list[Any] | dict[Any, list[Any]]) -> set[str]:
-    """Return the keys (of dicts) or indexes (of lists, as texts) that all values for one name have.
+    """Return the parts that all values for one name have: keys of dicts, or indexes of lists, all as texts.
 
-    pool: list of the values from which one is chosen, or such a list for each language. Values that are neither dicts
-    nor lists have no keys, so if there are any, the result is an empty set.
+    pool: list of the values from which one is chosen, or such a list for each language. If a value is neither a dict
+    nor a list, the result is an empty set.
     """
     all_ = pool if isinstance(pool, list) else [value for values in pool.values() for value in values]
     parts = [
@@ -227,7 +230,8 @@ def _strings(value: object) -> Iterator[str]:
 def _filled(value: Any, values: Mapping[str, Any]) -> Any:
     """Return a copy of nested data in which placeholders such as {name} are replaced by the values chosen.
 
-    A text that consists of one placeholder only becomes the value itself, which may be a number or a list.
+    value: a dict, a list, a text or any other value. values: the values chosen, by name.
+    If a text is nothing but one placeholder, the value itself takes its place, which may be a number or a list.
     """
     if isinstance(value, Mapping):
         return {name: _filled(part, values) for name, part in value.items()}

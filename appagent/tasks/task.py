@@ -100,11 +100,12 @@ def _reason(error: Exception) -> str:
 
 
 class _Reader(simpleeval.EvalWithCompoundTypes):  # type: ignore[misc]  # simpleeval has no types
-    """Evaluator of checks, in which attributes are keys of the state and only a few methods of texts can be called.
+    """Evaluator of checks with limits, so that even a malicious expression ends soon.
 
-    The size of every value is added up as it is computed, and an error is raised if the sum or the time is too large. A
-    list that the expression builds may not hold other lists that it builds, so that a short expression cannot build
-    huge data.
+    names: the state of each app by its short name, and the answer. `a.b` in an expression is the value of the key "b"
+    if `a` is a dict. If `a` is a text, `b` may be one of a few methods.
+    Whenever a value has been computed, its size is added to a sum. An error is raised if this sum or the time is too
+    large. A list that the expression builds may not hold other lists that it builds.
     """
 
     def __init__(self, names: Mapping[str, Any]) -> None:
@@ -147,14 +148,20 @@ def _holds(value: object) -> bool:
 
 
 def _parts(value: Any) -> Iterable[Any]:
-    """Return the items of a container: for a dict, its keys and values. Return () for a value that is no container."""
+    """Return what a list, tuple, set or dict contains; for a dict, its keys and its values.
+
+    Return () for a value of any other type.
+    """
     if isinstance(value, dict):
         return [*value, *value.values()]
     return value if _holds(value) else ()
 
 
 def _containers(value: object) -> Iterator[object]:
-    """Yield a value if it is a list, tuple, set or dict, and then all such containers inside it."""
+    """Yield every list, tuple, set and dict in nested data: first the data itself, if it is one, then those inside it.
+
+    Keys and values of dicts are searched as well. Nothing is yielded for a value of any other type.
+    """
     if _holds(value):
         yield value
         for part in _parts(value):
