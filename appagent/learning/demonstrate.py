@@ -96,7 +96,7 @@ class Person:
         return decision
 
     def agrees(self, concern: str, words: str) -> bool:
-        """Return True, because a person need not confirm their own actions, and tell them what the action may do.
+        """Tell the person what an action may do, and return True, because a person need not confirm their own actions.
 
         concern: why the guard asks. words: the action in words; from the second line on, the text that it types.
         """
@@ -212,8 +212,7 @@ class Taught:
     """Result of a demonstration.
 
     refined: number of documents that got a new version. left: number of steps whose documents were in the store before
-    and stay as they were. failure: the error of the model, or of its limits, after which it was not asked any more, or
-    None.
+    and stay as they were. failure: the error after which the model was not asked any more, or None.
     """
 
     refined: int = 0
@@ -222,12 +221,14 @@ class Taught:
 
 
 def write_down(person: Person, describer: Describer, writer: Writer, *, refine: bool = False) -> Taught:
-    """Write documents about all steps that a person showed, and return the result.
+    """Write a document about each step in `person.shown`, and return the counts and the model's failure, if any.
 
-    If the model fails, the steps are described without a model, because nobody shows a task twice. Steps that touched
-    no element or changed nothing are skipped.
+    Steps that touched no element or changed nothing are skipped. If no reply of
+    the model about a step can be read, that step is described without the model, because nobody shows a task twice. If
+    the model fails or a limit is reached, that step and all later ones are described without the model.
 
-    refine: give existing documents a new version, except those in a person's own words.
+    describer: words the documents. refine: True to write new versions of existing documents, except of those in a
+    person's own words.
     """
     taught = Taught()
     for one in person.shown:
@@ -247,10 +248,10 @@ def write_down(person: Person, describer: Describer, writer: Writer, *, refine: 
 
 
 def _written(one: ShownStep, describer: Describer, writer: Writer, taught: Taught, refine: bool) -> str:
-    """Write a document about a step unless the store has one that says as much.
+    """Write a document about a step, unless the store has a document that says as much.
 
-    Return the id of the new or the existing document, or "" if there is nothing to say. refine: give an existing
-    document a new version. taught: the result, whose counts are updated.
+    Return the id of the new document or of the existing one, or "" if there is nothing to say. refine: True to write a
+    new version of an existing document. taught: the result of the demonstration, whose counts are updated.
     """
     act, known = one.act, writer.known(one.act)
     if refine and known and known[0].source != "human" and known[0].id not in writer.written:

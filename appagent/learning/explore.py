@@ -55,7 +55,10 @@ class Explorer(Protocol):
         """Return what the explorer knows so far as plain JSON, so that another process can continue."""
 
     def recall(self, told: Any) -> None:
-        """Restore what `known` returned. Raises KeyError, TypeError or ValueError for any other JSON."""
+        """Take over what an explorer knew in another process.
+
+        told: what `known` returned there. Raises KeyError, TypeError or ValueError for any other JSON.
+        """
 
 
 @dataclass
@@ -223,8 +226,8 @@ class Learning:
     def _at_app(self, screen: Screen) -> Screen:
         """Return the given screen if it is the app's; else bring the app to the front and return its screen.
 
-        The dialog of a crashed app is closed, back is pressed, and the app is started, until the app is in front.
-        Raises ActionError if the app does not come to the front.
+        Three things are done in turn until the app is in front: a dialog about a crash is closed, back is pressed, and
+        the app is started. Raises ActionError if the app does not come to the front.
         """
         close = way_out(screen)
         if screen.app == self.task.app and not close:
@@ -238,9 +241,9 @@ class Learning:
         raise ActionError(f"{self.task.app} does not come to the front; {screen.app} stays there")
 
     def _went_back(self, left: Screen) -> Screen:
-        """Press back until the screen changes, at most twice, and return the screen then.
+        """Press back until the screen changes, at most twice, and return the last screen.
 
-        The first press may only close the keyboard.
+        Two presses may be needed, because the first may only close the keyboard. left: the screen to go back from.
         """
         screen = left
         for _ in range(2):

@@ -50,11 +50,12 @@ def seen_facts(before: Screen, after: Screen, action: str, effect: str) -> dict[
 
 
 def merged_facts(new: Mapping[str, Any], old: Mapping[str, Any], *, keep_target: bool) -> dict[str, Any]:
-    """Return the facts of a new document, with the labels added that only the old document has.
+    """Return the facts for a new version of a document: those in `new`, with what only the old version observed.
 
-    Labels are added only if both documents lead to a screen of the same title.
+    If the screens after both actions have the same title, the labels that were seen there are joined. Else only the
+    labels of one version are kept: those of the version from which the effect and the titles are taken.
 
-    keep_target: True to take the effect and the titles from the old document.
+    new, old: facts of both versions. keep_target: True to take the effect and the titles from `old`, else from `new`.
     """
     first, second = (old, new) if keep_target else (new, old)
     seen, other = _mapping(first.get(SEEN)), _mapping(second.get(SEEN))
@@ -82,7 +83,7 @@ def seen_in(record: Record) -> ObservedEffect | None:
 
 
 def words_in(record: Record) -> str:
-    """Return the words of the element that a document is about, or "" if it records none."""
+    """Return the words of the element that a document is about, or "" if none are recorded."""
     return _text(record.facts, "words")
 
 

@@ -16,7 +16,7 @@ from appagent.screen.transitions import ScreenKey, screen_key
 class ModelExplorer:
     """Explorer that asks a model in each round what to try next.
 
-    see: what the model gets of a screen: "picture", "text" or "both". prompts: the templates to ask with.
+    see: what the model gets of a screen: "picture", "text" or "both". prompts: the prompt templates.
     """
 
     model: InitVar[Model]
@@ -47,7 +47,7 @@ class ModelExplorer:
         return self._asker.decide("explore", view, offered, goal=view.task.goal, tried=tried)
 
     def learnt(self, act: Act, decision: str) -> None:
-        """Remember which element was tapped on which screen, so that the model can be told."""
+        """Remember the element of a tap and its screen, so that later prompts can say what was tapped already."""
         if act.element and act.action.kind == "tap":
             self._tapped.add((screen_key(act.before), act.element.id))
 
@@ -56,5 +56,8 @@ class ModelExplorer:
         return saved(self._tapped)
 
     def recall(self, told: Any) -> None:
-        """Restore what `known` returned. Raises KeyError, TypeError or ValueError for any other JSON."""
+        """Take over the tapped elements from an earlier process.
+
+        told: what `known` returned there. Raises KeyError, TypeError or ValueError for any other JSON.
+        """
         self._tapped = restored(told)

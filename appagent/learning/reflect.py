@@ -42,7 +42,7 @@ class Act:
 
 @dataclass
 class Trail:
-    """Screens visited and texts typed so far, which tell whether an action returns to a screen or saves a text.
+    """History of screens and typed texts, from which follows whether an action returns to a screen or saves a text.
 
     earlier: keys of the screens that led to the present one, the latest last. typed: the texts, the latest last.
     """
@@ -51,9 +51,9 @@ class Trail:
     typed: list[str] = field(default_factory=list)
 
     def act(self, before: Screen, after: Screen, action: Action, goal: str = "", intention: str = "") -> Act:
-        """Return the next action as an `Act`, and add its screen and its text to the trail.
+        """Return an action with its screens as an `Act`, and add the screen that it left and its text to this history.
 
-        An action through the grid becomes an action on the element under the touched cell.
+        An action on a cell of the grid becomes an action on the element under the cell.
         """
         action, before = action.on_element(before)
         act = Act(before, after, action, action.target(before), goal, intention, tuple(self.earlier), tuple(self.typed))
@@ -63,10 +63,13 @@ class Trail:
         return act
 
     def went(self, before: Screen, after: Screen, kind: str) -> None:
-        """Note that an action of this kind led from one screen to another.
+        """Update `earlier`, the list of screens that led to the present one, after an action.
 
-        If the second screen was visited earlier, it and all screens after it are removed from the trail. Else the first
-        screen is added to the trail.
+        - If the screen did not change, nothing is done.
+        - If the action led back to a screen in the list, this screen and all after it are removed from the list.
+        - Else the screen before the action is added at the end of the list.
+
+        kind: kind of the action, such as "back".
         """
         if not moved(before, after, kind):
             return
@@ -78,7 +81,7 @@ class Trail:
 
 
 class Reflector(Protocol):
-    """Judges actions that changed the screen. Other actions are INEFFECTIVE, and no reflector is asked.
+    """Judges actions that changed the screen. Actions that changed nothing are INEFFECTIVE without its judgement.
 
     model_name: the model's name, or "" without a model.
     """
@@ -94,11 +97,17 @@ class Reflector(Protocol):
 
 
 def effect(act: Act) -> str:
-    """Return the effect of an action in one word, as documents record it.
+    """Return the effect of an action in one word, as documents record it. The first that fits is returned:
 
-    "leaves" (the app), "types", "reveals" (other rows, by scrolling), "saves" (a typed text is on the next screen),
-    "returns" (to an earlier screen), "opens" (another screen), "switches" (on or off), "nothing", or "changes" for all
-    else.
+    - "leaves": another app is in front.
+    - "types": the action typed a text.
+    - "reveals": a swipe scrolled the screen.
+    - "saves": another screen came, and it shows a text that was typed before.
+    - "returns": an earlier screen came again.
+    - "opens": another screen came.
+    - "switches": the element was switched on or off.
+    - "nothing": the hierarchy is the same.
+    - "changes": the screen changed in some other way.
     """
     before, after = act.before, act.after
     if before.app != after.app:
@@ -180,10 +189,10 @@ class ModelReflector:
         return self._asker.usage
 
     def reflect(self, act: Act) -> Reflection:
-        """Ask the model to judge an action, and return its judgement.
+        """Ask the model to judge an action, and return the judgement, with a text that documents the touched element.
 
-        If the judgement lacks the documentation of a touched element, the model is asked for the documentation alone.
-        Raises ActionError if no reply can be read.
+        If the model judges without writing such a text, it is asked a second time, for the text alone. Raises
+        ActionError if no reply can be read.
         """
         told = {"intention": act.intention}
         judged, think = self._asked("reflect", act, told, reflection_schema(), read_reflection)
@@ -211,7 +220,7 @@ class ModelReflector:
 
         Return what `read` makes of the reply, and the model's thinking. Raises ActionError if no reply can be read.
 
-        prompt: name of the template. more: further values for the template. schema: shape of the reply. read: reads a
+        prompt: name of the prompt template. more: further values to fill in. schema: shape of the reply. read: reads a
         reply by its text and its finish reason, or raises ActionError.
         """
         pictures = self._pictures(act)
@@ -266,9 +275,9 @@ def _place(screen: Screen) -> str:
 
 
 def _contents(act: Act) -> str:
-    """Return the end of a sentence that lists the input fields and new buttons on the screen after an action.
+    """Return the end of a sentence about an action: " with ...", which lists the input fields and new buttons.
 
-    It is "" if there are none.
+    Return "" if the screen after the action has none.
     """
     named = [f"'{name}'" for field in fields(act.after) if (name := field.hint or field.label)]
     found = ["the fields " * (len(named) > 1) + "the field " * (len(named) == 1) + _and(named)] if named else []
@@ -293,7 +302,10 @@ def _and(words: Sequence[str]) -> str:
 
 
 def _returned(act: Act) -> str:
-    """Return a sentence about an action that led back, with the choice that was made if the screen shows it now."""
+    """Return "Goes back to ..." and the screen's title, for an action that led back.
+
+    If a row there now shows the touched words as its value, return "Chooses ... and goes back to ..." instead.
+    """
     chosen = _words(act)
     stands = any(chosen == f"'{part}'" for e in act.after.elements for part in e.text.split(PARTS)[1:])
     back = re.sub(r"\Aa ", "the ", _place(act.after))
@@ -307,9 +319,9 @@ def _changed(act: Act) -> str:
 
 
 def _words(act: Act) -> str:
-    """Return the first words of the touched element in quotation marks, or of the row around it.
+    """Return, in quotation marks, the first part of the touched element's text, or else of the row around it.
 
-    Without such words, return "what it stands for"; without an element, "something".
+    Return "what it stands for" if neither has a text, and "something" if no element was touched.
     """
     element = act.element
     if element is None:

@@ -27,11 +27,13 @@ class Writer:
     secrets: Secrets = field(default_factory=Secrets)
 
     def adds(self, act: Act) -> bool:
-        """Tell whether a document about this action would add something to the store.
+        """Tell whether a document about this action would add something to the store. It does in two cases:
 
-        It would if the store has none yet. It also would if the best document there has a source of the same or a lower
-        rank and tells less, as when a form's button was tried before the form was filled. Imported documents do not
-        count.
+        - The store has no document about this action on this element yet. Imported documents do not count.
+        - The best document there tells less, for example because a form's button was tried before the form was filled.
+          It must also come from exploring; a demonstration may also add to what comes from a demonstration.
+
+        Return False if the action touched no element.
         """
         best = next(iter(self.known(act)), None)
         if act.element is None or best is None:

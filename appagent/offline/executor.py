@@ -123,7 +123,7 @@ class Errand:
         return ""
 
     def _done(self) -> bool:
-        """Tell whether the goal is met by a change or by opening a screen. False for questions and after guesses."""
+        """Tell whether an action or an opened screen fulfils the goal. False for questions and after guesses."""
         if self.goal.asks or self._guesses:
             return False
         nothing_left = not (self.goal.left or self.goal.quotes or self.goal.switches or self.goal.numbers)
@@ -134,7 +134,7 @@ class Errand:
         return self.walker.map.paths(self.walker.here, self._usable)
 
     def _usable(self, transition: Transition) -> bool:
-        """Tell whether a path may use a transition: not if it saves, returns, or leads to a screen passed before."""
+        """Return False for transitions that save, return, or lead to a screen that a tapped label left, else True."""
         back = transition.action == "back"
         return not self._passed if back else transition.onward and transition.to not in self._passed
 
@@ -142,7 +142,7 @@ class Errand:
         return list(self.walker.map.labels.get(page, {}).values())
 
     def _best(self) -> Target | None:
-        """Return the screen and label that fit the goal best, or None. With a text unsaved, only this screen counts."""
+        """Return the screen and label that fit the goal best, or None. While a text is unsaved, look only here."""
         done = self._done()  # if so, only switches are looked for
         found = [
             (score - _STEP * len(path), (page, label))
@@ -156,7 +156,7 @@ class Errand:
         return found[scores.index(max(scores))][1] if found else None
 
     def _score(self, page: ScreenKey, label: Label) -> float:
-        """Return how well a label on a screen fits the words of the goal not met yet, or 0.0 if it does not fit."""
+        """Return how well a label on a screen fits what the goal still asks for: 0.0 is not at all, more is better."""
         goal, check, names = self.goal, label.kind == "check", names_of(label.text)
         text = label.kind == "text" and not goal.asks
         if text or label.kind == "field" or (label.element_id, label.name) in self._used:
@@ -200,14 +200,14 @@ class Errand:
         yield from self._touch(element, name, f"the task says '{name}'")
 
     def _element(self, label: Label) -> Element | None:
-        """Return the element with a label's text, or None. A row that the goal named before is searched first."""
+        """Return the element of a label on this screen, or None. Elements in a row that the goal names come first."""
         elements, done = self.walker.screen.elements, self.goal.done
         rows = [e for e in elements if any(same(part, name) for part in e.text.split(PARTS) for name in done)]
         in_row = [e for row in rows for e in elements if e.text == label.text and inside(row, e)]
         return next(iter(in_row), None) or self.walker.element(label)
 
     def _touch(self, element: Element, name: str, why: str) -> Walk[None]:
-        """Tap an element, but a switch only if it is to change. Raises GiveUp if the switch does not change."""
+        """Tap an element, but a switch only to change it. Raises GiveUp if it does not. name: words of the goal."""
         walker, start, quoted = self.walker, self.walker.here, self.goal.quoted(name)
         known = walker.map.transitions.get(start, {}).values()
         came_from = {each.to for each in known if each.action == "back"}
@@ -231,13 +231,13 @@ class Errand:
             self._passed.discard(walker.here)
 
     def _way_into(self, element: Element, why: str) -> tuple[Element, str, str]:
-        """Return the element to touch (this or one inside it), the reason, and the kind of action, by `_behind`."""
+        """Return what leads to the best labels: the element or one inside it, `why`, and "tap" or "long_press"."""
         within = [(each, why, "tap") for each in self.walker.screen.elements if inside(element, each)]
         ways = [(element, why, "tap"), (element, why, "long_press"), *within]
         return max(ways, key=lambda way: self._behind(way[0], way[2]))  # the first of equals
 
     def _behind(self, element: Element, kind: str) -> float:
-        """Return the best score of the labels that an action leads to, within two transitions, or 0.0."""
+        """Return the best score of the labels on screens that an action leads to by one or two transitions, or 0.0."""
         known, here, within = self.walker.map, self.walker.here, self._within
         ends = known.behind(element, kind) - {here} if kind in element.actions else set()
         further = {each.to for end in ends for each in known.transitions.get(end, {}).values()} - ends - {here}
@@ -251,13 +251,13 @@ class Errand:
         return any(e.id == label.element_id and e.window == "dialog" for e in self.walker.screen.elements)
 
     def _values(self) -> list[Quote]:
-        """Return the quotations to type: all in the goal that are not the text of a known label."""
+        """Return the quotations to type: those of the goal that equal no part of a known label's text."""
         labels = [label for page in self.walker.map.labels for label in self._labels(page) if label.kind != "field"]
         names = [part for label in labels for part in label.text.split(PARTS)]
         return [quote for quote in self.goal.quotes if not any(same(quote.text, name) for name in names)]
 
     def _fill(self) -> Walk[bool]:
-        """Type the goal's quotations into the input fields here if they belong there. Return whether it did."""
+        """Type the goal's quotations into this form if the goal led to it or names a field. Return True if it typed."""
         walker = self.walker
         found = [each for each in writable(walker.screen) if not searches(field_name(each))]
         values = self._values()[: 0 if self.goal.deletes else len(found)]
@@ -280,7 +280,7 @@ class Errand:
         return True
 
     def _fill_numbers(self) -> Walk[bool]:
-        """Type the goal's numbers into the fields if there are as many fields as numbers. Return whether it did."""
+        """Type the goal's numbers into the fields if there are as many fields as numbers. Return True if it typed."""
         numbers = [word for word in self.goal.numbers if word in self.goal.left]
         found = fields(self.walker.screen)
         meant = self._arrived or not writable(self.walker.screen)
@@ -294,7 +294,7 @@ class Errand:
         return True
 
     def _keep(self) -> Walk[None]:
-        """Tap the button that saves what was typed, or press enter. Raises GiveUp if the text then shows nowhere."""
+        """Tap the button that saves what was typed, or press enter. Raises GiveUp if the screen then lacks it."""
         walker, typed = self.walker, self._unkept
         self._unkept, self._chosen = [], None
         taps = [e for e in walker.screen.elements if "tap" in e.actions and not declines(e.text)]
@@ -332,7 +332,7 @@ class Errand:
         return bool(forms)
 
     def _search(self) -> Walk[bool]:
-        """Type a quotation that no label shows into the nearest search field. Return False if that is impossible."""
+        """Search the app for a quotation that is no known label. Return False without such text or search field."""
         thing = next((quote.text for quote in self._values() if ("search", quote.text) not in self._used), "")
         if not thing:
             return False
@@ -360,7 +360,7 @@ class Errand:
         return ""
 
     def _guess(self) -> Walk[bool]:
-        """Try the label nearest in meaning to the goal, but no switch and no risk. Return whether a label was left."""
+        """Tap the label nearest to the goal in meaning, but no switch or risk. Return False if there is none."""
         walker, paths = self.walker, self._paths()
         found = [(page, label) for page in paths for label in self._labels(page) if self._opens(page, label)]
         if not found or self._deeds or len(self._guesses) == _MOST_GUESSES or not self.goal.left:
@@ -379,7 +379,7 @@ class Errand:
         return True
 
     def _opens(self, page: ScreenKey, label: Label) -> bool:
-        """Tell whether a guess may try a label: it is known to lead onward, or shares a word with the goal."""
+        """Tell whether a guess may tap a label: if the map leads on from it, or if it shares a word with the goal."""
         record = self.walker.told(label.element_id, label.template, "tap")
         done = bool(record and effect_of(record) in RETURNING) or agrees(label.name) or declines(label.name)
         if done or label.kind not in {"button", "icon"} or (label.element_id, label.name) in self._used:
@@ -390,7 +390,7 @@ class Errand:
 
 
 def _belongs(value: Quote, field: Element) -> int:
-    """Rank how near before a quotation the goal names a field: 3 is nearest, 1 is farthest, 0 is not at all."""
+    """Return which of three words before a quotation names a field: 3 for the nearest, 1 for the first, 0 for none."""
     names = [word for word in stems(field_name(field), every=True) if len(word) > 2 or not word.isascii()]
     said = [n for n, word in enumerate(value.before, 1) if any(word.startswith(name) for name in names)]
     return max(said, default=0)

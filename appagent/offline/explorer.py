@@ -1,7 +1,4 @@
-"""Explorer without a model: it tries every element once and navigates by the map that it draws.
-
-Here a "page" is a screen with its title: pages of the same layout share a screen id and differ by title.
-"""
+"""Explorer without a model: it tries every element once, and finds its way by a map of the app that it builds."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -86,7 +83,7 @@ class OfflineExplorer:
             return Decision(Finish(), thought="all that could be found has been tried")
 
     def learnt(self, act: Act, decision: str) -> None:
-        """Remember an action's effect and add its transition to the map, unless it was REFUSED or left the app."""
+        """Remember an action's effect and transition, but nothing of an action that was REFUSED or left the app."""
         if act.element is None or decision == "REFUSED" or act.after.app != act.before.app:
             return  # elements like a refused one may be harmless
         what = effect(act)
@@ -108,7 +105,10 @@ class OfflineExplorer:
         return {"map": known(self._walker.map, _MAP), "covered": known(self, _COVERED)}
 
     def recall(self, told: Any) -> None:
-        """Restore the map and the actions that `known` returned. Raises KeyError if a part is missing."""
+        """Take over the map, the actions tried, and the actions left to try from an earlier process.
+
+        told: what `known` returned there. Raises KeyError, TypeError or ValueError for any other JSON.
+        """
         recall(self._walker.map, _MAP, told["map"])
         recall(self, _COVERED, told["covered"])
 
@@ -129,7 +129,7 @@ class OfflineExplorer:
                 return
 
     def _shut(self, hidden: frozenset[int]) -> None:
-        """Remove the actions on hidden elements from this page's transitions. hidden: marks of the elements."""
+        """Remove this page's transitions through hidden elements from the map. hidden: the marks of these elements."""
         known = self._walker.map.transitions.get(self._walker.here, {})
         for element in self._walker.screen.elements:
             if element.mark in hidden:
@@ -154,7 +154,7 @@ class OfflineExplorer:
             self._forget({element.id for element in screen.elements})
 
     def _untried(self) -> Iterator[tuple[Element, str]]:
-        """Yield each element and kind of action to try here: empty input fields, then the least tried kinds."""
+        """Yield pairs (element, kind of action) to try here: first empty fields, then what was tried least."""
         screen, here = self._walker.screen, self._walker.here
         waiting = self._open(here)
         for element in _empty_fields(screen):
@@ -204,7 +204,7 @@ class OfflineExplorer:
             self._switched = ""
 
     def _better_to_scroll(self, element: Element, kind: str) -> bool:
-        """Tell whether to scroll before trying an action, because it is nothing new and rows further down may be."""
+        """Tell whether to scroll first, because this action can show nothing new, but rows further down may."""
         trial = (element.id, kind, self._fillable(self._walker.screen))
         more = self._scrolls.get(self._walker.here, 0) < _SCROLLS
         return kind != "text" and more and self._rank(trial) == _AGAIN
@@ -257,7 +257,7 @@ class OfflineExplorer:
         return True
 
     def _others_turn(self) -> bool:
-        """Tell whether a page with newer elements or fewer tries comes first. A dialog or form is not left early."""
+        """Tell whether another page has newer elements or fewer tries. False if a dialog or form here is unfinished."""
         screen, here = self._walker.screen, self._walker.here
         if self._newest(here) < _AGAIN and (here in self._dialogs or fields(screen)):
             return False
@@ -265,15 +265,15 @@ class OfflineExplorer:
         return any(self._turn(page) < mine for page in self._paths() if page != here and self._has_open(page))
 
     def _turn(self, page: ScreenKey) -> tuple[int, int]:
-        """Return a sort key that puts pages with the newest actions first, then pages with the fewest tries."""
+        """Return a sort key: pages with the newest actions come first, and among these the ones with fewest tries."""
         return self._newest(page), self._tries[page] // _TURN
 
     def _newest(self, page: ScreenKey) -> int:
-        """Return the lowest rank of the actions left to try on a page, or `_AGAIN` + 1 if none is left."""
+        """Return the lowest rank of the actions left to try on a page (0 new, 3 no news), or 4 if none is left."""
         return min((self._rank(trial, page) for trial in self._open(page)), default=_AGAIN + 1)
 
     def _rank(self, trial: Trial, page: ScreenKey | None = None) -> int:
-        """Return how many elements like this trial's were tried, 0 to 2, or `_AGAIN` if nothing new can come of it."""
+        """Return how many elements like the trial's were tried (2 is two or more), or 3 if nothing new can come."""
         page = page or self._walker.here
         sort = _sort(trial, self._waiting[page][trial])
         tried = self._sorts.get(sort, ())
@@ -292,7 +292,7 @@ class OfflineExplorer:
         return known.paths(here) | known.paths(here, lambda each: not each.to_filled)
 
     def _dialog_ahead(self) -> ScreenKey | None:
-        """Return a dialog that one action opens and that has something new to try, or None. It may close later."""
+        """Return the page of a dialog that one action opens and that has something new to try, or None."""
         known = self._walker.map.transitions.get(self._walker.here, {}).values()
         near = (each.to for each in known if each.element_id and each.to in self._dialogs)
         return next((page for page in near if self._has_open(page) and self._newest(page) < _AGAIN), None)
@@ -313,14 +313,14 @@ class OfflineExplorer:
         )
 
     def _known(self, shape: Shape) -> bool:
-        """Tell whether enough elements of a shape were tried, and nearly all of them did the same thing."""
+        """Tell whether enough similar elements were tried, and nearly all did the same. shape: what they share."""
         done = Counter(self._outcomes.get(shape, {}).values())
         enough = _ALIKE if shape[2] else _ALIKE_BARE
         ((what, _), times), *others = done.most_common() or [(("nothing", shape[0]), 0)]
         return what != "nothing" and times >= enough + _ALIKE * sum(other for _, other in others)
 
     def _same_elsewhere(self, page: ScreenKey, trial: Trial) -> bool:
-        """Tell whether an action did the same thing on two or more other pages with the same screen id."""
+        """Tell whether an action was tried on two or more pages with this screen id, and did the same on all."""
         done = self._elsewhere.get((page[0], trial), {}).values()
         return len(done) >= _ALIKE and len(set(done)) == 1
 
@@ -343,13 +343,13 @@ def _any_page(page: ScreenKey) -> ScreenKey:
 
 
 def _sort(trial: Trial, shape: Shape) -> Sort:
-    """Return a trial's shape without the page's title, so that it is the same on all pages of one layout."""
+    """Return a key that a trial shares with similar trials on all pages of one screen id. shape: the trial's shape."""
     page, template, worded, switch, kind = shape
     return page[0], template, worded, switch, kind, trial[2]
 
 
 def _kinds(element: Element, screen: Screen) -> list[str]:
-    """Return the kinds of action to try: [] for an input field, or a switch in a row that can be tapped."""
+    """Return which of "tap" and "long_press" to try: [] for a field, or for a switch in a row that can be tapped."""
     if element.window not in {"app", "dialog"} or "text" in element.actions:
         return []
     if element.checked is not None and any(inside(row, element) and "tap" in row.actions for row in screen.elements):

@@ -1,4 +1,4 @@
-"""Words of a task's goal: its quotations, the labels that it names, and which of these are not met yet."""
+"""Words of a task's goal: its quotations, the labels that it names, and which of these are still to be dealt with."""
 
 import math
 import re
@@ -35,9 +35,9 @@ _LEFT = 0.35  # share of the words, by weight, that may be unmet in a finished t
 
 @lru_cache(maxsize=8192)
 def stems(text: str, *, every: bool = False) -> tuple[str, ...]:
-    """Return the stems of a text's words, folded, without hyphens; Chinese is split into pairs of characters.
+    """Return the stems of a text's words, folded, without hyphens. Chinese is cut into pairs of characters.
 
-    every: also words that name nothing on a screen, such as "the".
+    every: True to keep words that name nothing on a screen, such as "the".
 
     >>> stems("Turn on Wi-Fi 打开省电")
     ('wifi', '打开', '开省', '省电')
@@ -50,18 +50,18 @@ def stems(text: str, *, every: bool = False) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Quote:
-    """Text in quotation marks, or a web address. before: stems of the last three words before it in the goal."""
+    """Quotation in a goal, or a web address. before: stems of the three words that precede the quotation."""
 
     text: str
     before: tuple[str, ...]
 
 
 class Goal:
-    """Goal of a task, with the words and quotations in it that are not met yet.
+    """Goal of a task. Its words and quotations are met once a tapped label, an opened title or a typed text has them.
 
-    text: the goal; the attribute has no quotations. own: the names of app and task, whose words need not be met. names:
-    the names of all known labels; a rare word weighs more. quotes: the quotations not met yet. left: the weights of the
-    words not met yet, by stem. done: the names and texts that were met, in order.
+    text: the goal; the attribute leaves out quotations. own: names of app and task; their words need not be met. names:
+    the names of all known labels; a word in few labels weighs more. quotes: the quotations not met yet. left: for each
+    stem of a word not met yet, the word's weight. done: the names and texts that were met, in order.
     """
 
     def __init__(self, text: str, own: str, names: Iterable[str]) -> None:
@@ -92,7 +92,7 @@ class Goal:
         return any(_says(self.text, words) for words in (SWITCH_ON, SWITCH_OFF))
 
     def wants_on(self, name: str) -> bool:
-        """Tell whether the goal wants a switch on, by the clause about it or else the next one; True if unclear.
+        """Tell whether the goal wants a switch on. The clause with its name says so, or else the next; True if none.
 
         >>> goal = Goal("Turn Bluetooth off, and Night Light and Flight mode on", "", ())
         >>> [goal.wants_on(name) for name in ("Bluetooth", "Night Light", "Flight mode")]
@@ -108,11 +108,11 @@ class Goal:
         return True
 
     def quoted(self, name: str) -> Quote | None:
-        """Return the quotation that equals a name and is not met yet, or None."""
+        """Return the quotation of the goal that equals a name and was not used yet, or None."""
         return next((quote for quote in self.quotes if same(quote.text, name)), None)
 
     def precision(self, name: str) -> float:
-        """Return the share of a name's words that the goal contains, 0 to 1; 0 if it lacks a number in the name."""
+        """Return the share of a name's words that the goal contains, 0 to 1; 0 if a number of the name is missing."""
         mine = stems(name) or stems(name, every=True)
         said = [word for word in mine if word in self.said]
         odd = any(word.isdigit() and word not in said for word in mine)
@@ -128,35 +128,35 @@ class Goal:
         return bool(found) and all(stems(word) for word in found)
 
     def weight(self, name: str) -> float:
-        """Return the total weight of a name's words that the goal contains and that are not met yet."""
+        """Return the total weight of those words of a name that the goal has and that were not dealt with yet."""
         return sum(self.left.get(word, 0.0) for word in set(stems(name)))
 
     def met(self, name: str) -> None:
-        """Move a name or quotation from what is not met yet to `done`."""
+        """Add a name or quotation that was dealt with to `done`; remove it from `quotes`, and its words from `left`."""
         self.quotes = [quote for quote in self.quotes if not same(quote.text, name)]
         for word in stems(name):
             self.left.pop(word, None)
         self.done.append(name)
 
     def named(self, name: str) -> bool:
-        """Tell whether the goal contains all words of a name, and the name was met."""
+        """Tell whether the goal contains all words of a name, and the name was tapped, typed or opened before."""
         return self.precision(name) == 1 and any(same(name, each) for each in self.done)
 
     def nearly_met(self, name: str = "") -> bool:
-        """Tell whether all quotations and numbers and most words are met. name: counts as met too."""
+        """Tell whether the goal's quotations, numbers and most words were dealt with. name: counts as dealt with."""
         left = self.left.keys() - set(stems(name))
         numbers = any(map(str.isdigit, left))
         quotes = [quote for quote in self.quotes if not same(quote.text, name)]
         return not (quotes or numbers) and sum(self.left[word] for word in left) <= _LEFT * self._whole
 
     def unmet(self) -> str:
-        """Return the quotations and words of the goal that are not met yet, as one text for a message."""
+        """Return the quotations and words of the goal that were not dealt with yet, as one text for a message."""
         own = [word.strip(".,;:!?()") for word in self.text.split() if self.left.keys() & set(stems(word))]
         return ", ".join([*(f"'{quote.text}'" for quote in self.quotes), *dict.fromkeys(own)]) or "what it asks for"
 
 
 def names_of(text: str) -> list[str]:
-    """Return the parts of a label that may name it: the first without a digit, and later ones of several words.
+    """Return the parts of a label that may be its name: the first without digits, and later ones of two words or more.
 
     >>> names_of("2 · Mom · See you at eight · 08:15 · Muted")
     ['Mom', 'See you at eight']
@@ -172,5 +172,5 @@ def _says(text: str, table: str) -> bool:
 
 
 def _weight(times: int) -> float:
-    """Return the weight of a word: 1 if one label contains it, less if more labels do, 0.5 if no label does."""
+    """Return the weight of a word that `times` labels contain: 1 for one label, less for more, 0.5 for none."""
     return 1 / (1 + math.log2(times)) if times else _UNKNOWN

@@ -40,7 +40,7 @@ class Map:
                 self._add(self._ends(record, seen)[1], seen.labels)
 
     def visit(self, screen: Screen, key: ScreenKey | None = None) -> ScreenKey:
-        """Add a screen's labels to the map and return the screen's key. key: the screen's key if known, else None."""
+        """Add a screen's labels to the map. Return its key (screen id, title). key: that key, if it is known."""
         found = labels(screen)
         key = key or self._alike(self.find(screen_key(screen)), found)
         self._add(key, found)
@@ -56,13 +56,13 @@ class Map:
             self.labels.setdefault(transition.to, {})
 
     def came(self, key: ScreenKey, start: ScreenKey) -> None:
-        """Add the back key as a transition from screen `key` to screen `start`, unless that was found wrong before."""
+        """Add the back key as a transition from screen `key` to `start`, unless back once stayed on screen `key`."""
         back = back_to(start)
         if (key, back.key) not in self._closed:
             self.transitions.setdefault(key, {}).setdefault(back.key, back)
 
     def inherit(self, key: ScreenKey, present: set[str]) -> None:
-        """Add to screen `key` what its elements do on the most similar other screens. present: ids of its elements."""
+        """Add transitions to screen `key`: its elements' on the most similar screen. present: ids of its elements."""
         best: dict[tuple[str, str], tuple[int, Transition]] = {}
         for start, known in self.transitions.items():
             alike = len(self._ids(start) & present) if start != key else 0
@@ -74,7 +74,7 @@ class Map:
             self.transitions.setdefault(key, {}).setdefault(name, each)
 
     def saw_all(self, key: ScreenKey, shown: set[str]) -> None:
-        """Remove the labels that a screen does not show after all. shown: keys of the labels that it shows."""
+        """Remove all labels of screen `key` from the map except those that it shows. shown: the keys of these."""
         self.labels[key] = {name: label for name, label in self.labels.get(key, {}).items() if name in shown}
 
     def missed(self, key: ScreenKey, label: Label) -> None:
@@ -82,7 +82,7 @@ class Map:
         self.labels.get(key, {}).pop(label.key, None)
 
     def find(self, key: ScreenKey) -> ScreenKey:
-        """Return the given key, but for an unknown key without title the only known key with the same screen id."""
+        """Return the given key. If it is unknown and untitled, return the only known key of its screen id."""
         if key in self.labels or key[1]:
             return key
         of_id = [known for known in self.labels if known[0] == key[0]]
@@ -103,13 +103,13 @@ class Map:
         return found
 
     def behind(self, element: Element, action: str) -> set[ScreenKey]:
-        """Return the screens that an action on this element led to; if unknown, on other elements of its template."""
+        """Return the keys of the screens that an action on an element led to, or else on elements of its template."""
         known = [each for found in self.transitions.values() for each in found.values() if each.action == action]
         own = {each.to for each in known if each.element_id == element.id}
         return own or {each.to for each in known if each.template == element.template}
 
     def _alike(self, key: ScreenKey, found: Sequence[Label]) -> ScreenKey:
-        """Return the known screen with this title that has at least half of these elements, else the given key."""
+        """Return the known screen of this title with the most of these elements (at least half), else the given key."""
         ids = {label.element_id for label in found if label.element_id}
         if key in self.labels or not ids:
             return key
@@ -123,7 +123,7 @@ class Map:
         self.labels.setdefault(key, {}).update({label.key: label for label in found})
 
     def _read(self, record: Record, seen: ObservedEffect, told: set[tuple[ScreenKey, str, str]]) -> None:
-        """Add a document's label and transition to the map. told: what earlier documents were about; it is updated."""
+        """Add a document's label and transition to the map. told: what was added before; updated."""
         start, end = self._ends(record, seen)
         words = words_in(record)
         kind = "field" if record.action == "text" else "button" if words else "icon"
@@ -137,6 +137,6 @@ class Map:
         told.add(subject)
 
     def _ends(self, record: Record, seen: ObservedEffect) -> tuple[ScreenKey, ScreenKey]:
-        """Return the screens before and after the action that a document is about."""
+        """Return the keys of the screens before and after the action that a document is about."""
         start = self.find((record.screen_id, seen.title))
         return start, self.find((record.leads_to or record.screen_id, seen.to_title))

@@ -23,7 +23,7 @@ def encoder_installed() -> bool:
 
 
 def nearness(text: str, others: Sequence[str]) -> list[float]:
-    """Return how near in meaning each other text is to a text: cosines from -1 to 1, or all 0 without the encoder.
+    """Return how near in meaning a text is to each other one: cosines from -1 to 1, or all 0 without the encoder.
 
     >>> battery, ring = nearness("Show how full it is as a number", ["Battery percentage", "Phone ringtone"])
     >>> battery > ring or not encoder_installed()
@@ -39,7 +39,7 @@ def nearness(text: str, others: Sequence[str]) -> list[float]:
 
 @cache
 def stemmer() -> Callable[[str], str]:
-    """Return a function that cuts the ending off an English word, or changes nothing without the extra `encoder`."""
+    """Return a function that cuts off an English word's ending. Without the extra `encoder` it changes no word."""
     if not encoder_installed():
         return str
     import snowballstemmer

@@ -1,6 +1,6 @@
 """Walk through an app by its map: to a screen, to an element, along a list. Each step adds to the map.
 
-A walk is a generator: it yields the next thing to do, and continues once the resulting screen is there.
+A walk is a generator: it yields each action as a Decision, goes on when the next screen is there, and returns a result.
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping
@@ -25,7 +25,7 @@ _BOTH = 2  # ends of a list
 
 
 class Walker:
-    """Agent's position in an app. records: the app's documents, best first. screen, here: the screen and its key."""
+    """Agent's position in an app. records: the app's documents, best first. screen: where it is. here: its key."""
 
     screen: Screen
     here: ScreenKey
@@ -124,14 +124,14 @@ class Walker:
         return next(iter(own or [e for e in self.screen.elements if e.text and e.text == label.text]), None)
 
     def journey(self, key: ScreenKey, paths: Callable[[], Mapping[ScreenKey, Path]]) -> Walk[None]:
-        """Go to a screen by the map. paths: called before every step, since the map may prove wrong on the way."""
+        """Go to a screen by the map. paths: returns the paths by screen, and is called before each step."""
         for _ in paths().get(key, ()):
             path = paths().get(key)
             if path:
                 yield from self.follow(path[0], key)
 
     def follow(self, transition: Transition, key: ScreenKey) -> Walk[None]:
-        """Take one transition, or drop it from the map if its element is missing. key: the last screen of the path."""
+        """Take one transition, or remove it from the map if its element is missing. key: the path's last screen."""
         if transition.action == Back.kind:
             yield from self.back("the path leads back")
             return
@@ -143,7 +143,7 @@ class Walker:
             yield from self.tap(element, f"the map leads through it to {_named(key)}", transition.action)
 
     def scrolled(self, direction: Direction) -> Walk[bool]:
-        """Scroll the largest list by most of a screen. Return whether the texts in sight changed; False for no list."""
+        """Scroll the largest list by most of a screen. Return True if other texts came into sight."""
         lists = [e for e in self.screen.elements if "swipe" in e.actions and "text" not in e.actions]
         if not lists:
             return False

@@ -79,7 +79,7 @@ class Recorder:
         return self._save(f"{number:04}{name}.jpg", jpeg)
 
     def raw(self, number: int, dump: str) -> None:
-        """Save what the driver got of the screen of step `number`, such as XML, beside the picture."""
+        """Save the hierarchy of step `number` as the driver got it, such as XML, beside the step's picture."""
         self._save(f"{number:04}.xml", dump.encode(errors="replace"))
 
     def intend(self, step: Step) -> None:
@@ -215,7 +215,7 @@ class Recorder:
 def claim(file: int, what: str) -> None:
     """Lock an open file for this process, until the file is closed or the process ends. On Windows, do nothing.
 
-    Raises UsageError, and closes the file, if another process has locked it. what: what the error says is in use.
+    Raises UsageError, and closes the file, if another process has locked it. what: words for the file, for this error.
     """
     try:
         import fcntl

@@ -28,9 +28,10 @@ _ID = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True)
 class Handed:
-    """All rows that a store hands over to an import, as SQLite returns them. They are not checked yet.
+    """All rows of a store, to be imported into another store. They are not checked yet.
 
-    records, screens, helped: rows of the tables of these names, with the columns that COLUMNS lists.
+    records: tuples (id, content as JSON, signature). screens: tuples (app, screen id, templates as JSON, title, time
+    when first seen). helped: tuples (record id, name of a store, how often the record helped there).
     """
 
     records: Sequence[Row]

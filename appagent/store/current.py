@@ -1,4 +1,4 @@
-"""Rules over sets of records: which are in force, which conflict, and in what order they are listed.
+"""Rules over sets of records: which are in force, that is, still valid, which conflict, and how they are sorted.
 
 The same records give the same answer in whatever order they came. Anybody can write any author into a record, or claim
 that a person wrote it. So records made in this store come before imported ones, whatever the imported ones claim.
@@ -36,10 +36,14 @@ def subject(record: Record) -> Subject:
 
 
 def in_force(records: Iterable[Record]) -> list[Record]:
-    """Return the records that are in force, sorted by id.
+    """Return the records that are in force, that is, still valid, sorted by id. All are, except:
 
-    Retractions are not in force. Neither are records that another record replaces and may hide, nor records that are
-    based on a retracted record, unless a person made them here or their author knew of the retraction.
+    - retractions;
+    - records that another record replaces. An imported record cannot replace one made here. Of records with the same
+      origin, only a person's can replace a person's;
+    - records that replace a retracted record, directly or not. Such a record stays in force if a person made it here,
+      or if it also replaces the retraction, because then its author knew of it. Against a record made here, imported
+      retractions have no effect.
     """
     everything = _by_id(records)
     hidden = _Judgement(everything).hidden
@@ -49,8 +53,8 @@ def in_force(records: Iterable[Record]) -> list[Record]:
 def conflicts(records: Iterable[Record]) -> list[tuple[Record, ...]]:
     """Return groups of records in which persons contradict each other about the same subject.
 
-    Only records made here and not hidden count; a retraction counts as a contradiction. A conflict ends when a new
-    record replaces all records of the group.
+    Only records made here that no other record has replaced count. A retraction counts as a contradiction. A conflict
+    ends when a new record replaces all records of the group.
     """
     everything = _by_id(records)
     judgement = _Judgement(everything)
@@ -71,12 +75,14 @@ def conflicts(records: Iterable[Record]) -> list[tuple[Record, ...]]:
 
 
 def ranked(records: Iterable[Record], history: Iterable[Record], helped: Mapping[str, int]) -> list[Record]:
-    """Return the records, best first.
+    """Return the records, best first. They are sorted by these rules; each decides only if all before it are equal:
 
-    Records made here come before imported ones, because anybody can write "human" into a record. Within each of the two
-    groups, a person's records come before a demonstration's, and both before all others. Equals are sorted further: by
-    how often they helped and how many revisions are before them (the most first), by time (the latest first), and by
-    id.
+    - Records made here come before imported ones, because anybody can write "human" into a record.
+    - A person's records come first, then those from a demonstration, then all others.
+    - Records that helped more often come first.
+    - Records with more revisions before them come first.
+    - Later records come first.
+    - The id decides.
 
     history: the records themselves and all that they replace, directly or not, as far as known. helped: the number of
     times that each record helped, by record id; a missing id counts as 0.
@@ -127,10 +133,10 @@ def _fits(record: Record, screen_id: str | None, element_id: str, template: str)
 
 
 class _Judgement:
-    """Effects of records on each other. records: all records, by id.
+    """Finds out which records are no longer valid because of other records. records: all records, by id.
 
-    hidden: ids of the records that others hide. disputed: pairs of ids: a retraction, and a record that a person made
-    here and that is based on a retracted record.
+    hidden: ids of the records that are no longer valid. disputed: pairs (id of a retraction, id of a record that a
+    person made here, based on the retracted record).
     """
 
     def __init__(self, records: Mapping[str, Record]) -> None:
@@ -150,10 +156,10 @@ class _Judgement:
         """Hide records that are based on a retracted record, unless their author knew of the retraction.
 
         A record is based on all records that it replaces, directly or not. Its author knew the retractions among these.
-        A person's record made here is not hidden but disputed.
+        A person's record made here is not hidden but added to `disputed`.
 
-        retractions: ids of the retractions. A set of them is an integer with one bit for each retraction, because
-        somebody may import very long chains of retractions.
+        retractions: ids of the retractions. Sets of retractions are kept as integers with one bit for each retraction,
+        which is fast even if somebody imports very long chains of retractions.
         """
         bits = {key: 1 << place for place, key in enumerate(retractions)}
         made_here = sum(bit for key, bit in bits.items() if not self._records[key].imported)
@@ -179,11 +185,11 @@ class _Judgement:
 
 @dataclass
 class _Met:
-    """Retractions that concern one record. Each set is an integer with one bit for each retraction.
+    """Retractions that concern one record, in four sets. A set is an integer with one bit for each retraction.
 
-    of_it: retractions of this record. of_older: retractions of records that this one replaces, directly or not.
-    of_older_here: the same, but found through records made here alone. known: retractions among the records that this
-    one replaces, directly or not.
+    of_it: those that retract this record. of_older: those that retract a record which this record replaces, directly
+    or not. of_older_here: those of of_older for which the retracted record, and all records between it and this one,
+    were made here. known: those that this record itself replaces, directly or not, so that its author knew of them.
     """
 
     of_it: int = 0
@@ -192,10 +198,10 @@ class _Met:
     known: int = 0
 
     def inherit(self, older: "_Met", bit: int, *, imported: bool) -> None:
-        """Add what an older record has met, because this record replaces the older one.
+        """Add the retractions that concern an older record, because this record replaces the older record.
 
-        bit: the bit of the older record if that is a retraction, else 0. imported: True if the older record was
-        imported.
+        bit: the older record's own bit if the older record is a retraction, else 0. imported: True if the older record
+        was imported.
         """
         self.known |= older.known | bit
         self.of_older |= older.of_it | older.of_older
@@ -222,12 +228,12 @@ def _places(bits: int) -> Iterator[int]:
 
 
 def _lineage(history: Mapping[str, Record]) -> tuple[dict[str, int], dict[str, int]]:
-    """Return two dicts by record id: the standing of each record, and its depth of revision.
+    """Return two dicts by record id: how good the source of each record is, and how many revisions it has had.
 
-    The standing is 0 for a person's record, 1 for a demonstration's, and 2 for others. A refinement has the best
-    standing of the records that it replaces, but at best 1. The depth is 0 for a record that replaces none, else 1 more
-    than the greatest depth of those that it replaces. Imported records that a record made here replaces do not count
-    for either.
+    The first number is 0 for a person's record, 1 for a demonstration's, and 2 for others. A refinement has the lowest
+    number of the records that it replaces, but at least 1. The second number is 0 for a record that replaces none, else
+    1 more than the greatest number of the records that it replaces. For a record made here, imported records that it
+    replaces do not count.
     """
     standing = {key: {"human": 0, "demo": 1}.get(record.source, 2) for key, record in history.items()}
     depth = dict.fromkeys(history, 0)

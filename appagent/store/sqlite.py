@@ -56,8 +56,8 @@ class Store:
     def open(cls, path: str | Path, author: str = "", *, adds: bool = True) -> Self:
         """Return the store at a path. A missing file and missing directories are made, for their user alone.
 
-        A folder that `docs export` wrote can be opened too, but only to be read; counters and screens are not saved
-        then. adds: True if records will be added. Raises StoreError for such a folder then.
+        A folder that `docs export` wrote can be opened too, but only to be read: counters and screens are not saved.
+        adds: True if records will be added; then StoreError is raised for such a folder.
         """
         if jsonl.is_text(Path(path)):
             if adds:
@@ -141,7 +141,7 @@ class Store:
         return new
 
     def handed(self) -> Handed:
-        """Return all rows of this store that an import into another store takes."""
+        """Return the rows of this store's records, screens and counters, for `union` of another store."""
         return Handed(*(self._rows(f"SELECT {', '.join(names)} FROM {table}") for table, names in COLUMNS.items()))  # noqa: S608
 
     def records(self, app: str | None = None) -> list[Record]:
@@ -174,9 +174,10 @@ class Store:
         action: str | None = None,
         kind: str | None = "document",
     ) -> list[Record]:
-        """Return the records in force: imported ones last, then sorted by what they are about, then best first.
+        """Return the records in force that have all the given values. None means any value.
 
-        Only records that have all given values are returned; None means any value.
+        Records made here come first, then imported ones. Both groups are sorted by what the records are about (app,
+        screen id, template, element id, action, kind), and records about the same thing are sorted best first.
         """
         wanted = {
             "app": app,
@@ -189,7 +190,7 @@ class Store:
         return sorted(ranked, key=lambda record: (record.imported, rules.subject(record)))
 
     def for_screen(self, screen: "Screen") -> dict[str, list[Found]]:
-        """Return the documents of each element of a screen that has any, by element id, in the order of `in_steps`."""
+        """Return, for each element id of a screen that has documents, these documents, the nearest first."""
         templates = {element.id: element.template for element in screen.elements}
         by_name: dict[tuple[str, str], list[Record]] = {}
         for record in self._about(screen.app, set(templates), set(templates.values())):
@@ -203,7 +204,7 @@ class Store:
         return found
 
     def search(self, words: str, app: str | None = None, limit: int = 20) -> list[Record]:
-        """Return documents in force that have any of these words: the best match first, but imported ones last."""
+        """Return up to `limit` documents in force with any of these words, best match first, but imported ones last."""
         ids = self._ids(queries.SEARCH, {"query": match_any(words), "app": app})
         found: list[Record] = []
         for start in range(0, len(ids), _BATCH):
@@ -219,7 +220,7 @@ class Store:
         return rules.conflicts(self.records(app))
 
     def helped(self, record_id: str, times: int = 1) -> None:
-        """Count that a document was of use, unless the store is read only. Raises StoreError if it is not there."""
+        """Add to the count of how often a record helped, unless read only. Raises StoreError if the id is unknown."""
         if self.read_only:
             return
         with self._writing():
@@ -319,8 +320,8 @@ class Store:
     def _ranked(self, ids: list[str]) -> list[Record]:
         """Return those of the records with these ids that are in force, best first.
 
-        Of the other records only those are read that the answer depends on: what these records replace, directly or
-        not, and what replaces any of them.
+        Not all records of the store are read: only these records, those that they replace, directly or not, and those
+        that replace any of them.
         """
         rows = self._rows(queries.HISTORY, {"ids": json.dumps(ids), "store": self._name})
         history = self._restored(row[:4] for row in rows)

@@ -42,9 +42,10 @@ class Drawing:
 
 
 def draw(count: int, transitions: Sequence[Pair]) -> Drawing:
-    """Lay out a map of `count` screens, which are numbered from 0. The run began on screen 0.
+    """Return the drawing of a map of `count` screens: where each screen stands, and a line for each transition.
 
-    transitions: pairs (from, to) of screen numbers. Each one crosses a gap between two columns at a height of its own.
+    Screens are numbered from 0, and the run began on screen 0. They stand in columns: the more transitions a screen is
+    away from screen 0, the farther right. transitions: pairs (number of the screen left, number of the screen reached).
     """
     columns = _columns(count, transitions)
     column = {one: number for number, ones in enumerate(columns) for one in ones}
@@ -94,16 +95,18 @@ def _gap(column: dict[int, int], transition: Pair) -> int:
     """Return the number of the gap between columns in which a transition's words stand.
 
     Gap n lies after column n. A transition between two columns has the gap before the later column. A transition within
-    one column has the gap after this column.
+    one column has the gap after this column. column: for each screen number, the number of its column.
     """
     start, end = column[transition[0]], column[transition[1]]
     return end - 1 if end > start else start - 1 if end < start else start
 
 
 def _levels(transitions: Sequence[Pair], gaps: list[int], middle: dict[int, float], height: float) -> list[float]:
-    """Return the height (y, px) at which each transition crosses its gap: near its two screens, clear of the others.
+    """Return, for each transition, the height (y, px) at which its line crosses the gap between two columns.
 
-    gaps: the gap of each transition. middle: y of the middle of each screen, by screen number. height: of the drawing.
+    The height is near the middle of its two screens, but far enough from other lines in the gap for the words beside
+    each. gaps: for each transition, the number of its gap. middle: for each screen number, y of the screen's middle.
+    height: height of the drawing.
     """
     levels = [0.0] * len(transitions)
     for gap in set(gaps):
@@ -150,7 +153,8 @@ def _line(
 ) -> Line:
     """Return the line of one transition, from point `start` to point `end`.
 
-    gap: x at which the gap begins. level: y at which the line crosses the gap. column: column of each screen.
+    gap: x at which the gap begins. level: y at which the line crosses the gap. column: for each screen number, the
+    number of its column.
     """
     near, far = gap + BEND, gap + GAP - BEND
     (x1, y1), (x2, y2) = start, end

@@ -54,12 +54,13 @@ class PageStep:
 
 @dataclass(frozen=True)
 class Totals:
-    """Sums over the steps of a run, and the documents of the run.
+    """Totals of a run for its page: time, tokens, costs, and the documents that the steps used and wrote.
 
-    estimated: True if some of the tokens are estimates. cost_usd: None if unknown.
-    decisions: number of steps by the judgement of a reflection.
-    used: for each document id, the numbers of the steps that had the document.
-    written: for each id of a document that learning wrote or found to exist already, the numbers of the steps.
+    estimated: True if some of the tokens are estimates. cost_usd: costs of all steps; None if those of any are unknown.
+    decisions: for each judgement of a reflection, such as "SUCCESS", the number of steps with this judgement.
+    used: for each id of a document that the agent had in a step, the numbers of these steps.
+    written: for each id of a document that learning wrote in a step, the numbers of these steps. A document that the
+    store had already, so that none was written, is listed too.
     """
 
     seconds: float
@@ -141,7 +142,10 @@ def _status(run: Trajectory) -> tuple[str, str]:
 
 
 def _totals(run: Trajectory) -> Totals:
-    """Sum up the steps of a run, which may also have been cut off."""
+    """Return the totals of a run, added up from its steps.
+
+    The time is the one that the run wrote at its end. If it is missing or absurd, the times of the steps are added.
+    """
     took = run.end.get("seconds")
     costs = [step.cost_usd for step in run.steps if step.model_calls]
     used: dict[str, list[int]] = {}
@@ -173,7 +177,7 @@ def _drawing(screens: Sequence[MapScreen], transitions: Sequence[MapTransition])
 
 
 def _box(step: Step) -> Box | None:
-    """Return the position of the touched element on its picture, or None if the step has none or an impossible one."""
+    """Return where a step's touched element is on the picture, in percent; None if it is unknown or impossible."""
     if not step.bounds or not step.size or min(step.size) <= 0:
         return None
     (left, top, right, bottom), (width, height) = step.bounds, step.size

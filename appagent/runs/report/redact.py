@@ -45,7 +45,7 @@ def _step(step: Step, typed: Collection[str]) -> Step:
 
 
 def _words(facts: Mapping[str, Any], typed: Collection[str]) -> dict[str, str]:
-    """Return the task, the check and the reason of a run's first or last line, masked.
+    """Return the task, the check and the reason from the first or last line of a run, by name, masked.
 
     A text that mentions a password or the like is masked whole.
     """

@@ -65,7 +65,7 @@ def _key(step: Step) -> tuple[str, ...]:
 
 
 def _name(step: Step, main: str) -> str:
-    """Return a name for the screen of a step: its activity. The app is put before it if that is not the package `main`.
+    """Return a name for the screen of a step: the words of its activity, after the app's name if this is not `main`.
 
     >>> _name(Step(1, "", "com.android.launcher3", ".HomeScreenActivity", "", "", ""), main="com.example.notes")
     'launcher3: Home Screen'
