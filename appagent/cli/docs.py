@@ -156,7 +156,7 @@ def import_(
     options: opt.Options,
 ) -> None:
     """Add other people's documents to your store. Your own documents come before them."""
-    from appagent.store.foreign import read
+    from appagent.store.imports import read
     from appagent.store.opening import open_store
 
     theirs = read(file)

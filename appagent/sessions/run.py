@@ -3,12 +3,12 @@
 from appagent.cancel import Cancel
 from appagent.guard import Ask, Guard
 from appagent.loop import Limits, Run
+from appagent.sessions.agent_state import keep_state, restore_state
 from appagent.sessions.build import build_agent
 from appagent.sessions.check import count_help, task_check
 from appagent.sessions.request import OnStep, Request
 from appagent.sessions.result import Result
 from appagent.sessions.session import end_session, open_session, to_front
-from appagent.sessions.state import keep_state, restore_state
 from appagent.settings import Settings
 from appagent.tasks import Task
 
