@@ -79,6 +79,13 @@ def test_settings_that_cannot_be_read_hide_no_other_check(newcomer):
     assert {finding.state for finding in found if finding.area == "endpoint"} == {"skipped"}
 
 
+def test_a_device_that_means_nothing_hides_no_other_check():
+    found = by_name(examine({"device": "bogus:foo"}))
+    assert list(found) == [*NAMES[:6], "driver", *AT_ENDPOINT]
+    assert (found["driver"].area, found["driver"].state) == ("device", "fail")
+    assert "no driver 'bogus' for the device 'bogus:foo'" in found["driver"].said
+
+
 # --- this computer
 
 
@@ -130,6 +137,16 @@ def test_a_file_that_is_no_store_fails(tmp_path):
     (tmp_path / "store.sqlite").write_text("words " * 1000)
     state, said, mend = computer.store(tmp_path / "store.sqlite")
     assert (state, "not a SQLite database" in said, "--store" in mend) == ("fail", True, True)
+
+
+def test_a_folder_that_is_no_store_is_not_to_be_moved_away(tmp_path):
+    lines = tmp_path / "store" / "documents.jsonl"
+    lines.mkdir(parents=True)
+    mend = "mend what it names, or name another store with --store"
+    assert computer.store(lines.parent) == ("fail", f"cannot read {lines}: it is no regular file", mend)
+    lines.rmdir()
+    lines.write_text("words\n")
+    assert computer.store(lines.parent) == ("fail", f"{lines}, line 1: it is no JSON object: 'words'", mend)
 
 
 # --- the phone

@@ -189,9 +189,9 @@ def test_drivers_of_this_package_come_with_those_that_are_registered(installed):
     [
         (
             "flim:pages.json",
-            r"no driver 'flim' for --device flim:pages\.json; drivers: android, bare, film, .+",
+            r"no driver 'flim' for the device 'flim:pages\.json'; drivers: android, bare, film, .+",
         ),
-        ("virtual:pages.json", "--device virtual takes nothing after it, not 'pages.json'"),
+        ("virtual:pages.json", "the device virtual takes nothing after it, not 'pages.json'"),
         ("mute:pages.json", r"'mute' of film-drivers \(film:Mute\) is no Device: it has no perform, locale$"),
         ("bare:x", r"'bare' of film-drivers \(film:bare\) is no Device: it has no __enter__"),
         ("misfit", r"'misfit' of film-drivers .+ cannot be called with \(where, settings\): too many positional"),

@@ -63,6 +63,40 @@ def counting(typed, tmp_path, monkeypatch):
     return typed
 
 
+BAD = """
+NUMBER = 7
+
+def bare():
+    pass
+
+def nothing(kit):
+    pass
+
+class Nameless:
+    def __init__(self, kit):
+        pass
+
+    def decide(self, view):
+        raise NotImplementedError
+"""
+
+
+@pytest.fixture
+def bad_modes(counting, tmp_path):
+    """A function that registers a place as the mode `bad`, runs it, and returns the status and the errors printed."""
+    (tmp_path / "bad_modes.py").write_text(BAD)
+    (tmp_path / "raising.py").write_text("raise OSError('no luck\\nat all')")
+    (tmp_path / "leaving.py").write_text("raise SystemExit(3)")
+
+    def registered(place):
+        points = tmp_path / "counting_mode-1.0.dist-info" / "entry_points.txt"
+        points.write_text(f"[appagent.modes]\nbad = {place}\n")
+        status, _, err = counting(*ASKED, "--mode", "bad")
+        return status, err
+
+    return registered
+
+
 def summaries(told: str) -> list[str]:
     return [step.summary for step in read(Path(json.loads(told)["run"])).steps]
 
@@ -95,7 +129,25 @@ def test_the_state_of_another_mode_is_refused(counting, begun):
     (folder / STATE).write_text(json.dumps({"mode": begun, "state": {"taps": 1}}))
     status, _, err = counting("run", "--resume", "latest", *QUICK, "--mode", "counting")
     assert status == 2
-    assert f"is that of the mode '{begun}', not of 'counting': continue the run with the --mode" in err
+    assert f"is that of the mode '{begun}', not of 'counting': continue the run in the mode it was begun with" in err
+
+
+@pytest.mark.parametrize(("given", "mode"), [(("--agent", "offline"), "offline"), (("--mode", "react"), "react")])
+def test_an_agent_without_a_state_refuses_the_state_of_a_mode(counting, given, mode):
+    counting(*ASKED, "--mode", "counting", "--max-steps", 1)
+    (folder,) = Path("runs").iterdir()
+    status, _, err = counting("run", "--resume", "latest", *QUICK, *given)
+    assert status == 2
+    assert f"that of the mode 'counting', not of '{mode}': continue the run in the mode it was begun with" in err
+    assert len(read(folder).steps) == 1
+
+
+def test_a_mode_that_keeps_no_state_any_more_refuses_that_of_its_run(counting):
+    counting(*ASKED, "--mode", "counting", "--max-steps", 1)
+    (folder,) = Path("runs").iterdir()
+    (folder / STATE).write_text(json.dumps({"mode": "react", "state": {}}))
+    status, _, err = counting("run", "--resume", "latest", *QUICK, "--mode", "react")
+    assert (status, "the mode 'react' cannot read the state kept in" in err) == (2, True), err
 
 
 @pytest.mark.parametrize("state", [{}, [], {"taps": "x"}, None])
@@ -110,7 +162,7 @@ def test_a_state_that_the_mode_cannot_read_is_reported(counting, state):
 def test_an_unknown_mode_is_refused_with_those_there_are(counting):
     status, _, err = counting(*ASKED, "--mode", "counting2")
     assert status == 2
-    assert "--mode: no mode 'counting2'; there are: counting, react" in err
+    assert "no mode 'counting2'; there are: counting, react" in err
     assert not Path("runs").exists()
 
 
@@ -121,7 +173,7 @@ def test_help_lists_the_modes(counting):
 
 def test_a_mode_is_no_use_without_a_model(typed):
     status, _, err = typed("run", "--app", NOTES, "--task", "Tap", *QUICK, "--mode", "react")
-    assert (status, "--mode says how a model works, and no model is set; set APPAGENT_BASE_URL" in err) == (2, True)
+    assert (status, "a mode says how a model works, and no model is set; set APPAGENT_BASE_URL" in err) == (2, True)
 
 
 def test_a_line_is_enough_for_a_mode_of_the_package(counting, monkeypatch):
@@ -130,11 +182,33 @@ def test_a_line_is_enough_for_a_mode_of_the_package(counting, monkeypatch):
     assert load_mode("taps") is load_mode("counting")
 
 
-@pytest.mark.parametrize("place", ["counting_mode:Missing", "nowhere:Mode"])
-def test_a_mode_that_cannot_be_imported_says_why(counting, monkeypatch, place):
-    monkeypatch.setitem(agents.MODES, "broken", place)
-    with pytest.raises(UsageError, match=f"the mode 'broken' cannot be loaded from {place}: "):
-        load_mode("broken")
+@pytest.mark.parametrize(
+    ("place", "says"),
+    [
+        ("nowhere:Mode", r"cannot be imported \(ModuleNotFoundError: No module named 'nowhere'\); mend or uninstall"),
+        ("counting_mode:Missing", r"cannot be imported \(AttributeError: .+\); mend or uninstall its package$"),
+        ("raising:Mode", r"cannot be imported \(OSError: no luck\); mend or uninstall its package$"),
+        ("leaving:Mode", r"cannot be imported \(SystemExit: 3\); mend or uninstall its package$"),
+        ("counting_mode", r"cannot be called with \(kit\): <module .+> is not a callable object$"),
+        ("bad_modes:NUMBER", r"cannot be called with \(kit\): 7 is not a callable object$"),
+        ("bad_modes:bare", r"cannot be called with \(kit\): too many positional arguments$"),
+    ],
+)
+def test_a_mode_that_cannot_be_used_is_refused_in_a_line_before_the_run(bad_modes, place, says):
+    status, err = bad_modes(place)
+    with pytest.raises(UsageError, match=rf"^the mode 'bad' of counting-mode \({place}\) {says}") as raised:
+        load_mode("bad")
+    assert (status, "\n" in str(raised.value), "Traceback" in err) == (2, False, False), err
+    assert not Path("runs").exists()
+
+
+@pytest.mark.parametrize(
+    ("place", "lacks"), [("bad_modes:nothing", "name, usage, decide"), ("bad_modes:Nameless", "name, usage")]
+)
+def test_a_mode_that_builds_no_agent_is_refused_in_a_line(bad_modes, place, lacks):
+    status, err = bad_modes(place)
+    assert status == 2
+    assert f"the mode 'bad' of counting-mode ({place}) is no Agent: it has no {lacks}" in " ".join(err.split())
 
 
 def test_no_package_replaces_a_mode_of_ours(counting, tmp_path):

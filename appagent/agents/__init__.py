@@ -7,43 +7,37 @@ A mode is one file and one line in MODES. The line names a class or function tha
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from appagent.errors import UsageError
+from appagent.settings.plugins import Plugins
 
 if TYPE_CHECKING:  # the command line's help lists the modes; these imports would make it slow
-    from importlib.metadata import EntryPoint
-
     from appagent.agent import Agent, Kit
 
 MODES = {
     "react": "appagent.agents.react:build",
 }
-_GROUP = "appagent.modes"
+_PLUGINS = Plugins("mode", MODES, ("kit",))
 
 
 def mode_names() -> list[str]:
     """Return the names of all modes in alphabetical order, including those of other installed packages."""
-    return sorted(_found())
+    return _PLUGINS.names()
 
 
 def load_mode(name: str) -> "Callable[[Kit], Agent]":
     """Return the function or class of a mode, which takes a Kit and returns an agent.
 
-    Raises UsageError if there is no mode of this name, or if its code cannot be imported.
+    Raises UsageError if there is no mode of this name, or if its code cannot be imported or called.
     """
-    found = _found()
-    if name not in found:
-        raise UsageError(f"--mode: no mode {name!r}; there are: {', '.join(sorted(found))}")
-    try:
-        mode: Callable[[Kit], Agent] = found[name].load()
-    except Exception as error:  # an import of somebody else's code may raise anything
-        said = f"{type(error).__name__}: {error}".partition("\n")[0]
-        raise UsageError(f"the mode {name!r} cannot be loaded from {found[name].value}: {said}") from error
-    return mode
+    return _PLUGINS.load(name)
 
 
-def _found() -> "dict[str, EntryPoint]":
-    """Return the entry points of all modes by name. Another package cannot replace a mode of MODES."""
-    from importlib.metadata import EntryPoint, entry_points
+def build_mode(name: str, kit: "Kit") -> "Agent":
+    """Return an agent that works by a mode.
 
-    shipped = {name: EntryPoint(name, place, _GROUP) for name, place in MODES.items()}
-    return {**{point.name: point for point in entry_points(group=_GROUP)}, **shipped}
+    Raises UsageError as `load_mode` does, or if what the mode returns lacks a member of Agent.
+    """
+    from appagent.agent import Agent
+
+    agent = load_mode(name)(kit)
+    _PLUGINS.check(name, agent, Agent)
+    return agent

@@ -11,16 +11,14 @@ which gives a Device. The callable raises UsageError for a REST that it cannot u
 not answer.
 """
 
-import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from importlib.metadata import EntryPoint, entry_points
 
 from appagent.devices.base import Device
 from appagent.errors import UsageError
 from appagent.settings import Settings
+from appagent.settings.plugins import Plugins
 
-GROUP = "appagent.drivers"
 ANDROID = "android"
 VIRTUAL = "virtual"
 _OWN = {
@@ -28,14 +26,12 @@ _OWN = {
     "recorded": "appagent.devices.recorded:Recorded",
     VIRTUAL: "appagent.devices.virtual:open_virtual",
 }
-_DUTIES = ("serial", *(name for name in vars(Device) if not name.startswith("_")))  # names that a Device must have
-
-Driver = Callable[[str, Settings], AbstractContextManager[Device]]
+_PLUGINS = Plugins("driver", _OWN, ("where", "settings"))
 
 
 def driver_names() -> list[str]:
     """Return the names of all drivers, sorted: those of this package and those of installed packages."""
-    return sorted({*_OWN, *entry_points(group=GROUP).names})
+    return _PLUGINS.names()
 
 
 def split(device: str) -> tuple[str, str]:
@@ -54,7 +50,7 @@ def split(device: str) -> tuple[str, str]:
         return name, where
     if colon and not device.rpartition(":")[2].isdecimal():
         raise UsageError(
-            f"no driver {name!r} for --device {device}; drivers: {', '.join(driver_names())}. "
+            f"no driver {name!r} for the device {device!r}; drivers: {', '.join(driver_names())}. "
             "Give DRIVER:WHERE, a serial, or an address with its port"
         )
     return ANDROID, device
@@ -68,40 +64,9 @@ def open_device(settings: Settings) -> Iterator[Device]:
     that the driver raises are passed on.
     """
     name, where = split(settings.device)
-    point = _entry_point(name)
-    opened = _load(point)(where, settings)
+    opened = _PLUGINS.load(name)(where, settings)
     if not isinstance(opened, AbstractContextManager):
-        raise UsageError(f"{_called(point)} is no Device: it has no __enter__ and __exit__")
+        raise UsageError(f"{_PLUGINS.called(name)} is no Device: it has no __enter__ and __exit__")
     with opened as device:
-        missing = [duty for duty in _DUTIES if not hasattr(device, duty)]
-        if missing:
-            raise UsageError(f"{_called(point)} is no Device: it has no {', '.join(missing)}")
+        _PLUGINS.check(name, device, Device)
         yield device
-
-
-def _entry_point(name: str) -> EntryPoint:
-    """Return the entry point of the driver with this name, which must exist.
-
-    A driver of this package is preferred, so that no other package can replace it.
-    """
-    if name in _OWN:
-        return EntryPoint(name, _OWN[name], GROUP)
-    return next(iter(entry_points(group=GROUP, name=name)))
-
-
-def _load(point: EntryPoint) -> Driver:
-    try:
-        driver: Driver = point.load()
-    except Exception as error:  # an import of somebody else's code may raise anything
-        said = f"{type(error).__name__}: {error}".partition("\n")[0]
-        raise UsageError(f"{_called(point)} cannot be imported ({said}); mend or uninstall its package") from error
-    try:
-        inspect.signature(driver).bind("", Settings())
-    except (TypeError, ValueError) as error:  # ValueError: Python does not know the arguments
-        raise UsageError(f"{_called(point)} cannot be called with (where, settings): {error}") from error
-    return driver
-
-
-def _called(point: EntryPoint) -> str:
-    package = f" of {point.dist.name}" if point.dist else ""
-    return f"the driver {point.name!r}{package} ({point.value})"

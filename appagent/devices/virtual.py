@@ -20,7 +20,7 @@ def open_virtual(where: str, settings: Settings) -> Iterator[Android]:
     where: must be "". Raises UsageError if it is not, or if apps cannot be loaded.
     """
     if where:
-        raise UsageError(f"--device virtual takes nothing after it, not {where!r}; try --size, --apps or --locale")
+        raise UsageError(f"the device virtual takes nothing after it, not {where!r}; try --size, --apps or --locale")
     with virtual(
         size=settings.size,
         density=settings.density,

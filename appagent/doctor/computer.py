@@ -12,7 +12,7 @@ from pathlib import Path
 import platformdirs
 
 from appagent.doctor.findings import Finding, Verdict
-from appagent.errors import StoreError, UsageError
+from appagent.errors import UsageError
 from appagent.screen.vision import INSTALL, ocr_installed
 from appagent.settings import Settings, load
 from appagent.store.opening import open_store
@@ -130,7 +130,9 @@ def store(path: Path) -> Verdict:
             return "ok", f"{told['documents']} documents of {told['apps']} apps in {path}, which is only read", ""
         with closing(sqlite3.connect(path)) as connection:
             damage = [str(line) for (line,) in connection.execute("PRAGMA integrity_check(1)")]
-    except (StoreError, sqlite3.Error) as error:
+    except (UsageError, sqlite3.Error) as error:
+        if path.is_dir():
+            return "fail", str(error), "mend what it names, or name another store with --store"
         return "fail", str(error), f"name another file with --store, or move {path} away: learning makes a new one"
     if damage != ["ok"]:
         return "fail", f"{path} is damaged: {damage[0]}", f"restore a copy, or: sqlite3 {path} .recover"

@@ -35,7 +35,11 @@ def examine(settings: Settings, client: Client | None = None) -> Iterator[Findin
     client: client of the adb server that knows the phone; None for the server on this computer.
     If the phone belongs to a driver of another package, its screen is captured once instead of all other checks.
     """
-    driver, _ = split(settings.device)
+    try:
+        driver, _ = split(settings.device)
+    except UsageError as error:
+        yield Finding(AREA, "driver", "fail", str(error), "correct --device, or use --device virtual")
+        return
     if driver not in (ANDROID, VIRTUAL):
         yield Finding(AREA, "screen", *_captured(settings))
         return

@@ -10,8 +10,8 @@ from appagent.sessions.request import OnStep
 def keep_state(agent: Agent, mode: str, recorder: Recorder, on_step: OnStep) -> OnStep:
     """Return a function for each step that saves the agent's state to disk and then calls `on_step`.
 
-    If the agent has no state of its own, `on_step` itself is returned. mode: the agent's mode, which is saved with the
-    state.
+    If the agent has no state of its own, `on_step` itself is returned.
+    mode: the agent's mode, or "offline" or "random" for an agent without one; it is saved with the state.
     """
     if not isinstance(agent, Remembering):
         return on_step
@@ -24,20 +24,22 @@ def keep_state(agent: Agent, mode: str, recorder: Recorder, on_step: OnStep) -> 
 
 
 def restore_state(agent: Agent, mode: str, recorder: Recorder) -> None:
-    """Give an agent the state that was saved in its run. If no state was saved, or the agent has none, do nothing.
+    """Give an agent the state that was saved in its run. If no state was saved, do nothing.
 
-    Raises UsageError if another mode saved the state, or if the agent cannot read the state.
+    mode: as in `keep_state`. Raises UsageError if another mode saved the state, or if the agent cannot read the state.
     """
     kept = recorder.remembered()
-    if kept is None or not isinstance(agent, Remembering):
+    if kept is None:
         return
     begun = kept.get("mode") if isinstance(kept, dict) else None
     if begun != mode:
         raise UsageError(
             f"the state kept in {recorder.folder} is that of the mode {str(begun)[:40]!r}, not of {mode!r}: continue "
-            "the run with the --mode it was begun with"
+            "the run in the mode it was begun with"
         )
     try:
+        if not isinstance(agent, Remembering):
+            raise TypeError("it has no remember and recall")
         agent.recall(kept["state"])
     except (KeyError, TypeError, ValueError) as error:
         raise UsageError(f"the mode {mode!r} cannot read the state kept in {recorder.folder}: {error}") from error

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from appagent.agent import Agent, Kit
-from appagent.agents import load_mode
+from appagent.agents import build_mode
 from appagent.agents.chance import Chance
 from appagent.cancel import Cancel
 from appagent.errors import UsageError
@@ -23,7 +23,7 @@ from appagent.store import Record, Store
 def build_agent(settings: Settings, request: Request, session: Session, cancel: Cancel) -> Agent:
     """Return the agent that carries a task out.
 
-    Raises UsageError if the agent needs a model and no model is set, or if its mode cannot be loaded.
+    Raises UsageError if the agent needs a model and no model is set, or if its mode cannot be loaded or gives no agent.
     """
     if request.agent == "random":
         return Chance(settings.seed or 0)
@@ -33,7 +33,8 @@ def build_agent(settings: Settings, request: Request, session: Session, cancel: 
         return Executor(_documents(session.store, session.package, request.docs, settings.seed or 0))
     store = session.store if request.docs == "auto" else None
     model = _model(settings, session, cancel)
-    return load_mode(settings.mode)(Kit(model, model, store, _prompts(settings), settings.see, settings.seed or 0))
+    kit = Kit(model, model, store, _prompts(settings), settings.see, settings.seed or 0)
+    return build_mode(settings.mode, kit)
 
 
 def build_learners(

@@ -58,18 +58,18 @@ def check_request(request: Request, settings: Settings, kind: str) -> None:
     kind: the kind of session: "run", "learn" or "record".
     """
     agent = request.agent or settings.agent_default
-    _check_one_of("--agent", agent, AGENTS)
-    _check_one_of("--docs", request.docs, DOCS)
+    _check_one_of("agent", agent, AGENTS)
+    _check_one_of("docs", request.docs, DOCS)
     if request.rounds is not None and (not isinstance(request.rounds, int) or request.rounds < 1):
         raise UsageError(f"rounds {request.rounds!r} is no number of actions; give a whole number from 1 on")
     if request.docs == "shuffled" and agent != "offline":
-        raise UsageError("--docs shuffled is the control of the offline agent; use --agent offline, or auto or none")
+        raise UsageError("docs 'shuffled' is the control of the offline agent; use that agent, or docs auto or none")
     if kind == "run":
         load_mode(settings.mode)
         if "mode" in settings.given and not request.agent and agent != "model":
-            raise UsageError(f"--mode says how a model works, and {NO_MODEL}")
+            raise UsageError(f"a mode says how a model works, and {NO_MODEL}")
 
 
-def _check_one_of(option: str, value: str, allowed: Sequence[str]) -> None:
+def _check_one_of(name: str, value: str, allowed: Sequence[str]) -> None:
     if value not in allowed:
-        raise UsageError(f"{option} {value!r} is none of {', '.join(allowed)}")
+        raise UsageError(f"{name} {value!r} is none of {', '.join(allowed)}")

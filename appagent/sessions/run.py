@@ -31,12 +31,14 @@ def run_task(
     with open_session(settings, request, "run", cancel) as session:
         task = Task(request.goal, session.package, request.check, request.app)
         agent = build_agent(settings, request, session, cancel)
-        restore_state(agent, settings.mode, session.recorder)
+        kind = request.agent or settings.agent_default
+        mode = settings.mode if kind == "model" else kind
+        restore_state(agent, mode, session.recorder)
         limits = Limits(settings.max_steps, settings.retries, picture_side=settings.picture_side)
         is_done = task_check(session.device, request)
         to_front(session, request)
         guard = Guard(settings.allow, ask)
-        kept = keep_state(agent, settings.mode, session.recorder, on_step)
+        kept = keep_state(agent, mode, session.recorder, on_step)
         outcome = Run(agent, session.device, task, session.recorder, guard, limits, cancel, kept).go()
         status, reason, claimed = outcome.status, outcome.reason, outcome.status == "success"
         if is_done:
