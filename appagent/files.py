@@ -1,10 +1,11 @@
-"""Read files of other people safely, and write our own files so that only the user can read them.
+"""Read files of other people safely, and write our own so that only the user can read them, unless they are shared.
 
 A phone's screen is private. A file from somebody else may be a pipe, a link or endless.
 """
 
 import os
 import re
+import secrets
 import stat
 from contextlib import suppress
 from pathlib import Path
@@ -63,6 +64,22 @@ def write_private(path: Path, content: bytes, *, follow: bool = False, synced: b
         if synced:
             out.flush()
             os.fsync(file)
+
+
+def write_shared(path: Path, content: bytes) -> None:
+    """Replace a file by one with this content in a single step, readable for whom the umask lets read.
+
+    A file that existed keeps its permissions. A link is replaced, not followed. Raises OSError.
+    """
+    new = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    try:
+        with open(new, "xb") as out:
+            out.write(content)
+        with suppress(FileNotFoundError):
+            new.chmod(stat.S_IMODE(path.stat(follow_symlinks=False).st_mode))
+        os.replace(new, path)
+    finally:
+        new.unlink(missing_ok=True)
 
 
 def private_folder(path: Path) -> None:

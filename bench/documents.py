@@ -36,7 +36,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch, Store.open(Path(scratch) / "store.sqlite", AUTHOR) as store:
         for package in APPS:
             learn(package, store, Path(scratch), scale)
-            (OUT / package / "documents.jsonl").unlink(missing_ok=True)
+            for name in ("documents.jsonl", "screens.jsonl"):  # an export adds to what is there
+                (OUT / package / name).unlink(missing_ok=True)
         for one in jsonl.export(store, APPS, OUT):
             print(f"{one.app}: {one.records} records, {one.screens} screens")
 

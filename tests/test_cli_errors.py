@@ -266,6 +266,7 @@ def test_somebody_elses_store_is_imported_behind_what_is_known(typed, tmp_path):
         store.add(record("Pays.", source="human", author=store.author), record("Helps.", action="swipe"))
     status, out, _ = typed("docs", "import", theirs, "--store", mine, "--json")
     assert (status, json.loads(out)["new"]) == (0, 2)
+    assert typed("docs", "import", theirs, "--store", tmp_path / "new.sqlite")[1] == f"2 new records from {theirs}\n"
     with Store.open(mine) as store:
         assert [each.text for each in store.current()] == ["Opens a note.", "Helps.", "Pays."]
 

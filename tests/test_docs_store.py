@@ -6,6 +6,8 @@ import re
 import shlex
 import shutil
 import socket
+import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -47,7 +49,7 @@ def refused(typed: Typed, *words: object) -> str:
 def test_the_shipped_folder_is_what_the_product_reads_and_writes(typed, tmp_path):
     assert typed("docs", "import", SHIPPED, "--store", "mine.sqlite")[0] == 0
     with Store.open_to_read("mine.sqlite") as store:
-        assert store.apps() == tuple(sorted(APPS))
+        assert {record.app for record in store.records()} == set(APPS)
         assert all(len(store.current(app)) >= 15 for app in APPS)
         assert all(record.imported for record in store.records())
     status, out, _ = typed("docs", "export", "--store", "mine.sqlite", "--json")
@@ -189,24 +191,67 @@ def test_a_folder_an_apps_part_of_it_or_its_file_is_imported(typed, mine, tmp_pa
         assert bool(other.records("org.quay.pay")) == (part == "")
 
 
-def test_records_that_the_store_lacks_are_not_written_over(typed, mine, tmp_path):
+def test_what_a_folder_holds_stays_in_it(typed, mine, tmp_path):
     typed("docs", "export", "--store", mine)
     with Store.open("other.sqlite") as store:
         store.add(record("Mine."))
-    before = contents(tmp_path / "docs_store")
-    said = refused(typed, "docs", "export", "--store", "other.sqlite")
-    assert re.search(r"docs_store/com\.example\.notes has 4 records that .+/other\.sqlite lacks", said)
-    assert "keep them with: appagent docs import docs_store/com.example.notes, or delete" in said
-    assert contents(tmp_path / "docs_store") == before
-    typed("docs", "import", "docs_store", "--store", "other.sqlite")
+        store.remember_screen(replace(screen("Travel"), screen_id="screen-other"))
+    status, out, _ = typed("docs", "export", "--store", "other.sqlite", "--json")
+    assert (status, [(one["records"], one["screens"]) for one in json.loads(out)["apps"]]) == (0, [(5, 2)])
+    with Store.open("other.sqlite") as other, Store.open(mine) as one:
+        records, screens = [*one.records(), *other.records()], {**one.screens(NOTES), **other.screens(NOTES)}
+    with Store.open(tmp_path / "docs_store", adds=False) as both:
+        assert {each.id for each in both.records()} == {each.id for each in records}
+        assert both.screens(NOTES) == screens
+
+
+def test_whoever_writes_first_the_files_are_the_same(typed, mine, tmp_path):
+    with Store.open("other.sqlite") as store:
+        store.add(record("Mine."))
+        store.remember_screen(replace(screen("Travel"), screen_id="screen-other"))
+        store.remember_screen(replace(screen("Shopping", "Books"), texts=("Seen later",)))
+    for folder, stores in (("one", [mine, "other.sqlite"]), ("two", ["other.sqlite", mine])):
+        for store in stores:
+            typed("docs", "export", "--app", NOTES, "--store", store, "-o", folder)
+    assert contents(tmp_path / "one") == contents(tmp_path / "two") != {}
+
+
+@pytest.mark.parametrize("kept", ["documents.jsonl", "screens.jsonl"])
+def test_one_file_without_the_other_stays_too(typed, mine, tmp_path, kept):
+    typed("docs", "export", "--store", mine)
+    before = (tmp_path / "docs_store" / NOTES / kept).read_bytes()
+    for file in (tmp_path / "docs_store" / NOTES).iterdir():
+        if file.name != kept:
+            file.unlink()
+    with Store.open("other.sqlite") as store:
+        store.add(record("Mine."))
     assert typed("docs", "export", "--store", "other.sqlite")[0] == 0
-    assert len((tmp_path / "docs_store" / NOTES / "documents.jsonl").read_bytes().splitlines()) == 5
+    assert set(before.splitlines()) <= set((tmp_path / "docs_store" / NOTES / kept).read_bytes().splitlines())
 
 
-def test_an_app_of_which_nothing_is_known_is_refused_with_those_that_are(typed, mine):
-    said = refused(typed, "docs", "export", "--app", "mail", "--store", mine)
-    assert f"no documents of mail in {mine}; there are: com.example.notes, org.quay.pay" in said
-    assert "learn an app first" in refused(typed, "docs", "export", "--store", "none.sqlite")
+@pytest.mark.parametrize("umask", [0o022, 0o002, 0o077])
+def test_the_umask_says_who_reads_the_files_and_a_file_that_is_there_keeps_its_mode(typed, mine, tmp_path, umask):
+    folder = tmp_path / "docs_store" / NOTES
+    before = os.umask(umask)
+    try:
+        for _ in range(2):
+            assert typed("docs", "export", "--app", NOTES, "--store", mine)[0] == 0
+            assert [path.stat().st_mode & 0o777 for path in (folder.parent, folder)] == [0o777 & ~umask] * 2
+            assert [path.stat().st_mode & 0o777 for path in folder.iterdir()] == [0o666 & ~umask] * 2
+        (folder / "documents.jsonl").chmod(0o640)
+        typed("docs", "export", "--app", NOTES, "--store", mine)
+    finally:
+        os.umask(before)
+    assert (folder / "documents.jsonl").stat().st_mode & 0o777 == 0o640
+    assert len(list(folder.iterdir())) == 2
+
+
+def test_a_damaged_store_is_named_in_one_line(typed, mine, tmp_path):
+    with sqlite3.connect(mine) as database:
+        database.execute("UPDATE screens SET templates = 'nonsense'")
+    said = refused(typed, "docs", "export", "--store", mine)
+    assert f"store {mine} is damaged: a screen's templates cannot be read" in said
+    assert not (tmp_path / "docs_store").exists()
 
 
 @pytest.mark.parametrize("name", ["../out", "/etc", "..", ".git", "a/b", "a\nb", "x" * 400])
@@ -242,10 +287,13 @@ def broken(typed, mine, tmp_path) -> Path:
 
 
 READING = [("docs", "list", "--store", "broken"), ("run", "--store", "broken", *TASK[:4], *QUICK)]
-BOTH = pytest.mark.parametrize("words", [*READING, ("docs", "import", "broken")], ids=["list", "run", "import"])
+IMPORT = ("docs", "import", "broken")
+BOTH = pytest.mark.parametrize("words", [*READING, IMPORT], ids=["list", "run", "import"])
+EXPORT = ("docs", "export", "--store", "small.sqlite", "-o", "broken")
+ALL = pytest.mark.parametrize("words", [*READING, IMPORT, EXPORT], ids=["list", "run", "import", "export"])
 
 
-@BOTH
+@ALL
 @pytest.mark.parametrize(
     ("line", "why"),
     [
@@ -265,21 +313,21 @@ def test_a_line_that_is_no_record_is_named(typed, broken, words, line, why):
     assert f"broken/{NOTES}/documents.jsonl, {why}" in refused(typed, *words)
 
 
-@BOTH
+@ALL
 def test_a_record_that_somebody_changed_is_found_out(typed, broken, words):
     file = broken / "documents.jsonl"
     file.write_bytes(file.read_bytes().replace(b"Opens a note.", b"Pays a lot."))
     assert "line 1: a record says its id is" in refused(typed, *words)
 
 
-@BOTH
+@ALL
 @pytest.mark.parametrize("told", ['{"app": "x"}', '{"app":1,"first_seen":"","screen_id":"","templates":[],"title":""}'])
 def test_a_line_that_is_no_screen_is_named(typed, broken, words, told):
     (broken / "screens.jsonl").write_text(told, "utf-8")
     assert f"broken/{NOTES}/screens.jsonl, line 1: a screen" in refused(typed, *words)
 
 
-@BOTH
+@ALL
 @pytest.mark.parametrize("what", ["documents.jsonl", "screens.jsonl"])
 def test_a_pipe_in_a_folder_is_not_waited_for(typed, broken, words, what):
     (broken / what).unlink()

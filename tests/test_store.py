@@ -177,7 +177,7 @@ def test_search_puts_the_best_match_first_and_shows_only_what_is_in_force(store)
     assert len(store.search("note", limit=100)) == 20
     assert len(store.search("note", limit=3)) == 3
     assert store.search("note 117")[0].text == "Opens note 117"
-    assert store.search("note", app="com.example.other") == []
+    assert store.search("note", apps=["com.example.other"]) == []
 
 
 # The map
@@ -224,7 +224,6 @@ def test_stats_count_what_is_in_force(store):
     explored, written = record("explored"), record("written", source="human")
     store.add(explored, revise(explored, "refined", source="refine"), written, replace(written, text="too"))
     store.remember_screen(screen())
-    assert store.apps() == (NOTES,)
     assert len(store.conflicts()) == 1
     assert store.stats() == {
         "records": 4, "documents": 3, "refine": 1, "human": 2, "screens": 1, "conflicts": 1, "apps": 1

@@ -116,7 +116,7 @@ def test_a_read_only_store_is_refused_with_what_to_do(sealed_store):
 def test_a_read_only_store_can_be_read(sealed_store):
     with Store.open_to_read(sealed_store) as store:
         assert store.current() == []
-        assert store.apps() == ()
+        assert store.records() == []
         with pytest.raises(StoreError, match="is read-only"):
             store.add(record())
 
@@ -135,7 +135,7 @@ def test_a_store_that_others_write_is_read_where_nothing_may_be_written(sealed_s
 
 def test_where_there_is_no_store_an_empty_one_is_read_and_none_is_made(tmp_path):
     with Store.open_to_read(tmp_path / "new" / "documents.db") as store:
-        assert store.apps() == ()
+        assert store.records() == []
     assert list(tmp_path.iterdir()) == []
 
 

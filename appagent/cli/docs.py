@@ -1,6 +1,6 @@
 """appagent docs: list, show, search, export and import the documents of a store."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -9,13 +9,18 @@ import typer
 
 from appagent.cli import options as opt
 from appagent.cli import show
-from appagent.errors import StoreError
+from appagent.devices.table import known_as
+from appagent.errors import StoreError, UsageError
+from appagent.foreign import shown
 
 if TYPE_CHECKING:
     from appagent.store import Record
 
-_App = Annotated[str, typer.Option("--app", help="Only this app's: a package, or a part of one.", show_default=False)]
+_APP = "Only this app's: a package, a part of one, or a name that the app is known by."
+_App = Annotated[str, typer.Option("--app", help=_APP, show_default=False)]
 _MOST_LETTERS = 500  # in one cell of a table
+_MOST_NAMED = 20  # packages in a message
+_PACKAGE_LETTERS = 80
 _MOST_IMPORTED = 500  # documents that one list shows
 _IMPORT = """Examples:
 
@@ -48,18 +53,16 @@ def list_(app: _App = "", json: opt.Json = False, *, options: opt.Options) -> No
     records: dict[str, list[Record]] = {}
     with open_store(settings, to_read=True) as opened:
         for record in opened.current():
-            if app.casefold() in record.app.casefold():
-                records.setdefault(record.app, []).append(record)
+            records.setdefault(record.app, []).append(record)
+        records = {package: records[package] for package in apps_meant(app, records)}
         titles = opened.titles()
-        conflicts = [group for group in opened.conflicts() if app.casefold() in group[0].app.casefold()]
+        conflicts = [group for group in opened.conflicts() if group[0].app in records]
     if json:
-        told = [_told(record) for _, of_app in sorted(records.items()) for record in of_app]
+        told = [_told(record) for of_app in records.values() for record in of_app]
         show.put_json({"documents": told, "conflicts": [[record.id for record in group] for group in conflicts]})
         return
     if not records:
-        wanted = f" of {app}" if app else ""
-        none = f"No documents{wanted} in {settings.store}. Learn an app: appagent learn --app APP"
-        show.say(none)
+        show.say(f"No documents in {settings.store}. Learn an app: appagent learn --app APP")
     _list_by_app(records, titles)
     for group in conflicts:
         ids = " and ".join(record.id[:8] for record in group)
@@ -91,7 +94,7 @@ def show_(
 @opt.given("store")
 def search(
     words: Annotated[str, typer.Argument(help="Words to look for; a document with any of them is found.")],
-    app: Annotated[str | None, typer.Option("--app", help="Only this app's, by its package.")] = None,
+    app: _App = "",
     json: opt.Json = False,
     *,
     options: opt.Options,
@@ -101,7 +104,8 @@ def search(
 
     settings = opt.settings(options)
     with open_store(settings, to_read=True) as opened:
-        found = opened.search(words, app)
+        apps = apps_meant(app, {record.app for record in opened.records()}) if app else None
+        found = opened.search(words, apps)
     if json:
         show.put_json({"documents": [_told(record) for record in found]})
     elif found:
@@ -122,22 +126,22 @@ def export(
     *,
     options: opt.Options,
 ) -> None:
-    """Write documents as text for git: OUT/APP/documents.jsonl, one record a line, and screens.jsonl beside it.
+    """Add documents to a folder as text for git: OUT/APP/documents.jsonl, one record a line, and screens.jsonl.
 
-    The files hold all that the store has of an app: current documents, older ones that they replace, and screens. The
-    same store always gives the same bytes. If a file holds records that the store lacks, nothing is written: import
-    them first. Pictures, and how often a document helped, are not written. Documents quote what was on the screen: read
-    them before you share them.
+    Added is all that the store has of an app: current documents, older ones that they replace, and screens. What the
+    files held before stays in them, and the same records always give the same bytes. Pictures, and how often a document
+    helped, are not written. Documents quote what was on the screen: read them before you share them.
     """
     from appagent.store import jsonl
     from appagent.store.opening import open_store
 
-    with open_store(opt.settings(options), to_read=True) as opened:
-        known = sorted({record.app for record in opened.records()})
-        apps = [package for package in known if app.casefold() in package.casefold()]
+    settings = opt.settings(options)
+    with open_store(settings, to_read=True) as opened:
+        apps = apps_meant(app, {record.app for record in opened.records()})
         if not apps:
-            there = f"there are: {', '.join(known)}" if known else "learn an app first: appagent learn --app APP"
-            raise StoreError(f"no documents{f' of {app}' if app else ''} in {opened.path}; {there}")
+            raise StoreError(f"no documents in {settings.store}; learn an app first: appagent learn --app APP")
+        if app and len(apps) > 1:
+            raise UsageError(f"several apps fit --app {app!r}: {_few(apps)}; give one package, or leave --app out")
         written = jsonl.export(opened, apps, out)
     if json:
         show.put_json({"apps": [{**asdict(one), "file": str(one.file)} for one in written]})
@@ -168,7 +172,39 @@ def import_(
     if json:
         show.put_json({"new": new, "from": str(file)})
     else:
-        show.say(f"{new} new documents from {file}")
+        show.say(f"{new} new records from {file}")
+
+
+def apps_meant(name: str, known_packages: Iterable[str]) -> list[str]:
+    """Return the packages that a name means, sorted; all of them for "".
+
+    These are tried in order: the package itself; packages of the app that the table of well-known apps calls so;
+    packages whose last part is the name; packages that contain it. Raises UsageError if none fits.
+
+    >>> apps_meant("notes", ["com.example.notes", "com.example.notesync"]), apps_meant("WeChat", ["com.tencent.mm"])
+    (['com.example.notes'], ['com.tencent.mm'])
+    """
+    known = sorted(known_packages)
+    wanted = name.strip().casefold()
+    if not wanted:
+        return known
+    in_table = {package.casefold() for app in known_as(name) for package in app.packages}
+    for fits in (
+        lambda package: package == wanted,
+        lambda package: package in in_table,
+        lambda package: package.rpartition(".")[2] == wanted,
+        lambda package: wanted in package,
+    ):
+        if fitting := [package for package in known if fits(package.casefold())]:
+            return fitting
+    there = f"there are: {_few(known)}" if known else "there are none yet; learn an app: appagent learn --app APP"
+    raise UsageError(f"no app with documents fits --app {name!r:.80}; {there}")
+
+
+def _few(packages: Sequence[str]) -> str:
+    """Return at most 20 packages for a message."""
+    named = ", ".join(shown(package, _PACKAGE_LETTERS) for package in packages[:_MOST_NAMED])
+    return f"{named}, ..." if len(packages) > _MOST_NAMED else named
 
 
 def _list_by_app(records: Mapping[str, "list[Record]"], titles: Mapping[str, str]) -> None:

@@ -1,4 +1,7 @@
-"""Table of well-known apps, read from apps.yaml: their names in several languages, and their packages."""
+"""Table of well-known apps, read from apps.yaml: their names in several languages, and their packages.
+
+It also has packages on HarmonyOS and iOS, for drivers of these systems. The drivers here are for Android.
+"""
 
 import unicodedata
 from collections.abc import Sequence

@@ -4,7 +4,7 @@
     docs_store/com.example.notes/screens.jsonl
 
 Every line is canonical JSON (RFC 8785), and the lines are sorted. So the same records make the same bytes, and a new
-record is a new line beside the others of its screen.
+record is a new line beside the others of its screen. What a folder holds already stays in it.
 """
 
 import json
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import rfc8785
 
 from appagent.errors import StoreError
-from appagent.files import content, private_folder, refuse_links, write_private
+from appagent.files import content, refuse_links, write_shared
 from appagent.store.checks import COLUMNS, MOST_LETTERS, MOST_ROWS, Handed, Row, checked_record, checked_screen
 from appagent.store.current import subject
 from appagent.store.records import Record
@@ -53,66 +53,66 @@ def read(path: Path) -> Handed:
     Raises StoreError, with file and line, if a line is no record or no screen. Raises StoreError too if the folder has
     no documents or more than one import takes. Raises UsageError if a file cannot be read.
     """
-    left = MOST_LETTERS
-    rows: dict[str, list[Row]] = {"records": [], "screens": []}
-    for documents in _found(path):
-        for table, file, parse in (
-            ("records", documents, _record_row),
-            ("screens", documents.with_name(_SCREENS), _screen_row),
-        ):
-            if table == "screens" and not file.exists():
-                continue
-            text = content(file, left)
-            left -= len(text)
-            rows[table] += _rows(file, text, parse, MOST_ROWS[table] - len(rows[table]))
-    return Handed(rows["records"], rows["screens"], [])
+    return _parsed(_found(path))
 
 
 def export(store: "Store", apps: Iterable[str], folder: Path) -> list[Exported]:
-    """Write all records and screens that a store has of these apps into a folder, and return what was written.
+    """Add all records and screens that a store has of these apps to a folder, and return what the files then hold.
 
-    Raises StoreError before anything is written if an app's name cannot be the name of a folder, or if the folder has
-    records that the store lacks, because these would be lost.
+    Raises StoreError before anything is written if an app's name cannot be the name of a folder, or if a file in the
+    folder cannot be read.
     """
-    held = {app: _held(store, app) for app in apps}
-    for app, (records, _) in held.items():
+    held = {}
+    for app in apps:
         if not _PACKAGE.fullmatch(app):
             raise StoreError(f"no folder can be named after the app {app!r:.80}; leave it out with --app")
         refuse_links(folder / app, folder / app / _DOCUMENTS, folder / app / _SCREENS)
-        _refuse_to_lose(folder / app, records, store)
+        held[app] = _union(store, app, folder / app)
     return [_write(app, records, screens, folder / app) for app, (records, screens) in held.items()]
 
 
-def _held(store: "Store", app: str) -> tuple[list[Record], list[Row]]:
-    """Return the records and screens that a store has of an app, in the order in which they are written."""
-    records = sorted(store.records(app), key=lambda record: (subject(record), record.time, record.id))
-    return records, sorted(row for row in store.handed().screens if row[0] == app)
+def _union(store: "Store", app: str, folder: Path) -> tuple[list[Record], list[Row]]:
+    """Return the records and screens of a store's app and of a folder, in the order in which they are written.
+
+    Both count as imported, so that everybody who adds the same to the folder gets the same files.
+    """
+    from appagent.store.opening import open_store  # which needs this module
+
+    ours = [(record.id, record.canonical().decode(), record.signature) for record in store.records(app)]
+    with open_store(Path(":memory:")) as both:
+        both.union(Handed(ours, store.screen_rows(app), []))
+        both.union(_parsed([folder / _DOCUMENTS]))
+        records = sorted(both.records(), key=lambda record: (subject(record), record.time, record.id))
+        return records, both.screen_rows()
 
 
 def _write(app: str, records: Sequence[Record], screens: Sequence[Row], folder: Path) -> Exported:
     told = [dict(zip(_FIELDS, row, strict=True)) | {"templates": json.loads(row[2])} for row in screens]
+    # made to be shared in git, so the umask says who reads these files, unlike runs and stores, which are private
     try:
-        private_folder(folder)
+        folder.mkdir(parents=True, exist_ok=True)
         for name, lines in ((_DOCUMENTS, [record.to_json() for record in records]), (_SCREENS, told)):
-            write_private(folder / name, b"".join(rfc8785.dumps(line) + b"\n" for line in lines))
+            write_shared(folder / name, b"".join(rfc8785.dumps(line) + b"\n" for line in lines))
     except OSError as error:
         raise StoreError(f"{folder} cannot be written: {error.strerror}; name another folder with --out") from error
     return Exported(app, folder / _DOCUMENTS, len(records), len(screens))
 
 
-def _refuse_to_lose(folder: Path, records: Iterable[Record], store: "Store") -> None:
-    """Raise StoreError if a folder has records that are not among the given ones.
-
-    records: all records that the store has of the folder's app. store: named in the message.
-    """
-    if not (folder / _DOCUMENTS).exists():
-        return
-    lacking = {row[0] for row in read(folder).records} - {record.id for record in records}
-    if lacking:
-        raise StoreError(
-            f"{folder} has {len(lacking)} records that {store.path} lacks and that would be lost; keep them with: "
-            f"appagent docs import {folder}, or delete {folder / _DOCUMENTS} first"
-        )
+def _parsed(files: Iterable[Path]) -> Handed:
+    """Return the rows of documents files and of the screens files beside them. Files that are missing have no rows."""
+    left = MOST_LETTERS
+    rows: dict[str, list[Row]] = {"records": [], "screens": []}
+    for documents in files:
+        for table, file, parse in (
+            ("records", documents, _record_row),
+            ("screens", documents.with_name(_SCREENS), _screen_row),
+        ):
+            if not file.exists():
+                continue
+            text = content(file, left)
+            left -= len(text)
+            rows[table] += _rows(file, text, parse, MOST_ROWS[table] - len(rows[table]))
+    return Handed(rows["records"], rows["screens"], [])
 
 
 def _found(path: Path) -> Sequence[Path]:

@@ -35,9 +35,12 @@ ABOUT = """
 
 SEARCH = """
     SELECT id FROM word_index JOIN records USING (id)
-    WHERE words MATCH :query AND kind = 'document' AND (:app IS NULL OR app = :app)
+    WHERE words MATCH :query AND kind = 'document'
+    AND (:apps IS NULL OR app IN (SELECT value FROM json_each(:apps)))
     ORDER BY imported, rank, id
 """
+
+SCREENS = "SELECT app, screen_id, templates, title, first_seen FROM screens WHERE :app IS NULL OR app = :app"
 
 # the records with these ids, all that they replace, and all that replaces any of these. How often a record made here
 # helped is counted in this store alone, because other stores can claim any number

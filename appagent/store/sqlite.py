@@ -203,9 +203,10 @@ class Store:
                 found[element_id] = rules.in_steps(near, screen.screen_id, element_id, template)
         return found
 
-    def search(self, words: str, app: str | None = None, limit: int = 20) -> list[Record]:
-        """Return up to `limit` documents in force with any of these words, best match first, but imported ones last."""
-        ids = self._ids(queries.SEARCH, {"query": match_any(words), "app": app})
+    def search(self, words: str, apps: Iterable[str] | None = None, limit: int = 20) -> list[Record]:
+        """Return documents in force, of these apps or of all, with any of these words: best first, imported ones last."""
+        wanted = {"query": match_any(words), "apps": None if apps is None else json.dumps([*apps])}
+        ids = self._ids(queries.SEARCH, wanted)
         found: list[Record] = []
         for start in range(0, len(ids), _BATCH):
             batch = ids[start : start + _BATCH]
@@ -276,9 +277,7 @@ class Store:
 
         imported: False to leave out screens of other stores.
         """
-        sql = """
-            SELECT screen_id, templates FROM screens WHERE app = ? AND imported <= ? ORDER BY first_seen, screen_id
-        """
+        sql = "SELECT screen_id, templates FROM screens WHERE app = ? AND imported <= ? ORDER BY first_seen, screen_id"
         rows = self._rows(sql, (app, imported))
         with self._damaged():
             return {checked_name(screen_id): checked_templates(templates) for screen_id, templates in rows}
@@ -290,11 +289,10 @@ class Store:
         with self._damaged():
             return {checked_name(screen_id): checked_name(title, empty=True) for screen_id, title in rows}
 
-    def apps(self) -> tuple[str, ...]:
-        """Return the packages of all apps that have a record or a screen here."""
-        rows = self._rows("SELECT app FROM records UNION SELECT app FROM screens ORDER BY app")
+    def screen_rows(self, app: str | None = None) -> list[Row]:
+        """Return the checked rows of the known screens of one app or of all apps, sorted."""
         with self._damaged():
-            return tuple(checked_name(app, empty=True) for (app,) in rows)
+            return sorted(checked_screen(row) for row in self._rows(queries.SCREENS, {"app": app}))
 
     def stats(self, app: str | None = None) -> dict[str, int]:
         """Return counts by name: records, documents, screens, conflicts and apps.
