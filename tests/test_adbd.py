@@ -19,6 +19,8 @@ from wires import keyboard
 from appagent.phone import Phone, PhoneError
 from appagent.phone.wire import AdbdServer, serve_adbd
 
+pytestmark = pytest.mark.slow
+
 NOTES, SETTINGS = "com.example.notes", "com.android.settings"
 
 

@@ -18,6 +18,8 @@ from appagent.devices.table import known_apps, name_key
 from appagent.errors import ActionError, UsageError
 from appagent.phone import Phone
 
+pytestmark = pytest.mark.slow
+
 APP = """
 from appagent.phone.app import App, Page
 from appagent.phone.ui import Column, Text

@@ -183,6 +183,7 @@ def test_a_mistake_gets_one_line_that_says_what_would_work(home, words, status, 
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_an_endpoint_that_is_not_there_is_the_models_fault(home):
     words = (
         "run",
@@ -270,6 +271,7 @@ def test_two_learnings_fill_one_store_at_once(home, tmp_path):
         assert len(read(Path(one["run"])).steps) == one["steps"]
 
 
+@pytest.mark.slow
 def test_a_full_disk_ends_learning_and_keeps_what_was_written(home, tmp_path):
     words = ("learn", "--app", "notes", "--store", str(tmp_path / "store.sqlite"), "--runs", str(tmp_path), "--json")
     limited = ["sh", "-c", 'ulimit -f 300; exec "$@"', "sh", sys.executable, "-m", "appagent", *words, *QUICK]

@@ -15,6 +15,8 @@ from tables import cases
 from appagent.confine import ChildLimits, Confined
 from appagent.errors import UsageError
 
+pytestmark = pytest.mark.slow
+
 TESTS = str(Path(__file__).parent)
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has none of these limits")
 

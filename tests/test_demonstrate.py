@@ -25,6 +25,8 @@ from appagent.runs.trajectory import read
 from appagent.store import Record
 from appagent.tasks import Task
 
+pytestmark = pytest.mark.slow
+
 QUICK = 0.05  # of real time
 SMALL = (540, 1200)  # draws in a quarter of the time
 PATIENT = Limits(1000, 1000, 1000, picture_side=256)
@@ -337,7 +339,6 @@ GOOD_FOR = {
 }  # fmt: skip
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("shown", GOOD_FOR)
 def test_a_demonstration_serves_tasks_like_it_and_its_documents_shuffled_do_not(show, store, shown):
     app, lines, tasks = GOOD_FOR[shown]

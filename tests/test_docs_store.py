@@ -66,6 +66,7 @@ def test_the_shipped_folder_names_no_person_and_no_machine():
     assert f'"{socket.gethostname()}"' not in text
 
 
+@pytest.mark.slow
 def test_a_newcomer_carries_a_task_out_with_it_before_learning_anything(typed, tmp_path):
     before = contents(SHIPPED)
     status, out, err = typed("run", "--store", SHIPPED, *TASK)
@@ -83,6 +84,7 @@ def test_a_model_is_shown_the_documents_of_the_shipped_folder(started):
         assert len(store.for_screen(seen)) >= 3
 
 
+@pytest.mark.slow
 def test_the_commands_of_its_readme_work_as_they_stand_there(typed, tmp_path):
     shutil.copytree(SHIPPED, tmp_path / "docs_store")
     found = re.findall(r"^    appagent (.+)$", (SHIPPED / "README.md").read_text("utf-8"), re.MULTILINE)

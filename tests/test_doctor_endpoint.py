@@ -10,6 +10,8 @@ from test_doctor import AT_ENDPOINT, by_name
 from appagent.doctor import Finding, endpoint
 from appagent.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 KEY = "sk-very-secret-0123456789"
 
 

@@ -20,6 +20,8 @@ from appagent.runs.report import render
 from appagent.runs.trajectory import read
 from appagent.settings import Endpoint as At
 
+pytestmark = pytest.mark.slow
+
 # Asked through the client
 
 

@@ -28,6 +28,8 @@ from appagent.sessions import Request, learn_app, run_task
 from appagent.settings import Settings
 from appagent.store import Record, Store
 
+pytestmark = pytest.mark.slow
+
 SKETCH = "com.example.sketch"
 TOOLS = ["pen", "line", "rectangle", "eraser", "black", "red", "blue", "undo", "clear", "save"]  # as they are painted
 DRAWN = "len(sketch.shapes) == 1 and all(s.tool == 'line' for s in sketch.shapes)"

@@ -22,6 +22,8 @@ from appagent.runs.trajectory import read
 from appagent.screen.transitions import screen_key
 from appagent.tasks import Task
 
+pytestmark = pytest.mark.slow
+
 
 def decisions(recorder):
     return [(step.decision, step.outcome) for step in recorder.steps]

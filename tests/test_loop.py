@@ -24,6 +24,8 @@ from appagent.phone.wire import serve
 from appagent.runs.trajectory import read
 from appagent.tasks import Task
 
+pytestmark = pytest.mark.slow
+
 
 def run(device, recorder, *replies, app=NOTES, goal="a task", budget=None, **parts):
     """Run a model that gives these replies; return the outcome and the prompts."""

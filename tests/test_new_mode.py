@@ -16,6 +16,8 @@ from appagent.errors import UsageError
 from appagent.runs.recorder import STATE
 from appagent.runs.trajectory import read
 
+pytestmark = pytest.mark.slow
+
 COUNTING = '''
 """A mode that taps the first element, and counts how often it did."""
 

@@ -293,6 +293,7 @@ def wander(phone: Phone, steps: int, look: Callable[[], None]) -> None:
                 phone.type_text("Words 你好 ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("given", "dark"), CONFIGURATIONS)
 def test_what_the_hierarchy_tells_can_be_seen_inside_the_display(given, dark):
     phone = Phone(time_scale=0, **given)

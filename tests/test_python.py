@@ -52,6 +52,7 @@ def test_importing_the_functions_imports_nothing_that_takes_long():
     assert [name for name in found if name.partition(".")[0] in HEAVY] == []
 
 
+@pytest.mark.slow
 def test_a_models_run_imports_nothing_of_the_offline_agent(places, tmp_path):
     with Endpoint(lambda request: "Observation: o\nThought: t\nAction: finish()\nSummary: s") as served:
         given = {**places, "store": "s.sqlite", "runs": "runs", "base_url": served.url, "model": "m", "api_key": "none"}
@@ -157,6 +158,7 @@ def test_settings_of_an_untrusted_folder_are_warned_of(places, tmp_path):
 # Phones that stay open, runs that are continued
 
 
+@pytest.mark.slow
 def test_an_open_phone_keeps_its_state_between_sessions(places):
     with open_device("virtual", time_scale=QUICK) as phone:
         learnt = learn("notes", rounds=2, device=phone, agent="offline", **places)
@@ -175,6 +177,7 @@ def test_a_demonstration_tells_a_person_what_it_would(places):
     assert any("press that key" in words for words in said)
 
 
+@pytest.mark.slow
 def test_a_learning_is_continued(places):
     first = learn("notes", device="virtual", agent="offline", rounds=1, **places)
     assert (places["runs"] / first.run / STATE).exists()

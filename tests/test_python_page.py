@@ -13,6 +13,8 @@ from appagent import run
 from appagent.phone import Phone
 from appagent.phone.wire import serve
 
+pytestmark = pytest.mark.slow
+
 PAGE = (Path(__file__).resolve().parents[1] / "docs" / "python.md").read_text(encoding="utf-8")
 BLOCKS = {
     heading: re.findall(r"```python\n(.*?)```", section, re.DOTALL)

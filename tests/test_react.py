@@ -21,6 +21,8 @@ from appagent.runs.trajectory import read
 from appagent.store import Record
 from appagent.tasks import Task, holds
 
+pytestmark = pytest.mark.slow
+
 GOAL = "Create a note titled 'Plumber' with the text 'Tuesday at nine'"
 CREATED = "any(n.title == 'Plumber' and n.body == 'Tuesday at nine' for n in notes.notes)"
 

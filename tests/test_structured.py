@@ -28,6 +28,8 @@ from appagent.runs.trajectory import read
 from appagent.settings import Endpoint as At
 from appagent.tasks import Task
 
+pytestmark = pytest.mark.slow
+
 TAP = {"observation": "A list.", "thought": "The row.", "action": {"action": "tap", "element": 1}, "summary": "Tapped."}
 DONE = json.dumps({**TAP, "action": {"action": "finish", "answer": ""}})
 TEXT = "Observation: A list.\nThought: The row.\nAction: tap(1)\nSummary: Tapped."

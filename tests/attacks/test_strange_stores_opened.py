@@ -21,7 +21,7 @@ from appagent.screen import nearest
 from appagent.store import Store
 from appagent.store.schema import _MIGRATIONS
 
-pytestmark = pytest.mark.timeout(60)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(60)]
 held = pytest.mark.held
 OURS = "not of AppAgent's making"
 
