@@ -29,11 +29,18 @@ extras: .venv/extras  ## What reads words off pictures, and a small model: some 
 demo: .venv/ready  ## Both phases on the virtual phone, with no phone and no key
 	@$(BIN)/appagent demo --out out/demo
 
+# The workers keep every core busy: threads of a library would only wait for one another. Tests start hundreds of
+# processes, which would compile everything anew if no bytecode were kept.
+test test-fast check: export OMP_NUM_THREADS := 1
+test test-fast check: export OPENBLAS_NUM_THREADS := 1
+test test-fast check: export OPENCV_FOR_THREADS_NUM := 1
+test test-fast check: export PYTHONDONTWRITEBYTECODE :=
+
 test: .venv/ready  ## All tests
 	@$(BIN)/python -m pytest -n auto --dist worksteal
 
 test-fast: .venv/ready  ## Tests of every part that take a minute together
-	@$(BIN)/python -m pytest -n auto -m "not slow"
+	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
 
 check: .venv/ready  ## Format, lint, types, tests
 	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/python -m pytest -n auto --dist worksteal

@@ -1,5 +1,6 @@
 """What many tests need: a virtual phone behind the real driver, a store, a recorder, a run on them."""
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -20,6 +21,12 @@ settings.load_profile("untimed")  # on a machine that is busy a draw takes any t
 QUICK = 0.05  # of real time: what the virtual phone and the driver wait is scaled alike
 
 NOTES, SETTINGS = "com.example.notes", "com.android.settings"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Return how many workers `-n auto` starts: one more than cores, because tests wait for sockets and children."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture

@@ -79,7 +79,7 @@ def lesson(
 
 
 def attempt(
-    records: Sequence[Record], task: Task, *allow: str, locale: str = "en-US", size: tuple[int, int] = (1080, 2400)
+    records: Sequence[Record], task: Task, *allow: str, locale: str = "en-US", size: tuple[int, int] = SMALL
 ) -> Trial:
     """One task for the offline agent, on a fresh phone with its app in front."""
     with (

@@ -29,7 +29,7 @@ from appagent.store import Store
 
 pytestmark = pytest.mark.slow
 
-KILLS = 25  # of each kind
+KILLS = 8  # of each kind
 CHILD = Path(__file__).parent / "crash_child.py"
 
 

@@ -193,9 +193,10 @@ def test_a_run_goes_on_while_garbage_comes(which, recorder):
 
 
 @pytest.mark.parametrize("which", ["adb host", "bundled adb and adbd"])
-def test_a_run_goes_on_while_connections_are_opened_and_left(which, recorder):
+def test_a_run_goes_on_while_connections_are_opened_and_left(which, recorder, monkeypatch):
+    monkeypatch.setattr(listener, "MOST_CONNECTIONS", 64)
     with running(which) as (device, port), contextlib.ExitStack() as left:
-        for number in range(700):
+        for number in range(200):
             wire = left.enter_context(socket.create_connection(("127.0.0.1", port), timeout=5))
             with contextlib.suppress(OSError):  # the older ones are ended
                 wire.sendall(b"00"[: number % 3])

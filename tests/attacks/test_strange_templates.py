@@ -5,11 +5,13 @@ line, within the limits, and a run goes on with no child process left behind.
 """
 
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
 from test_prompts import DESCRIBE
 
+from appagent import confine
 from appagent.errors import UsageError
 from appagent.prompting.templates import Prompts
 
@@ -20,6 +22,12 @@ MACRO = "{% macro a() %}{{ a() }}{% endmacro %}{{ a() }}"
 DOUBLED = "{% set n = namespace(a=['x']) %}{% for _ in range(60) %}{% set n.a = n.a + n.a %}{% endfor %}"
 REPLACED = "{{ action | replace('', 'x' * 9999) | replace('x', 'y' * 9999) }}"
 SHELL = "{{ cycler.__init__.__globals__.os.popen('id').read() }}"
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch):
+    """Stop what takes longer than two seconds; five would show nothing more."""
+    monkeypatch.setattr(confine, "ChildLimits", partial(confine.ChildLimits, seconds=2.0))
 
 
 @pytest.fixture
