@@ -204,7 +204,7 @@ class Store:
         return found
 
     def search(self, words: str, apps: Iterable[str] | None = None, limit: int = 20) -> list[Record]:
-        """Return documents in force, of these apps or of all, with any of these words: best first, imported ones last."""
+        """Return documents in force, of these or all apps, with any of these words: best first, imported ones last."""
         wanted = {"query": match_any(words), "apps": None if apps is None else json.dumps([*apps])}
         ids = self._ids(queries.SEARCH, wanted)
         found: list[Record] = []
