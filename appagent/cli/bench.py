@@ -20,6 +20,7 @@ from appagent.foreign import shown
 if TYPE_CHECKING:
     from appagent.bench.figures import Row
     from appagent.bench.runner import OnProgress
+    from appagent.settings import Settings
 
 _BENCH = """Examples:
 
@@ -83,12 +84,10 @@ def run_(
     The figures are success, steps, calls, tokens and cost of each agent.
     """
     settings = opt.settings(options)
-    from appagent.agents import load_mode
     from appagent.bench.page import markdown, page
     from appagent.bench.runner import Bench, Plan
     from appagent.files import write_private
     from appagent.runs.report import write
-    from appagent.sessions.request import NO_MODEL
     from appagent.tasks.file import find_suite, read
 
     path = find_suite(suite)
@@ -96,10 +95,8 @@ def run_(
     folder = out or Path(f"appagent-bench-{tasks.name}-{time.strftime('%Y%m%d-%H%M%S')}")
     plan = Plan(tasks, _arms(agent or settings.agent_default, docs), seeds, jobs or os.cpu_count() or 1)
     agents = {name for name, _ in plan.arms}
-    if "model" in agents and not settings.model:  # before a folder is made
-        raise UsageError(NO_MODEL)
-    if "model" in agents:
-        load_mode(settings.mode)
+    if "model" in agents:  # before a folder is made
+        _check_model(settings)
     show.introduce(show.console(json), "offline" if "offline" in agents else "")
     bench = Bench(plan, settings, folder, cancel=stoppable())
     try:
@@ -182,6 +179,16 @@ def _some_of(option: str, value: str, known: tuple[str, ...]) -> list[str]:
     if not names or any(name not in known for name in names):
         raise UsageError(f"{option} {value!r} is not some of {', '.join(known)}, with commas between them")
     return names
+
+
+def _check_model(settings: "Settings") -> None:
+    """Raise UsageError if no model is configured, or if the mode of the settings cannot be used."""
+    from appagent.agents import load_mode
+    from appagent.sessions.request import NO_MODEL
+
+    if not settings.model:
+        raise UsageError(NO_MODEL)
+    load_mode(settings.mode)
 
 
 @contextmanager
