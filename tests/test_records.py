@@ -179,6 +179,13 @@ def test_nothing_imported_makes_or_ends_a_conflict(history):
     assert conflicts(history) == conflicts(made_here)
 
 
+def test_two_persons_who_replace_an_imported_document_differently_do_not_differ_by_its_presence():
+    theirs = record("Opens a note.", imported=True)
+    revised = revise(theirs, "Opens the note.", source="human", imported=False)
+    taken_back = revise(theirs, "wrong", source="human", imported=False, retracted=True)
+    assert conflicts([theirs, revised, taken_back]) == conflicts([revised, taken_back]) == []
+
+
 @given(histories())
 def test_nothing_imported_changes_the_order_of_what_was_made_here(history):
     made_here = [each for each in history if not each.imported]

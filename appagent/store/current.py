@@ -173,13 +173,14 @@ class _Judgement:
             for older in (each for each in record.replaces if each in self._records):
                 here.inherit(met[older], bits.get(older, 0), imported=self._records[older].imported)
             unknown = here.of_older & ~here.known & ~bits.get(key, 0)
-            if record.source == "human" and not record.imported:
-                self.disputed |= {(retractions[place], key) for place in _places(unknown & made_here)}
-            elif record.imported:
+            # through records made here alone: else a stranger's record between two of ours would decide
+            ours = unknown & made_here & here.of_older_here
+            if record.imported:
                 unknown &= made_here if record.source == "human" else -1
                 self.hidden |= {key} if unknown else set()
-            # through records made here alone: else a stranger's record between two of ours would decide
-            elif unknown & made_here & here.of_older_here:
+            elif record.source == "human":
+                self.disputed |= {(retractions[place], key) for place in _places(ours)}
+            elif ours:
                 self.hidden.add(key)
 
 
