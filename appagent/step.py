@@ -136,13 +136,14 @@ class OpenStep:
         on_commit: Callable[[], None] = lambda: None,
         on_failure: Callable[["Intent | None", ActionError], None] = lambda intent, error: None,
     ) -> "Intent | None":
-        """Ask for actions until one is carried out, and return the intent of that action; None if all tries failed.
+        """Ask the agent for an action and carry the action out; if this try fails, try again, `retries` times at most.
 
-        A try fails in each of these cases, and `decide` is then called again with the reason among the notices:
+        Return the intent of the action that was carried out, or None if all tries failed. A try fails in each of these
+        cases. In the next try the agent finds the reason among the notices.
 
-        - the reply cannot be read;
-        - `veto` or the guard rejects the action;
-        - the phone cannot do the action.
+        - The agent's reply cannot be read.
+        - `veto` or the guard rejects the action.
+        - The phone cannot do the action.
 
         decide: function that returns the agent's decision for a view of the screen.
         notices: sentences that the agent must be told.

@@ -132,10 +132,11 @@ def _point(screen: Screen, cell: int, part: Part) -> Point:
 
 
 def _found(screen: Screen, *places: tuple[int, Part]) -> tuple[Element, Screen] | None:
-    """Return the element at some cells of the grid, and the screen that contains it; None if the grid has no such cell.
+    """Return the element that a touch or a swipe on the grid is about, and the screen that contains the element.
 
-    places: (number of the cell, part of the cell), given once for a touch, and twice (start and end) for a swipe. If no
-    element fits, a spot is added to the screen as an element.
+    places: pairs (number of a cell, part of the cell): one pair for a touch, two (start and end) for a swipe.
+    If no element of the screen is there, return a new element for the spot and a copy of the screen with this element.
+    Return None if the grid has no cell with one of the numbers.
     """
     try:
         points = [_point(screen, *place) for place in places]

@@ -52,14 +52,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Figures:
-    """Figures of one arm of a bench, which is one agent with one use of documents.
+    """Figures of one arm of a bench, that is, of one agent with one use of documents.
 
-    tasks: number of rows. success: share of successful rows, from 0 to 1. low, high: 95% interval of this share
-    (Wilson, 1927).
-    spread: standard deviation of the share between seeds, None for a single seed.
-    wrong_claims: number of rows in which the agent said that the task was done, but it was not.
-    steps, model_calls, tokens, seconds: means per row. cost_usd: total, None if unknown.
-    troubles: number of crashes and hangs seen.
+    tasks: number of rows. success: share of the rows that succeeded, from 0 to 1.
+    low, high: ends of Wilson's 95% interval for this share.
+    spread: standard deviation of the shares of the single seeds; None if there is only one seed.
+    wrong_claims: number of rows in which the agent said that the task was done although it was not.
+    steps, model_calls, tokens, seconds: means per row. tokens: of prompts and replies together.
+    cost_usd: sum over all rows; None if the cost of a row is unknown. troubles: number of crashes and hangs, in all.
     """
 
     tasks: int
@@ -147,9 +147,10 @@ class Difference:
 
 
 def difference(first: Sequence[Row], second: Sequence[Row]) -> list[Difference]:
-    """Compare two benches. Return one difference for each arm, over the tasks and seeds that both benches have.
+    """Compare two benches, given as their rows, and return one difference for each arm.
 
-    An arm that has no task and seed in both benches is left out.
+    For an arm, only pairs (task, seed) that both benches carried out with this arm are compared. An arm without such
+    pairs is left out.
     """
     found = []
     for arm, before in by_arm(first).items():

@@ -39,7 +39,8 @@ def doctor(
 ) -> None:
     """Check what AppAgent needs, and say how to fix what is missing.
 
-    The exit status is 0 if nothing failed, else 3 if the phone did, 4 if the model's endpoint did, and 2 otherwise.
+    The exit status is 0 if no check failed. Otherwise it is 3 if a check of the phone failed, else 4 if a check of the
+    model's endpoint failed, else 2.
     """
     from appagent.doctor import examine, exit_status, worst
 

@@ -27,11 +27,12 @@ _PICTURE_FAULTS = (
 def read_files(
     dump: Path | None, picture: Path | None = None, *, size: Size | None = None, app: str = "", activity: str = ""
 ) -> Screen:
-    """Return the screen that a dump file, a picture file, or both describe.
+    """Read a screen from a dump of its hierarchy, from its screenshot, or from both, and return the screen.
 
-    size: the size of the display in px if the picture is a smaller copy of it. app, activity: the package and the
-    activity in front.
-    Raises UsageError if a file cannot be read as what it should be, or if the two do not show the same moment.
+    dump: an XML file; None for a screen without a hierarchy. picture: a PNG, JPEG or WebP file; None for a screen
+    without a screenshot. size: the size of the display in px, to which the picture is scaled; None to take the size
+    from the picture, or without a picture from the dump. app, activity: the package and the activity in front.
+    Raises UsageError if a file cannot be read, is not of these kinds, or if dump and picture cannot be of one moment.
     """
     try:
         if size:

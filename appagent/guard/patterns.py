@@ -80,10 +80,10 @@ def doing(found: str) -> re.Pattern[str]:
 
 @cache
 def pure(found: str) -> re.Pattern[str]:
-    """Build a pattern for a label that consists only of one of the concern's verbs, a price, and words such as "now".
+    """Build a pattern for `fullmatch`, for labels that only say what to do, such as "Confirm and pay $5 now".
 
-    Words such as "confirm and" (the table LEADS) may come before the verb, words of the tables OBJECTS and DETERMINERS
-    after it.
+    Required is one of the concern's verbs ("pay"). Optional are, before the verb, words of the table LEADS ("confirm",
+    "and"), and after the verb, in any order, words of the tables OBJECTS ("now") and DETERMINERS ("my") and prices.
     """
     rest = rf"(?:[\s:()]+(?:{any_of(listed(tables.OBJECTS))}|{any_of(listed(tables.DETERMINERS))}|{tables.MONEY}))*"
     return re.compile(rf"{_LEADS}(?:{_verb(found)}){rest}\W*")

@@ -78,11 +78,14 @@ class Person:
         return Usage()
 
     def decide(self, view: View) -> Decision:
-        """Return the action that the next line asks for, or Finish at the end of the lines.
+        """Read lines up to the first that asks for an action on the phone, and return this action.
 
-        Lines before it that need no action on the phone, such as notes and comments, are carried out at once. Raises
-        ActionError if a line cannot be read. Raises UsageError with the line's number if the last line of a script
-        could not be carried out.
+        Return Finish if there are no more lines, or at the line "stop". Notes and other lines that need no action on
+        the phone are carried out as they are read; empty lines and comments are skipped.
+
+        view: if its screen is the one of the previous call, the line that was read last in that call has failed. For a
+        script, UsageError with the number of this line is then raised before another line is read. A person is told
+        why the line failed, and can type another one. Raises ActionError if a line cannot be read.
         """
         if self._view is not None and view.screen is self._view.screen:
             self._failed(view.notices[-1])

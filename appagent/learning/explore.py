@@ -46,9 +46,11 @@ class Explorer(Protocol):
         """
 
     def learnt(self, act: Act, decision: str) -> None:
-        """Take in what an action did.
+        """Note the result of the last action, so that `choose` can take it into account.
 
-        decision: the decision of the reflection, or "REFUSED" if the action could not be carried out.
+        act: the action, with the screens before and after it. decision: the decision of the reflection ("BACK",
+        "INEFFECTIVE", "CONTINUE" or "SUCCESS"), "REFUSED" if the action could not be carried out, or "" if it was the
+        back key, which is not judged.
         """
 
     def known(self) -> Any:

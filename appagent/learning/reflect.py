@@ -302,9 +302,10 @@ def _and(words: Sequence[str]) -> str:
 
 
 def _returned(act: Act) -> str:
-    """Return "Goes back to ..." and the screen's title, for an action that led back.
+    """Return a sentence about an action that led back to an earlier screen, such as "Goes back to 'Display'."
 
-    If a row there now shows the touched words as its value, return "Chooses ... and goes back to ..." instead.
+    If the words that were touched now stand on that screen as the value of a row, the sentence says so: "Chooses 'Dark'
+    and goes back to 'Display'." The value of a row is any part of its text after the first " · ".
     """
     chosen = _words(act)
     stands = any(chosen == f"'{part}'" for e in act.after.elements for part in e.text.split(PARTS)[1:])

@@ -208,10 +208,14 @@ def _request_of(messages: Sequence[Message], purpose: str, schema: Mapping[str, 
 
 
 def _taken(completion: Completion, counted: Sequence[Message]) -> CallTokens:
-    """Return the tokens that a call took: the endpoint's numbers if they are plausible, else estimates.
+    """Return the numbers of tokens that a call took, for its prompt and for its reply.
 
-    completion: the reply. counted: the messages of the prompt. Raises Fault if the endpoint's numbers are impossibly
-    large.
+    Each is the endpoint's number if this is plausible (see `count`). It is our estimate if the endpoint reports no
+    number, or one that is not whole or is less than half of what we estimate for the text. Raises Fault of the kind
+    "excess" if the endpoint reports more than MOST_TOKENS (10 million).
+
+    completion: the reply, with the endpoint's numbers. counted: the messages of the prompt, from which its tokens are
+    estimated.
     """
     words = sum(tokens(message.text) for message in counted)
     pictures = sum(picture_tokens(picture) for message in counted for picture in message.pictures)

@@ -196,7 +196,7 @@ class OfflineExplorer:
             self._stale[sort] = 0 if self._newest(self._walker.here) < _AGAIN else self._stale[sort] + 1
 
     def _put_back(self) -> Walk[None]:
-        """Tap the switch that was just tried once more, so that it returns to its first state."""
+        """Tap the switch that the last action turned, so that it is as before. If it is out of sight, do nothing."""
         element = next((e for e in self._walker.screen.elements if e.id == self._switched), None)
         self._switched = ""
         if element is not None:
@@ -265,7 +265,7 @@ class OfflineExplorer:
         return any(self._turn(page) < mine for page in self._paths() if page != here and self._has_open(page))
 
     def _turn(self, page: ScreenKey) -> tuple[int, int]:
-        """Return a sort key: pages with the newest actions come first, and among these the ones with fewest tries."""
+        """Return a page's sort key: (lowest rank of its actions left, actions tried // 8). The lowest goes first."""
         return self._newest(page), self._tries[page] // _TURN
 
     def _newest(self, page: ScreenKey) -> int:

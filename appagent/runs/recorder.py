@@ -79,7 +79,10 @@ class Recorder:
         return self._save(f"{number:04}{name}.jpg", jpeg)
 
     def raw(self, number: int, dump: str) -> None:
-        """Save the hierarchy of step `number` as the driver got it, such as XML, beside the step's picture."""
+        """Save the text from which the driver made the hierarchy of step `number`, such as a dump in XML.
+
+        The file is named by the number, such as 0001.xml, and stands in the run's folder like the step's picture.
+        """
         self._save(f"{number:04}.xml", dump.encode(errors="replace"))
 
     def intend(self, step: Step) -> None:

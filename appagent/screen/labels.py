@@ -48,12 +48,15 @@ def labels(screen: Screen) -> list[Label]:
 
 
 def title(screen: Screen) -> str:
-    """Return the heading of a screen with each number replaced by "#", at most 60 letters; "" if it has none.
+    """Return the heading of a screen, or "" if no heading is found.
 
-    The heading is the first of these that exists:
-    - the text of the selected tab: the only selected element with text, if other elements share its template
-    - the text of a web page as a whole
-    - a text that belongs to no element, if it is among the first 4 texts of the screen
+    In the heading, each number is replaced by "#"; then only the first 60 letters are kept. The heading is the first of
+    these texts that exists:
+
+    - the text of the selected tab. An element is the selected tab if no other element with text is selected, and if
+      there are other elements with its template, which are the other tabs.
+    - the text of the first element with the role "WebView" that has a text, which shows a web page.
+    - the first of the screen's first 4 texts that belongs to no element.
     """
     pages = [e.text for e in screen.elements if e.role == "WebView" and e.text]
     tabs = [e for e in screen.elements if e.selected and e.text]

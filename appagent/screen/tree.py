@@ -157,10 +157,12 @@ def clip(bounds: Bounds, size: Size) -> Bounds | None:
 
 
 def _find_secrets(siblings: Tree) -> None:
-    """Set `password` on the input fields among some nodes that ask for a secret, even if they show what is typed.
+    """Set `password` to True on each input field that asks for a secret but is not marked as a password by the app.
 
-    siblings: all children of one node, in order. A field asks for a secret if its resource-id or its name has a word
-    such as "password". The name is its hint, else its description, else the text of the sibling before it.
+    siblings: all children of one node, in order; those that are not input fields are left as they are. An input field
+    asks for a secret if its resource-id or its name contains a word such as "password". The name of a field is its
+    hint. Without a hint, it is its description, unless that repeats the field's text. Without both, it is the text of
+    the sibling just before the field, unless that sibling is an input field too.
     """
     for before, node in zip((None, *siblings), siblings, strict=False):
         if node.editable and not node.password:

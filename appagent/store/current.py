@@ -186,11 +186,15 @@ class _Judgement:
 
 @dataclass
 class _Met:
-    """Retractions that concern one record, in four sets. A set is an integer with one bit for each retraction.
+    """Retractions that concern one record R, in four sets. A set is an integer with one bit for each retraction.
 
-    of_it: those that retract this record. of_older: those that retract a record which this record replaces, directly
-    or not. of_older_here: those of of_older for which the retracted record, and all records between it and this one,
-    were made here. known: those that this record itself replaces, directly or not, so that its author knew of them.
+    A retraction is a record which says that the records it replaces are wrong. R replaces a record directly if it names
+    the record's id, and indirectly if it replaces a record that replaces it.
+
+    of_it: the retractions of R. of_older: the retractions of records that R replaces, directly or not.
+    of_older_here: the retractions of records from which a chain of replacements leads to R, if the retracted record and
+    all records of the chain before R were made in this store, not imported. known: the retractions that R itself
+    replaces, directly or not. The author of R knew of them.
     """
 
     of_it: int = 0

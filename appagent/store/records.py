@@ -108,7 +108,7 @@ class Record:
         return rfc8785.dumps(content)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the id and the whole content, with the signature, as plain JSON."""
+        """Return the record as plain JSON: a dict with every attribute by name, except for `imported`."""
         return {"id": self.id} | self._content()
 
     def _content(self) -> dict[str, Any]:
@@ -141,9 +141,12 @@ class Record:
 
     @classmethod
     def restored(cls, record_id: str, canonical: str, signature: str, imported: int = False) -> Self:
-        """Return a record from the id and the canonical form that a store kept. Sizes are not checked again.
+        """Return the record that a store saved.
 
-        Raises StoreError if the form is no record or does not belong to the id, as after somebody has edited the file.
+        record_id, signature, imported: these attributes of the record. canonical: all its other attributes, as
+        `canonical` wrote them. Sizes are not checked, because they were checked when the record was made. Raises
+        StoreError if `canonical` is not a valid record, or if its sha256 is not `record_id`, which is so if somebody
+        has edited the file.
         """
         try:
             if _hashed(canonical.encode()) != record_id:

@@ -355,7 +355,7 @@ class Store:
 
     @contextmanager
     def _damaged(self) -> Iterator[None]:
-        """Turn a StoreError about what was read into one that names the file and says that it is damaged."""
+        """Replace a StoreError raised in the `with` block by one that names the file and says that it is damaged."""
         try:
             yield
         except StoreError as error:
@@ -363,7 +363,10 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Begin a transaction that may write from its beginning, so that it cannot fail later for want of the lock."""
+        """Make the `with` block one transaction, which takes the lock for writing first and is rolled back on an error.
+
+        Raises StoreError if the store can only be read, or if the file cannot be used.
+        """
         if self.read_only:
             raise _read_only(self.path)
         with explained(self.path), self._db.conn:

@@ -107,11 +107,11 @@ def specs(text: str, name: str) -> list[tuple[int, Spec]]:
 
 
 def drawn(spec: Spec, seed: int) -> dict[str, Any]:
-    """Make a task from a spec: choose one wording of its goal, and a value for each name, at random.
+    """Make a task from a spec by chance: choose one wording of the goal, and one value for each name in `spec.values`.
 
-    Return a dict of plain JSON with the keys "locale", "goal", "values", "setup" and "answer". The same seed gives the
-    same dict on every machine.
-    Raises UsageError if the task grows too large with its values.
+    Return a dict of plain JSON with these keys: "locale" (that of the wording's language, such as "en-US"), "values"
+    (the chosen value for each name), and "goal", "setup" and "answer", in which the values stand in place of the names.
+    The same seed gives the same dict on every machine. Raises UsageError if the task with its values is too large.
     """
     chance = random.Random(f"{spec.name}/{seed}")  # noqa: S311 - not a secret
     language, goal = chance.choice([(language, text) for language, all_ in spec.goal.items() for text in all_])

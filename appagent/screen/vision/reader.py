@@ -67,7 +67,11 @@ class PictureReader:
 
 
 def see(picture: Image.Image) -> list[Seen]:
-    """Recognise things to touch on an RGB picture: boxes around words, signs without words, and other lines of text.
+    """Return the things on an RGB picture that a finger might touch, in this order:
+
+    - boxes with a few lines of text inside, such as buttons;
+    - signs, which are boxes and shapes without text, such as icons: the largest first;
+    - lines of text that are in none of these boxes.
 
     Raises UsageError if the extra `ocr` is not installed.
     """
