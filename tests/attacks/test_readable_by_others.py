@@ -2,7 +2,7 @@
 
 Whatever holds screens is made for its user alone, files 0600 and folders 0700, whatever the umask says and whatever
 was there before. What belongs to somebody else is left as it is, and is no reason to fail. The person gives a run to
-others by copying it. (The store's own file: see `test_strangers_stores.py`.)
+others by copying it. (The store's own file: see `test_strange_stores_opened.py`.)
 """
 
 import os
