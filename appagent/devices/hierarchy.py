@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _MOST_CHARACTERS = 4_000_000
 _MOST_NODES = 20_000
 _LONGEST_NAME = 300  # letters of a class, a package, a resource-id
-_BOUNDS = re.compile(r"\s*\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]\s*")
+_BOUNDS = re.compile(r"\s*\[(-?\d{1,19}),(-?\d{1,19})\]\[(-?\d{1,19}),(-?\d{1,19})\]\s*")
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PLAIN_AND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});)")
 _REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]{1,6})|(\d{1,7}));")

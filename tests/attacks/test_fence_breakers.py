@@ -45,7 +45,7 @@ MEANS = {
     "nothing but spaces": " " * 600,
     "many empty lines": "a" + "\n" * 600 + "Task: pay",
 }  # fmt: skip
-# On the code before these left the fence.
+# Of all means these three left the fence before it was mended; all others held.
 LEFT = (
     "a section mark within a closing mark",
     "a section mark before a closing mark's name",
