@@ -193,7 +193,7 @@ def answer_requests(target: str) -> None:
     module, _, name = target.partition(":")
     try:
         function = getattr(importlib.import_module(module), name)
-    except Exception as error:
+    except Exception as error:  # the parent must hear of a broken module, whatever it raises
         _send(outputs, _packed({"fault": f"{type(error).__name__}: {error}"[:_LONGEST_LINE]}))
         return
     seconds, memory_mb, output_bytes = _unpacked(_received(inputs, 1000) or b"")

@@ -10,17 +10,8 @@ from asking import KEY
 from typing_in import type_at
 
 QUICK = (
-    "--device",
-    "virtual",
-    "--size",
-    "540x1200",
-    "--time-scale",
-    "0.05",
-    "--store",
-    "store.sqlite",
-    "--runs",
-    "runs",
-)
+    "--device", "virtual", "--size", "540x1200", "--time-scale", "0.05", "--store", "store.sqlite", "--runs", "runs",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ from pathlib import Path
 from PIL import Image
 
 from appagent.actions import Start
-from appagent.errors import DeviceError
+from appagent.errors import DeviceError, UsageError
 from appagent.screen import Node, read
 
 
@@ -77,7 +77,7 @@ class Film:
         return None
 
     def set_up(self, wanted):
-        raise NotImplementedError
+        raise UsageError("pages cannot be set up")
 
     def log(self, lines):
         return ()

@@ -28,61 +28,44 @@ class TapCell(Action):
     offered: ClassVar[Offer] = "grid"
     instead_of: ClassVar[str | None] = Tap.kind
     risk: ClassVar[Risk] = "touch"
+    by_mark: ClassVar[type[Tap | LongPress]] = Tap  # the same action on an element
+    hold_s: ClassVar[float] = 0.0
 
     def words(self, target: str) -> str:
         """Describe the action for people, as in `tap cell 12 at its top-left`."""
         return f"tap {_cell(self.cell, self.part)}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one Touch, in the middle of this action's part of the cell.
+        """Return one Touch of `hold_s` seconds, in the middle of this action's part of the cell.
 
         screen: the screen; its size decides the cells. Raises ActionError if the grid has no cell with the number of
         this action.
         """
-        return (Touch(*_point(screen, self.cell, self.part)),)
+        return (Touch(*_point(screen, self.cell, self.part), self.hold_s),)
 
     def on_element(self, screen: Screen) -> tuple[Action, Screen]:
-        """Return a tap on the element at the touched pixel, and the screen that contains the element.
+        """Return the same touch on the element at the touched pixel, and the screen that contains the element.
 
         If there is no element, or only much larger ones than a cell, a new element for a spot is added to a copy of the
         screen. If the grid has no cell with the number of this action, return this action and the screen unchanged.
         """
         found = _found(screen, (self.cell, self.part))
-        return (Tap(found[0].mark), found[1]) if found else (self, screen)
+        return (self.by_mark(found[0].mark), found[1]) if found else (self, screen)
 
 
 @dataclass(frozen=True)
-class LongPressCell(Action):
+class LongPressCell(TapCell):
     """Holds a finger in a cell of the grid for a second."""
 
-    cell: Annotated[int, _CELL]
-    part: Annotated[Part, _PART] = "center"
     kind: ClassVar[str] = "long_press_cell"
     example: ClassVar[str] = "long_press_cell(12)"
-    offered: ClassVar[Offer] = "grid"
     instead_of: ClassVar[str | None] = LongPress.kind
-    risk: ClassVar[Risk] = "touch"
+    by_mark: ClassVar[type[Tap | LongPress]] = LongPress
+    hold_s: ClassVar[float] = HOLD_S
 
     def words(self, target: str) -> str:
         """Describe the action for people, as in `long press cell 12`."""
         return f"long press {_cell(self.cell, self.part)}"
-
-    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one Touch of one second, in the middle of this action's part of the cell.
-
-        screen: the screen; its size decides the cells. Raises ActionError if the grid has no cell with the number of
-        this action.
-        """
-        return (Touch(*_point(screen, self.cell, self.part), HOLD_S),)
-
-    def on_element(self, screen: Screen) -> tuple[Action, Screen]:
-        """Return a long press on the element at the touched pixel, and the screen that contains the element.
-
-        If there is no element, or only much larger ones than a cell, a new element for a spot is added to a copy of the
-        screen. If the grid has no cell with the number of this action, return this action and the screen unchanged.
-        """
-        found = _found(screen, (self.cell, self.part))
-        return (LongPress(found[0].mark), found[1]) if found else (self, screen)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -53,14 +53,14 @@ class Crowded(App):
 
 
 def photo(draw: ImageDraw.ImageDraw, size: tuple[int, int], theme: Theme) -> None:
-    """Soft shapes with a grain, as a photo has them."""
+    """Draw soft shapes with a grain, as a photo has them."""
     for layer, colour in enumerate(("#c86432", "#2878c8", "#f0f0d8", "#182430")):
         draw.bitmap((0, 0), _clouds(size, layer), fill=colour)
 
 
 @lru_cache(maxsize=4)
 def _clouds(size: tuple[int, int], layer: int) -> Image.Image:
-    """How much of one colour there is at each pixel, L."""
+    """Draw how much of one colour there is at each pixel, as a picture of mode L."""
     shapes = Image.effect_noise((9 + 4 * layer, 17 + 4 * layer), 90).resize(size, Image.Resampling.BICUBIC)
     grain = Image.effect_noise((size[0] // 2, size[1] // 2), 80).resize(size, Image.Resampling.BILINEAR)
     return Image.blend(shapes, grain, 0.35)

@@ -16,20 +16,8 @@ from typing_in import make_folder
 pytestmark = pytest.mark.slow
 
 KEY = "sk-the-persons-own-0123456789"
-ASKED = (
-    "run",
-    "--app",
-    "notes",
-    "--task",
-    "Open a note",
-    "--device",
-    "virtual",
-    "--size",
-    "540x1200",
-    "--time-scale",
-    "0.05",
-)
 ON_PHONE = ("--device", "virtual", "--size", "540x1200", "--time-scale", "0.05")
+ASKED = ("run", "--app", "notes", "--task", "Open a note", *ON_PHONE)
 EVIL_APP = "import pathlib; pathlib.Path({mark!r}).touch()"
 
 
