@@ -1,6 +1,7 @@
 """What many tests need: a virtual phone behind the real driver, a store, a recorder, a run on them."""
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,6 +18,9 @@ from appagent.store import Store
 
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")  # on a machine that is busy a draw takes any time
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell starts what runs in its background
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 QUICK = 0.05  # of real time: what the virtual phone and the driver wait is scaled alike
 
