@@ -12,10 +12,10 @@ from tables import cases
 from appagent.actions import Back, Enter, LongPress, Start, Swipe, Tap, TypeText, Wait
 from appagent.actions.typed import typed
 from appagent.devices.virtual import virtual
+from appagent.documents.facts import SEEN
 from appagent.errors import ActionError, LimitError, UsageError
 from appagent.guard import Guard
 from appagent.learning.demonstrate import Person, write_down
-from appagent.learning.facts import SEEN
 from appagent.learning.reflect import ModelReflector, OfflineReflector
 from appagent.learning.shuffle import shuffled
 from appagent.learning.write import Writer

@@ -7,7 +7,7 @@ from learning import lesson
 
 from appagent.actions import Tap, TypeText
 from appagent.devices.hierarchy import read_dump
-from appagent.learning.facts import SEEN
+from appagent.documents.facts import SEEN
 from appagent.learning.reflect import Trail, effect
 from appagent.offline.map import Map
 from appagent.phone.apps.settings import everything

@@ -9,7 +9,7 @@ from tables import cases
 from appagent.actions import Tap
 from appagent.agent import GiveUp, View
 from appagent.devices.hierarchy import read_dump
-from appagent.learning.facts import seen_facts
+from appagent.documents.facts import seen_facts
 from appagent.learning.shuffle import shuffled
 from appagent.offline.executor import Errand, Executor
 from appagent.offline.map import Map

@@ -7,7 +7,7 @@ import pytest
 from conftest import NOTES, SETTINGS
 from learning import attempt, lesson
 
-from appagent.learning.facts import SEEN
+from appagent.documents.facts import SEEN
 from appagent.learning.shuffle import shuffled
 from appagent.tasks import Task
 

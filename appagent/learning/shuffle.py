@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from appagent.learning.facts import SEEN, effect_of
+from appagent.documents.facts import SEEN, effect_of
 from appagent.store import Record
 
 

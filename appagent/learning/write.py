@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from appagent.learning.facts import SEEN, effect_of, heading_behind, merged_facts, seen_facts
+from appagent.documents.facts import SEEN, effect_of, heading_behind, merged_facts, seen_facts
 from appagent.learning.reflect import Act, effect
 from appagent.screen import ID_VERSION
 from appagent.screen.spots import FACT, ROLE, spot_at

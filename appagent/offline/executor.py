@@ -11,9 +11,9 @@ from functools import partial
 
 from appagent.actions import Finish, Launch, Tap, TypeText, parse
 from appagent.agent import Decision, GiveUp, View
+from appagent.documents.facts import effect_of
 from appagent.guard import concern
 from appagent.guard.labels import BUTTON, agrees, declines, said_by_label, searches
-from appagent.learning.facts import effect_of
 from appagent.models import Usage
 from appagent.offline.goal import Goal, Quote, names_of, stems
 from appagent.offline.map import RETURNING

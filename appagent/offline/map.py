@@ -6,7 +6,7 @@ It is built from documents, which record what followed each action, and from the
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
-from appagent.learning.facts import MOST_LETTERS, ObservedEffect, seen_in, words_in
+from appagent.documents.facts import MOST_LETTERS, ObservedEffect, seen_in, words_in
 from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS, Label, labels, same
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to, screen_key

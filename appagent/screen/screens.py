@@ -4,14 +4,14 @@ import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from appagent.foreign import cut
 from appagent.screen.controls import Control, controls, named_by_content, reading_order, speaking
-from appagent.screen.ids import ID_VERSION, Name, names
+from appagent.screen.ids import ID_VERSION, Name, names, usable
 from appagent.screen.owners import Owner, owner_of
-from appagent.screen.tree import Bounds, Node, Size, Tree, check_size, clip, label_before, nodes_of
+from appagent.screen.tree import Bounds, Node, Size, Tree, check_size, clip, label_before, nodes_of, walk
 from appagent.screen.windows import Window, display, foreground, windows
 from appagent.screen.wording import below, one_line, own, visible_words
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 _MOST_LETTERS = 80  # of an element's text
+_MOST_PARTS = 200  # nodes inside an element that its shape is made from
 _MOST_ELEMENTS = 500  # even a crowded screen has only about a hundred
 
 
@@ -38,6 +39,8 @@ class Element:
     window: kind of window: "app", "dialog" or "system".
     checked: whether it is on; None if it cannot be on or off.
     owner: for an input field, the app or web page that receives what is typed; else None.
+    listed: True if it is a row of a list or lies in one; the contents of lists change.
+    shape: short hash of what it is built of inside: the roles and resource-ids of its nodes, without their number.
     ancestors: resource-ids of nodes around it. words: its lasting words. row: the words that name the list row around
     it. The id is made from these three, role and resource_id.
     source: "hierarchy", or "pixels" for an element that was recognised on the picture.
@@ -65,6 +68,8 @@ class Element:
     source: str = "hierarchy"
     label: str = ""
     owner: Owner | None = None
+    listed: bool = False
+    shape: str = ""
 
     @property
     def facts(self) -> dict[str, object]:
@@ -211,7 +216,14 @@ def _element(mark: int, control: Control, name: Name, apart: set[Node] | None) -
         row=name.row,
         label="" if node.hint or "text" not in control.actions else one_line(label_before(node)),
         owner=owner_of(n for n in nodes if n.editable) if "text" in control.actions else None,
+        listed=name.listed,
+        shape=_shape(nodes[0]),
     )
+
+
+def _shape(node: Node) -> str:
+    parts = sorted({f"{each.role} {usable(each.resource_id)}" for each in islice(walk(node), _MOST_PARTS)})
+    return hashlib.sha256("\n".join(parts).encode(errors="replace")).hexdigest()[:8]
 
 
 def _texts(shown_windows: Iterable[Window], size: Size) -> list[tuple[str, Bounds]]:

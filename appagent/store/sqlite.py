@@ -1,12 +1,9 @@
 """Store on disk: records in one SQLite file that several processes may read and write at the same time."""
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from appagent.errors import StoreError
 from appagent.files import private_folder
@@ -17,40 +14,26 @@ from appagent.store.checks import (
     Handed,
     Row,
     checked_counter,
-    checked_name,
     checked_record,
     checked_screen,
-    checked_templates,
 )
 from appagent.store.current import Found
-from appagent.store.failures import explained
-from appagent.store.records import Record, utc_now
+from appagent.store.file import read_only_error
+from appagent.store.records import Record
+from appagent.store.screens import RememberedScreens
 from appagent.store.terms import index_words, match_any
 
 if TYPE_CHECKING:
     from appagent.screen import Screen
 
 
-class Store:
+class Store(RememberedScreens):
     """Store of documents in a file. It is a context manager, and every method is one transaction.
 
     path: a file, which is made if it is missing, or ":memory:". author: the name to write into records made here; by
     default the name that the file got when it was made. Every method raises StoreError if the file cannot be used, and
     then changes nothing.
     """
-
-    def __init__(self, path: str | Path, author: str = "", *, writable: bool = True) -> None:
-        from appagent.store.schema import open_database  # sqlite-utils takes 0.2 s to import
-
-        self.path = str(path)
-        with explained(self.path):
-            self._db = open_database(self.path, writable=writable)
-        names = self._rows("SELECT name FROM store LIMIT 2")
-        if len(names) != 1 or not isinstance(names[0][0], str) or len(names[0][0]) > _LONGEST_NAME:
-            raise StoreError(f"store {self.path} is damaged: it has no name; restore a copy of it")
-        self._name: str = names[0][0]
-        self.author = author or self._name
-        self.read_only = False
 
     @classmethod
     def open(cls, path: str | Path, author: str = "", *, adds: bool = True) -> Self:
@@ -61,7 +44,7 @@ class Store:
         """
         if jsonl.is_text(Path(path)):
             if adds:
-                raise _read_only(path)
+                raise read_only_error(path)
             return cls._of_text(Path(path))
         if str(path) != ":memory:":
             try:
@@ -97,18 +80,6 @@ class Store:
             raise
         store.path, store.read_only = str(path), True
         return store
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the file."""
-        self._db.close()
 
     def add(self, *records: Record) -> int:
         """Add records, and return how many of them were new."""
@@ -231,69 +202,6 @@ class Store:
             before = mine[0][0] if mine and isinstance(mine[0][0], int) else 0
             self._db.execute(queries.COUNT, (record_id, self._name, before + times))
 
-    def remember_screen(self, screen: "Screen") -> None:
-        """Save a screen's id, templates and first words, so that the screen is recognised later.
-
-        A screen that was saved here before is left as it is. A store that can only be read does nothing.
-        """
-        if self.read_only:
-            return
-        known = "SELECT 1 FROM screens WHERE app = ? AND screen_id = ? AND NOT imported"
-        if self._rows(known, (screen.app, screen.screen_id)):
-            return
-        templates = json.dumps(sorted(screen.templates))
-        title = " · ".join(screen.texts[:_TITLE_TEXTS])[:_TITLE_LETTERS]
-        with self._writing():
-            self._db.execute(queries.REMEMBER, (screen.app, screen.screen_id, templates, title, utc_now(), False))
-
-    def keep_picture(self, png: bytes) -> None:
-        """Save a picture of a place on a screen, under its sha256 in hex, for `picture`.
-
-        Nothing is saved if the picture is b"" or the store can only be read.
-        """
-        if png and not self.read_only:
-            with self._writing():
-                self._db.execute("INSERT OR IGNORE INTO pictures VALUES (?, ?)", (hashlib.sha256(png).hexdigest(), png))
-
-    def picture(self, name: str) -> bytes:
-        """Return the picture saved under a name, or b"" if this store does not have it."""
-        rows = self._rows("SELECT png FROM pictures WHERE name = ?", (name,))
-        png = rows[0][0] if rows else b""
-        return png if isinstance(png, bytes) else b""
-
-    def known_as(self, screen: "Screen") -> str:
-        """Return the id under which to file a screen: that of a known screen that is equal or much alike, or its own.
-
-        Screens that were seen here are tried first, then imported ones.
-        """
-        from appagent.screen import nearest
-
-        ours = self.screens(screen.app, imported=False)
-        found = nearest(screen, ours)
-        return found if found in ours else nearest(screen, self.screens(screen.app))
-
-    def screens(self, app: str, *, imported: bool = True) -> Mapping[str, frozenset[str]]:
-        """Return the templates of each known screen of an app, by screen id.
-
-        imported: False to leave out screens of other stores.
-        """
-        sql = "SELECT screen_id, templates FROM screens WHERE app = ? AND imported <= ? ORDER BY first_seen, screen_id"
-        rows = self._rows(sql, (app, imported))
-        with self._damaged():
-            return {checked_name(screen_id): checked_templates(templates) for screen_id, templates in rows}
-
-    def titles(self, app: str | None = None) -> dict[str, str]:
-        """Return the first words on each known screen, by screen id, of one app or of all apps, for people to read."""
-        sql = "SELECT screen_id, title FROM screens WHERE :app IS NULL OR app = :app ORDER BY imported DESC, screen_id"
-        rows = self._rows(sql, {"app": app})
-        with self._damaged():
-            return {checked_name(screen_id): checked_name(title, empty=True) for screen_id, title in rows}
-
-    def screen_rows(self, app: str | None = None) -> list[Row]:
-        """Return the checked rows of the known screens of one app or of all apps, sorted."""
-        with self._damaged():
-            return sorted(checked_screen(row) for row in self._rows(queries.SCREENS, {"app": app}))
-
     def stats(self, app: str | None = None) -> dict[str, int]:
         """Return counts by name: records, documents, screens, conflicts and apps.
 
@@ -345,47 +253,9 @@ class Store:
         self._db.execute("INSERT INTO word_index (id, words) VALUES (?, ?)", (record.id, words))
         return True
 
-    def _ids(self, sql: str, values: dict[str, Any]) -> list[str]:
-        with self._damaged():
-            return [checked_name(row[0]) for row in self._rows(sql, values)]
 
-    def _rows(self, sql: str, values: dict[str, Any] | tuple[Any, ...] = ()) -> list[Row]:
-        with explained(self.path):
-            return self._db.execute(sql, values).fetchall()
-
-    @contextmanager
-    def _damaged(self) -> Iterator[None]:
-        """Replace a StoreError raised in the `with` block by one that names the file and says that it is damaged."""
-        try:
-            yield
-        except StoreError as error:
-            raise StoreError(f"store {self.path} is damaged: {error}; restore a copy of it") from error
-
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """Make the `with` block one transaction, which takes the lock for writing first and is rolled back on an error.
-
-        Raises StoreError if the store can only be read, or if the file cannot be used.
-        """
-        if self.read_only:
-            raise _read_only(self.path)
-        with explained(self.path), self._db.conn:
-            self._db.execute("BEGIN IMMEDIATE")
-            yield
-
-
-_LONGEST_NAME = 100  # letters
 _MOST_REPLACED = 20_000  # records that imported ones may replace; a team's app has some hundred revisions
 _BATCH = 50  # search hits that are read at a time
-_TITLE_TEXTS = 3
-_TITLE_LETTERS = 80
-
-
-def _read_only(path: str | Path) -> StoreError:
-    return StoreError(
-        f"{path} is a folder of documents, which is read only; add them to a store of your own with: "
-        f"appagent docs import {path}"
-    )
 
 
 def _texts(value: object) -> Iterator[str]:

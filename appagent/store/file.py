@@ -1,0 +1,84 @@
+"""File of a store: opening and closing it, reading rows of its tables, and writing in transactions."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from appagent.errors import StoreError
+from appagent.store.checks import Row, checked_name
+from appagent.store.failures import explained
+
+
+class StoreFile:
+    """SQLite file that holds a store. It is a context manager, and every method is one transaction.
+
+    path: a file, which is made if it is missing, or ":memory:". author: the name to write into records made here; by
+    default the name that the file got when it was made. Every method raises StoreError if the file cannot be used, and
+    then changes nothing.
+    """
+
+    def __init__(self, path: str | Path, author: str = "", *, writable: bool = True) -> None:
+        from appagent.store.schema import open_database  # sqlite-utils takes 0.2 s to import
+
+        self.path = str(path)
+        with explained(self.path):
+            self._db = open_database(self.path, writable=writable)
+        names = self._rows("SELECT name FROM store LIMIT 2")
+        if len(names) != 1 or not isinstance(names[0][0], str) or len(names[0][0]) > _LONGEST_NAME:
+            raise StoreError(f"store {self.path} is damaged: it has no name; restore a copy of it")
+        self._name: str = names[0][0]
+        self.author = author or self._name
+        self.read_only = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def _ids(self, sql: str, values: dict[str, Any]) -> list[str]:
+        with self._damaged():
+            return [checked_name(row[0]) for row in self._rows(sql, values)]
+
+    def _rows(self, sql: str, values: dict[str, Any] | tuple[Any, ...] = ()) -> list[Row]:
+        with explained(self.path):
+            return self._db.execute(sql, values).fetchall()
+
+    @contextmanager
+    def _damaged(self) -> Iterator[None]:
+        """Replace a StoreError raised in the `with` block by one that names the file and says that it is damaged."""
+        try:
+            yield
+        except StoreError as error:
+            raise StoreError(f"store {self.path} is damaged: {error}; restore a copy of it") from error
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Make the `with` block one transaction, which takes the lock for writing first and is rolled back on an error.
+
+        Raises StoreError if the store can only be read, or if the file cannot be used.
+        """
+        if self.read_only:
+            raise read_only_error(self.path)
+        with explained(self.path), self._db.conn:
+            self._db.execute("BEGIN IMMEDIATE")
+            yield
+
+
+def read_only_error(path: str | Path) -> StoreError:
+    """Return the error for an attempt to add something to a folder of documents."""
+    return StoreError(
+        f"{path} is a folder of documents, which is read only; add them to a store of your own with: "
+        f"appagent docs import {path}"
+    )
+
+
+_LONGEST_NAME = 100  # letters

@@ -1,0 +1,85 @@
+"""Screens that a store remembers, so that they are recognised later, and pictures of places on them."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from appagent.store import queries
+from appagent.store.checks import Row, checked_name, checked_screen, checked_templates
+from appagent.store.file import StoreFile
+from appagent.store.records import utc_now
+
+if TYPE_CHECKING:
+    from appagent.screen import Screen
+
+
+class RememberedScreens(StoreFile):
+    """Part of a store that holds its screens, and pictures of places on them."""
+
+    def remember_screen(self, screen: "Screen") -> None:
+        """Save a screen's id, templates and first words, so that the screen is recognised later.
+
+        A screen that was saved here before is left as it is. A store that can only be read does nothing.
+        """
+        if self.read_only:
+            return
+        known = "SELECT 1 FROM screens WHERE app = ? AND screen_id = ? AND NOT imported"
+        if self._rows(known, (screen.app, screen.screen_id)):
+            return
+        templates = json.dumps(sorted(screen.templates))
+        title = " · ".join(screen.texts[:_TITLE_TEXTS])[:_TITLE_LETTERS]
+        with self._writing():
+            self._db.execute(queries.REMEMBER, (screen.app, screen.screen_id, templates, title, utc_now(), False))
+
+    def keep_picture(self, png: bytes) -> None:
+        """Save a picture of a place on a screen, under its sha256 in hex, for `picture`.
+
+        Nothing is saved if the picture is b"" or the store can only be read.
+        """
+        if png and not self.read_only:
+            with self._writing():
+                self._db.execute("INSERT OR IGNORE INTO pictures VALUES (?, ?)", (hashlib.sha256(png).hexdigest(), png))
+
+    def picture(self, name: str) -> bytes:
+        """Return the picture saved under a name, or b"" if this store does not have it."""
+        rows = self._rows("SELECT png FROM pictures WHERE name = ?", (name,))
+        png = rows[0][0] if rows else b""
+        return png if isinstance(png, bytes) else b""
+
+    def known_as(self, screen: "Screen") -> str:
+        """Return the id under which to file a screen: that of a known screen that is equal or much alike, or its own.
+
+        Screens that were seen here are tried first, then imported ones.
+        """
+        from appagent.screen import nearest
+
+        ours = self.screens(screen.app, imported=False)
+        found = nearest(screen, ours)
+        return found if found in ours else nearest(screen, self.screens(screen.app))
+
+    def screens(self, app: str, *, imported: bool = True) -> Mapping[str, frozenset[str]]:
+        """Return the templates of each known screen of an app, by screen id.
+
+        imported: False to leave out screens of other stores.
+        """
+        sql = "SELECT screen_id, templates FROM screens WHERE app = ? AND imported <= ? ORDER BY first_seen, screen_id"
+        rows = self._rows(sql, (app, imported))
+        with self._damaged():
+            return {checked_name(screen_id): checked_templates(templates) for screen_id, templates in rows}
+
+    def titles(self, app: str | None = None) -> dict[str, str]:
+        """Return the first words on each known screen, by screen id, of one app or of all apps, for people to read."""
+        sql = "SELECT screen_id, title FROM screens WHERE :app IS NULL OR app = :app ORDER BY imported DESC, screen_id"
+        rows = self._rows(sql, {"app": app})
+        with self._damaged():
+            return {checked_name(screen_id): checked_name(title, empty=True) for screen_id, title in rows}
+
+    def screen_rows(self, app: str | None = None) -> list[Row]:
+        """Return the checked rows of the known screens of one app or of all apps, sorted."""
+        with self._damaged():
+            return sorted(checked_screen(row) for row in self._rows(queries.SCREENS, {"app": app}))
+
+
+_TITLE_TEXTS = 3
+_TITLE_LETTERS = 80
