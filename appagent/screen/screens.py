@@ -41,6 +41,8 @@ class Element:
     owner: for an input field, the app or web page that receives what is typed; else None.
     listed: True if it is a row of a list or lies in one; the contents of lists change.
     shape: short hash of what it is built of inside: the roles and resource-ids of its nodes, without their number.
+    aliases: other ids under which documents about it may be stored, such as that of an older rule, the nearest first.
+    old_templates: likewise other ids of its template.
     ancestors: resource-ids of nodes around it. words: its lasting words. row: the words that name the list row around
     it. The id is made from these three, role and resource_id.
     source: "hierarchy", or "pixels" for an element that was recognised on the picture.
@@ -70,6 +72,8 @@ class Element:
     owner: Owner | None = None
     listed: bool = False
     shape: str = ""
+    aliases: tuple[str, ...] = ()
+    old_templates: tuple[str, ...] = ()
 
     @property
     def facts(self) -> dict[str, object]:
@@ -91,6 +95,7 @@ class Screen:
 
     app: package of the foreground app. activity: its activity; "" if the device does not give it.
     screen_id: name that stays the same while only the contents change, made from app, activity and templates.
+    aliases: other ids under which documents about it may be stored, such as that of an older rule, the nearest first.
     size: width and height of the display, px.
     elements: what can be touched, in the order of their marks; at most 500.
     unmarked: number of elements beyond these 500, which are left out.
@@ -120,6 +125,7 @@ class Screen:
     unmarked: int = 0
     places: tuple[Bounds, ...] = ()
     raw: str = ""
+    aliases: tuple[str, ...] = ()
 
 
 def read(
