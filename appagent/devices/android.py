@@ -6,8 +6,7 @@ import json
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from types import TracebackType
-from typing import Any, Self, get_args
+from typing import Any, get_args
 
 import adbutils
 import lxml.etree
@@ -16,6 +15,7 @@ from PIL import Image, UnidentifiedImageError
 
 from appagent.actions import Gesture, Key, Pause, Start, Stroke, Touch, Type
 from appagent.devices.adb import Automator, Client
+from appagent.devices.base import Device
 from appagent.devices.hierarchy import parse, read_dump
 from appagent.devices.keyboard import Typist
 from appagent.devices.launcher import Launcher
@@ -39,7 +39,7 @@ _DUMPS = 3  # tries, because between two windows a phone has no hierarchy for a 
 _DUMP_AGAIN_S = 0.3
 
 
-class Android:
+class Android(Device):
     """Driver of one Android phone.
 
     client: the client of the adb server that knows the phone. serial: the phone's serial. patience: how long to wait
@@ -57,14 +57,6 @@ class Android:
             self._adb = client.device(serial)
             self._u2 = Automator(self._adb)
             self._typist = Typist(self._u2, self._dump, time_scale)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Choose the phone's own keyboard again and stop uiautomator2 on the phone.

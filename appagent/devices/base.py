@@ -5,16 +5,18 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from appagent.actions import Gesture
+from appagent.errors import UsageError
 from appagent.screen import Screen
 
 
 class Device(Protocol):
     """Something that can be seen and touched, in pixels of its display.
 
-    A driver is a class with these methods; `drivers.py` says how it is found by name. For each capture it makes one
-    tree of `screen.Node` objects and passes the tree to `screen.read`, together with the screenshot. It also passes as
-    `raw` the text from which it made the tree, to be kept and shown; no other code reads that text. A device without a
-    hierarchy gives an empty tree, and the screenshot is all there is.
+    A driver is a class with these methods; `drivers.py` says how it is found by name. One that derives from this class
+    defines `capture`, `perform`, `package` and `close`, and of the others what its device knows.
+    For each capture a driver makes one tree of `screen.Node` objects and passes the tree to `screen.read`, together
+    with the screenshot. It also passes as `raw` the text from which it made the tree, to be kept and shown; no other
+    code reads that text. A device without a hierarchy gives an empty tree, and the screenshot is all there is.
     Every method raises DeviceError if the device does not answer. The message says what was tried and what would help.
 
     serial: the device's name in messages and trajectories.
@@ -44,30 +46,37 @@ class Device(Protocol):
 
     def version(self, package: str) -> str:
         """Return the version name of an app, or "" if it is not known. package: the app's package."""
+        return ""
 
     def locale(self) -> str:
         """Return the device's language and region, such as "en-US", or "" if not known."""
+        return ""
 
     def state(self) -> dict[str, object] | None:
         """Return the state of the device's apps, over which checks are evaluated; None if the device cannot tell it."""
+        return None
 
     def set_up(self, wanted: Mapping[str, Mapping[str, object]]) -> None:
         """Give apps the state that a task begins with.
 
         wanted: the values to set for each app, by the app's short name. Raises UsageError if the device cannot do that.
         """
+        raise UsageError(f"{self.serial} cannot be set up for the task: only a virtual phone can")
 
     def log(self, lines: int) -> tuple[str, ...]:
         """Return the last lines of errors in the device's log, oldest first; an empty tuple if there are none.
 
         lines: how many lines to return at most.
         """
+        return ()
 
     def close(self) -> None:
         """Disconnect from the device and leave it as it was found. Must not raise if the device is gone."""
 
-    def __enter__(self) -> Self: ...
+    def __enter__(self) -> Self:
+        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
+    ) -> None:
+        self.close()

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from appagent.actions import Gesture, Key, Pause, Start, Stroke, Touch, Type
+from appagent.devices.base import Device
 from appagent.devices.files import read_files
 from appagent.errors import ActionError, DeviceError, UsageError
 from appagent.files import content
@@ -44,7 +44,7 @@ class _Recording:
         return read_files(self.dump, self.picture, size=self.size, app=self.app, activity=self.activity)
 
 
-class Recorded:
+class Recorded(Device):
     """Device that shows the recorded screens of a folder one after the other.
 
     Any gesture leads to the next screen, which the next `capture` returns. Several gestures before a capture lead only
@@ -93,36 +93,12 @@ class Recorded:
                 return package
         raise UsageError(f"no app {app!r} in {self.serial}; recorded: {', '.join(there) or 'none by name'}")
 
-    def version(self, package: str) -> str:
-        """Return "", because versions are not recorded."""
-        return ""
-
-    def locale(self) -> str:
-        """Return "", because the language is not recorded."""
-        return ""
-
-    def state(self) -> dict[str, object] | None:
-        """Return None, because the state of apps is not recorded."""
-        return None
-
     def set_up(self, wanted: Mapping[str, Mapping[str, object]]) -> None:
         """Raise UsageError, because recorded screens cannot be changed."""
         raise UsageError(f"{self.serial} cannot be set up for the task: recorded screens cannot be changed")
 
-    def log(self, lines: int) -> tuple[str, ...]:
-        """Return an empty tuple, because no log is recorded."""
-        return ()
-
     def close(self) -> None:
         """Do nothing, because no file stays open."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     @cached_property
     def _apps(self) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 from appagent.actions import Start
 from appagent.devices.drivers import open_device
 from appagent.devices.files import read_files
-from appagent.devices.seeing import Seeing
+from appagent.devices.seeing import seeing
 from appagent.devices.spots import known_spots
 from appagent.errors import UsageError
 from appagent.files import write_private
@@ -28,7 +28,7 @@ def from_device(settings: Settings, app: str = "") -> Screen:
     app: a package or a visible name; "" to leave the device as it is.
     """
     with open_device(settings) as plain, open_store(settings, to_read=True) as store:
-        device = Seeing(plain, known_spots(store), *eyes(settings.ocr))
+        device = seeing(plain, known_spots(store), *eyes(settings.ocr))
         if app:
             device.perform(Start(device.package(app)))
         return Secrets(settings.secrets).veiled(device.capture())

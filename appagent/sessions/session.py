@@ -10,7 +10,7 @@ from appagent.actions import Start
 from appagent.cancel import Cancel, Cancelled
 from appagent.devices import Device
 from appagent.devices.drivers import open_device
-from appagent.devices.seeing import Seeing
+from appagent.devices.seeing import seeing
 from appagent.devices.spots import known_spots
 from appagent.errors import AppAgentError, DeviceError
 from appagent.learning.explore import Learned
@@ -54,7 +54,7 @@ def open_session(settings: Settings, request: Request, kind: str, cancel: Cancel
     """
     cancel.check()  # a stop asked for during the imports, which must not be interrupted
     with _result_in_errors(settings, request), _opened(settings, request, kind) as (store, plain):
-        device = Seeing(plain, *([] if request.docs == "none" else [known_spots(store)]), *eyes(settings.ocr))
+        device = seeing(plain, *([] if request.docs == "none" else [known_spots(store)]), *eyes(settings.ocr))
         package = device.package(request.app)
         session: Session | None = None
         try:
