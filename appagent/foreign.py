@@ -8,6 +8,7 @@ which shows that the words are not ours.
 import json
 import unicodedata
 from collections.abc import Iterator
+from typing import Any
 
 MOST = 2_000  # letters to show of any text
 MOST_ON_A_PAGE = 20_000
@@ -112,6 +113,19 @@ def json_line(value: object, indent: int | None = None) -> str:
     if text.isascii() and "\x7f" not in text:
         return text
     return "".join(letter if letter.isprintable() or letter == "\n" else json.dumps(letter)[1:-1] for letter in text)
+
+
+def json_object(text: str | bytes) -> dict[str, Any] | None:
+    """Return the JSON object that a text is, or None if it is anything else.
+
+    >>> json_object('{"a": 1}'), json_object("[1]"), json_object('{"a": ')
+    ({'a': 1}, None, None)
+    """
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):  # no JSON, or so deep that nobody wrote it
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def _letters(text: str) -> Iterator[str]:

@@ -5,7 +5,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
@@ -22,7 +22,7 @@ from appagent.bench.work import Job, Lesson, do_job, teach
 from appagent.cancel import Cancel
 from appagent.errors import UsageError
 from appagent.files import content, open_private, private_folder, refuse_links, tighten, write_private
-from appagent.foreign import json_line
+from appagent.foreign import json_line, json_object
 from appagent.runs.recorder import claim
 from appagent.settings import Settings
 from appagent.tasks.file import LOCALES, Suite
@@ -105,7 +105,7 @@ class Bench:
         settings = replace(self.settings, device="virtual", runs=self.folder / "runs")
         with claimed(self.folder):
             self._compare()
-            self.lessons = list(_lines(self.folder / _LESSONS))
+            self.lessons = _lines(self.folder / _LESSONS)
             self.rows = [_row(one) for one in _lines(self.folder / _ROWS) if one["status"] != "error"]
             with _workers(self.plan.jobs) as pool:
                 self._learn(pool, partial(teach, settings=settings, folder=stores))
@@ -250,16 +250,13 @@ def _append(path: Path, line: dict[str, Any]) -> None:
         file.write(("\n" if begun else "") + json_line(line) + "\n")
 
 
-def _lines(path: Path) -> Iterable[dict[str, Any]]:
-    """Yield the objects in a file with one line of JSON each, or nothing if there is no file.
+def _lines(path: Path) -> list[dict[str, Any]]:
+    """Return the objects in a file with one line of JSON each; an empty list if there is no file.
 
     A line that was cut short is left out, so its work is done again.
     """
-    for line in content(path, _LARGEST).decode(errors="replace").splitlines() if path.exists() else ():
-        try:
-            yield json.loads(line)
-        except (ValueError, RecursionError):
-            continue
+    lines = content(path, _LARGEST).decode(errors="replace").splitlines() if path.exists() else []
+    return [told for line in lines if (told := json_object(line)) is not None]
 
 
 def _row(told: dict[str, Any]) -> Row:

@@ -22,6 +22,7 @@ from appagent.devices.launcher import Launcher
 from appagent.devices.names import Installed, by_package, find, labels_in
 from appagent.devices.settle import Patience, settle
 from appagent.errors import ActionError, DeviceError, UsageError
+from appagent.foreign import json_object
 from appagent.screen import Screen, structure
 
 # All errors that the two libraries raise or pass on when a phone or its cable fails. Measured, because neither library
@@ -133,12 +134,7 @@ class Android(Device):
 
         Return {} for a real phone, which does not know the command.
         """
-        answer = self._adb.shell(["appagent", "apps"])
-        try:
-            told = json.loads(answer)
-        except (ValueError, RecursionError):
-            return {}
-        named = told if isinstance(told, dict) else {}
+        named = json_object(self._adb.shell(["appagent", "apps"])) or {}
         return {short: package for short, package in named.items() if isinstance(package, str)}
 
     def version(self, package: str) -> str:
@@ -158,12 +154,7 @@ class Android(Device):
     def state(self) -> dict[str, object] | None:
         """Return the state of the virtual phone's apps, over which checks are evaluated; None for a real phone."""
         with self._asking("ask for the apps' state"):
-            answer = self._adb.shell(["dumpsys", "appagent"])
-        try:
-            told = json.loads(answer)
-        except (ValueError, RecursionError):
-            return None
-        return told if isinstance(told, dict) else None
+            return json_object(self._adb.shell(["dumpsys", "appagent"]))
 
     def set_up(self, wanted: Mapping[str, Mapping[str, object]]) -> None:
         """Give apps of the virtual phone the state that a task begins with.

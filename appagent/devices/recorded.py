@@ -5,18 +5,17 @@ The folder is that of a run that kept pictures of its steps, or any folder with 
 pictures of a run have its marks on them already.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from appagent.actions import Gesture, Key, Pause, Start, Stroke, Touch, Type
 from appagent.devices.base import Device
 from appagent.devices.files import read_files
 from appagent.errors import ActionError, DeviceError, UsageError
 from appagent.files import content
+from appagent.foreign import json_object
 from appagent.screen import Screen, Size
 from appagent.settings import Settings
 
@@ -139,11 +138,7 @@ def _of_run(folder: Path) -> Iterator[_Recording]:
     The run may come from a stranger, so only files in the run's own folder are read.
     """
     for line in content(folder / _LOG, _LARGEST_LOG).decode(errors="replace").split("\n"):
-        try:
-            step: Any = json.loads(line)
-        except (ValueError, RecursionError):  # a line that was cut short
-            continue
-        match step:
+        match json_object(line):
             case {"kind": "step", "picture": str(name), "app": str(app), "activity": str(page), "size": [x, y]}:
                 picture = folder / Path(name).name
                 dump = picture.with_suffix(".xml")

@@ -6,7 +6,6 @@ the model also gets three requests, which cost tokens.
 
 import difflib
 import io
-import json
 import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,6 +17,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from appagent.doctor.findings import Finding, State, Verdict
 from appagent.errors import AppAgentError, LimitError, ModelError, UsageError
+from appagent.foreign import json_object
 from appagent.models import Budget, Message, ModelReply
 from appagent.models.chat import read_model_names
 from appagent.models.faults import Fault, short_line
@@ -192,11 +192,7 @@ def _structured(asked: Asked, reply: str) -> Verdict:
     mend = "set APPAGENT_REPLY=auto" if reply == "json" else "nothing needs it: replies are then read as text"
     if not isinstance(asked, ModelReply):
         return lacking, _unanswered(asked)[1], mend
-    try:
-        obeyed = json.loads(asked.text).get("fruit") in ("apple", "pear")
-    except (ValueError, AttributeError, RecursionError):  # plain words, or another kind of JSON
-        obeyed = False
-    if obeyed:
+    if (json_object(asked.text) or {}).get("fruit") in ("apple", "pear"):
         return "ok", f"it follows a schema ({asked.prompt_tokens} + {asked.completion_tokens} tokens)", ""
     return lacking, "it does not follow a schema", mend
 

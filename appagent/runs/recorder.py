@@ -23,7 +23,7 @@ from appagent.files import (
     write_private,
 )
 from appagent.foreign import json_line
-from appagent.runs.trajectory import LARGEST_LOG, LOG, Step, lines_of, made_of, parsed_line, read, step_of
+from appagent.runs.trajectory import LARGEST_LOG, LOG, Step, lines_of, made_of, read, step_of
 from appagent.screen.trouble import Trouble
 from appagent.secrets import Secrets
 
@@ -122,7 +122,7 @@ class Recorder:
     def keep(self, secret: str) -> str:
         """Mask a secret from now on, and in all that is written; return its placeholder, such as "${secret1}"."""
         name = self.secrets.keep(secret)
-        written = [told for line in lines_of(self.folder) if (told := parsed_line(line))]
+        written = lines_of(self.folder)
         masked = [self._masked(told) for told in written]
         if state := self.remembered():
             self.remember(state)

@@ -1,15 +1,13 @@
 """Trajectory of a run: its steps as they are on disk, in a file with one line of JSON for each, and how to read it."""
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from appagent.errors import UsageError
-from appagent.files import (
-    content,
-)
+from appagent.files import content
+from appagent.foreign import json_object
 from appagent.screen.trouble import Trouble
 
 LOG = "trajectory.jsonl"
@@ -86,7 +84,7 @@ def read(folder: Path) -> Trajectory:
     Raises UsageError if the folder holds no run, or if a line has values of a wrong type.
     """
     path = folder / LOG
-    parsed = [told for told in map(parsed_line, lines_of(folder)) if told]
+    parsed = lines_of(folder)
     if not parsed or "task" not in parsed[0]:
         raise UsageError(f"{path} is not a trajectory: its first line names no task")
     steps: list[dict[str, Any]] = []
@@ -149,18 +147,13 @@ def _fits(value: Any, kind: Any) -> bool:
     return isinstance(value, kind)
 
 
-def lines_of(folder: Path) -> list[str]:
-    """Read the lines of the trajectory in a folder. Raises UsageError if there is none."""
+def lines_of(folder: Path) -> list[dict[str, Any]]:
+    """Read the lines of the trajectory in a folder; lines that are no JSON object are left out.
+
+    Raises UsageError if there is no trajectory.
+    """
     if not (folder / LOG).exists():
         raise UsageError(f"no run in {folder}; `appagent runs list` shows those there are")
     # the file may end within a character; only \n ends a line, as JSON texts may hold other line ends
-    return content(folder / LOG, LARGEST_LOG).decode(errors="replace").split("\n")
-
-
-def parsed_line(line: str) -> dict[str, Any] | None:
-    """Parse a line of the trajectory; return None for anything but a JSON object."""
-    try:
-        told = json.loads(line)
-    except (ValueError, RecursionError):  # no JSON, or so deep that nobody wrote it
-        return None
-    return told if isinstance(told, dict) else None
+    lines = content(folder / LOG, LARGEST_LOG).decode(errors="replace").split("\n")
+    return [told for line in lines if (told := json_object(line))]

@@ -14,6 +14,7 @@ from pathlib import Path
 import platformdirs
 
 from appagent.errors import UsageError
+from appagent.foreign import json_object
 
 _LIST = "trusted.json"  # in the user's own configuration directory
 
@@ -45,10 +46,10 @@ def forget(*paths: Path) -> None:
 def _known() -> dict[str, str]:
     """Return the hash of each trusted file, by path. The dict is empty if the list is missing or unreadable."""
     try:
-        found = json.loads(_list().read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        found = json_object(_list().read_bytes()) or {}
+    except OSError:
         return {}
-    return {str(name): str(one) for name, one in found.items()} if isinstance(found, dict) else {}
+    return {name: str(one) for name, one in found.items()}
 
 
 def _keep(hashes: dict[str, str]) -> None:
