@@ -14,9 +14,7 @@ from appagent.cli import options as opt
 from appagent.cli import show
 
 if TYPE_CHECKING:
-    from appagent.phone import Phone
     from appagent.phone.app import App
-    from appagent.settings import Settings
 
 
 def add(app: typer.Typer) -> None:
@@ -84,12 +82,13 @@ def serve(
     options: opt.Options,
 ) -> None:
     """Run the virtual phone for adb, as a phone on Wi-Fi, until Ctrl-C (status 0). Only this computer reaches it."""
+    from appagent.devices.virtual import phone_of
     from appagent.errors import UsageError
     from appagent.phone import PhoneError
     from appagent.phone.wire import serve_adbd
 
     try:
-        server = serve_adbd(_phone(opt.settings(options)), port=port)
+        server = serve_adbd(phone_of(opt.settings(options)), port=port)
     except PhoneError as error:
         raise UsageError(str(error)) from error
     except OSError as error:
@@ -109,16 +108,3 @@ def serve(
             )
         while True:
             time.sleep(3600)
-
-
-def _phone(chosen: "Settings") -> "Phone":
-    from appagent.phone import Phone
-
-    return Phone(
-        size=chosen.size,
-        density=chosen.density,
-        locale=chosen.locale,
-        seed=chosen.seed or 0,
-        apps=chosen.apps,
-        time_scale=chosen.time_scale,
-    )

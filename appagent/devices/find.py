@@ -45,7 +45,7 @@ def attached(client: Client | None = None) -> list[Attached]:
     Raises DeviceError if adb is not installed or its server cannot be reached.
     """
     try:
-        found = (client or _local()).list(extended=True)
+        found = (client or local_client()).list(extended=True)
     except adbutils.AdbError as error:
         raise DeviceError(f"the adb server does not answer: {error}. Try: adb kill-server, then again") from error
     phones = [
@@ -59,6 +59,19 @@ def attached(client: Client | None = None) -> list[Attached]:
     return sorted(phones, key=lambda phone: phone.serial)
 
 
+def reached(where: str, client: Client) -> list[Attached]:
+    """Return all phones that an adb server knows, as `attached` does.
+
+    where: if this is the address of a phone on Wi-Fi that the server does not know yet, the server connects to it.
+    """
+    phones = attached(client)
+    if ":" not in where or where in (one.serial for one in phones):
+        return phones
+    with suppress(adbutils.AdbError):  # the second list shows whether it worked
+        client.connect(where, timeout=_CONNECT_S)
+    return attached(client)
+
+
 @contextmanager
 def open_android(where: str, settings: Settings, client: Client | None = None) -> Iterator[Android]:
     """Open an Android phone, and close it at the end of the context.
@@ -68,13 +81,8 @@ def open_android(where: str, settings: Settings, client: Client | None = None) -
     Raises UsageError if `where` is "" and several phones are attached. Raises DeviceError if the phone is not attached
     or not ready.
     """
-    client = client or _local()
-    phones = attached(client)
-    if ":" in where and where not in (one.serial for one in phones):
-        with suppress(adbutils.AdbError):  # the address of a phone on Wi-Fi; `attached` shows whether it worked
-            client.connect(where, timeout=_CONNECT_S)
-        phones = attached(client)
-    phone = _chosen(where, phones)
+    client = client or local_client()
+    phone = _chosen(where, reached(where, client))
     patience = Patience(settings.quiet_s, settings.react_s, settings.settle_s)
     with Android(client, phone.serial, patience, settings.time_scale) as device:
         yield device
@@ -103,7 +111,7 @@ def _chosen(serial: str, phones: Sequence[Attached]) -> Attached:
     return phone
 
 
-def _local() -> Client:
+def local_client() -> Client:
     """Return a client of the adb server whose address the environment gives, by default the one on this machine.
 
     If no server answers, start one. Raises DeviceError if that fails.

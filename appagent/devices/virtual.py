@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from typing import Any
 
 from appagent.devices.adb import Client
 from appagent.devices.android import Android
@@ -21,42 +21,40 @@ def open_virtual(where: str, settings: Settings) -> Iterator[Android]:
     """
     if where:
         raise UsageError(f"the device virtual takes nothing after it, not {where!r}; try --size, --apps or --locale")
-    with virtual(
-        size=settings.size,
-        density=settings.density,
-        locale=settings.locale,
-        seed=settings.seed or 0,
-        apps=settings.apps,
-        patience=Patience(settings.quiet_s, settings.react_s, settings.settle_s),
-        time_scale=settings.time_scale,
-    ) as (device, _):
+    with _served(settings) as (device, _):
         yield device
 
 
 @contextmanager
-def virtual(
-    *,
-    size: tuple[int, int] = (1080, 2400),
-    density: int | None = None,
-    locale: str = "en-US",
-    seed: int = 0,
-    apps: Path | None = None,
-    patience: Patience | None = None,
-    time_scale: float = 1.0,
-) -> Iterator[tuple[Android, Phone]]:
+def virtual(**given: Any) -> Iterator[tuple[Android, Phone]]:
     """Start a new virtual phone, give its driver and the phone itself, and stop the phone at the end of the context.
 
-    size: the display in px. density: the display's dpi; None for a default. locale: the language and region, such as
-    "en-US". seed: the seed of everything random on the phone. apps: a folder of further apps, or None. patience: how
-    long the driver waits for a screen to settle; None for the default times. time_scale: a factor for every wait.
-    Raises UsageError if apps cannot be loaded.
+    given: settings by name, such as size, locale or time_scale. Raises UsageError if apps cannot be loaded.
     """
+    with _served(Settings(**given)) as served:
+        yield served
+
+
+def phone_of(settings: Settings) -> Phone:
+    """Return a new virtual phone as the settings describe it. Raises UsageError if its apps cannot be loaded."""
     try:
-        phone = Phone(size=size, density=density, locale=locale, seed=seed, apps=apps, time_scale=time_scale)
+        return Phone(
+            size=settings.size,
+            density=settings.density,
+            locale=settings.locale,
+            seed=settings.seed or 0,
+            apps=settings.apps,
+            time_scale=settings.time_scale,
+        )
     except PhoneError as error:
         raise UsageError(str(error)) from error
+
+
+@contextmanager
+def _served(settings: Settings) -> Iterator[tuple[Android, Phone]]:
+    phone, patience = phone_of(settings), Patience(settings.quiet_s, settings.react_s, settings.settle_s)
     with (
         serve(phone) as server,
-        Android(Client("127.0.0.1", server.port), phone.serial, patience, time_scale) as device,
+        Android(Client("127.0.0.1", server.port), phone.serial, patience, settings.time_scale) as device,
     ):
         yield device, phone

@@ -15,11 +15,11 @@ from PIL import Image, UnidentifiedImageError
 from appagent.devices.adb import Automator, Client
 from appagent.devices.android import FAULTS, reason
 from appagent.devices.drivers import ANDROID, VIRTUAL, open_device, split
-from appagent.devices.find import Attached, attached
+from appagent.devices.find import local_client, reached
+from appagent.devices.virtual import phone_of
 from appagent.doctor import verdicts
 from appagent.doctor.findings import Finding, Verdict
 from appagent.errors import DeviceError, UsageError
-from appagent.phone import Phone, PhoneError
 from appagent.phone.wire import serve
 from appagent.settings import Settings
 
@@ -127,27 +127,18 @@ def _reached(settings: Settings, client: Client | None) -> Iterator[tuple[Verdic
     with ExitStack() as stack:
         try:
             if driver == VIRTUAL:
-                client = stack.enter_context(_virtual(settings))
-            phones = _seen(device, client)
+                server = stack.enter_context(serve(phone_of(settings)))
+                client = Client("127.0.0.1", server.port)
+            client = client or local_client()
+            phones = reached(device, client)
             outcome = verdicts.choice(device, phones)
             if outcome[0] == "ok":
-                probe = stack.enter_context(_probe(client or Client(), device or phones[0].serial))
-        except PhoneError as error:
+                probe = stack.enter_context(_probe(client, device or phones[0].serial))
+        except UsageError as error:
             outcome = "fail", str(error), "correct that app, or leave --apps out"
         except (DeviceError, *FAULTS) as error:
             outcome = "fail", str(error), "adb kill-server, then: adb start-server"
         yield outcome, probe
-
-
-@contextmanager
-def _virtual(settings: Settings) -> Iterator[Client]:
-    """Start a virtual phone and yield a client of its adb server. Raises PhoneError if its apps do not load."""
-    phone = Phone(
-        size=settings.size, density=settings.density, locale=settings.locale, seed=settings.seed or 0,
-        apps=settings.apps, time_scale=settings.time_scale,
-    )  # fmt: skip
-    with serve(phone) as server:
-        yield Client("127.0.0.1", server.port)
 
 
 @contextmanager
@@ -158,16 +149,6 @@ def _probe(client: Client, serial: str) -> Iterator[Probe]:
     finally:
         with suppress(*FAULTS):
             probe.automator.stop_uiautomator(wait=False)
-
-
-def _seen(device: str, client: Client | None) -> Sequence[Attached]:
-    """Return the phones that adb sees. If the wanted device is a network address, adb connects to it first."""
-    phones = attached(client)
-    if ":" in device and device not in (one.serial for one in phones):
-        with suppress(adbutils.AdbError):
-            (client or Client()).connect(device, timeout=_ADB_S)
-        phones = attached(client)
-    return phones
 
 
 def _asked(check: Callable[[Probe], Verdict], probe: Probe) -> Verdict:
