@@ -5,10 +5,9 @@ from typing import Any, Protocol, runtime_checkable
 
 from appagent.actions import Action
 from appagent.errors import AppAgentError
-from appagent.models import Model, Usage
+from appagent.models import Usage
 from appagent.runs.trajectory import Step
 from appagent.screen import Screen
-from appagent.store import Store
 from appagent.tasks import Task
 
 
@@ -94,23 +93,3 @@ class Remembering(Protocol):
 
         Raises KeyError, TypeError or ValueError if `state` is anything else.
         """
-
-
-@dataclass(frozen=True)
-class Kit:
-    """Everything that a mode may use to build its agent.
-
-    model: the model that decides on actions.
-    planner: the model for plans; at present always the same as `model`.
-    store: the store to look documents up in; None if the agent must work without documents.
-    prompts: the templates of the prompts, an object of the class `appagent.prompting.templates.Prompts`.
-    see: what the model gets of a screen: "picture", "text" (an outline) or "both".
-    seed: the number that decides everything random.
-    """
-
-    model: Model
-    planner: Model
-    store: Store | None
-    prompts: Any
-    see: str = "picture"
-    seed: int = 0

@@ -33,13 +33,13 @@ class Counting:
     name, usage, taps = "counting", Usage(), 0
 
     def __init__(self, kit):
-        self.models = {kit.model.name, kit.planner.name}
+        self.model = kit.model.name
 
     def decide(self, view):
         self.taps += 1
         if str(self.taps) == os.environ.get("KILLED_AT"):
             os.kill(os.getpid(), signal.SIGKILL)
-        return Decision(Tap(1), summary=f"tap {self.taps} with {', '.join(self.models)}")
+        return Decision(Tap(1), summary=f"tap {self.taps} with {self.model}")
 
     def remember(self):
         return {"taps": self.taps}

@@ -1,7 +1,7 @@
 """Modes: the different procedures by which a model carries out a task, such as `react`.
 
-A mode is one file and one line in MODES. The line names a class or function that takes a Kit and returns an Agent;
-`appagent.agent` defines both. Another package can add a mode as an entry point in the group `appagent.modes`.
+A mode is one file and one line in MODES. The line names a class or function that takes a `kit.Kit` and returns an
+`appagent.agent.Agent`. Another package can add a mode as an entry point in the group `appagent.modes`.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from appagent.settings.plugins import Plugins
 
 if TYPE_CHECKING:  # the command line's help lists the modes; these imports would make it slow
-    from appagent.agent import Agent, Kit
+    from appagent.agent import Agent
+    from appagent.agents.kit import Kit
 
 MODES = {
     "react": "appagent.agents.react:build",

@@ -1,7 +1,6 @@
 """An agent that acts at random. A bench compares its success with that of other agents."""
 
 import random
-from dataclasses import dataclass, field
 
 from appagent.actions import Action, Back, LongPress, Swipe, Tap, TypeText
 from appagent.agent import Decision, View
@@ -11,19 +10,16 @@ from appagent.screen import Element
 _BACK = 0.1  # share of all actions that are back
 
 
-@dataclass
 class Chance:
     """Agent that does random actions on the elements of the screen, and types random words of its goal.
 
     It never says that the task is done. seed: the number that decides all random choices.
     """
 
-    seed: int = 0
-    name: str = "random"
-    _random: random.Random = field(init=False)
+    name = "random"
 
-    def __post_init__(self) -> None:
-        self._random = random.Random(self.seed)  # noqa: S311 - not a secret
+    def __init__(self, seed: int = 0) -> None:
+        self._random = random.Random(seed)  # noqa: S311 - not a secret
 
     @property
     def usage(self) -> Usage:

@@ -1,8 +1,9 @@
 """Ask a model for one action at every step, and give it the documents about the elements on the screen."""
 
-from dataclasses import InitVar, dataclass, field, replace
+from dataclasses import replace
 
-from appagent.agent import Decision, Kit, View
+from appagent.agent import Decision, View
+from appagent.agents.kit import Kit
 from appagent.models import Model, Usage
 from appagent.prompting.asking import Asker
 from appagent.prompting.notes import Note, in_cells, notes
@@ -10,7 +11,6 @@ from appagent.prompting.templates import Prompts
 from appagent.store import Store
 
 
-@dataclass
 class ReAct:
     """Agent of the mode "react": at each step the model writes an observation, a thought, an action and a summary.
 
@@ -20,15 +20,12 @@ class ReAct:
     prompts: the templates of the prompts; None for the shipped ones.
     """
 
-    model: InitVar[Model]
-    store: Store | None = None
-    see: InitVar[str] = "picture"
-    prompts: InitVar[Prompts | None] = None
-    name: str = "model"
-    _asker: Asker = field(init=False)
+    name = "model"
 
-    def __post_init__(self, model: Model, see: str, prompts: Prompts | None) -> None:
-        self._asker = Asker(model, see, prompts or Prompts())
+    def __init__(
+        self, model: Model, store: Store | None = None, see: str = "picture", prompts: Prompts | None = None
+    ) -> None:
+        self._store, self._asker = store, Asker(model, see, prompts or Prompts())
 
     @property
     def usage(self) -> Usage:
@@ -50,10 +47,10 @@ class ReAct:
 
         The documents are looked up under the id that the store has for the screen.
         """
-        if self.store is None:
+        if self._store is None:
             return []
-        screen = replace(view.screen, screen_id=self.store.known_as(view.screen))
-        return notes(screen, self.store.for_screen(screen), view.task.goal)
+        screen = replace(view.screen, screen_id=self._store.known_as(view.screen))
+        return notes(screen, self._store.for_screen(screen), view.task.goal)
 
 
 def build(kit: Kit) -> ReAct:

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from appagent.agent import Agent, Kit
+from appagent.agent import Agent
 from appagent.agents import build_mode
 from appagent.agents.chance import Chance
+from appagent.agents.kit import Kit
 from appagent.cancel import Cancel
 from appagent.errors import UsageError
 from appagent.learning.demonstrate import Describer
@@ -32,8 +33,7 @@ def build_agent(settings: Settings, request: Request, session: Session, cancel: 
 
         return Executor(_documents(session.store, session.package, request.docs, settings.seed or 0))
     store = session.store if request.docs == "auto" else None
-    model = _model(settings, session, cancel)
-    kit = Kit(model, model, store, _prompts(settings), settings.see, settings.seed or 0)
+    kit = Kit(_model(settings, session, cancel), store, _prompts(settings), settings.see, settings.seed or 0)
     return build_mode(settings.mode, kit)
 
 

@@ -1,0 +1,25 @@
+"""Say what a mode gets to build its agent of."""
+
+from dataclasses import dataclass
+
+from appagent.models import Model
+from appagent.prompting.templates import Prompts
+from appagent.store import Store
+
+
+@dataclass(frozen=True)
+class Kit:
+    """Everything that a mode may use to build its agent.
+
+    model: the model that decides on actions.
+    store: the store to look documents up in; None if the agent must work without documents.
+    prompts: the templates of the prompts.
+    see: what the model gets of a screen: "picture", "text" (an outline) or "both".
+    seed: the number that decides everything random.
+    """
+
+    model: Model
+    store: Store | None
+    prompts: Prompts
+    see: str = "picture"
+    seed: int = 0
