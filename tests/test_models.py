@@ -114,8 +114,8 @@ def test_an_option_that_the_model_refuses_is_changed_once_and_for_all(refused, m
 
 
 def test_no_model_named_is_wrong_usage():
-    with pytest.raises(UsageError, match="APPAGENT_PLAN_MODEL"):
-        OpenAIModel(At(base_url="http://localhost/v1", model="", prefix="APPAGENT_PLAN_"))
+    with pytest.raises(UsageError, match="APPAGENT_MODEL"):
+        OpenAIModel(At(base_url="http://localhost/v1", model=""))
 
 
 def test_key_is_in_no_repr():

@@ -4,14 +4,12 @@ The endpoint is asked for the list of its models, which costs nothing and answer
 the model also gets three requests, which cost tokens.
 """
 
-import difflib
 import io
 import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import urlsplit
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -20,7 +18,7 @@ from appagent.errors import AppAgentError, LimitError, ModelError, UsageError
 from appagent.foreign import json_object
 from appagent.models import Budget, Message, ModelReply
 from appagent.models.chat import read_model_names
-from appagent.models.faults import Fault, short_line
+from appagent.models.faults import SET_URL, Fault, address, nearest, short_line
 from appagent.models.openai import OpenAIModel
 from appagent.settings import Endpoint, Settings
 
@@ -28,10 +26,8 @@ AREA = "endpoint"
 Asked = ModelReply | AppAgentError  # result of a request to the model
 
 _LIST_S = 10.0
-_SHOWN = 8  # models' names in a line
 _ASK = "appagent doctor --ask (it costs tokens)"
-_URL = "set APPAGENT_BASE_URL to its address, which usually ends in /v1"
-_SIGHT = "Which number is on the picture? Answer with its digits alone; with the word blind if you see no picture."
+_QUESTION = "Which number is on the picture? Answer with its digits alone; with the word blind if you see no picture."
 _SCHEMA = {
     "type": "object",
     "properties": {"fruit": {"type": "string", "enum": ["apple", "pear"]}},
@@ -68,8 +64,8 @@ def examine(settings: Settings, *, ask: bool, readable: bool = True) -> Iterator
         yield from _skipped(["pictures", "structured output"], "the model does not answer")
     else:
         number = str(secrets.randbelow(900) + 100)
-        seen = _ask(model, Message("user", _SIGHT, (picture_of(number),)))
-        yield Finding(AREA, "pictures", *_sight(number, seen, settings.see))
+        seen = _ask(model, Message("user", _QUESTION, (picture_of(number),)))
+        yield Finding(AREA, "pictures", *_pictures(number, seen, settings.see))
         strict = OpenAIModel(replace(endpoint, reply="json"), budget)
         obeyed = _ask(strict, Message("user", "Name a fruit in a long sentence of plain words."), _SCHEMA)
         yield Finding(AREA, "structured output", *_structured(obeyed, settings.reply))
@@ -131,17 +127,16 @@ def _list(endpoint: Endpoint) -> Listed:
 
 
 def _there(endpoint: Endpoint, listed: Listed) -> Verdict:
-    parts = urlsplit(endpoint.base_url)
-    where = parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()  # a password may stand in it
+    where = address(endpoint.base_url)
     if listed.problem:
-        return "fail", f"{where} cannot be reached ({listed.problem})", f"start the server, or {_URL}"
+        return "fail", f"{where} cannot be reached ({listed.problem})", f"start the server, or {SET_URL}"
     if listed.status >= 500:
         return "fail", f"{where} answers with status {listed.status}", "try again later, or look at its log"
     if listed.names:
         return "ok", f"{where} lists {len(listed.names)} models", ""
     if listed.status in (401, 403):
         return "ok", f"{where} answers", ""
-    return "warn", f"{where} lists no models (status {listed.status})", f"{_URL}; if it does: {_ASK}"
+    return "warn", f"{where} lists no models (status {listed.status})", f"{SET_URL}; if it does: {_ASK}"
 
 
 def _key(endpoint: Endpoint, listed: Listed, plain: Asked | None) -> Verdict:
@@ -149,7 +144,7 @@ def _key(endpoint: Endpoint, listed: Listed, plain: Asked | None) -> Verdict:
         return "ok", "it accepts requests", ""
     if listed.status == 401:
         said = "it refuses this key" if endpoint.api_key else "it requires a key, and none is set"
-        return "fail", said, f"set {endpoint.prefix}API_KEY to a key of this endpoint"
+        return "fail", said, "set APPAGENT_API_KEY to a key of this endpoint"
     if listed.names:
         return "ok", "it lists its models with this key" if endpoint.api_key else "it requires none", ""
     return _untold(plain)
@@ -165,12 +160,11 @@ def _model(endpoint: Endpoint, listed: Listed, plain: Asked | None) -> Verdict:
         return _untold(plain)
     if name in listed.names or f"models/{name}" in listed.names:
         return "ok", f"{name} is there", ""
-    near = [*dict.fromkeys([*difflib.get_close_matches(name, listed.names, n=3, cutoff=0.3), *listed.names])]
-    shown = ", ".join(near[:_SHOWN]) + (", ..." if len(near) > _SHOWN else "")
-    return "fail", f"{name} is not among its {len(near)} models", f"set {endpoint.prefix}MODEL to one of: {shown}"
+    near = nearest(name, listed.names)
+    return "fail", f"{name} is not among its {len(set(listed.names))} models", f"set APPAGENT_MODEL to one of: {near}"
 
 
-def _sight(number: str, asked: Asked, see: str) -> Verdict:
+def _pictures(number: str, asked: Asked, see: str) -> Verdict:
     if isinstance(asked, ModelReply):
         cost = f"{asked.prompt_tokens} + {asked.completion_tokens} tokens"
         if number in re.findall(r"\d+", asked.text):

@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 from appagent.settings import Endpoint
 
 _YEAR_S = 31_536_000.0
+_MOST_NAMED = 8  # models in a message
+SET_URL = "set APPAGENT_BASE_URL to its address, which usually ends in /v1"
 MOST_WAIT_S = 60.0  # if an endpoint asks to wait longer, the request fails instead
 # Words of errors that trying again cannot fix, from llama.cpp, Ollama, vLLM, OpenAI, OpenRouter and DeepSeek. The first
 # two refuse pictures with status 500.
@@ -93,11 +95,10 @@ class Fault(Exception):
         status = f"{self.status}: " if self.status else ""
         key = endpoint.api_key
         said = short_line(self.said.replace(key, "***") if len(key) > 3 else self.said)  # some repeat the key
-        return f"{_address(endpoint.base_url)} {what} ({status}{said}{tried}): {remedy}"
+        return f"{address(endpoint.base_url)} {what} ({status}{said}{tried}): {remedy}"
 
     def _advice(self, endpoint: Endpoint, known: Sequence[str]) -> tuple[str, str]:
-        set_key, set_model, set_url = (f"set {endpoint.prefix}{name}" for name in ("API_KEY", "MODEL", "BASE_URL"))
-        usual_url = f"{set_url} to its address, which usually ends in /v1"
+        set_key, set_model, set_url = "set APPAGENT_API_KEY", "set APPAGENT_MODEL", "set APPAGENT_BASE_URL"
         if self.no_pictures:
             return "reads no pictures", f"set APPAGENT_SEE=text, or {set_model} to a model that does"
         if self.too_long:
@@ -106,7 +107,7 @@ class Fault(Exception):
             return "is busy", f"it asks to wait {self.wait_s:.0f} s: try again then"
         match self.kind, self.status:
             case "unreachable", _:
-                return "cannot be reached", f"start the server, or {usual_url}"
+                return "cannot be reached", f"start the server, or {SET_URL}"
             case "cut", _:
                 return "broke the connection", "try again, or look at its log"
             case "silent" | "slow", _:
@@ -114,7 +115,7 @@ class Fault(Exception):
             case "redirect", _:
                 return "leads elsewhere", f"{set_url} to that address, if you trust it"
             case "nonsense" | "excess", _:
-                return "sent no reply", f"look at its log, or {usual_url}"
+                return "sent no reply", f"look at its log, or {SET_URL}"
             case _, 401:
                 return ("refused the API key" if endpoint.api_key else "wants an API key"), set_key
             case _, 402:
@@ -122,11 +123,10 @@ class Fault(Exception):
             case _, 403:
                 return f"does not let this key use {endpoint.model!r}", f"{set_key}, or {set_model}"
             case _, 404 if known and endpoint.model not in known:
-                near = [*difflib.get_close_matches(endpoint.model, known, n=3, cutoff=0.3), *known]
-                shown = ", ".join(list(dict.fromkeys(near))[:8])
-                return f"has no model {endpoint.model!r}", f"{set_model} to one of its {len(known)}: {shown}"
+                near = nearest(endpoint.model, known)
+                return f"has no model {endpoint.model!r}", f"{set_model} to one of its {len(known)}: {near}"
             case _, 404:
-                return f"knows no such path or no model {endpoint.model!r}", f"{usual_url}, or {set_model}"
+                return f"knows no such path or no model {endpoint.model!r}", f"{SET_URL}, or {set_model}"
             case _, 429:
                 return "limits the requests", "wait, or raise the limit or quota at the provider"
             case _, status if status >= 500:
@@ -186,10 +186,16 @@ def _retry_after_s(headers: Mapping[str, str]) -> float:
     return min(max(0.0, wait_s), _YEAR_S) if math.isfinite(wait_s) else 0.0
 
 
-def _address(url: str) -> str:
+def nearest(name: str, known: Sequence[str]) -> str:
+    """Return the names of at most eight models, those that are spelt like `name` first."""
+    near = list(dict.fromkeys([*difflib.get_close_matches(name, known, n=3, cutoff=0.3), *known]))
+    return ", ".join(near[:_MOST_NAMED]) + (", ..." if len(near) > _MOST_NAMED else "")
+
+
+def address(url: str) -> str:
     """Return a URL without its user, password and query.
 
-    >>> _address("https://me:word@example.org:8080/v1?key=1")
+    >>> address("https://me:word@example.org:8080/v1?key=1")
     'https://example.org:8080/v1'
     """
     parts = urlsplit(url)

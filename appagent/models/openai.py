@@ -43,7 +43,7 @@ class OpenAIModel:
         endpoint names no model.
         """
         if not endpoint.model:
-            raise UsageError(f"no model is named; set {endpoint.prefix}MODEL")
+            raise UsageError("no model is named; set APPAGENT_MODEL")
         self.name = endpoint.model
         self.endpoint = endpoint
         self.budget = budget or Budget()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -22,7 +22,7 @@ HARMLESS = frozenset({"quiet_s", "react_s", "settle_s", "picture_side", "locale"
 
 @dataclass(frozen=True)
 class Endpoint:
-    """Address, key, prices and options of the endpoint of one model."""
+    """Address, key, prices and options of the endpoint of one model. Each is a setting of the same name."""
 
     base_url: str
     model: str
@@ -34,7 +34,6 @@ class Endpoint:
     request_retries: int = 3
     reply_tokens: int = 4096
     reply: str = "auto"  # "json" by a schema, "text", or "auto": JSON if the endpoint can
-    prefix: str = "APPAGENT_"  # start of its environment variables, for messages
 
 
 @dataclass(frozen=True)
@@ -126,18 +125,8 @@ class Settings:
         """
         if self.key_refused:
             raise UsageError(self.key_refused)
-        return Endpoint(
-            base_url=self.base_url or OPENAI_URL,
-            model=self.model,
-            api_key=self.api_key,
-            price_in=self.price_in,
-            price_out=self.price_out,
-            temperature=self.temperature,
-            timeout_s=self.timeout_s,
-            request_retries=self.request_retries,
-            reply_tokens=self.reply_tokens,
-            reply=self.reply,
-        )
+        own = {one.name: getattr(self, one.name) for one in fields(Endpoint)}
+        return Endpoint(**{**own, "base_url": self.base_url or OPENAI_URL})
 
 
 def _data_dir() -> Path:
