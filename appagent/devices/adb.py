@@ -14,6 +14,8 @@ from functools import cache
 import adbutils
 import uiautomator2
 from adbutils._adb import AdbConnection
+from PIL import Image, UnidentifiedImageError
+from uiautomator2.exceptions import RPCError
 
 _CONNECT_S = 3.0
 _SERVICE_TIMEOUT_S = 600.0  # how long adbutils waits for each part of an answer
@@ -122,6 +124,18 @@ class Automator(uiautomator2.Device):  # type: ignore[misc]
             yield
         finally:
             self._sending = False
+
+    def dump(self) -> str:
+        """Return the hierarchy of the screen as XML, or "" if the phone has no window for a moment."""
+        return self.jsonrpc.dumpWindowHierarchy(False, 50) or ""
+
+    def photograph(self) -> Image.Image | None:
+        """Return a screenshot, converted to RGB, or None if the phone gives no picture."""
+        try:
+            picture: Image.Image | None = self.screenshot()
+        except (RPCError, UnidentifiedImageError):
+            return None
+        return picture and picture.convert("RGB")
 
     def stop_uiautomator(self, wait: bool = True) -> None:
         """Stop uiautomator2's server on the phone.

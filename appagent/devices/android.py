@@ -11,7 +11,7 @@ from typing import Any, get_args
 import adbutils
 import lxml.etree
 import uiautomator2.exceptions as u2
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 
 from appagent.actions import Gesture, Key, Pause, Start, Stroke, Touch, Type
 from appagent.devices.adb import Automator, Client
@@ -71,20 +71,20 @@ class Android(Device):
     def capture(self) -> Screen:
         """Return the screen once it has settled, or as it is when the longest wait is over."""
         with self._asking("look at the screen"):
-            sight = settle(self._dump, self._photograph, self._patience, self._before, self._acted_at)
-            self._before = structure(parse(sight.hierarchy))
+            seen = settle(self._dump, self._u2.photograph, self._patience, self._before, self._acted_at)
+            self._before = structure(parse(seen.hierarchy))
             front = self._u2.info
             app = str(front.get("currentPackageName") or "")
             size = (int(front["displayWidth"]), int(front["displayHeight"]))
-            if sight.picture is not None:
-                size = sight.picture.size
+            if seen.picture is not None:
+                size = seen.picture.size
             return read_dump(
-                sight.hierarchy,
-                sight.picture,
+                seen.hierarchy,
+                seen.picture,
                 size=size,
                 app="" if app == _SYSTEM else app,
                 activity=self._activity(app),
-                settled=sight.settled,
+                settled=seen.settled,
             )
 
     def perform(self, gesture: Gesture) -> None:
@@ -207,22 +207,9 @@ class Android(Device):
     def _dump(self) -> str:
         for _ in range(_DUMPS - 1):
             with suppress(u2.RPCError):
-                return self._dump_once()
+                return self._u2.dump() or _NO_WINDOWS
             time.sleep(_DUMP_AGAIN_S * self._scale)
-        return self._dump_once()
-
-    def _dump_once(self) -> str:
-        return self._u2.jsonrpc.dumpWindowHierarchy(False, 50) or _NO_WINDOWS
-
-    def _photograph(self) -> Image.Image | None:
-        try:
-            picture: Image.Image | None = self._u2.screenshot()
-        except (u2.RPCError, UnidentifiedImageError):
-            return None
-        if picture is None:
-            return None
-        picture.load()
-        return picture if picture.mode == "RGB" else picture.convert("RGB")
+        return self._u2.dump() or _NO_WINDOWS
 
     def _activity(self, package: str) -> str:
         """Return the activity in front, or "" if the phone does not say or the activity is not one of the package."""

@@ -7,13 +7,13 @@ the model also gets three requests, which cost tokens.
 import io
 import re
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
-from appagent.doctor.findings import Finding, State, Verdict
+from appagent.doctor.findings import Finding, State, Verdict, skipped
 from appagent.errors import AppAgentError, LimitError, ModelError, UsageError
 from appagent.foreign import json_object
 from appagent.models import Budget, Message, ModelReply
@@ -44,14 +44,14 @@ def examine(settings: Settings, *, ask: bool, readable: bool = True) -> Iterator
     """
     if not readable or settings.agent_default == "offline":
         yield Finding(AREA, "endpoint", *_unset(settings, readable))
-        yield from _skipped(["key", "model", "pictures", "structured output"], "there is no endpoint")
+        yield from skipped(AREA, ["key", "model", "pictures", "structured output"], "there is no endpoint")
         return
     endpoint = settings.endpoint
     listed = _list(endpoint)
     there = _there(endpoint, listed)
     yield Finding(AREA, "endpoint", *there)
     if there[0] == "fail":
-        yield from _skipped(["key", "model", "pictures", "structured output"], "the endpoint cannot be reached")
+        yield from skipped(AREA, ["key", "model", "pictures", "structured output"], "the endpoint cannot be reached")
         return
     budget = Budget(settings.max_calls, settings.max_tokens, settings.max_cost_usd)
     model = OpenAIModel(endpoint, budget)
@@ -59,9 +59,9 @@ def examine(settings: Settings, *, ask: bool, readable: bool = True) -> Iterator
     yield Finding(AREA, "key", *_key(endpoint, listed, plain))
     yield Finding(AREA, "model", *_model(endpoint, listed, plain))
     if plain is None:
-        yield from _skipped(["pictures", "structured output"], "not asked, since that costs tokens", _ASK)
+        yield from skipped(AREA, ["pictures", "structured output"], "not asked, since that costs tokens", _ASK)
     elif not isinstance(plain, ModelReply):
-        yield from _skipped(["pictures", "structured output"], "the model does not answer")
+        yield from skipped(AREA, ["pictures", "structured output"], "the model does not answer")
     else:
         number = str(secrets.randbelow(900) + 100)
         seen = _ask(model, Message("user", _QUESTION, (picture_of(number),)))
@@ -211,10 +211,6 @@ def _unanswered(error: AppAgentError) -> Verdict:
         said, _, mend = str(error).rpartition("): ")  # a ModelError's message ends with the advice
         return "fail", f"{said})", mend
     return "warn", f"not asked: {error}", "raise that cap for this command"
-
-
-def _skipped(names: Sequence[str], why: str, mend: str = "") -> Iterator[Finding]:
-    return (Finding(AREA, name, "skipped", why, mend) for name in names)
 
 
 def _ask(model: OpenAIModel, message: Message, schema: Mapping[str, Any] | None = None) -> Asked:

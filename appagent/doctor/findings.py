@@ -1,6 +1,6 @@
 """Define the findings of the doctor, and the exit status that follows from them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -25,6 +25,11 @@ class Finding:
     state: State
     said: str
     mend: str = ""
+
+
+def skipped(area: str, names: Iterable[str], why: str, mend: str = "") -> Iterator[Finding]:
+    """Yield a finding with the state "skipped" for each of several checks of one area."""
+    return (Finding(area, name, "skipped", why, mend) for name in names)
 
 
 def worst(findings: Sequence[Finding]) -> State:

@@ -3,14 +3,14 @@
 import re
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
 from secrets import token_hex
 
 import adbutils
 import uiautomator2.exceptions as u2
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 
 from appagent.devices.adb import Automator, Client
 from appagent.devices.android import FAULTS, reason
@@ -18,7 +18,7 @@ from appagent.devices.drivers import ANDROID, VIRTUAL, open_device, split
 from appagent.devices.find import local_client, reached
 from appagent.devices.virtual import phone_of
 from appagent.doctor import verdicts
-from appagent.doctor.findings import Finding, Verdict
+from appagent.doctor.findings import Finding, Verdict, skipped
 from appagent.errors import DeviceError, UsageError
 from appagent.phone.wire import serve
 from appagent.settings import Settings
@@ -47,14 +47,14 @@ def examine(settings: Settings, client: Client | None = None) -> Iterator[Findin
     with _reached(settings, client) as (outcome, probe):
         yield Finding(AREA, "attached", *outcome)
         if probe is None:
-            yield from _skipped([*_BY_ADB, _AUTOMATION, *_BY_AUTOMATION], "there is no phone to look at")
+            yield from skipped(AREA, [*_BY_ADB, _AUTOMATION, *_BY_AUTOMATION], "there is no phone to look at")
             return
         for name, check in _BY_ADB.items():
             yield Finding(AREA, name, *_asked(check, probe))
         started = Finding(AREA, _AUTOMATION, *_asked(_automation, probe))
         yield started
         if started.state == "fail":  # each further check would wait for uiautomator2 to start again
-            yield from _skipped(_BY_AUTOMATION, f"{_AUTOMATION} does not answer")
+            yield from skipped(AREA, _BY_AUTOMATION, f"{_AUTOMATION} does not answer")
             return
         for name, check in _BY_AUTOMATION.items():
             yield Finding(AREA, name, *_asked(check, probe))
@@ -81,17 +81,15 @@ class Probe:
     def hierarchy(self) -> tuple[str, float]:
         """Dump the hierarchy once; return its XML and the number of seconds that the dump took."""
         began = time.monotonic()
-        dump = self.automator.jsonrpc.dumpWindowHierarchy(False, 50) or ""
-        return dump, time.monotonic() - began
+        return self.automator.dump(), time.monotonic() - began
 
     @cached_property
     def picture(self) -> Image.Image | None:
         """Take a screenshot once and return it, or None if the phone gives no picture."""
-        try:
-            taken: Image.Image | None = self.automator.screenshot()
-        except (u2.RPCError, UnidentifiedImageError):
-            return None
-        return taken and taken.convert("RGB")
+        return self.automator.photograph()
+
+
+Check = Callable[[Probe], Verdict]
 
 
 def _adb(needed: bool) -> Verdict:
@@ -151,7 +149,7 @@ def _probe(client: Client, serial: str) -> Iterator[Probe]:
             probe.automator.stop_uiautomator(wait=False)
 
 
-def _asked(check: Callable[[Probe], Verdict], probe: Probe) -> Verdict:
+def _asked(check: Check, probe: Probe) -> Verdict:
     """Run a check on the phone and return its verdict. If the phone does not answer, the verdict is a "fail"."""
     try:
         return check(probe)
@@ -160,25 +158,12 @@ def _asked(check: Callable[[Probe], Verdict], probe: Probe) -> Verdict:
         return "fail", reason(error), mend
 
 
-def _skipped(names: Sequence[str] | Mapping[str, object], why: str) -> Iterator[Finding]:
-    for name in names:
-        yield Finding(AREA, name, "skipped", why)
-
-
 def _android(probe: Probe) -> Verdict:
     release, sdk, model = (
         probe.shell("getprop", name).strip()
         for name in ("ro.build.version.release", "ro.build.version.sdk", "ro.product.model")
     )
     return verdicts.android(release, sdk, model)
-
-
-def _light(probe: Probe) -> Verdict:
-    return verdicts.light(probe.awake, probe.shell("dumpsys", "window"), probe.serial)
-
-
-def _keyboard(probe: Probe) -> Verdict:
-    return verdicts.keyboard(probe.automator.current_ime(), probe.serial)
 
 
 def _keys(probe: Probe) -> Verdict:
@@ -200,18 +185,6 @@ def _automation(probe: Probe) -> Verdict:
     return "ok", f"answers; the display is {shown['displayWidth']}x{shown['displayHeight']}", ""
 
 
-def _picture(probe: Probe) -> Verdict:
-    return verdicts.picture(probe.picture, probe.awake)
-
-
-def _secure(probe: Probe) -> Verdict:
-    return verdicts.secure(probe.picture, probe.hierarchy[0], probe.awake)
-
-
-def _hierarchy(probe: Probe) -> Verdict:
-    return verdicts.hierarchy(*probe.hierarchy)
-
-
 def _text(probe: Probe) -> Verdict:
     """Check that text can be typed, by putting a word on the phone's clipboard and reading it back."""
     word = f"appagent {token_hex(4)}"
@@ -228,16 +201,16 @@ def _text(probe: Probe) -> Verdict:
 
 
 _AUTOMATION = "uiautomator2"
-_BY_ADB = {
+_BY_ADB: dict[str, Check] = {
     "Android": _android,
-    "screen": _light,
-    "keyboard": _keyboard,
+    "screen": lambda probe: verdicts.light(probe.awake, probe.shell("dumpsys", "window"), probe.serial),
+    "keyboard": lambda probe: verdicts.keyboard(probe.automator.current_ime(), probe.serial),
     "gestures": _keys,
     "animations": _animations,
 }
-_BY_AUTOMATION = {
-    "screenshot": _picture,
-    "secure screen": _secure,
-    "hierarchy": _hierarchy,
+_BY_AUTOMATION: dict[str, Check] = {
+    "screenshot": lambda probe: verdicts.picture(probe.picture, probe.awake),
+    "secure screen": lambda probe: verdicts.secure(probe.picture, probe.hierarchy[0], probe.awake),
+    "hierarchy": lambda probe: verdicts.hierarchy(*probe.hierarchy),
     "text input": _text,
 }
