@@ -1,5 +1,6 @@
 """Trajectory of a run: its steps as they are on disk, in a file with one line of JSON for each, and how to read it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from types import UnionType
@@ -8,6 +9,7 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 from appagent.errors import UsageError
 from appagent.files import content
 from appagent.foreign import json_object
+from appagent.models import Usage
 from appagent.screen.trouble import Trouble
 
 LOG = "trajectory.jsonl"
@@ -59,6 +61,23 @@ class Step:
     bounds: tuple[int, int, int, int] | None = None
     think: str = ""
     estimated: int = 0
+
+    @property
+    def usage(self) -> Usage:
+        """Return what the models took for this step; never less than nothing, whatever a stranger's file says."""
+        cost_usd = self.cost_usd if self.model_calls else 0.0
+        return Usage(
+            max(0, self.model_calls),
+            max(0, self.prompt_tokens),
+            max(0, self.completion_tokens),
+            None if cost_usd is None else max(0.0, cost_usd),
+            max(0, self.estimated),
+        )
+
+
+def total(steps: Iterable[Step]) -> Usage:
+    """Return what the models took for several steps together."""
+    return sum((step.usage for step in steps), Usage())
 
 
 @dataclass(frozen=True)

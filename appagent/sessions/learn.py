@@ -23,13 +23,10 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
     the store.
     """
     with open_session(settings, request, "learn", cancel) as session:
-        explorer, reflector, kind = build_learners(settings, request, session, cancel)
-        limits = Limits(
-            _ROUNDS[kind] if request.rounds is None else request.rounds,
-            settings.retries,
-            picture_side=settings.picture_side,
-        )
-        to_front(session, request)
+        explorer, reflector = build_learners(session)
+        rounds = request.rounds or _ROUNDS.get(session.agent, _ROUNDS["model"])
+        limits = Limits(rounds, settings.retries, picture_side=settings.picture_side)
+        to_front(session)
         learning = Learning(
             explorer, reflector, session.device, session.store, Task(request.goal, session.package), session.recorder,
             Guard(settings.allow, careful=True), limits, cancel, session.device.version(session.package),
@@ -37,4 +34,4 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
         )  # fmt: skip
         session.learned = learning.result
         learned = learning.go()
-        return end_session(session, request, learned.status, learned.reason)
+        return end_session(session, learned.status, learned.reason)

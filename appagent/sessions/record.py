@@ -42,7 +42,7 @@ def record_task(
     about the steps so far. After a mistake in a script or an interruption, no documents are written.
     """
     with open_session(settings, request, "record", cancel) as session:
-        describer = build_describer(settings, request, session, cancel)
+        describer = build_describer(session)
         secrets = session.recorder.secrets
         person = Person(lines, session.store, session.recorder, strict, lambda words: say(secrets.mask(words)))
         version, locale = session.device.version(session.package), session.device.locale()
@@ -62,4 +62,4 @@ def record_task(
         status = "limit" if taught.failure else "success" if person.shown else "failed"
         reason = str(taught.failure or ("" if person.shown else "nothing was shown"))
         counts = {"documents_refined": taught.refined, "documents_left": taught.left}
-        return end_session(session, request, status, reason, answer=answer, **counts)
+        return end_session(session, status, reason, answer=answer, **counts)

@@ -30,13 +30,12 @@ def run_task(
     """
     with open_session(settings, request, "run", cancel) as session:
         task = Task(request.goal, session.package, request.check, request.app)
-        agent = build_agent(settings, request, session, cancel)
-        kind = request.agent or settings.agent_default
-        mode = settings.mode if kind == "model" else kind
+        agent = build_agent(session)
+        mode = settings.mode if session.agent == "model" else session.agent
         restore_state(agent, mode, session.recorder)
         limits = Limits(settings.max_steps, settings.retries, picture_side=settings.picture_side)
         is_done = task_check(session.device, request)
-        to_front(session, request)
+        to_front(session)
         guard = Guard(settings.allow, ask)
         kept = keep_state(agent, mode, session.recorder, on_step)
         outcome = Run(agent, session.device, task, session.recorder, guard, limits, cancel, kept).go()
@@ -48,4 +47,4 @@ def run_task(
         if status == "success" and request.docs == "auto":
             count_help(session)
         facts = {"answer": outcome.answer, "checked": is_done is not None, "claimed": claimed}
-        return end_session(session, request, status, reason, **facts)
+        return end_session(session, status, reason, **facts)

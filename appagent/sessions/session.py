@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from appagent.actions import Start
@@ -14,9 +14,9 @@ from appagent.devices.seeing import seeing
 from appagent.devices.spots import known_spots
 from appagent.errors import AppAgentError, DeviceError
 from appagent.learning.explore import Learned
-from appagent.models import Budget, Usage
+from appagent.models import Budget
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import Step
+from appagent.runs.trajectory import Step, total
 from appagent.screen.vision import eyes
 from appagent.secrets import Secrets
 from appagent.sessions.request import Request, check_request
@@ -33,15 +33,25 @@ _NOT_IN_THE_END = {"run", "seconds", "troubles"}  # attributes that other lines 
 class Session:
     """Phone, store and recorder that are open for a session, and the budget for models.
 
-    package: the package of the app. learned: the results of a learning or demonstration so far; None for a run.
+    kind: "run", "learn" or "record". package: the package of the app. learned: the results of a learning or
+    demonstration so far; None for a run.
     """
 
+    settings: Settings
+    request: Request
+    kind: str
+    cancel: Cancel
     device: Device
     store: Store
     package: str
     recorder: Recorder
-    budget: Budget = field(default_factory=Budget)
+    budget: Budget
     learned: Learned | None = None
+
+    @property
+    def agent(self) -> str:
+        """Return the agent of the session: "model", "offline" or "random"."""
+        return self.request.agent or self.settings.agent_default
 
 
 @contextmanager
@@ -60,30 +70,31 @@ def open_session(settings: Settings, request: Request, kind: str, cancel: Cancel
         try:
             with cancel.gesture():  # Ctrl-C waits until there is a run that it can end
                 recorder = _recorder(settings, request, kind, package, device.serial)
-                session = Session(device, store, package, recorder, _budget(settings, recorder.steps))
+                budget = _budget(settings, recorder.steps)
+                session = Session(settings, request, kind, cancel, device, store, package, recorder, budget)
             yield session
         except AppAgentError as error:
             if session:
                 hint = ". Once it is back: " if isinstance(error, DeviceError) else ""
-                _end_with(error, settings, request, kind, session, hint)
+                _end_with(error, session, hint)
             raise
         except KeyboardInterrupt:
             stopped = Cancelled("interrupted; what was done up to here is kept")
             if session:
-                _end_with(stopped, settings, request, kind, session, "; to go on: ")
+                _end_with(stopped, session, "; to go on: ")
             raise stopped from None
         finally:
             if session:
                 session.recorder.close()
 
 
-def to_front(session: Session, request: Request) -> None:
+def to_front(session: Session) -> None:
     """Open the app of the session. If the run is continued and its app is in front already, do nothing."""
-    if request.resume is None or session.device.capture().app != session.package:
+    if session.request.resume is None or session.device.capture().app != session.package:
         session.device.perform(Start(session.package))
 
 
-def end_session(session: Session, request: Request, status: str, reason: str, **more: Any) -> Result:
+def end_session(session: Session, status: str, reason: str, **more: Any) -> Result:
     """Sum up the steps in a result, write the result as the last line of the trajectory, and return it.
 
     status, reason: attributes of the result. more: further attributes of the result, by name.
@@ -93,20 +104,16 @@ def end_session(session: Session, request: Request, status: str, reason: str, **
         more |= {"decisions": dict(learned.decisions), "documents_written": len(learned.written)}
     mask = session.recorder.secrets.mask
     more |= {"answer": mask(more.get("answer", ""))}
-    estimated = {"estimated": True} if any(step.estimated for step in steps) else {}
-    costs = [step.cost_usd for step in steps if step.model_calls]
+    usage = total(steps)
+    tokens = {"prompt": usage.prompt_tokens, "completion": usage.completion_tokens}
     result = Result(
         status=status,
-        task=mask(request.goal),
+        task=mask(session.request.goal),
         app=session.package,
         steps=len(steps),
-        model_calls=sum(step.model_calls for step in steps),
-        tokens={
-            "prompt": sum(step.prompt_tokens for step in steps),
-            "completion": sum(step.completion_tokens for step in steps),
-            **estimated,
-        },
-        cost_usd=None if None in costs else round(sum(cost or 0.0 for cost in costs), 6),
+        model_calls=usage.calls,
+        tokens=tokens | ({"estimated": True} if usage.estimated else {}),
+        cost_usd=None if usage.cost_usd is None else round(usage.cost_usd, 6),
         seconds=round(time.monotonic() - session.recorder.began, 3),
         documents_used=len({name for step in steps for name in step.documents}),
         reason=mask(reason),
@@ -145,18 +152,16 @@ def _recorder(settings: Settings, request: Request, kind: str, package: str, ser
     return Recorder(settings.runs, kind, package, request.goal, {**facts, **requested}, secrets)
 
 
-def _end_with(
-    error: AppAgentError, settings: Settings, request: Request, kind: str, session: Session, hint: str
-) -> None:
+def _end_with(error: AppAgentError, session: Session, hint: str) -> None:
     """End a session with an error: put the session's result into the error and its message into the trajectory.
 
     hint: words to put before the command that continues the run, which is added to the message; "" to add nothing.
     """
     message = session.recorder.secrets.mask(str(error))
-    if hint and is_resumable(kind, request):
-        message += hint + resume_command(settings, request, kind, session.recorder.folder)
+    if hint and is_resumable(session.kind, session.request):
+        message += hint + resume_command(session.settings, session.request, session.kind, session.recorder.folder)
     error.args = (message,)
-    error.run = end_session(session, request, "error", message).to_json()
+    error.run = end_session(session, "error", message).to_json()
 
 
 def _home(settings: Settings, request: Request, package: str) -> str:
@@ -188,12 +193,4 @@ def _budget(settings: Settings, steps: Sequence[Step]) -> Budget:
 
     steps: the steps of the run before it was continued. What they have spent counts as spent already.
     """
-    budget = Budget(settings.max_calls, settings.max_tokens, settings.max_cost_usd)
-    for step in steps:
-        cost_usd = step.cost_usd if step.model_calls else 0.0
-        # a stranger's run cannot make room by having spent less than nothing
-        calls, prompt, completion = (
-            max(0, count) for count in (step.model_calls, step.prompt_tokens, step.completion_tokens)
-        )
-        budget.spend("before", Usage(calls, prompt, completion, None if cost_usd is None else max(0.0, cost_usd)))
-    return budget
+    return Budget(settings.max_calls, settings.max_tokens, settings.max_cost_usd, {"before": total(steps)})

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
@@ -16,7 +16,7 @@ from appagent.runs.report.drawing import Drawing, draw
 from appagent.runs.report.pictures import pixelated, read_picture, thumbnail, uri
 from appagent.runs.report.redact import redacted
 from appagent.runs.report.run_map import MapScreen, MapTransition, screens_and_transitions
-from appagent.runs.trajectory import Step, Trajectory
+from appagent.runs.trajectory import Step, Trajectory, total
 
 MOST_DRAWN = 12  # screens; a larger map is only listed
 _TONES = {
@@ -52,28 +52,6 @@ class PageStep:
     tone: str
 
 
-@dataclass(frozen=True)
-class Totals:
-    """Totals of a run for its page: time, tokens, costs, and the documents that the steps used and wrote.
-
-    estimated: True if some of the tokens are estimates. cost_usd: costs of all steps; None if those of any are unknown.
-    decisions: for each judgement of a reflection, such as "SUCCESS", the number of steps with this judgement.
-    used: for each id of a document that the agent had in a step, the numbers of these steps.
-    written: for each id of a document that learning wrote in a step, the numbers of these steps. A document that the
-    store had already, so that none was written, is listed too.
-    """
-
-    seconds: float
-    model_calls: int
-    prompt_tokens: int
-    completion_tokens: int
-    estimated: bool
-    cost_usd: float | None
-    decisions: dict[str, int]
-    used: dict[str, list[int]]  # id of a document: numbers of the steps
-    written: dict[str, list[int]]
-
-
 def render(trajectory: Trajectory, *, redact: bool = False) -> str:
     """Return the HTML page of a run. The run may also have been cut off.
 
@@ -95,7 +73,12 @@ def render(trajectory: Trajectory, *, redact: bool = False) -> str:
         steps=[
             PageStep(step, name_of[id(step)], uri(picture_of[id(step)]), _box(step), tone(step)) for step in run.steps
         ],
-        totals=_totals(run),
+        seconds=_seconds(run),
+        usage=total(run.steps),
+        decisions=Counter(step.decision for step in run.steps if step.decision),
+        used=_by_document((name, step) for step in run.steps for name in step.documents),
+        # of learning; also documents that the store had already, so that none was written
+        written=_by_document((step.document, step) for step in run.steps if step.document),
         status=_status(run),
         screens=screens,
         transitions=transitions,
@@ -141,33 +124,20 @@ def _status(run: Trajectory) -> tuple[str, str]:
     return status, "As the check says." if run.end.get("checked") else "As the agent says; nothing checked it."
 
 
-def _totals(run: Trajectory) -> Totals:
-    """Return the totals of a run, added up from its steps.
-
-    The time is the one that the run wrote at its end. If it is missing or absurd, the times of the steps are added.
-    """
+def _seconds(run: Trajectory) -> float:
+    """Return the time that the run wrote at its end. If it is missing or absurd, add up the times of the steps."""
     took = run.end.get("seconds")
-    costs = [step.cost_usd for step in run.steps if step.model_calls]
-    used: dict[str, list[int]] = {}
-    written: dict[str, list[int]] = {}
-    for step in run.steps:
-        for name in step.documents:
-            used.setdefault(name, []).append(step.number)
-        if step.document:
-            written.setdefault(step.document, []).append(step.number)
-    return Totals(
-        seconds=took
-        if isinstance(took, int | float) and 0 <= took < _AGES
-        else sum(step.seconds for step in run.steps),
-        model_calls=sum(step.model_calls for step in run.steps),
-        prompt_tokens=sum(step.prompt_tokens for step in run.steps),
-        completion_tokens=sum(step.completion_tokens for step in run.steps),
-        estimated=any(step.estimated for step in run.steps),
-        cost_usd=None if None in costs else sum(cost or 0 for cost in costs),
-        decisions=dict(Counter(step.decision for step in run.steps if step.decision)),
-        used=used,
-        written=written,
-    )
+    if isinstance(took, int | float) and 0 <= took < _AGES:
+        return took
+    return sum(step.seconds for step in run.steps)
+
+
+def _by_document(named: Iterable[tuple[str, Step]]) -> dict[str, list[int]]:
+    """Return, for each id of a document, the numbers of the steps that it is named with."""
+    numbers: dict[str, list[int]] = {}
+    for name, step in named:
+        numbers.setdefault(name, []).append(step.number)
+    return numbers
 
 
 def _drawing(screens: Sequence[MapScreen], transitions: Sequence[MapTransition]) -> Drawing | None:
