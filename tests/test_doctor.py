@@ -304,7 +304,7 @@ def test_a_hierarchy_that_takes_long_or_has_nothing_to_touch_is_told(phone):
 
 def run(*words: str):
     app = typer.Typer()
-    command.add(app)
+    app.command()(command.doctor)
     return CliRunner().invoke(app, ["--device", "virtual", "--time-scale", str(QUICK), *words])
 
 

@@ -285,7 +285,7 @@ def test_a_run_that_is_not_there_is_told_with_those_that_are(made, tmp_path):
 
 def test_the_command_writes_the_page_beside_the_run(made):
     app = typer.Typer(pretty_exceptions_enable=False)
-    command.add(app)
+    app.command()(command.report)
     folder = made(OPENS, **ENDED).folder
     done = CliRunner().invoke(app, ["latest", "--runs", str(folder.parent), "--redact", "--json"])
     told = json.loads(done.stdout)

@@ -57,14 +57,13 @@ class _Group(typer.core.TyperGroup):
         return super().resolve_command(context, args if known else ["run", *args])
 
 
-def add(app: typer.Typer) -> None:
-    """Add the group of commands `bench` to the command line."""
-    group = typer.Typer(
-        cls=_Group, help="Measure agents on task suites: success, steps, wrong claims.", no_args_is_help=True
-    )
+def group() -> typer.Typer:
+    """Return the group of commands `bench`."""
+    about = "Measure agents on task suites: success, steps, wrong claims."
+    group = typer.Typer(cls=_Group, help=about, no_args_is_help=True, epilog=_BENCH)
     group.command("run", epilog=_BENCH, cls=opt.CommandWithModes)(run_)
     group.command("diff", epilog=_DIFF)(diff_)
-    app.add_typer(group, name="bench", epilog=_BENCH)
+    return group
 
 
 @opt.given("mode", *opt.MODEL, "size", "density", "time_scale", "apps")

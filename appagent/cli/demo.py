@@ -20,11 +20,6 @@ _WHAT = (
 )
 
 
-def add(app: typer.Typer) -> None:
-    """Add the command `demo` to the command line."""
-    app.command(epilog="Example: appagent demo --out ./demo")(demo)
-
-
 def demo(
     out: Annotated[Path, typer.Option("--out", help="Folder for the pages, the picture and the runs.")] = Path(
         "appagent-demo"

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 _APP = "Only this app's: a package, a part of one, or a name that the app is known by."
 _App = Annotated[str, typer.Option("--app", help=_APP, show_default=False)]
-_MOST_LETTERS = 500  # in one cell of a table
 _MOST_NAMED = 20  # packages in a message
 _PACKAGE_LETTERS = 80
 _MOST_IMPORTED = 500  # documents that one list shows
@@ -30,15 +29,15 @@ appagent docs import ./from-a-friend.sqlite"""
 _LIKE_IT = "All elements of a kind"  # heading for documents that are about no single element
 
 
-def add(app: typer.Typer) -> None:
-    """Add the group of commands `docs` to the command line."""
+def group() -> typer.Typer:
+    """Return the group of commands `docs`."""
     group = typer.Typer(help="The documents that are known.", no_args_is_help=True)
     group.command("list", epilog="Example: appagent docs list --app com.example.notes")(list_)
     group.command("show", epilog="Example: appagent docs show 3f2a")(show_)
     group.command("search", epilog='Example: appagent docs search "delete a note"')(search)
     group.command("export", epilog="Example: appagent docs export --app notes -o docs_store/")(export)
     group.command("import", epilog=_IMPORT)(import_)
-    app.add_typer(group, name="docs")
+    return group
 
 
 @opt.given("store")
@@ -110,10 +109,10 @@ def search(
         show.put_json({"documents": [_told(record) for record in found]})
     elif found:
         lines = [
-            [record.id[:8], *map(_cut, (record.app.rpartition(".")[2], about(record), record.action, _said(record)))]
+            [record.id[:8], record.app.rpartition(".")[2], about(record), record.action, _said(record)]
             for record in found
         ]
-        show.rows(["id", "app", "element", "action", "what it does"], lines)
+        show.rows(["id", "app", "element", "action", "what it does"], lines, most=show.MOST_SAID)
     else:
         show.say(f"No document in {settings.store} has any of: {words}")
 
@@ -219,7 +218,7 @@ def _list_by_app(records: Mapping[str, "list[Record]"], titles: Mapping[str, str
         listed = of_app[: made_here + left]  # imported ones come last
         left -= len(listed) - made_here
         if listed:
-            listing(listed, f"{_cut(package)}: {len(of_app)} documents", titles)
+            listing(listed, f"{package}: {len(of_app)} documents", titles)
     imported = sum(record.imported for of_app in records.values() for record in of_app)
     if imported > _MOST_IMPORTED:
         show.console().print(
@@ -235,7 +234,7 @@ def listing(records: "Sequence[Record]", heading: str, titles: Mapping[str, str]
     """
     pages: dict[str, list[Record]] = {}
     for record in sorted(records, key=lambda record: (record.imported, record.element_id == "", record.time)):
-        page = _cut(_page(record, titles or {}))
+        page = _page(record, titles or {})
         pages.setdefault(f"by import: {page}" if record.imported else page, []).append(record)
     like = {record.template: about(record) for record in records if record.element_id}
     lines: list[list[str]] = []
@@ -243,8 +242,8 @@ def listing(records: "Sequence[Record]", heading: str, titles: Mapping[str, str]
         lines.append([page, "", "", ""])
         for record in of_page:
             element = about(record) if record.element_id else f"like {like.get(record.template, about(record))}"
-            lines.append([f"  {_cut(element)}", _cut(record.action), _cut(record.text), record.id[:8]])
-    show.rows(["page and element", "action", "what it does", "id"], lines, heading)
+            lines.append([f"  {element}", record.action, record.text, record.id[:8]])
+    show.rows(["page and element", "action", "what it does", "id"], lines, heading, show.MOST_SAID)
     show.console().print()
 
 
@@ -278,11 +277,6 @@ def _told(record: "Record") -> dict[str, Any]:
 def _said(record: "Record") -> str:
     """Return the text of a document, with "(by import)" before it if the document came by import."""
     return f"(by import) {record.text}" if record.imported else record.text
-
-
-def _cut(words: str) -> str:
-    """Shorten a text to 500 letters for a cell of a table, since imported documents may be long."""
-    return words if len(words) <= _MOST_LETTERS else f"{words[:_MOST_LETTERS]}…"
 
 
 def _joined(value: Any, between: str) -> object:

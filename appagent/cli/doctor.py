@@ -13,18 +13,13 @@ from appagent.foreign import shown
 if TYPE_CHECKING:
     from appagent.doctor import Finding
 
-_DOCTOR = """Examples:
+EXAMPLES = """Examples:
 
 appagent doctor
 
 appagent doctor --device virtual --ask --json"""
 _AREAS = {"computer": "This computer", "device": "The phone", "endpoint": "The model's endpoint"}
 _MARKS = {"ok": ("✓", "green"), "warn": ("!", "yellow"), "fail": ("✗", "red"), "skipped": ("-", "dim")}
-
-
-def add(app: typer.Typer) -> None:
-    """Add the command `doctor` to the command line."""
-    app.command(epilog=_DOCTOR)(doctor)
 
 
 @opt.given("device", "store", "runs", *opt.PHONE)

@@ -9,18 +9,13 @@ from appagent.cli import options as opt
 from appagent.cli import show
 from appagent.foreign import shown
 
-_LOOK = """Examples:
+EXAMPLES = """Examples:
 
 appagent look --device virtual --app settings --out marked.png
 
 appagent look --device virtual --app sketch --grid --out grid.png
 
 appagent look --hierarchy dump.xml --screenshot screen.png --json"""
-
-
-def add(app: typer.Typer) -> None:
-    """Add the command `look` to the command line."""
-    app.command(epilog=_LOOK)(look)
 
 
 @opt.given("device", "ocr", *opt.PHONE)

@@ -10,6 +10,7 @@ import typer
 
 from appagent import __version__
 from appagent.cli import bench, demo, docs, doctor, look, phone, record, report, run, runs, show, trust
+from appagent.cli.options import CommandWithModes
 from appagent.errors import AppAgentError, UsageError
 from appagent.foreign import shown
 
@@ -22,17 +23,19 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-demo.add(app)
-run.add(app)
-record.add(app)
-look.add(app)
-docs.add(app)
-phone.add(app)
-runs.add(app)
-report.add(app)
-doctor.add(app)
-bench.add(app)
-trust.add(app)
+app.command(epilog="Example: appagent demo --out ./demo")(demo.demo)
+app.command(epilog=run.RUN_EXAMPLES, cls=CommandWithModes)(run.run)
+app.command(epilog=run.LEARN_EXAMPLES)(run.learn)
+app.command(epilog=record.EXAMPLES)(record.record)
+app.command(epilog=look.EXAMPLES)(look.look)
+app.command(epilog="Example: appagent devices --json")(phone.devices)
+app.command(epilog=report.EXAMPLES)(report.report)
+app.command(epilog=doctor.EXAMPLES)(doctor.doctor)
+app.command(epilog=trust.EXAMPLES)(trust.trust)
+app.add_typer(docs.group(), name="docs")
+app.add_typer(phone.group(), name="phone")
+app.add_typer(runs.group(), name="runs")
+app.add_typer(bench.group(), name="bench")
 
 
 def _version(wanted: bool) -> None:

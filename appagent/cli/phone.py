@@ -17,13 +17,12 @@ if TYPE_CHECKING:
     from appagent.phone.app import App
 
 
-def add(app: typer.Typer) -> None:
-    """Add the command `devices` and the group of commands `phone` to the command line."""
-    app.command(epilog="Example: appagent devices --json")(devices)
+def group() -> typer.Typer:
+    """Return the group of commands `phone`."""
     group = typer.Typer(help="List the virtual phone's apps; serve it to adb.", no_args_is_help=True)
     group.command("apps", epilog="Example: appagent phone apps --apps ./my_apps")(apps_)
     group.command("serve", epilog="Example: appagent phone serve --port 6555 --locale zh-CN")(serve)
-    app.add_typer(group, name="phone")
+    return group
 
 
 def devices(json: opt.Json = False) -> None:

@@ -16,16 +16,11 @@ if TYPE_CHECKING:
     from appagent.sessions import Result
     from appagent.settings import Settings
 
-_RECORD = """Examples:
+EXAMPLES = """Examples:
 
 appagent record --app settings --task "Set the ringtone to Beam" --device virtual
 
 appagent record --app notes --task "Write a note" < steps.txt"""
-
-
-def add(app: typer.Typer) -> None:
-    """Add the command `record` to the command line."""
-    app.command(epilog=_RECORD)(record)
 
 
 @opt.given("device", "store", "runs", "allow", "secret_apps", *opt.MODEL, *opt.PHONE)

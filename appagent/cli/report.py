@@ -8,16 +8,11 @@ import typer
 from appagent.cli import options as opt
 from appagent.cli import show
 
-_REPORT = """Examples:
+EXAMPLES = """Examples:
 
 appagent report latest
 
 appagent report 20261122-0245 --redact --out for-the-team.html"""
-
-
-def add(app: typer.Typer) -> None:
-    """Add the command `report` to the command line."""
-    app.command(epilog=_REPORT)(report)
 
 
 @opt.given("runs")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from appagent.cancel import Cancel
 
-_RUN = """Examples:
+RUN_EXAMPLES = """Examples:
 
 appagent run --app notes --task "Create a note titled 'Trip' with the text 'Pack boots'" --device virtual
 
@@ -27,7 +27,7 @@ APPAGENT_SECRET_PIN=4711 appagent run --app bank --task "Sign in with ${PIN}" --
 appagent run --task-file smoke --device virtual --junit report.xml
 
 appagent run --resume latest"""
-_LEARN = """Examples:
+LEARN_EXAMPLES = """Examples:
 
 appagent learn --app notes --device virtual --agent offline
 
@@ -71,12 +71,6 @@ _Resume = Annotated[
         show_default=False,
     ),
 ]
-
-
-def add(app: typer.Typer) -> None:
-    """Add the commands `run` and `learn` to the command line."""
-    app.command(epilog=_RUN, cls=opt.CommandWithModes)(run)
-    app.command(epilog=_LEARN)(learn)
 
 
 @opt.given("device", "store", "runs", "allow", "secret_apps", "max_steps", "mode", *opt.MODEL, *opt.PHONE)

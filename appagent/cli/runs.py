@@ -10,12 +10,12 @@ from appagent.cli import show
 from appagent.errors import UsageError
 
 
-def add(app: typer.Typer) -> None:
-    """Add the group of commands `runs` to the command line."""
+def group() -> typer.Typer:
+    """Return the group of commands `runs`."""
     group = typer.Typer(help="List the runs and learnings that are kept, and delete old ones.", no_args_is_help=True)
     group.command("list", epilog="Example: appagent runs list --json")(list_)
     group.command("prune", epilog="Example: appagent runs prune --keep 20")(prune_)
-    app.add_typer(group, name="runs")
+    return group
 
 
 @opt.given("runs")

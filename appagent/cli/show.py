@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
-from appagent.foreign import BAR, barred, cells, json_line, shown
+from appagent.foreign import BAR, MOST, barred, cells, json_line, shown
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 
 _WHOLE = ("element id", "run", "id", "serial", "package")  # columns to be copied, so never cut
 _NARROWEST = 60  # letters; a narrower table would lose columns
-_MOST = {"page and element": 26, "element": 26}  # longest cells of some columns, in letters
-_MOST_SAID = 500  # letters of a model's words in one line
-_MOST_LISTED = 20_000  # letters of a screen's listing
+_WIDTHS = {"page and element": 26, "element": 26}  # widest cells of some columns, in letters
+MOST_SAID = 500  # letters of words of a model or a document in one line
 _WIDEST = 100  # widest line of `set_apart`, in terminal cells
 _HANGING = " " * 6  # before a line that continues the line above
 _COLOURS = {"SUCCESS": "green", "CONTINUE": "yellow", "BACK": "magenta", "INEFFECTIVE": "dim"}
@@ -142,13 +141,13 @@ def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
     def print_step(step: "Step") -> None:
         mark = {"done": ("•", ""), "finish": ("✓", "")}.get(step.outcome, ("✗", "red"))
         colour = _COLOURS.get(step.decision, "")
-        parts: list[str | tuple[str, str]] = [f"{step.number:4} ", mark, " ", shown(step.words, _MOST_SAID)]
+        parts: list[str | tuple[str, str]] = [f"{step.number:4} ", mark, " ", shown(step.words, MOST_SAID)]
         if colour:
             parts += [" – ", (step.decision.lower(), colour)]
         elif step.thought:
-            parts += [" – ", (shown(step.thought, _MOST_SAID), "dim")]
+            parts += [" – ", (shown(step.thought, MOST_SAID), "dim")]
         if step.outcome in {"failed", "refused"}:
-            parts += [" – ", (shown(step.reason, _MOST_SAID), "red")]
+            parts += [" – ", (shown(step.reason, MOST_SAID), "red")]
         put(out, *parts)
 
     return print_step
@@ -195,7 +194,7 @@ def troubles(out: "Console", done: "Result") -> None:
     """Print each crash and hang of an app in a run, with the first line about it in the phone's log."""
     for one in done.troubles:
         why = next((line for line in one.log if "Exception" in line or "ANR in" in line), "")
-        put(out, (shown(one.words, _MOST_SAID), "red"), f" (step {one.step}) ", (shown(why, _MOST_SAID), "dim"))
+        put(out, (shown(one.words, MOST_SAID), "red"), f" (step {one.step}) ", (shown(why, MOST_SAID), "dim"))
 
 
 def ending(out: "Console", done: "Result") -> None:
@@ -206,13 +205,17 @@ def ending(out: "Console", done: "Result") -> None:
     put(out, (words, f"bold {colour}"), f" ({by}) in {done.steps} steps{why}")
 
 
-def rows(headings: list[str], lines: list[list[Any]], title: str = "") -> None:
-    """Print a table. headings: names of the columns. lines: for each row, its cells. title: words above the table."""
+def rows(headings: list[str], lines: list[list[Any]], title: str = "", most: int = MOST) -> None:
+    """Print a table.
+
+    headings: names of the columns. lines: for each row, its cells. title: words above the table. most: longest text of
+    a cell and of the title, in letters.
+    """
     from rich.table import Table
     from rich.text import Text
 
     table = Table(
-        title=Text(shown(title)) if title else None,
+        title=Text(shown(title, most)) if title else None,
         title_justify="left",
         header_style="bold",
         box=None,
@@ -220,15 +223,11 @@ def rows(headings: list[str], lines: list[list[Any]], title: str = "") -> None:
         padding=(0, 2, 0, 0),
     )
     for heading in headings:
-        most = None if heading in _WHOLE else _MOST.get(heading)
-        table.add_column(
-            heading,
-            no_wrap=heading in _WHOLE or most is not None,
-            overflow="ellipsis" if most else "fold",
-            max_width=most,
-        )
+        width = _WIDTHS.get(heading)
+        one_line = width is not None or heading in _WHOLE
+        table.add_column(heading, no_wrap=one_line, overflow="ellipsis" if width else "fold", max_width=width)
     for line in lines:
-        table.add_row(*[Text(shown(cell)) for cell in line])
+        table.add_row(*[Text(shown(cell, most)) for cell in line])
     out = console()
     out.soft_wrap = False
     out.width = max(out.width, _NARROWEST)
@@ -240,12 +239,3 @@ def plain(words: object) -> str:
     from rich.markup import escape
 
     return escape(shown(words))
-
-
-def clean(words: object) -> str:
-    r"""Return text from a phone or a model with its line breaks, but without characters that move a terminal's cursor.
-
-    >>> clean("Pay\x1b[2J\nnow")
-    'Pay�[2J\nnow'
-    """
-    return shown(words, _MOST_LISTED, lines=True)

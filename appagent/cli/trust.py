@@ -8,18 +8,13 @@ import typer
 from appagent.cli import folders, show
 from appagent.cli import options as opt
 
-_TRUST = """Examples:
+EXAMPLES = """Examples:
 
 appagent trust
 
 appagent trust ./my-tasks.yaml --yes
 
 appagent trust --forget"""
-
-
-def add(app: typer.Typer) -> None:
-    """Add the command `trust` to the command line."""
-    app.command(epilog=_TRUST)(trust)
 
 
 def trust(
