@@ -14,6 +14,7 @@ from appagent.offline.map import Map
 from appagent.screen import Element, Screen
 from appagent.screen.fields import filled
 from appagent.screen.labels import Label, labels, same
+from appagent.screen.renamed import under_known_names
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to
 from appagent.store import Record
 
@@ -33,14 +34,14 @@ class Walker:
     def __init__(self, records: Iterable[Record]) -> None:
         known = list(records)
         self.map = Map(known)
-        self._documents: dict[tuple[str, str], Record] = {}
-        for record in known:
-            self._documents.setdefault((record.element_id or record.template, record.action), record)
+        self._documents = {(each.element_id or each.template, each.action): each for each in reversed(known)}
+        self._names = {name for each in known for name in (each.element_id, each.template, each.screen_id)}
         self._started: tuple[ScreenKey, Transition] | None = None  # transition whose end is not seen yet
         self._last = ""  # id of the last screen
 
     def arrive(self, screen: Screen) -> None:
         """Set the position to a screen. Add the screen, and the transition that led to it, to the map."""
+        screen = under_known_names(screen, self._names)
         stays = self._started is None and self._last == screen.screen_id  # typing and scrolling lead nowhere
         self.here = self.map.visit(screen, self.here if stays else None)
         self.screen, self._last = screen, screen.screen_id

@@ -1,34 +1,27 @@
 """Templates and element ids: names that stay the same on other visits, runs, phones and screen sizes.
 
 A template is the id of a kind of element: all rows of a list share one. An element id tells the elements of one
-template apart as well.
+template apart as well. The rule before this one stands in `ids_v1`.
 """
 
 import hashlib
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from dataclasses import dataclass, replace
+from functools import cache
 
 from appagent.screen.controls import Control, named_by_content, speaking
 from appagent.screen.lexicon import folded
-from appagent.screen.tree import Node, area
+from appagent.screen.places import Layout, Place, shortened_ids, usable
+from appagent.screen.questions import questions
+from appagent.screen.tree import Node
 from appagent.screen.windows import Window
-from appagent.screen.wording import below, label, lasting, naming_phrase, own
+from appagent.screen.wording import are_days, below, label, lasting, naming_phrase, own, shared_phrases, shortened
 
-ID_VERSION = 1
+ID_VERSION = 2
 
-_MOST_ANCESTORS = 3
-_LONGEST_PATH = 40  # levels; real hierarchies have fewer, but a malicious one may have any number
-_MANY = 3  # from this number of children of one kind, a node counts as a list
-_LIST_CLASSES = ("RecyclerView", "ListView", "GridView")
-_PAGE = 0.8  # share of a list; a child that fills more of it is a page, not a row
-_RANDOM = re.compile(
-    r"resource_name_obfuscated|^:r\w+:$|[0-9a-f]{8}-[0-9a-f]{4}-|(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{12,}",
-    re.IGNORECASE,
-)
+_FIRM = 4  # steps below a resource-id up to which a place is more likely to last than words
 
 _Key = tuple[object, ...]
 
@@ -45,6 +38,8 @@ class Name:
     row: words that name the list row around the control; "" if there is no such row or the control is the row itself.
     ancestors: resource-ids of up to 3 nodes around it, nearest first.
     listed: True if the control is a row of a list or lies in one; the contents of lists change.
+    coarse, coarse_template: the same two ids made without resource-ids that a tool may have shortened, which are others
+    in the next release; "" if they are the same.
     """
 
     id: str
@@ -54,57 +49,52 @@ class Name:
     row: str
     ancestors: tuple[str, ...]
     listed: bool
-
-
-@dataclass(frozen=True)
-class _Place:
-    """Position of a node among the lists of its window.
-
-    ancestors: resource-ids of up to 3 nodes around the node, nearest first, without those that change.
-    row: the list row that the node is or lies in; None if it lies in no list. outer: if that list lies in a row of
-    another list, that outer row; else None.
-    """
-
-    ancestors: tuple[str, ...]
-    row: Node | None
-    outer: Node | None
+    coarse: str = ""
+    coarse_template: str = ""
 
 
 @dataclass(frozen=True, eq=False)
 class _Subject:
     """Control with everything that its id may be made of.
 
-    place: its position among the lists of its window. spoken: its texts, unchanged.
+    layout: the places of all nodes of the screen. spoken: its texts, unchanged. phrase: the text among them that names
+    it, in its lasting form.
     row: title of the list row that the control lies in; "" if there is none or the control is the row itself.
     outer: title of the row of the outer list, if the control lies in a list inside another list; else "".
+    asks: what the dialog asks whose button it is; None if it is no dialog's button.
     """
 
     control: Control
-    place: _Place
+    layout: Layout
     spoken: list[str]
+    phrase: str
     row: str
     outer: str
+    asks: str | None
 
-
-@lru_cache(maxsize=4096)
-def usable(resource_id: str) -> str:
-    """Return a resource-id in the form in which ids are made from it; "" if it is random and changes.
-
-    Each number in it becomes "#", because numbers only count elements of one kind. Android's own ids keep their
-    numbers.
-
-    >>> usable("org.notes:id/row_17"), usable("android:id/button1"), usable(":r3:")
-    ('org.notes:id/row_#', 'android:id/button1', '')
-    """
-    if _RANDOM.search(resource_id):
-        return ""
-    return resource_id if resource_id.startswith("android:") else re.sub(r"\d+", "#", resource_id)
+    @property
+    def place(self) -> Place:
+        """Return the position of the control among the lists of its window."""
+        return self.layout.places[self.control.node]
 
 
 def names(windows: Iterable[Window], controls: Sequence[Control]) -> list[Name]:
     """Return the names of each control of one screen, in the order of `controls`. No two controls get the same id."""
+    shown = list(windows)
+    found = _names(shown, controls, Layout(shown))
+    made_up = shortened_ids(node for window in shown if window.reachable for node in window.nodes)
+    if made_up:
+        coarse = _names(shown, controls, Layout(shown, lambda given: "" if given in made_up else usable(given)))
+        for control, name in found.items():
+            other = coarse[control]
+            if other.id != name.id and not other.weak:
+                found[control] = replace(name, coarse=other.id, coarse_template=other.template)
+    return [found[control] for control in controls]
+
+
+def _names(windows: Sequence[Window], controls: Sequence[Control], layout: Layout) -> dict[Control, Name]:
     alike: dict[_Key, list[_Subject]] = {}
-    for subject in _subjects(windows, controls):
+    for subject in _subjects(windows, controls, layout):
         alike.setdefault(_template(subject), []).append(subject)
     found: dict[Control, Name] = {}
     for parts, group in alike.items():
@@ -120,70 +110,45 @@ def names(windows: Iterable[Window], controls: Sequence[Control]) -> list[Name]:
                 ancestors=subject.place.ancestors,
                 listed=subject.place.row is not None,
             )
-    return [found[control] for control in controls]
+    return found
 
 
-def _subjects(windows: Iterable[Window], controls: Sequence[Control]) -> Iterator[_Subject]:
-    places: dict[Node, _Place] = {}
-    for window in windows:
-        if window.reachable:
-            _locate(window.nodes, places)
+def _subjects(windows: Sequence[Window], controls: Sequence[Control], layout: Layout) -> Iterator[_Subject]:
     apart, full = speaking(controls), named_by_content(controls)
+    asked = questions(windows, controls, layout)
 
     @cache
-    def name(node: Node) -> str:
-        return naming_phrase([label(node), *below(node, apart, label)])
+    def texts(node: Node) -> list[str]:
+        return [label(node), *below(node, apart, label)]
+
+    @cache
+    def siblings(collection: Node | None) -> tuple[frozenset[str], bool]:
+        children = collection.children if collection else ()
+        said = [texts(child) for child in children if layout.places[child].row is child]
+        return shared_phrases(said), are_days(said)
+
+    def name(row: Node | None) -> str:
+        if row is None:
+            return ""
+        shared, days = siblings(row.parent)
+        return naming_phrase(texts(row), shared, among_days=days)
 
     for control in controls:
-        place = places[control.node]
+        place = layout.places[control.node]
         spoken = [own(control.nodes, label)]
         if control in full:
             spoken += below(control.nodes[0], apart, label)
         spoken = list(dict.fromkeys(filter(None, spoken)))
-        row = name(place.row) if place.row and place.row not in control.nodes else ""
-        yield _Subject(control, place, spoken, row, name(place.outer) if place.outer else "")
-
-
-def _locate(nodes: Sequence[Node], places: dict[Node, _Place]) -> None:
-    """Add the position of each node of one window to `places`.
-
-    nodes: the nodes of the window, parents before their children. places: for each node, its position among the lists.
-    """
-    collections: set[Node] = set()
-    for node in nodes:
-        parent = node.parent
-        if parent is None:
-            places[node] = _Place((), None, None)
-        else:
-            above = places[parent]
-            name = usable(parent.resource_id)
-            ancestors = (name, *above.ancestors)[:_MOST_ANCESTORS] if name else above.ancestors
-            starts = parent in collections and _is_row(node, parent)
-            places[node] = _Place(ancestors, *((node, above.row) if starts else (above.row, above.outer)))
-        if _is_collection(node):
-            collections.add(node)
-
-
-def _is_collection(node: Node) -> bool:
-    """Tell whether a node is a list, by its class or because three or more of its children are of one kind.
-
-    Children are of one kind if their role and resource-id are equal.
-    """
-    if node.role.endswith(_LIST_CLASSES):
-        return True
-    if len(node.children) < _MANY:
-        return False
-    kinds = Counter((child.role, usable(child.resource_id)) for child in node.children)
-    return max(kinds.values()) >= _MANY
-
-
-def _is_row(node: Node, parent: Node) -> bool:
-    return area(node.bounds) <= _PAGE * area(parent.bounds)
+        is_row = place.row in control.nodes
+        shared, days = siblings(place.row.parent) if place.row else ((), False)
+        phrase = naming_phrase(spoken, shared if is_row else (), among_days=days)
+        row = "" if is_row else name(place.row)
+        yield _Subject(control, layout, spoken, phrase, row, name(place.outer), asked.get(control))
 
 
 def _template(subject: _Subject) -> _Key:
     node = subject.control.node
-    name = usable(node.resource_id)
+    name = subject.layout.name(node)
     return node.package, node.role, name, subject.control.window, *subject.place.ancestors
 
 
@@ -191,16 +156,24 @@ def _told_apart(group: Sequence[_Subject]) -> Iterator[tuple[_Subject, _Key, boo
     """Yield (control, addition, weak) for each control of one template, so that all get different ids.
 
     group: all controls of the template.
-    addition: values that are added to those of the template to make the id. It is () if the control is the only one of
-    its template and lies in no list, so that its id is the template.
+    addition: values that are added to those of the template to make the id. It is () for the only control of its
+    template outside lists, so that its id is the template, unless it is a dialog's button.
     weak: True if other controls have the same words, list rows and position in the tree. The last value of the addition
     is then a number that counts these controls.
     """
-    if len(group) == 1 and not group[0].place.row:
-        yield group[0], (), False
-        return
-    tied: list[tuple[_Key, list[_Subject]]] = [((), list(group))]
-    for test in _TESTS:
+    free = [subject for subject in group if not subject.place.row]
+    for kind, members, tests in (("listed", [s for s in group if s.place.row], _IN_LISTS), ("", free, _OUTSIDE)):
+        if kind or len(members) > 1 or any(member.asks is not None for member in members):
+            yield from _separated(kind, members, tests)
+        else:
+            yield from ((member, (), False) for member in members)
+
+
+def _separated(
+    kind: str, group: Sequence[_Subject], tests: Sequence[Callable[[_Subject], object]]
+) -> Iterator[tuple[_Subject, _Key, bool]]:
+    tied: list[tuple[_Key, list[_Subject]]] = [((kind,), list(group))]
+    for test in tests:
         parts: dict[_Key, list[_Subject]] = {}
         for key, members in tied:
             for member in members:
@@ -211,21 +184,20 @@ def _told_apart(group: Sequence[_Subject]) -> Iterator[tuple[_Subject, _Key, boo
         yield from ((member, (*key, turn), True) for turn, member in enumerate(members))
 
 
-def _path(subject: _Subject) -> str:
-    """Return the path from a control up the tree, such as "Button2/LinearLayout0": role and index of each node.
+def _standing(subject: _Subject) -> object:
+    """Return what tells a control outside lists apart: what its dialog asks, a resource-id, its place, or its words.
 
-    The path begins with the control's own node and has at most 40 nodes. It ends below the nearest of these: an
-    ancestor with a usable resource-id, the list row that contains the control, and the root. It is "" if the control
-    itself is the row or the root.
+    Its place is used if it is firm: at most 4 steps from a resource-id that no other node has. Else its words are, for
+    a long way through nodes without names is likely to change, as in web pages.
     """
-    steps: list[str] = []
-    node = subject.control.node
-    while node.parent and node is not subject.place.row and len(steps) < _LONGEST_PATH:
-        steps.append(f"{node.role}{node.index}")
-        node = node.parent
-        if usable(node.resource_id):
-            break
-    return "/".join(steps)
+    if subject.asks is not None:
+        return "asks", subject.asks, subject.phrase
+    landmark = subject.layout.landmark(subject.control.nodes)
+    if landmark:
+        return landmark
+    path = subject.layout.path(subject.control.node)
+    firm = not subject.place.web and len(path) <= _FIRM
+    return ("at", *path) if firm or not subject.phrase else ("says", shortened(subject.phrase))
 
 
 def _hashed(role: str, parts: _Key) -> str:
@@ -238,12 +210,22 @@ def _hashed(role: str, parts: _Key) -> str:
     return f"{kind}-{hashlib.sha256(text.encode(errors='replace')).hexdigest()[:16]}"
 
 
+def _path_in_row(subject: _Subject) -> tuple[str, ...]:
+    return subject.layout.path(subject.control.node, until=subject.place.row)
+
+
 # Applied one after the other until all elements of a template differ. The results of earlier tests stay part of the id.
-# The third test keeps digits, so that the keys 7 and 8 differ, and 15 and 30 seconds.
-_TESTS: tuple[Callable[[_Subject], object], ...] = (
-    lambda subject: (subject.row, naming_phrase(subject.spoken)),
-    lambda subject: tuple(map(lasting, subject.spoken)),
-    lambda subject: tuple(folded(w) for n, w in enumerate(subject.spoken) if n == 0 or lasting(w)),
+# The third test keeps digits, so that the keys 7 and 8 differ, and 15 and 30 seconds. Only the fourth reads on where
+# long texts begin alike.
+_IN_LISTS: tuple[Callable[[_Subject], object], ...] = (
+    lambda subject: (shortened(subject.row), shortened(subject.phrase)),
+    lambda subject: tuple(shortened(lasting(words)) for words in subject.spoken),
+    lambda subject: tuple(shortened(folded(w)) for n, w in enumerate(subject.spoken) if n == 0 or lasting(w)),
+    lambda subject: (subject.row, tuple(map(lasting, subject.spoken))),
     lambda subject: subject.outer,
-    _path,
+    _path_in_row,
+)
+_OUTSIDE: tuple[Callable[[_Subject], object], ...] = (
+    _standing,
+    lambda subject: subject.layout.path(subject.control.node),
 )

@@ -8,9 +8,11 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from appagent.foreign import cut
+from appagent.screen import ids_v1
 from appagent.screen.controls import Control, controls, named_by_content, reading_order, speaking
-from appagent.screen.ids import ID_VERSION, Name, names, usable
+from appagent.screen.ids import ID_VERSION, Name, names
 from appagent.screen.owners import Owner, owner_of
+from appagent.screen.places import usable
 from appagent.screen.tree import Bounds, Node, Size, Tree, check_size, clip, label_before, nodes_of, walk
 from appagent.screen.windows import Window, display, foreground, windows
 from appagent.screen.wording import below, one_line, own, visible_words
@@ -153,14 +155,15 @@ def read(
     found = controls(shown_windows, size)
     marked = found[:_MOST_ELEMENTS]
     named = names(shown_windows, marked)
+    before = ids_v1.names(shown_windows, marked)
     templates = _templates(marked, named)
     texts, places = zip(*shown, strict=True) if (shown := _texts(shown_windows, size)) else ((), ())
     tells_password = any(node.password and node.text for node in nodes_of(tree))
     return Screen(
-        app, activity, _screen_id(app, activity, shown_windows, templates), size, _elements(marked, named), tree,
-        picture, settled, any(window.kind == "keyboard" for window in shown_windows), templates, texts,
+        app, activity, _screen_id(app, activity, shown_windows, templates), size, _elements(marked, named, before),
+        tree, picture, settled, any(window.kind == "keyboard" for window in shown_windows), templates, texts,
         secrets=_secrets(shown_windows, size), unmarked=len(found) - len(marked), places=places,
-        raw="" if tells_password else raw,
+        raw="" if tells_password else raw, aliases=(_old_screen_id(app, activity, shown_windows, marked, before),),
     )  # fmt: skip
 
 
@@ -180,18 +183,29 @@ def _screen_id(app: str, activity: str, shown_windows: Sequence[Window], templat
     return f"screen-{hashlib.sha256(parts.encode(errors='replace')).hexdigest()[:16]}"
 
 
-def _elements(marked: Sequence[Control], named: Sequence[Name]) -> tuple[Element, ...]:
+def _old_screen_id(
+    app: str, activity: str, shown_windows: Sequence[Window], marked: Sequence[Control], named: Sequence[ids_v1.OldName]
+) -> str:
+    both = zip(named, marked, strict=True)
+    templates = {name.template for name, control in both if not name.listed and control.actions != ("swipe",)}
+    return ids_v1.screen_id(app, activity, shown_windows, templates)
+
+
+def _elements(
+    marked: Sequence[Control], named: Sequence[Name], before: Sequence[ids_v1.OldName]
+) -> tuple[Element, ...]:
     apart, full = speaking(marked), named_by_content(marked)
     return tuple(
-        _element(mark, control, name, apart if control in full else None)
-        for mark, (control, name) in enumerate(zip(marked, named, strict=True), 1)
+        _element(mark, control, name, old, apart if control in full else None)
+        for mark, (control, name, old) in enumerate(zip(marked, named, before, strict=True), 1)
     )
 
 
-def _element(mark: int, control: Control, name: Name, apart: set[Node] | None) -> Element:
+def _element(mark: int, control: Control, name: Name, old: ids_v1.OldName, apart: set[Node] | None) -> Element:
     """Make the element for a control.
 
-    mark: the number drawn on the element. name: the ids of the control, and what they were made from.
+    mark: the number drawn on the element. name: the ids of the control, and what they were made from. old: its ids by
+    the rule before.
     apart: nodes whose words are left out of the element's text, because they can be tapped themselves. None if the
     texts of nodes inside the control are not read at all.
     """
@@ -224,6 +238,8 @@ def _element(mark: int, control: Control, name: Name, apart: set[Node] | None) -
         owner=owner_of(n for n in nodes if n.editable) if "text" in control.actions else None,
         listed=name.listed,
         shape=_shape(nodes[0]),
+        aliases=tuple(dict.fromkeys(filter(None, (name.coarse, old.id)))),
+        old_templates=tuple(dict.fromkeys(filter(None, (name.coarse_template, old.template)))),
     )
 
 

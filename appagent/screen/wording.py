@@ -1,9 +1,10 @@
 """Words of a node: as people read them, and in a form that stays the same while contents change."""
 
-import re
-from collections.abc import Callable, Collection, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 
+from appagent.screen.dates import is_day, undated
 from appagent.screen.lexicon import HIDDEN, SWITCH_STATES, folded, listed
 from appagent.screen.tree import Node
 
@@ -11,32 +12,24 @@ _MOST_PHRASES = 12  # texts of one element; a row has fewer, and a page needs no
 _MOST_VISITED = 200  # nodes searched for these texts
 _MOST_LETTERS = 1000  # of a node's text that are used for a name
 
-_NUMBER = r"(?<!\d)(?<!\d[.,])(?>\d+(?:[.,]\d+)*)"  # only whole numbers, so that a long one is read once
-_PASSING = re.compile(
-    rf"""
-    (?:上午|下午|凌晨|晚上)?\s*\b\d{{1,2}}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b\.?)?       # 12:30, 7:05 pm
-    | \b\d{{4}}[-/年]\d{{1,2}}(?:[-/月]\d{{1,2}}日?)? | \d{{1,2}}月\d{{1,2}}日        # 2024-11-12
-    | \b{_NUMBER}\s?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|y|years?)\s+ago\b
-    | {_NUMBER}\s?(?:秒|分钟|小时|天|周|个?月|年)前 | 刚刚
-    | [$€£¥₹₩₽]\s?{_NUMBER} | {_NUMBER}\s?(?:[€£¥₹₩₽元円]|(?:usd|eur|gbp|cny)\b)      # $4.99
-    | \(\s*{_NUMBER}\+?\s*\) | \b\d+\+                                            # Inbox (3), 99+
-    """,
-    re.VERBOSE,
-)
-_DIGITS = re.compile(rf"{_NUMBER}(?:\s?[kmb](?![a-z])|[千万亿])?")
+_LONGEST = 40  # letters of a text in an id, unless only what follows tells it from others
+_SEVERAL = 3  # rows that say a phrase, so that it names none of them
 _EDGES = " \t·•,;:|-–—"
 _SWITCHES = ("Switch", "SwitchCompat", "ToggleButton", "SwitchMaterial")
 
 
-def lasting(text: str) -> str:
+@lru_cache(maxsize=8192)
+def lasting(text: str, *, among_days: bool = False) -> str:
     """Return the part of a text that lasts while contents change, folded; "" if nothing lasts.
 
-    Times, dates, prices and counters are left out, and other numbers become "#".
+    Numbers become "#", with the words that make a date, a time, an amount or a duration of them; counters in brackets
+    are left out. among_days: True if what stands beside the text are days, so that a short name of a day is one too.
 
-    >>> lasting("Inbox (3)"), lasting("Photo 12 of 40"), lasting("99+"), lasting("Pay $4.99")
-    ('inbox', 'photo # of #', '', 'pay')
+    >>> lasting("Inbox (3)"), lasting("Photo 12 of 40"), lasting("99+"), lasting("Pay $4.99"), lasting("3 May")
+    ('inbox', 'photo # of #', '', 'pay #', '')
     """
-    return _lasting(text[:_MOST_LETTERS])
+    kept = undated(text[:_MOST_LETTERS], among_days=among_days).strip(_EDGES)
+    return kept if any(c not in "#%+/. " for c in kept) else ""
 
 
 @lru_cache(maxsize=8192)
@@ -91,13 +84,6 @@ def below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> li
     return _below(node, apart, say) or _below(node, (), say)
 
 
-@lru_cache(maxsize=8192)
-def _lasting(text: str) -> str:
-    kept = _DIGITS.sub("#", _PASSING.sub(" ", folded(text)))
-    kept = " ".join(kept.split()).strip(_EDGES)
-    return kept if any(c not in "#%+/. " for c in kept) else ""
-
-
 def _below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> list[str]:
     found: list[str] = []
     stack, visited = list(node.children[::-1]), 0
@@ -113,22 +99,51 @@ def _below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> l
     return found
 
 
-def naming_phrase(spoken: list[str]) -> str:
+def naming_phrase(spoken: Iterable[str], shared: Collection[str] = (), *, among_days: bool = False) -> str:
     """Return the first of an element's texts that can name it, in its lasting form; "" if there is none.
 
-    spoken: the texts of the element. A single letter is skipped if a later text begins with it, because it is an
-    avatar's initial. If the text that was found has a number in it and contains a later text, that later text is
-    returned instead.
+    spoken: the texts of the element. shared: texts in their lasting form that others of its kind say as well, so that
+    they name none of them; they are returned only if all texts are such. among_days: as for `lasting`.
+    A single letter is skipped if a later text begins with it, because it is an avatar's initial. If the text that was
+    found has a number in it and contains a later text, that later text is returned instead.
 
     >>> naming_phrase(["J", "12:30", "John", "See you at 5"])
     'john'
     >>> naming_phrase(["3 unread from John", "John"])
     'john'
+    >>> naming_phrase(["Add to favourites", "John"], {"add to favourites"})
+    'john'
     """
-    kept = [words for words in map(lasting, spoken) if words]
+    said = [words for text in spoken if (words := lasting(text, among_days=among_days))]
+    kept = [words for words in said if words not in shared] or said
     for position, words in enumerate(kept):
         others = kept[position + 1 :]
         if len(words) == 1 and any(other.startswith(words) for other in others):
             continue
         return next((other for other in others if "#" in words and other in words), words)
     return ""
+
+
+def shared_phrases(rows: Sequence[Iterable[str]]) -> frozenset[str]:
+    """Return the texts, in their lasting form, that at least three of some rows say, and most of them.
+
+    rows: the texts of each row.
+    """
+    counts = Counter(words for row in rows for words in set(map(lasting, row)) if words)
+    return frozenset(words for words, count in counts.items() if count >= _SEVERAL and 2 * count > len(rows))
+
+
+def are_days(rows: Iterable[Sequence[str]]) -> bool:
+    """Tell whether at least three of some rows begin with a text that is nothing but a date, and most of them do.
+
+    rows: the texts of each row. Rows that say nothing do not count.
+    """
+    dated = [is_day(first) for row in rows if (first := next(filter(None, row), ""))]
+    return sum(dated) >= _SEVERAL and 2 * sum(dated) > len(dated)
+
+
+def shortened(words: str) -> str:
+    """Return the beginning of a text, whole words of at most 40 letters; of one long word, its first 40 letters."""
+    if len(words) <= _LONGEST:
+        return words
+    return words[: _LONGEST + 1].rpartition(" ")[0] or words[:_LONGEST]

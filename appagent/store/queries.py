@@ -73,6 +73,27 @@ REMEMBER = """
         < (imported, first_seen, templates, title)
 """
 
+# of triples (kind, older id, newer id), those that are not saved yet and whose older id some record names.
+# Records are looked up by their index on app
+NEW_ALIASES = """
+    WITH given AS (
+        SELECT value ->> 0 AS kind, value ->> 1 AS old, value ->> 2 AS new FROM json_each(:aliases)
+    )
+    SELECT kind, old, new FROM given
+    WHERE old <> new
+    AND CASE kind
+        WHEN 'screen' THEN EXISTS (SELECT 1 FROM screens WHERE app = :app AND screen_id = old)
+        WHEN 'element' THEN EXISTS (SELECT 1 FROM records WHERE app = :app AND element_id = old)
+        ELSE EXISTS (SELECT 1 FROM records WHERE app = :app AND template = old)
+    END
+    AND NOT EXISTS (
+        SELECT 1 FROM aliases
+        WHERE aliases.app = :app AND aliases.kind = given.kind AND aliases.old = given.old AND aliases.new = given.new
+    )
+"""
+
+ALIAS = "INSERT OR IGNORE INTO aliases (app, kind, old, new) VALUES (?, ?, ?, ?)"
+
 COUNT = """
     INSERT INTO helped (id, store, times) VALUES (?, ?, ?)
     ON CONFLICT (id, store) DO UPDATE SET times = max(times, excluded.times)

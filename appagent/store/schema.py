@@ -211,8 +211,16 @@ def m003_imported(db: Database) -> None:
     """)
 
 
+def m004_aliases(db: Database) -> None:
+    """Make the table of older ids of elements, templates and screens: which newer ids stand for them.
+
+    Records keep the ids that they were made with. The table is filled as the screens are seen again.
+    """
+    db.table("aliases").create({"app": str, "kind": str, "old": str, "new": str}, pk=("app", "kind", "old", "new"))
+
+
 # a step that was released is never changed; a further step is appended
-_STEPS = (m001_records, m002_pictures, m003_imported)
+_STEPS = (m001_records, m002_pictures, m003_imported, m004_aliases)
 _MIGRATIONS = Migrations("appagent.store")
 for _step in _STEPS:
     _MIGRATIONS()(_step)

@@ -20,10 +20,12 @@ class RememberedScreens(StoreFile):
     def remember_screen(self, screen: "Screen") -> None:
         """Save a screen's id, templates and first words, so that the screen is recognised later.
 
-        A screen that was saved here before is left as it is. A store that can only be read does nothing.
+        A screen that was saved here before is left as it is. The names that it and its elements had by an older rule
+        are saved for `renamed`, where records name them. A store that can only be read does nothing.
         """
         if self.read_only:
             return
+        self._remember_names(screen)
         known = "SELECT 1 FROM screens WHERE app = ? AND screen_id = ? AND NOT imported"
         if self._rows(known, (screen.app, screen.screen_id)):
             return
@@ -31,6 +33,31 @@ class RememberedScreens(StoreFile):
         title = " · ".join(screen.texts[:_TITLE_TEXTS])[:_TITLE_LETTERS]
         with self._writing():
             self._db.execute(queries.REMEMBER, (screen.app, screen.screen_id, templates, title, utc_now(), False))
+
+    def renamed(self, app: str, kind: str) -> dict[str, frozenset[str]]:
+        """Return the newer ids of screens, elements or templates, by the older id that records name them by.
+
+        kind: "screen", "element" or "template". An older id may have become several. Only what was seen since the rule
+        changed is known; on a screen in sight, `aliases` says it of each element.
+        """
+        rows = self._rows("SELECT old, new FROM aliases WHERE app = ? AND kind = ? ORDER BY old, new", (app, kind))
+        found: dict[str, set[str]] = {}
+        with self._damaged():
+            for old, new in rows:
+                found.setdefault(checked_name(old), set()).add(checked_name(new))
+        return {old: frozenset(new) for old, new in found.items()}
+
+    def _remember_names(self, screen: "Screen") -> None:
+        """Save which newer ids stand for those older ones that records of the app name."""
+        aliases = {("screen", old, screen.screen_id) for old in screen.aliases}
+        for element in screen.elements:
+            aliases |= {("element", old, element.id) for old in element.aliases}
+            aliases |= {("template", old, element.template) for old in element.old_templates}
+        given = json.dumps(sorted(aliases))
+        if missing := self._rows(queries.NEW_ALIASES, {"app": screen.app, "aliases": given}):
+            with self._writing():
+                for kind, old, new in missing:
+                    self._db.execute(queries.ALIAS, (screen.app, kind, old, new))
 
     def keep_picture(self, png: bytes) -> None:
         """Save a picture of a place on a screen, under its sha256 in hex, for `picture`.
@@ -50,13 +77,17 @@ class RememberedScreens(StoreFile):
     def known_as(self, screen: "Screen") -> str:
         """Return the id under which to file a screen: that of a known screen that is equal or much alike, or its own.
 
-        Screens that were seen here are tried first, then imported ones.
+        Screens that were seen here are tried first, then imported ones, then screens that an older rule named.
         """
         from appagent.screen import nearest
 
         ours = self.screens(screen.app, imported=False)
         found = nearest(screen, ours)
-        return found if found in ours else nearest(screen, self.screens(screen.app))
+        if found in ours:
+            return found
+        every = self.screens(screen.app)
+        found = nearest(screen, every)
+        return found if found in every else next((old for old in screen.aliases if old in every), found)
 
     def screens(self, app: str, *, imported: bool = True) -> Mapping[str, frozenset[str]]:
         """Return the templates of each known screen of an app, by screen id.

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -24,7 +25,7 @@ from appagent.store.screens import RememberedScreens
 from appagent.store.terms import index_words, match_any
 
 if TYPE_CHECKING:
-    from appagent.screen import Screen
+    from appagent.screen import Element, Screen
 
 
 class Store(RememberedScreens):
@@ -161,18 +162,15 @@ class Store(RememberedScreens):
         return sorted(ranked, key=lambda record: (record.imported, rules.subject(record)))
 
     def for_screen(self, screen: "Screen") -> dict[str, list[Found]]:
-        """Return, for each element id of a screen that has documents, these documents, the nearest first."""
-        templates = {element.id: element.template for element in screen.elements}
-        by_name: dict[tuple[str, str], list[Record]] = {}
-        for record in self._about(screen.app, set(templates), set(templates.values())):
-            name = ("element", record.element_id) if record.element_id else ("template", record.template)
-            by_name.setdefault(name, []).append(record)
-        found = {}
-        for element_id, template in templates.items():
-            near = [*by_name.get(("element", element_id), ()), *by_name.get(("template", template), ())]
-            if near:
-                found[element_id] = rules.in_steps(near, screen.screen_id, element_id, template)
-        return found
+        """Return, for each element id of a screen that has documents, these documents, the nearest first.
+
+        Documents that name an element by an alias come after those that name it by its id.
+        """
+        ids = {each for element in screen.elements for each in (element.id, *element.aliases)}
+        templates = {each for element in screen.elements for each in (element.template, *element.old_templates)}
+        about = self._about(screen.app, ids, templates)
+        found = {element.id: _serving(about, screen, element) for element in screen.elements} if about else {}
+        return {element_id: documents for element_id, documents in found.items() if documents}
 
     def search(self, words: str, apps: Iterable[str] | None = None, limit: int = 20) -> list[Record]:
         """Return documents in force, of these or all apps, with any of these words: best first, imported ones last."""
@@ -256,6 +254,19 @@ class Store(RememberedScreens):
 
 _MOST_REPLACED = 20_000  # records that imported ones may replace; a team's app has some hundred revisions
 _BATCH = 50  # search hits that are read at a time
+
+
+def _serving(about: list[Record], screen: "Screen", element: "Element") -> list[Found]:
+    """Return the documents about an element; by its aliases only where none is about it by its id."""
+    screens = (screen.screen_id, *screen.aliases)
+    names = zip_longest((element.id, *element.aliases), (element.template, *element.old_templates), fillvalue="")
+    found: list[Found] = []
+    for element_id, template in names:
+        near = [r for r in about if r.element_id == element_id or (not r.element_id and r.template == template)]
+        here = next((each for each in screens if any(r.screen_id == each for r in near)), "")
+        served = {each.record.action for each in found}
+        found += [f for f in rules.in_steps(near, here, element_id, template) if f.record.action not in served]
+    return found
 
 
 def _texts(value: object) -> Iterator[str]:

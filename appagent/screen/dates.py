@@ -1,0 +1,205 @@
+"""Find dates, times, durations and amounts in a text, in every language that CLDR knows, and put "#" in their place.
+
+The words are read from `dates.json`, which `bench/dates.py` makes from Unicode's CLDR.
+"""
+
+import json
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from appagent.screen.lexicon import folded
+
+# only whole numbers, so that a long one is read once
+_NUMBER = r"(?<!\d)(?<!\d[.,])(?>\d+(?:[.,:/\-]\d+)*)(?:\s?[kmb](?![^\W\d_])|[千万亿萬億만천])?"
+_COUNTERS = re.compile(r"\(\s*\d[\d.,]*\+?\s*\)|\b\d+\+")  # Inbox (3), 99+: they come and go with what they count
+_ORDINAL = r"(?:st|nd|rd|th|er|re|e|º|ª|°|\.)(?![^\W\d_])"
+_TOKEN = re.compile(
+    rf"(?P<number>{_NUMBER}(?:{_ORDINAL})?)|(?P<word>[^\W\d_][^\s\d,;:/()\[\]|–—·•!?\"“”„<>+#-]*)|(?P<sign>\S)"
+)
+_NEXT = re.compile(r"\s[^\s\d,;:/()#]+")  # the next word of a name
+_RUN = re.compile(r"#[%‰°]*(?:[\s.,:;/|·•()'’–—+-]*#[%‰°]*)*")
+_DATE = re.compile(r"(?:0?[1-9]|[12]\d|3[01]|[12]\d{3}|\d+[:/\-]\d+.*|\d+\.\d+\.\d*)(?!\d)", re.ASCII)  # 5, 2024, 12:30
+_SIGNS = frozenset(".,/-–—'’()")  # may stand between the parts of one date
+_SURE = 6  # letters from which the name of a month or a day is hardly another word as well
+_WIDEST = 3  # words of one name
+_LONGEST = 24  # letters of what follows a number in a duration
+UNSPACED = re.compile("[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af]")  # no blanks between words
+_AMOUNT = r"\d+(?:[.,'’\s\u00a0\u202f]?\d+)*"
+# what may be a currency, before or after a number; as it is written: "TOP" is a currency, and "top" is none
+_MONEY = (
+    re.compile(rf"(?<![^\W\d_])(?P<symbol>[^\s\d(,;:]{{1,5}})\s?(?P<amount>{_AMOUNT})"),
+    re.compile(rf"(?P<amount>{_AMOUNT})\s?(?P<symbol>[^\s\d),;:]{{1,5}})(?![^\W\d_])"),
+)
+
+
+@dataclass(frozen=True)
+class _Tables:
+    """Words that are read from the file; all but the symbols are folded. See `bench/dates.py`."""
+
+    names: frozenset[str]
+    joints: frozenset[str]
+    before: frozenset[str]
+    after: frozenset[str]
+    alone: frozenset[str]
+    symbols: frozenset[str]
+
+
+@lru_cache(maxsize=8192)
+def undated(text: str, *, among_days: bool = False) -> str:
+    """Return a text, folded, with "#" for each number and for all that belongs to it: date, time, amount, duration.
+
+    The name of a month or a day becomes "#" too. One of fewer than 6 letters may be another word ("May", "set"), so
+    it does only beside a number or another part of a date; or everywhere if `among_days` is True, because what stands
+    beside the text are days. Counters in brackets are left out.
+    Source: Unicode CLDR's month and day names, date formats, relative times, units and currency symbols.
+
+    >>> undated("Mon, 12 May 2024"), undated("May I?"), undated("vor 5 Minuten"), undated("Pay $4.99")
+    ('#', 'may i?', '#', 'pay #')
+    """
+    tables = _tables()
+    for pattern in _MONEY if any(map(str.isdigit, text)) else ():
+        text = pattern.sub(lambda found: "#" if found["symbol"].rstrip() in tables.symbols else found[0], text)
+    plain = _COUNTERS.sub(" ", folded(text))
+    marks = _marked(plain, tables, among_days)
+    if not marks:
+        return " ".join(plain.split())
+    pieces, end = [], 0
+    for start, stop in marks:
+        pieces += [plain[end:start], "#"] if start >= end else []
+        end = max(end, stop)
+    return " ".join(_RUN.sub("#", "".join([*pieces, plain[end:]])).split())
+
+
+def is_day(text: str) -> bool:
+    """Tell whether a text is a month, a day or a date and nothing else: "Mon", "May", "12 May"."""
+    return any(map(str.isalpha, text)) and undated(text, among_days=True) == "#"
+
+
+@cache
+def _tables() -> _Tables:
+    given = json.loads(files("appagent.screen").joinpath("dates.json").read_text(encoding="utf-8"))
+    words = {name: frozenset(given[name]) for name in ("joints", "before", "after", "alone", "symbols")}
+    names = {name.rstrip(".") for name in given["names"]}
+    return _Tables(frozenset(n for n in names if len(n) > 1), **words)
+
+
+def _marked(text: str, tables: _Tables, among_days: bool) -> list[tuple[int, int]]:
+    """Return (start, end) of each part of a folded text that becomes "#", in order; parts may touch or overlap."""
+    parts = _parts(text, tables)
+    found: list[tuple[int, int]] = []
+    for place, (start, end, kind) in enumerate(parts):
+        if kind in ("number", "date"):
+            found.append(_with_unit(text, start, end, tables))
+        elif (
+            kind == "sure"
+            or (kind == "name" and (among_days or _beside(parts, place)))
+            or (kind == "joint" and _beside(parts, place, both=True))
+        ):
+            found.append((start, end))
+    return sorted(found)
+
+
+def _parts(text: str, tables: _Tables) -> list[tuple[int, int, str]]:
+    """Return (start, end, kind) of all words of a text: "number", "date", "sure", "name", "joint", "word", or "sign".
+
+    "date" is a number that may be a day, a year or a time. "sure" and "name" are names of months, days and the like;
+    those of kind "name" may be another word as well.
+    Signs that may stand within a date are left out.
+    """
+    parts: list[tuple[int, int, str]] = []
+    position = 0
+    while token := _TOKEN.search(text, position):
+        start, position = token.span()
+        if token["number"]:
+            parts.append((start, position, "date" if _is_date(token[0]) else "number"))
+        elif token["sign"]:
+            parts += [] if token["sign"] in _SIGNS else [(start, position, "sign")]
+        else:
+            position = _read_words(text, start, position, tables, parts)
+    return parts
+
+
+def _is_date(number: str) -> bool:
+    plain = "".join(str(unicodedata.digit(sign, sign)) for sign in number)
+    return bool(_DATE.match(plain))
+
+
+def _read_words(text: str, start: int, end: int, tables: _Tables, parts: list[tuple[int, int, str]]) -> int:
+    """Add the words that begin at a place to `parts`, and return where they end.
+
+    Names may be several words long. Scripts without blanks are searched for names letter by letter.
+    """
+    if UNSPACED.match(text[start]):
+        parts += _unspaced(text, start, end, tables)
+        return end
+    ends = [end]
+    while len(ends) < _WIDEST and (more := _NEXT.match(text, ends[-1])):
+        ends.append(more.end())
+    for stop in reversed(ends):
+        name = text[start:stop].rstrip(".")
+        if name in tables.names:
+            parts.append((start, stop, "sure" if len(name) >= _SURE else "name"))
+            return stop
+    parts.append((start, end, "joint" if text[start:end].rstrip(".") in tables.joints else "word"))
+    return end
+
+
+def _unspaced(text: str, start: int, end: int, tables: _Tables) -> list[tuple[int, int, str]]:
+    found, place = [], start
+    while place < end:
+        stop = next((stop for stop in range(end, place, -1) if text[place:stop].rstrip(".") in tables.names), 0)
+        if stop > place + 1:
+            found.append((place, stop, "sure"))
+        else:
+            stop = next((s for s in range(end, place, -1) if text[place:s] in tables.joints), 0)
+            found.append((place, stop or place + 1, "joint" if stop else "word"))
+            stop = stop or place + 1
+        place = stop
+    return found
+
+
+def _beside(parts: list[tuple[int, int, str]], place: int, *, both: bool = False) -> bool:
+    """Tell whether a part of a date stands beside another one, with at most one joint between.
+
+    both: True if one must stand on either side, or a number just before it.
+    """
+    dated = ("date", "sure", "name")
+    sides = []
+    for step in (-1, 1):
+        beyond = place + step
+        if 0 <= beyond < len(parts) and parts[beyond][2] == "joint" and not both:
+            beyond += step
+        sides.append(0 <= beyond < len(parts) and parts[beyond][2] in dated)
+    if both:
+        start = parts[place][0]
+        attached = place > 0 and parts[place - 1][1:] == (start, "date")
+        return all(sides) or (attached and parts[place][1] - start == 1)
+    return any(sides)
+
+
+def _with_unit(text: str, start: int, end: int, tables: _Tables) -> tuple[int, int]:
+    """Return where a number begins and ends with its unit: "vor 5 Minuten", "12 MB", "dakika 5"."""
+    rest = text[end : end + _LONGEST]
+    for length in range(len(rest), 0, -1):
+        after = rest[:length]
+        if after in tables.after and _ends(rest, length) and (len(after.strip(" .")) > 1 or after[0] != " "):
+            return _head(text, start, tables.before), end + length
+    return _head(text, start, tables.alone), end
+
+
+def _ends(rest: str, length: int) -> bool:
+    last, following = rest[length - 1], rest[length : length + 1]
+    return not following.isalpha() or bool(UNSPACED.match(last)) or not last.isalpha()
+
+
+def _head(text: str, start: int, heads: frozenset[str]) -> int:
+    """Return where a number begins together with the words before it that are in a table; at most three."""
+    words = text[:start].rstrip().split(" ")[-_WIDEST:]
+    for count in range(len(words), 0, -1):
+        head = " ".join(words[-count:])
+        if head in heads:
+            return len(text[:start].rstrip()) - len(head)
+    return start

@@ -1,0 +1,158 @@
+"""Places of nodes in their window: which lists and rows they lie in, and where they stand among other nodes."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+
+from appagent.screen.tree import Node, area, walk
+from appagent.screen.windows import Window
+
+_MOST_ANCESTORS = 3
+_LONGEST_PATH = 40  # levels; real hierarchies have fewer, but a malicious one may have any number
+_MOST_INSIDE = 200  # nodes inside a control that are searched for a resource-id
+_MANY = 3  # from this number of children of one kind, these are rows
+_LIST_CLASSES = ("RecyclerView", "ListView", "GridView")
+_SCROLLS = (*_LIST_CLASSES, "ScrollView")  # by their class, because one whose contents fit says that it does not scroll
+_PAGE = 0.8  # share of a list; a child that fills more of it is a page, not a row
+_SHORT, _SHORTEST = 3, 2  # letters of a resource-id that may be made by a tool that shortens them
+_RANDOM = re.compile(
+    r"resource_name_obfuscated|^:r\w+:$|[0-9a-f]{8}-[0-9a-f]{4}-|(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{12,}",
+    re.IGNORECASE,
+)
+
+Read = Callable[[str], str]  # from a resource-id to what ids are made of; "" if it is not used
+
+
+@dataclass(frozen=True)
+class Place:
+    """Position of a node among the lists of its window.
+
+    ancestors: resource-ids of up to 3 nodes around the node, nearest first, without those that change.
+    row: the list row that the node is or lies in; None if it lies in no list. outer: if that list lies in a row of
+    another list, that outer row; else None.
+    scrolls: True if the node is, or lies in, a list or something else that scrolls. web: likewise for a web page.
+    """
+
+    ancestors: tuple[str, ...] = ()
+    row: Node | None = None
+    outer: Node | None = None
+    scrolls: bool = False
+    web: bool = False
+
+
+@lru_cache(maxsize=4096)
+def usable(resource_id: str) -> str:
+    """Return a resource-id in the form in which ids are made from it; "" if it is random and changes.
+
+    Each number in it becomes "#", because numbers only count elements of one kind. Android's own ids keep their
+    numbers.
+
+    >>> usable("org.notes:id/row_17"), usable("android:id/button1"), usable(":r3:")
+    ('org.notes:id/row_#', 'android:id/button1', '')
+    """
+    if _RANDOM.search(resource_id):
+        return ""
+    return resource_id if resource_id.startswith("android:") else re.sub(r"\d+", "#", resource_id)
+
+
+def shortened_ids(nodes: Iterable[Node]) -> frozenset[str]:
+    """Return those resource-ids of some nodes that a tool may have made up, so that the next release has others.
+
+    These are names of at most 2 letters, such as "a1" and "b", and those of 3 letters if most of the app's resource-ids
+    are that short. Android's own are none.
+    """
+    found = {node.resource_id for node in nodes if node.resource_id and not node.resource_id.startswith("android:")}
+    letters = {each: len(re.sub(r"[\W\d_]", "", each.rpartition("/")[2])) for each in found}
+    most = _SHORT if 2 * sum(count <= _SHORT for count in letters.values()) > len(letters) else _SHORTEST
+    return frozenset(each for each, count in letters.items() if count <= most)
+
+
+class Layout:
+    """Places of all nodes in the windows of one screen that a finger can reach.
+
+    read: function that returns of a resource-id what ids are made from, such as `usable`.
+    """
+
+    def __init__(self, windows: Iterable[Window], read: Read = usable) -> None:
+        self._read = read
+        self._kinds: dict[Node, dict[tuple[str, str], list[Node]]] = {}
+        self.places: dict[Node, Place] = {}
+        for window in windows:
+            for node in window.nodes if window.reachable else ():
+                self.places[node] = self._place(node)
+        self._named = Counter(name for node in self.places if (name := read(node.resource_id)))
+
+    def name(self, node: Node) -> str:
+        """Return the resource-id of a node as ids are made from it; "" if it has none that is used."""
+        return self._read(node.resource_id)
+
+    def landmark(self, nodes: Sequence[Node]) -> tuple[str, ...]:
+        """Return how a resource-id that no other node has tells a control apart; () if there is none.
+
+        nodes: all nodes of the control, outermost first. The result is ("in", resource-id) if a node inside the control
+        has it, else ("after", resource-id) or ("before", resource-id) if a node beside it has it that cannot be tapped.
+        """
+        inside = (name for node in islice(walk(nodes[0]), 1, _MOST_INSIDE) if (name := self._alone(node)))
+        if name := next(inside, ""):
+            return "in", name
+        siblings = nodes[0].parent.children if nodes[0].parent else nodes[:1]
+        at = siblings.index(nodes[0])
+        for side, near in (("after", siblings[:at][-1:]), ("before", siblings[at + 1 : at + 2])):
+            for node in near:
+                if (name := self._alone(node)) and not (node.clickable or node.editable or node.checkable):
+                    return side, name
+        return ()
+
+    def path(self, node: Node, until: Node | None = None) -> tuple[str, ...]:
+        """Return the path from a node up the tree: for each node its role, resource-id and turn among its like.
+
+        Siblings are alike if role and resource-id are equal. The path ends below the nearest ancestor with a
+        resource-id that no other node has, whose resource-id is the last value; or below `until`, or at the root. It
+        has at most 40 nodes.
+        """
+        steps: list[str] = []
+        while node.parent and node is not until and len(steps) < _LONGEST_PATH:
+            steps.append(f"{node.role} {self.name(node)} {self._like(node, node.parent).index(node)}")
+            node = node.parent
+            if node is not until and (name := self._alone(node)):
+                return (*steps, name)
+        return tuple(steps)
+
+    def _alone(self, node: Node) -> str:
+        """Return the resource-id of a node if no other node has it, else ""."""
+        name = self.name(node)
+        return name if name and self._named[name] == 1 else ""
+
+    def _place(self, node: Node) -> Place:
+        parent = node.parent
+        above = self.places[parent] if parent else Place()
+        scrolls = above.scrolls or node.scrollable or node.role.endswith(_SCROLLS)
+        web = above.web or node.role == "WebView"
+        if parent is None:
+            return Place(scrolls=scrolls, web=web)
+        name = self.name(parent)
+        ancestors = (name, *above.ancestors)[:_MOST_ANCESTORS] if name else above.ancestors
+        starts = above.scrolls and self._is_row(node, parent)
+        rows = (node, above.row) if starts else (above.row, above.outer)
+        return Place(ancestors, *rows, scrolls=scrolls, web=web)
+
+    def _is_row(self, node: Node, parent: Node) -> bool:
+        """Tell whether a node within something that scrolls is a row of its parent.
+
+        All children of a list are its rows, by the list's class. Of any other node, the rows are those children of
+        which it has three or more of one kind. A child that fills its parent is a page.
+        """
+        if area(node.bounds) > _PAGE * area(parent.bounds):
+            return False
+        return parent.role.endswith(_LIST_CLASSES) or len(self._like(node, parent)) >= _MANY
+
+    def _like(self, node: Node, parent: Node) -> list[Node]:
+        """Return the children of a node's parent that are of its kind, itself among them, in order."""
+        if parent not in self._kinds:
+            kinds = self._kinds.setdefault(parent, {})
+            for child in parent.children:
+                kinds.setdefault((child.role, self.name(child)), []).append(child)
+        return self._kinds[parent][node.role, self.name(node)]

@@ -1,0 +1,97 @@
+"""Write appagent/screen/dates.json: words of dates, times, durations and amounts in every language that CLDR knows.
+
+Run: python bench/dates.py, with Babel installed, which ships CLDR. The package reads the file and needs no Babel, which
+takes a second to load all languages.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from babel import Locale
+from babel.core import get_global
+from babel.localedata import locale_identifiers
+
+from appagent.screen.dates import UNSPACED
+from appagent.screen.lexicon import folded
+
+FILE = Path(__file__).resolve().parents[1] / "appagent" / "screen" / "dates.json"
+_SOURCE = "Unicode CLDR, by way of Babel. Copyright Unicode, Inc., Unicode License v3: https://unicode.org/license.txt"
+_UNITS = ("duration-", "digital-")
+_SHORT = 3  # letters; a unit as short as that is read only if several languages have it, because it may be a word
+_SEVERAL = 3
+_FIELDS = ("second", "minute", "hour", "day", "week", "month", "quarter", "year")
+# in a date format: what stands between quotation marks, and letters other than ASCII's, such as 年
+_LITERAL = re.compile(r"'([^']+)'|([^\x00-\u00bf\s\d\u2000-\u206f]+)")
+
+
+def tables() -> dict[str, list[str] | str]:
+    """Return the tables by name; each is a sorted list of folded texts.
+
+    names: of months, days and parts of the day. joints: what stands between the parts of a date ("de"). after: what
+    follows the number of a duration or an amount of data (" minutes ago"). before: what may stand before such a number
+    as well ("in"). alone: what stands before it with nothing to follow ("dakika").
+    symbols: of currencies, with their codes; these are not folded.
+    """
+    names, joints, symbols = set[str](), set[str](), set[str]()
+    before, after, alone = Counter[str](), Counter[str](), Counter[str]()
+    for locale in (Locale.parse(name) for name in locale_identifiers() if "_" not in name):
+        data: Mapping[str, Any] = locale._data
+        names |= set(_texts([locale.months, locale.days, locale.day_periods]))
+        names |= {text for text in _texts(data["date_fields"].get("day", {})) if "{0}" not in text}
+        for patterns in (locale.date_formats, locale.datetime_formats):
+            joints |= {one or other for text in _texts(patterns) for one, other in _LITERAL.findall(text)}
+        joints |= {one or other for text in _texts(data["datetime_skeletons"]) for one, other in _LITERAL.findall(text)}
+        counted = [data["date_fields"].get(field, {}) for field in _FIELDS]
+        counted += [found for unit, found in data["unit_patterns"].items() if unit.startswith(_UNITS)]
+        around = {text.partition("{0}") for text in _texts(counted) if "{0}" in text}
+        before.update({head for head, _, tail in around if tail.strip()})
+        alone.update({head for head, _, tail in around if not tail.strip()})
+        after.update({tail for _, _, tail in around})
+        symbols |= set(locale.currency_symbols.values())
+    codes = {code for held in get_global("territory_currencies").values() for code, *_ in held}
+    return {
+        "source": _SOURCE,
+        "names": _sorted(names),
+        "joints": _sorted(joints),
+        "before": _sorted(before),
+        "after": _sorted(_usual(after), tail=True),
+        "alone": _sorted(_usual(alone)),
+        "symbols": sorted({text.strip("\u200e\u200f\u061c\u200b ") for text in symbols | codes} - {""}),
+    }
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yield every text within nested dicts and lists of CLDR."""
+    if isinstance(value, str):
+        yield value
+    elif hasattr(value, "keys"):
+        for key in value.keys():  # noqa: SIM118 - Babel's own kind of dict, which resolves aliases by key
+            yield from _texts(value[key])
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _texts(each)
+    elif hasattr(value, "pattern"):
+        yield value.pattern
+
+
+def _usual(counts: Counter[str]) -> set[str]:
+    """Return the texts that several languages have, and those that are long or written without blanks between words."""
+    return {
+        text
+        for text, count in counts.items()
+        if count >= _SEVERAL or len(text.strip(" .")) > _SHORT or UNSPACED.search(text)
+    }
+
+
+def _sorted(found: Iterable[str], *, tail: bool = False) -> list[str]:
+    """Return texts folded, sorted, without empty ones. tail: True to keep whether a blank stands before each."""
+    blank = {text: " " if tail and text[:1].isspace() else "" for text in found}
+    return sorted({blank[text] + folded(text) for text in found if folded(text)})
+
+
+if __name__ == "__main__":
+    FILE.write_text(json.dumps(tables(), ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
