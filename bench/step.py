@@ -38,6 +38,8 @@ from appagent.devices.adb import Client
 from appagent.devices.android import Android
 from appagent.devices.hierarchy import parse, read_dump
 from appagent.devices.settle import Patience, settle
+from appagent.documents.ahead import Pages
+from appagent.documents.serving import offers
 from appagent.guard import Guard
 from appagent.loop import Limits, Run, sight
 from appagent.models import Message
@@ -257,7 +259,8 @@ def prompted(screen: Screen, store: Store, step: Step, jpeg: bytes) -> list[Mess
     """Build the messages for the model, with documents for the screen and ten steps of history."""
     here = nearest(screen, store.screens(APP))
     assert here == screen.screen_id
-    known = notes(screen, store.for_screen(screen), "Choose the first parcel")
+    found = offers(screen, store.for_screen(screen))
+    known = notes(screen, found, "Choose the first parcel", Pages(store.current(APP)))
     return Prompts().render(
         "act", (jpeg,), task="Choose the first parcel", app=APP, actions=function_list(), reply="text",
         summary=summary([step] * 10), notes=known, listing="", notices=(), pictured=True,

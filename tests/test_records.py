@@ -12,7 +12,7 @@ from tables import cases
 
 from appagent.errors import StoreError
 from appagent.store import Record, in_force
-from appagent.store.current import conflicts, in_steps, ranked
+from appagent.store.current import conflicts, ranked
 
 NOON = "2026-01-31T12:00:00Z"
 
@@ -307,27 +307,3 @@ def test_a_long_chain_of_revisions_is_no_trouble():
         chain.append(revise(chain[-1], str(number)))
     assert in_force(chain) == [chain[-1]]
     assert ranked(chain, chain, {}) == chain[::-1]
-
-
-# Which serve an element
-
-
-def test_the_nearest_step_serves_for_each_kind_of_action():
-    here = record("here")
-    elsewhere = record("elsewhere", screen_id="search")
-    held = record("held elsewhere", screen_id="search", action="long_press")
-    kin = record("any row", element_id="", screen_id="search", action="swipe")
-    kin_here = record("any row here", element_id="", action="swipe")
-    other = record("another row", element_id="other row")
-    found = in_steps([kin, held, elsewhere, other, here, kin_here], "list", "row", "rows")
-    assert [(each.record, each.how) for each in found] == [(here, "screen"), (held, "element"), (kin_here, "template")]
-    assert [each.how for each in in_steps([kin, elsewhere], "list", "new row", "rows")] == ["template"]
-    assert in_steps([here, kin], "list", "button", "buttons") == []
-
-
-def test_a_strangers_word_about_this_screen_comes_after_what_is_known_from_another():
-    elsewhere, kin = record("elsewhere", screen_id="search"), record("any row", element_id="", author="friend")
-    here, held = record("here", imported=True, source="human"), record("held", action="swipe", imported=True)
-    found = in_steps([elsewhere, kin, here, held], "list", "row", "rows")
-    assert [(each.record, each.how) for each in found] == [(elsewhere, "element"), (here, "screen"), (held, "screen")]
-    assert [each.record for each in in_steps([kin, here], "list", "row", "rows")] == [kin, here]

@@ -11,7 +11,7 @@ from test_records import histories, record, revise
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import StoreError
 from appagent.screen import nearest
-from appagent.store import Found, Store, in_force
+from appagent.store import Store, in_force
 from appagent.store.current import ranked
 
 NOTES = "com.example.notes"
@@ -117,20 +117,20 @@ def test_current_takes_any_narrowing(store):
     assert set(store.current(kind=None)) == {tap, hold, run}
 
 
-def test_a_screen_gets_documents_for_those_elements_that_have_any(store):
-    seen = screen("Milk", "Bread", "Salt")
-    milk, bread, salt, add = seen.elements
+def test_a_screen_gets_the_documents_that_may_serve_its_elements(store):
+    seen = screen("Milk", "Bread")
+    milk, bread, add = seen.elements
     assert milk.template == bread.template
     place = {"screen_id": seen.screen_id, "template": milk.template}
     opens, any_row = record("Opens milk.", element_id=milk.id, **place), record("Opens.", element_id="", **place)
-    hold = record("Selects.", element_id=milk.id, template=milk.template, action="long_press", screen_id="search")
-    store.add(opens, any_row, hold, record("Elsewhere.", element_id=add.id, app="com.example.other"))
-    found = store.for_screen(seen)
-    assert found == {
-        milk.id: [Found(opens, "screen"), Found(hold, "element")],
-        bread.id: [Found(any_row, "template")],
-        salt.id: [Found(any_row, "template")],
-    }
+    other_row = record("Opens salt.", element_id="salt", **place)
+    hold = record("Selects.", element_id=milk.id, action="long_press", screen_id="search")
+    old = record("Adds.", element_id="old add", screen_id="old list", template="old")
+    elsewhere = record("Of a row elsewhere.", element_id="salt", template=milk.template, screen_id="search")
+    store.add(opens, any_row, other_row, hold, old, elsewhere, record("x", element_id=add.id, app="com.example.other"))
+    assert set(store.for_screen(seen)) == {opens, any_row, other_row, hold}
+    renamed = replace(seen, elements=(milk, bread, replace(add, aliases=("old add",))), aliases=("old list",))
+    assert set(store.for_screen(renamed)) == {opens, any_row, other_row, hold, old}
 
 
 def test_help_moves_a_document_forward(store):

@@ -16,6 +16,7 @@ class Kit:
     prompts: the templates of the prompts.
     see: what the model gets of a screen: "picture", "text" (an outline) or "both".
     seed: the number that decides everything random.
+    locale: the phone's language, such as "en-US"; "" if it is unknown.
     """
 
     model: Model
@@ -23,3 +24,4 @@ class Kit:
     prompts: Prompts
     see: str = "picture"
     seed: int = 0
+    locale: str = ""

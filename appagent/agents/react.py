@@ -4,10 +4,13 @@ from dataclasses import replace
 
 from appagent.agent import Decision, View
 from appagent.agents.kit import Kit
+from appagent.documents.ahead import Pages
+from appagent.documents.serving import offers
 from appagent.models import Model, Usage
 from appagent.prompting.asking import Asker
 from appagent.prompting.notes import Note, in_cells, notes
 from appagent.prompting.templates import Prompts
+from appagent.screen.transitions import ScreenKey, screen_key
 from appagent.store import Store
 
 
@@ -17,15 +20,23 @@ class ReAct:
     The method is ReAct, arXiv:2210.03629. There is one call to the model for each step.
     store: the store to look documents up in; None to work without documents.
     see: what the model gets of a screen: "picture", "text" (an outline) or "both".
-    prompts: the templates of the prompts; None for the shipped ones.
+    prompts: the templates of the prompts; None for the shipped ones. locale: the phone's language, such as "en-US", or
+    "" if it is unknown.
     """
 
     name = "model"
 
     def __init__(
-        self, model: Model, store: Store | None = None, see: str = "picture", prompts: Prompts | None = None
+        self,
+        model: Model,
+        store: Store | None = None,
+        see: str = "picture",
+        prompts: Prompts | None = None,
+        locale: str = "",
     ) -> None:
-        self._store, self._asker = store, Asker(model, see, prompts or Prompts())
+        self._store, self._locale, self._asker = store, locale, Asker(model, see, prompts or Prompts())
+        self._pages: dict[str, Pages] = {}  # by app; nothing is learnt during a run
+        self._visited: set[ScreenKey] = set()  # pages that the model was shown
 
     @property
     def usage(self) -> Usage:
@@ -43,16 +54,22 @@ class ReAct:
         return replace(decision, documents=tuple(note.record_id for note in known))
 
     def _known(self, view: View) -> list[Note]:
-        """Return notes on the documents about the elements of the screen; an empty list if there is no store.
+        """Return notes on the documents that help on this screen.
 
-        The documents are looked up under the id that the store has for the screen.
+        The documents are looked up under the id that the store has for the screen, and under the screen's own.
         """
         if self._store is None:
             return []
-        screen = replace(view.screen, screen_id=self._store.known_as(view.screen))
-        return notes(screen, self._store.for_screen(screen), view.task.goal)
+        shown = view.screen
+        screen = replace(shown, screen_id=self._store.known_as(shown), aliases=(shown.screen_id, *shown.aliases))
+        if screen.app not in self._pages:
+            self._pages[screen.app] = Pages(self._store.current(screen.app))
+        found = offers(screen, self._store.for_screen(screen), self._locale)
+        known = notes(screen, found, view.task.goal, self._pages[screen.app], self._visited - {screen_key(screen)})
+        self._visited.add(screen_key(screen))
+        return known
 
 
 def build(kit: Kit) -> ReAct:
     """Build the agent of the mode "react" from a kit."""
-    return ReAct(kit.model, kit.store, kit.see, kit.prompts)
+    return ReAct(kit.model, kit.store, kit.see, kit.prompts, kit.locale)

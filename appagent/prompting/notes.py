@@ -1,70 +1,84 @@
-"""Choose what a prompt reminds the model of: documents of the elements on the screen, and what was done so far."""
+"""Choose what a prompt reminds the model of: documents that help with the task, and what was done so far."""
 
-import re
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from appagent.actions import KINDS
+from appagent.actions import KINDS, Tap
+from appagent.documents.ahead import Ahead, Pages
+from appagent.documents.facts import SEEN, effect_of, seen_in
+from appagent.documents.serving import Offer
+from appagent.documents.wording import sentence
+from appagent.guard import concern
+from appagent.guard.labels import said_by_sentence
 from appagent.models.counting import tokens
+from appagent.prompting.bearing import Bearing, alike, words_of
 from appagent.runs.trajectory import Step
-from appagent.screen import Screen
+from appagent.screen import Element, Screen
 from appagent.screen.grid import cells_of
+from appagent.screen.labels import PARTS, title
 from appagent.screen.lexicon import folded
+from appagent.screen.transitions import ScreenKey
 from appagent.screen.tree import centre
-from appagent.store import Found
+from appagent.store import Record
 
 FRAME_TOKENS = 24  # tokens that mark, action and fence take around a document
+MOST_NOTES = 8
 _MOST_STEPS = 8
 _LONGEST_SUMMARY = 1000  # letters
-_HOW = {
-    "screen": "",
-    "element": " (learnt on another screen)",
-    "template": " (learnt on similar elements)",
-}
+_MOST_AHEAD = 3  # labels further on that one note names
+_WORTH = 0.5  # share of the best note's worth from which another note is worth reading
+_LEAST = 0.5  # worth of a note that says something about the goal
+_BESIDES = 0.1  # worth of one that does not, and may help all the same
+_UNSURE = 0.5  # worth of a doubtful note, as a share of a sure one's
 
 
 @dataclass(frozen=True)
 class Note:
     """One document as a prompt shows it.
 
-    mark: the mark of the element. action: the kind of action that the document is about. text: what the document says.
-    how: where the document was learnt: "" for this element on this screen, else words in brackets, such as " (learnt on
-    another screen)". record_id: id of the document's record in the store.
+    marks: the marks of the elements that the document serves; several only for rows of a list. action: the kind of
+    action that the document is about. text: what the document says. how: how sure it is, as `Offer` has it. then: the
+    words that the element had when a doubtful document was learnt. risk: what the action may do: "pay", "send",
+    "delete", "install", "grant", "leave" (the app), or "". ahead: labels that lie further on. record_id: id of the
+    document's record in the store.
     """
 
-    mark: int
+    marks: tuple[int, ...]
     action: str
     text: str
     how: str
     record_id: str
+    then: str = ""
+    risk: str = ""
+    ahead: tuple[str, ...] = ()
 
 
-def notes(screen: Screen, found: Mapping[str, Sequence[Found]], goal: str, budget_tokens: int = 1500) -> list[Note]:
-    """Return the best document for each kind of action on each element of a screen, in order of marks.
+def notes(
+    screen: Screen,
+    found: Mapping[str, Sequence[Offer]],
+    goal: str,
+    pages: Pages,
+    visited: Collection[ScreenKey] = (),
+    budget_tokens: int = 1500,
+) -> list[Note]:
+    """Return the notes of a screen that help with a task, at most eight, in order of marks.
 
-    If not all documents fit into the budget, documents that share words with the goal come first. A word that only few
-    of the documents share with the goal weighs more than a word that many of them share.
-    found: for each element id, the documents that the store found for the element, best first. goal: the task in words.
-    budget_tokens: tokens that all documents together may take, as we estimate them.
+    These come first: documents that say something about the goal that the screen does not show, and those that lead to
+    where the goal's words were seen. Then come those that say what an element may cost, if its own words do not, and
+    those that a person worded. No other document gets a note, because a model that sees the screen knows as much.
+
+    found: for each element id, the documents that serve it, best first. goal: the task in words. pages: the pages of
+    the app. visited: keys of the pages that the model has seen already. budget_tokens: tokens that all notes together
+    may take, as we estimate them.
     """
-    every = [
-        Note(element.mark, one.record.action, one.record.text, _HOW[one.how], one.record.id)
-        for element in screen.elements
-        for one in _best_per_action(found.get(element.id, ()))
-    ]
-    labels = {element.mark: element.text for element in screen.elements}
-    wanted = _words(goal)
-    shared = {note: wanted & _words(f"{labels[note.mark]} {note.text}") for note in every}
-    common = Counter(word for words in shared.values() for word in words)
-    every.sort(key=lambda note: (-sum(1 / common[word] for word in shared[note]), note.mark))
-    kept, left = [], budget_tokens
-    for note in every:
-        needed = tokens(note.text) + FRAME_TOKENS
-        if needed <= left:
+    chooser = _Chooser(screen, goal, pages, visited)
+    left, kept = budget_tokens, list[Note]()
+    for note in chooser.ranked(_best_per_action(screen, found)):
+        needed = tokens(" ".join((note.text, note.then, *note.ahead))) + FRAME_TOKENS
+        if needed <= left and len(kept) < MOST_NOTES:
             kept.append(note)
             left -= needed
-    return sorted(kept, key=lambda note: (note.mark, note.action))
+    return sorted(kept, key=lambda note: (note.marks, note.action))
 
 
 def in_cells(known: Sequence[Note], screen: Screen) -> list[tuple[int, str, Note]]:
@@ -74,7 +88,7 @@ def in_cells(known: Sequence[Note], screen: Screen) -> list[tuple[int, str, Note
     such as "top-left".
     """
     cells, middles = cells_of(screen.size), {element.mark: centre(element.bounds) for element in screen.elements}
-    return [(*cells.at(*middles[note.mark]), note) for note in known]
+    return [(*cells.at(*middles[mark]), note) for note in known for mark in note.marks]
 
 
 def summary(steps: Sequence[Step]) -> str:
@@ -90,21 +104,118 @@ def summary(steps: Sequence[Step]) -> str:
     return "; then ".join([*before, *since])
 
 
-def _best_per_action(found: Sequence[Found]) -> list[Found]:
-    best: dict[str, Found] = {}
-    for one in found:
-        if one.record.action in KINDS:  # an imported document may name any action
-            best.setdefault(one.record.action, one)
+class _Chooser:
+    """Finds the notes that help with a goal on one screen. The arguments are those of `notes`."""
+
+    def __init__(self, screen: Screen, goal: str, pages: Pages, visited: Collection[ScreenKey]) -> None:
+        self._screen, self._pages, self._visited = screen, pages, visited
+        self._bearing = Bearing(goal, pages.names)
+        said = (text for element in screen.elements for text in _said(element))
+        self._shown = {folded(part) for text in (*said, *screen.texts) for part in (text, *text.split(PARTS))}
+
+    def ranked(self, served: Sequence[tuple[Element, Offer]]) -> list[Note]:
+        """Return the notes worth reading, best first. served: each document with an element that it serves."""
+        name = title(self._screen)
+        here = {(each, name) for each in (self._screen.screen_id, *self._screen.aliases)}
+        sure = (offer.record for _, offer in served if offer.how != "doubtful")
+        behind = self._pages.behind(here, sure, self._visited)
+        told: dict[tuple[str, str], tuple[float, Note]] = {}
+        for element, offer in served:
+            worth, note = self._note(element, offer, behind.get(offer.record.id, ()))
+            before = told.get((note.record_id, note.how))
+            if before:  # the same document for another row of the list
+                worth, note = max(worth, before[0]), replace(note, marks=(*before[1].marks, *note.marks))
+            told[note.record_id, note.how] = worth, note
+        least = _WORTH * max((worth for worth, _ in told.values()), default=0.0)
+        kept = [(worth, note) for worth, note in told.values() if worth == _BESIDES or worth >= max(least, _LEAST)]
+        return [note for _, note in sorted(kept, key=lambda each: (-each[0], each[1].marks))]
+
+    def _note(self, element: Element, offer: Offer, ahead: Sequence[Ahead]) -> tuple[float, Note]:
+        """Return what a document is worth to the goal, and the note of it. It is worth 0 if the screen says as much."""
+        record, own = offer.record, _said(element)
+        scored = [
+            (self._bearing.of_label(each.label) / each.actions, each.label)
+            for each in ahead
+            if folded(each.label) not in self._shown
+        ]
+        best = max((worth for worth, _ in scored), default=0.0)
+        near = [label for worth, label in sorted(scored, reverse=True) if worth and worth >= _WORTH * best]
+        risk, hidden = _risk(element, record, self._screen)
+        news = [text for text in _says(record, offer.how) if _adds(text, own)]
+        worth = max((best, *map(self._bearing.of_sentence, (_beyond(text, own) for text in news))))
+        if news or near:
+            worth += max(map(self._bearing.of_label, own), default=0.0)
+        if not worth and offer.how != "doubtful" and (hidden or (news and record.source == "human")):
+            worth = _BESIDES
+        note = Note(
+            (element.mark,), record.action, _told(record, offer.how), offer.how, record.id, offer.then, risk,
+            tuple(near[:_MOST_AHEAD]),
+        )  # fmt: skip
+        return (worth * _UNSURE if offer.how == "doubtful" else worth), note
+
+
+def _best_per_action(screen: Screen, found: Mapping[str, Sequence[Offer]]) -> list[tuple[Element, Offer]]:
+    """Return each element with its best document for each kind of action."""
+    best: dict[tuple[int, str], tuple[Element, Offer]] = {}
+    for element in screen.elements:
+        for offer in found.get(element.id, ()):
+            if offer.record.action in KINDS:  # an imported document may name any action
+                best.setdefault((element.mark, offer.record.action), (element, offer))
     return list(best.values())
 
 
-def _words(text: str) -> set[str]:
-    """Return the set of words by which a document is compared with a goal, in lower case.
+def _says(record: Record, how: str) -> list[str]:
+    """Return what a document says besides what lies ahead: the title, the question, and words that somebody chose."""
+    seen = seen_in(record)
+    if seen is None:
+        return [record.text]
+    told = [] if how == "likely" else [seen.to_title]
+    return list(filter(None, [*told, _asked(record), record.text if _is_worded(record) else ""]))
 
-    A word is a run of three letters or more. Of Chinese and similar scripts, each pair of neighbouring characters is
-    one word.
-    """
-    text = folded(text)
-    latin = set(re.findall(r"[^\W\d_]{3,}", text))
-    wide = "".join(character for character in text if ord(character) >= 0x2E80)
-    return latin | {wide[i : i + 2] for i in range(len(wide) - 1)}
+
+def _told(record: Record, how: str) -> str:
+    """Return the sentence of a document; of one that is about another row, without the title that is that row's."""
+    if how != "likely" or _is_worded(record):
+        return sentence(record)
+    seen = record.facts.get(SEEN)
+    told = {**seen, "to_title": "", "to_page": ""} if isinstance(seen, Mapping) else {}
+    return sentence(replace(record, text="", facts={**record.facts, SEEN: told}))
+
+
+def _is_worded(record: Record) -> bool:
+    """Tell whether a person or a model chose a document's words."""
+    return bool(record.model) or record.source in ("human", "demo", "refine")
+
+
+def _asked(record: Record) -> str:
+    seen = record.facts.get(SEEN)
+    asks = seen.get("asks") if isinstance(seen, Mapping) else ""
+    return asks if isinstance(asks, str) else ""
+
+
+def _risk(element: Element, record: Record, screen: Screen) -> tuple[str, bool]:
+    """Return what an action may do, by its control and by its document, and whether only the document tells it."""
+    if record.action not in ("tap", "long_press"):
+        return "", False
+    shown = concern(Tap(element.mark), screen) if record.action == "tap" else None
+    told = said_by_sentence(_asked(record))
+    if shown or told:
+        return shown or told or "", not shown
+    return ("leave" if effect_of(record) == "leaves" else ""), False
+
+
+def _said(element: Element) -> tuple[str, ...]:
+    """Return the words that an element shows."""
+    return tuple(filter(None, (element.text, element.hint, element.label)))
+
+
+def _beyond(text: str, own: Sequence[str]) -> str:
+    """Return the words of a text that an element does not show itself."""
+    shown = [word for said in own for word in words_of(said)]
+    return " ".join(word for word in words_of(text) if not any(alike(word, each) for each in shown))
+
+
+def _adds(text: str, own: Sequence[str]) -> bool:
+    """Tell whether a text says more than an element's own words: "Opens 'Display'" on "Display" does not."""
+    beyond = len(_beyond(text, own).split())
+    return beyond > 1 or (beyond == 1 and (not own or len(words_of(text)) == 1))

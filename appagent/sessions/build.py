@@ -33,7 +33,8 @@ def build_agent(session: Session) -> Agent:
 
         return Executor(_documents(session))
     store = session.store if session.request.docs == "auto" else None
-    kit = Kit(_model(session), store, _prompts(settings), settings.see, settings.seed or 0)
+    locale = session.device.locale() if store else ""
+    kit = Kit(_model(session), store, _prompts(settings), settings.see, settings.seed or 0, locale)
     return build_mode(settings.mode, kit)
 
 

@@ -15,18 +15,6 @@ from appagent.store.records import Record
 Subject = tuple[str, str, str, str, str, str]
 
 
-@dataclass(frozen=True)
-class Found:
-    """Document that applies to an element.
-
-    how: "screen" if the document is about this element on this screen, "element" if it is about the element on another
-    screen, "template" if it is about the element's template.
-    """
-
-    record: Record
-    how: str
-
-
 def subject(record: Record) -> Subject:
     """Return what a record is about: its app, screen id, template, element id, action and kind.
 
@@ -95,41 +83,6 @@ def ranked(records: Iterable[Record], history: Iterable[Record], helped: Mapping
         return record.imported, *worth, -moment, record.id
 
     return sorted(records, key=place)
-
-
-def in_steps(records: Iterable[Record], screen_id: str, element_id: str, template: str) -> list[Found]:
-    """Return the documents that apply to an element, nearest first; all imported documents come last.
-
-    There are four steps: documents about the element on this screen, the element on another screen, its template on
-    this screen, and its template on any screen. For each kind of action only the first step that has a document counts.
-    Within a step, documents keep their order. Imported documents take these steps separately, so that an imported
-    document about this screen does not take the place of a document made here about another screen.
-    """
-    given = list(records)
-    made_here = [record for record in given if not record.imported]
-    strangers = [record for record in given if record.imported]
-    return [found for each in (made_here, strangers) for found in _in_steps(each, screen_id, element_id, template)]
-
-
-def _in_steps(waiting: list[Record], screen_id: str, element_id: str, template: str) -> list[Found]:
-    found: list[Found] = []
-    for how, wanted in (
-        ("screen", (screen_id, element_id, template)),
-        ("element", (None, element_id, template)),
-        ("template", (screen_id, "", template)),
-        ("template", (None, "", template)),
-    ):
-        here = [record for record in waiting if _fits(record, *wanted)]
-        found += [Found(record, how) for record in here]
-        served = {record.action for record in here}
-        waiting = [record for record in waiting if record.action not in served]
-    return found
-
-
-def _fits(record: Record, screen_id: str | None, element_id: str, template: str) -> bool:
-    if screen_id is not None and record.screen_id != screen_id:
-        return False
-    return record.element_id == element_id and (element_id != "" or record.template == template)
 
 
 class _Judgement:

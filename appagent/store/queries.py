@@ -23,7 +23,8 @@ MATCHING = """
     AND (:kind IS NULL OR kind = :kind)
 """
 
-# two lookups in the index on (app, element_id, template); as one with OR it would read the whole app
+# three lookups in the index on (app, element_id, template); as one with OR it would read the whole app. The third finds
+# the documents of other rows, and reads only the index for those of other templates
 ABOUT = """
     SELECT id FROM records
     WHERE app = :app AND element_id IN (SELECT value FROM json_each(:element_ids)) AND kind = 'document'
@@ -31,6 +32,10 @@ ABOUT = """
     SELECT id FROM records
     WHERE app = :app AND element_id = '' AND template IN (SELECT value FROM json_each(:templates))
     AND kind = 'document'
+    UNION
+    SELECT id FROM records
+    WHERE app = :app AND template IN (SELECT value FROM json_each(:templates))
+    AND screen_id IN (SELECT value FROM json_each(:screen_ids)) AND kind = 'document'
 """
 
 SEARCH = """

@@ -1,8 +1,7 @@
 """Store on disk: records in one SQLite file that several processes may read and write at the same time."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import zip_longest
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -18,14 +17,13 @@ from appagent.store.checks import (
     checked_record,
     checked_screen,
 )
-from appagent.store.current import Found
 from appagent.store.file import read_only_error
 from appagent.store.records import Record
 from appagent.store.screens import RememberedScreens
 from appagent.store.terms import index_words, match_any
 
 if TYPE_CHECKING:
-    from appagent.screen import Element, Screen
+    from appagent.screen import Screen
 
 
 class Store(RememberedScreens):
@@ -161,16 +159,19 @@ class Store(RememberedScreens):
         ranked = self._ranked(self._ids(queries.MATCHING, wanted))
         return sorted(ranked, key=lambda record: (record.imported, rules.subject(record)))
 
-    def for_screen(self, screen: "Screen") -> dict[str, list[Found]]:
-        """Return, for each element id of a screen that has documents, these documents, the nearest first.
+    def for_screen(self, screen: "Screen") -> list[Record]:
+        """Return the documents that may serve an element of a screen, best first: about these ids, in force.
 
-        Documents that name an element by an alias come after those that name it by its id.
+        These are documents about its elements or their templates, and about other rows of its lists. An id may be one
+        of an older rule. `appagent.documents.serving` chooses among them.
         """
-        ids = {each for element in screen.elements for each in (element.id, *element.aliases)}
-        templates = {each for element in screen.elements for each in (element.template, *element.old_templates)}
-        about = self._about(screen.app, ids, templates)
-        found = {element.id: _serving(about, screen, element) for element in screen.elements} if about else {}
-        return {element_id: documents for element_id, documents in found.items() if documents}
+        elements = screen.elements
+        return self._about(
+            screen.app,
+            {name for element in elements for name in (element.id, *element.aliases)},
+            {name for element in elements for name in (element.template, *element.old_templates)},
+            {screen.screen_id, *screen.aliases},
+        )
 
     def search(self, words: str, apps: Iterable[str] | None = None, limit: int = 20) -> list[Record]:
         """Return documents in force, of these or all apps, with any of these words: best first, imported ones last."""
@@ -217,9 +218,12 @@ class Store(RememberedScreens):
             "apps": len({record.app for record in records}),
         }
 
-    def _about(self, app: str, element_ids: set[str], templates: set[str]) -> list[Record]:
-        names = {"element_ids": json.dumps([*element_ids]), "templates": json.dumps([*templates])}
-        return self._ranked(self._ids(queries.ABOUT, names | {"app": app}))
+    def _about(
+        self, app: str, element_ids: set[str], templates: set[str], screen_ids: Collection[str] = ()
+    ) -> list[Record]:
+        named = {"element_ids": element_ids, "templates": templates, "screen_ids": screen_ids}
+        wanted = {name: json.dumps([*values]) for name, values in named.items()}
+        return self._ranked(self._ids(queries.ABOUT, wanted | {"app": app}))
 
     def _ranked(self, ids: list[str]) -> list[Record]:
         """Return those of the records with these ids that are in force, best first.
@@ -254,19 +258,6 @@ class Store(RememberedScreens):
 
 _MOST_REPLACED = 20_000  # records that imported ones may replace; a team's app has some hundred revisions
 _BATCH = 50  # search hits that are read at a time
-
-
-def _serving(about: list[Record], screen: "Screen", element: "Element") -> list[Found]:
-    """Return the documents about an element; by its aliases only where none is about it by its id."""
-    screens = (screen.screen_id, *screen.aliases)
-    names = zip_longest((element.id, *element.aliases), (element.template, *element.old_templates), fillvalue="")
-    found: list[Found] = []
-    for element_id, template in names:
-        near = [r for r in about if r.element_id == element_id or (not r.element_id and r.template == template)]
-        here = next((each for each in screens if any(r.screen_id == each for r in near)), "")
-        served = {each.record.action for each in found}
-        found += [f for f in rules.in_steps(near, here, element_id, template) if f.record.action not in served]
-    return found
 
 
 def _texts(value: object) -> Iterator[str]:

@@ -69,7 +69,7 @@ PLACES = {
 
 def put(words: str, name: str, place: str) -> object:
     """Words as the fact of that name wants them."""
-    note = Note(1, "tap", words, "", "a" * 64)
+    note = Note((1,), "tap", words, "own", "a" * 64)
     if place == "notes":
         return [(12, "top-left", note)] if name == "grid" else [note]
     return (words,) if place == "notices" else words

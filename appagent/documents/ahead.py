@@ -1,0 +1,99 @@
+"""Find what lies behind the elements of a screen: the labels on the pages to which documents lead."""
+
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from appagent.documents.facts import MOST_LETTERS, SEEN, seen_in, words_in
+from appagent.screen.labels import PARTS
+from appagent.screen.transitions import ScreenKey
+from appagent.store import Record
+
+_FARTHEST = 4  # actions from the screen
+_LEADING = ("tap", "long_press")
+_ENDING = ("leaves", "returns", "saves")  # effects of actions that do not lead on
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """Label on a page further on. actions: number of actions that lead there, from 1."""
+
+    label: str
+    actions: int
+
+
+class Pages:
+    """Pages of an app with their labels, and the actions that lead from one to another, as its documents tell them.
+
+    records: the app's documents in force, best first. names: the labels on all of them.
+    """
+
+    def __init__(self, records: Iterable[Record] = ()) -> None:
+        self._labels: dict[ScreenKey, dict[str, None]] = {}
+        self._leading: dict[ScreenKey, list[Record]] = {}
+        for record in records:
+            seen = seen_in(record)
+            if seen is None or not record.element_id:
+                continue
+            here = record.screen_id, seen.title
+            self._add(here, [words_in(record).split(PARTS)[0]])
+            self._add(_end(record) or here, shown_by(record))
+            if _end(record) and seen.effect not in _ENDING:
+                self._leading.setdefault(here, []).append(record)
+        self.names = {name for labels in self._labels.values() for name in labels}
+
+    def behind(
+        self, here: Collection[ScreenKey], first: Iterable[Record], known: Collection[ScreenKey] = ()
+    ) -> dict[str, list[Ahead]]:
+        """Return the labels behind the documents of a screen, by record id, the nearest first.
+
+        A page that several of them lead to counts for the one that is nearest to it. here: the keys of the screen.
+        first: the documents that serve its elements. known: keys of pages whose labels are left out.
+        """
+        found: dict[str, list[Ahead]] = {}
+        visited = set(here)
+        queue: deque[tuple[str, ScreenKey, int]] = deque()
+        for record in first:
+            end = _end(record) if record.action in _LEADING else None
+            found[record.id] = [] if end in known else [Ahead(name, 1) for name in shown_by(record)]
+            effect = seen.effect if (seen := seen_in(record)) else ""
+            if end and end not in visited and effect not in _ENDING:
+                visited.add(end)
+                queue.append((record.id, end, 1))
+        while queue:
+            name, page, actions = queue.popleft()
+            told = {each.label for each in found[name]}
+            labels = () if page in known else self._labels.get(page, ())
+            found[name] += [Ahead(label, actions) for label in labels if label not in told]
+            for record in self._leading.get(page, ()) if actions < _FARTHEST else ():
+                end = _end(record)
+                if end and end not in visited:
+                    visited.add(end)
+                    queue.append((name, end, actions + 1))
+        return found
+
+    def _add(self, page: ScreenKey, names: Iterable[str]) -> None:
+        self._labels.setdefault(page, {}).update(dict.fromkeys(filter(None, names)))
+
+
+def shown_by(record: Record) -> list[str]:
+    """Return the names of what a document's action brought into sight, without loose texts."""
+    seen, told = seen_in(record), record.facts.get(SEEN)
+    names = [label.name for label in seen.labels if label.kind != "text"] if seen else []
+    names += _texts(told) if isinstance(told, Mapping) else []
+    return [name for name in dict.fromkeys(names) if name]
+
+
+def _texts(told: Mapping[str, Any]) -> Iterator[str]:
+    for part in ("controls", "fields"):
+        listed = told.get(part)
+        yield from (each[:MOST_LETTERS] for each in listed if isinstance(each, str)) if isinstance(listed, list) else ()
+
+
+def _end(record: Record) -> ScreenKey | None:
+    """Return the key of the page that an action on an element led to, or None if it led to no other page."""
+    seen = seen_in(record)
+    end = (record.leads_to, seen.to_title if seen else "")
+    started = (record.screen_id, seen.title if seen else "")
+    return end if record.leads_to and record.action in _LEADING and end != started else None

@@ -1,0 +1,237 @@
+"""Choose which documents serve the elements of a screen, and say how sure each of them is.
+
+A document is found by ids, and an id may stand for another control by now: apps use one button again and again. So what
+the control says is compared with what it said when the document was learnt.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from appagent.documents.facts import seen_in, words_in
+from appagent.screen import Element, Screen
+from appagent.screen.labels import PARTS, title
+from appagent.screen.lexicon import NO, SAVE, YES, folded, listed
+from appagent.screen.places import usable
+from appagent.screen.wording import lasting
+from appagent.store import Record
+
+_SHORT = 3  # words: two texts no longer than this without a common word are two buttons
+_SHORTEST_ID = 3  # letters: a shorter resource-id such as "a1" is a compiler's, and made anew with each version
+_FEWEST = 2  # elements that must be compared to tell that a screen is in another language
+_WORD = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Document that serves an element.
+
+    how: how sure it is, the surest first:
+    - "own": it is about this element on this screen.
+    - "elsewhere": it is about this element on another screen.
+    - "template": it is about all rows like this one.
+    - "likely": it is about one other row like this one, or about all of them on a page that differs somewhat.
+    - "doubtful": it is about this element, which now says something else or stands on a page with another title.
+
+    then: for a doubtful document, the words that the element had when it was learnt, or "".
+    """
+
+    record: Record
+    how: str
+    then: str = ""
+
+
+def offers(screen: Screen, records: Iterable[Record], locale: str = "") -> dict[str, list[Offer]]:
+    """Return, for each element id of a screen that has documents, these documents, the surest first.
+
+    For each kind of action only the documents of the surest step count. All imported documents come last, and take
+    these steps separately, so that an imported document does not take the place of one made here.
+
+    records: documents in force, best first. locale: the phone's language now, such as "en-US", or "" if it is unknown.
+    """
+    given = list(records)
+    place = _Place.of(screen, given, locale)
+    by_id, by_template = _indexed(given)
+    found = {}
+    for element in filter(documentable, screen.elements):
+        about = {each.id: each for name in _ids(element) for each in by_id.get(name, ())}
+        about |= {each.id: each for name in _templates(element) if element.listed for each in by_template.get(name, ())}
+        near = [record for record in given if record.id in about] if len(about) > 1 else list(about.values())
+        made_here = [record for record in near if not record.imported]
+        strangers = [record for record in near if record.imported]
+        if all_of_them := [*_in_steps(made_here, element, place), *_in_steps(strangers, element, place)]:
+            found[element.id] = all_of_them
+    return found
+
+
+def documentable(element: Element) -> bool:
+    """Tell whether a document can be about an element: not if only its place tells it from others.
+
+    A place on the picture is known by its looks.
+    """
+    if element.source == "pixels":
+        return True
+    return not element.weak and bool(usable(element.resource_id) or element.words)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Screen as documents are compared with it.
+
+    ids: its id and its aliases. title: its heading without what changes. languages: languages of documents for which
+    the screen is in another language now.
+    """
+
+    ids: frozenset[str]
+    title: str
+    languages: frozenset[str]
+    records: Sequence[Record]
+
+    @classmethod
+    def of(cls, screen: Screen, records: Sequence[Record], locale: str) -> "_Place":
+        ids = frozenset((screen.screen_id, *screen.aliases))
+        elements = {name: element for element in screen.elements for name in reversed(_ids(element))}
+        compared: dict[str, list[bool]] = {}
+        for record in records:
+            element = elements.get(record.element_id)
+            if record.screen_id in ids and element and not element.listed and element.window == "app":
+                then, now = _words(words_in(record)), _words(element.words)
+                if then and now:
+                    compared.setdefault(_language(record.locale), []).append(not then & now)
+        here = _language(locale)
+        foreign = {
+            language
+            for language, changed in compared.items()
+            if here and language not in ("", here) and len(changed) >= _FEWEST and 2 * sum(changed) > len(changed)
+        }
+        return cls(ids, lasting(title(screen)), frozenset(foreign), records)
+
+
+def _in_steps(waiting: list[Record], element: Element, place: _Place) -> list[Offer]:
+    found: list[Offer] = []
+    for step in _STEPS:
+        here = [offer for record in waiting if (offer := step(record, element, place))]
+        found += here
+        served = {offer.record.action for offer in here}
+        waiting = [record for record in waiting if record.action not in served]
+    return found
+
+
+def _own(record: Record, element: Element, place: _Place) -> Offer | None:
+    if record.screen_id not in place.ids or record.element_id not in _ids(element):
+        return None
+    return Offer(record, "own") if _likeness(record, element, place) == "same" else None
+
+
+def _elsewhere(record: Record, element: Element, place: _Place) -> Offer | None:
+    """Return a document of another screen if the element holds across screens: by its words, or by a telling id."""
+    moved = record.element_id in _ids(element) and record.screen_id not in place.ids
+    if not moved or element.listed or record.facts.get("listed") is True or record.facts.get("isolates") is False:
+        return None
+    then, now = lasting(words_in(record)), lasting(element.words)
+    by_words = bool(now) and then == now and not _says_little(element) and not _retitled(record, place)
+    by_id = not then and not now and _telling_id(element) and record.facts.get("resource_id") == element.resource_id
+    return Offer(record, "elsewhere") if by_words or by_id else None
+
+
+def _of_template(record: Record, element: Element, place: _Place) -> Offer | None:
+    if record.element_id or not _same_rows(record, element, place):
+        return None
+    shape = record.facts.get("shape")
+    if shape not in (None, element.shape):
+        return None
+    return Offer(record, "likely" if shape is None or _retitled(record, place) else "template")
+
+
+def _of_one_row(record: Record, element: Element, place: _Place) -> Offer | None:
+    """Return the document of another row of the same list, unless several of its rows led to different screens."""
+
+    def of_a_row(each: Record) -> bool:
+        built = each.facts.get("shape") == element.shape
+        return bool(each.element_id and each.leads_to) and built and each.action == record.action
+
+    if not of_a_row(record) or not _same_rows(record, element, place) or _retitled(record, place):
+        return None
+    alike = (each for each in place.records if of_a_row(each) and _same_rows(each, element, place))
+    return Offer(record, "likely") if {each.leads_to for each in alike} == {record.leads_to} else None
+
+
+def _doubtful(record: Record, element: Element, place: _Place) -> Offer | None:
+    if record.screen_id not in place.ids or record.element_id not in _ids(element):
+        return None
+    changed = lasting(words_in(record)) != lasting(element.words)
+    doubtful = _likeness(record, element, place) == "doubtful"
+    return Offer(record, "doubtful", words_in(record) if changed else "") if doubtful else None
+
+
+_STEPS: tuple[Callable[[Record, Element, _Place], Offer | None], ...] = (
+    _own, _elsewhere, _of_template, _of_one_row, _doubtful
+)  # fmt: skip
+
+
+def _likeness(record: Record, element: Element, place: _Place) -> str:
+    """Return "same", "doubtful" or "other": whether an element is still the control that a document was learnt on.
+
+    The words of a row are part of its id, so they need no comparison. Counters, times and prices are no difference,
+    and neither is another language, nor what stands after the first text, which is a setting's value. What says little,
+    such as "Continue" or nothing at all, may do something else on a page with another title.
+    """
+    if _language(record.locale) in place.languages:
+        return "same"
+    if not element.listed and isinstance(record.facts.get("words"), str):
+        then, now = (lasting(words.split(PARTS)[0]) for words in (words_in(record), element.words))
+        if then != now:
+            both = _words(then), _words(now)
+            brief = all(both) and max(map(len, both)) <= _SHORT
+            return "other" if brief and not both[0] & both[1] else "doubtful"
+    unclear = element.listed or _says_little(element)
+    return "doubtful" if unclear and _retitled(record, place) else "same"
+
+
+def _retitled(record: Record, place: _Place) -> bool:
+    """Tell whether a screen has another title than that on which a document was learnt; False if one is unknown."""
+    seen = seen_in(record)
+    then = lasting(seen.title) if seen else ""
+    return bool(then and place.title) and then != place.title
+
+
+def _same_rows(record: Record, element: Element, place: _Place) -> bool:
+    return element.listed and record.template in _templates(element) and record.screen_id in place.ids
+
+
+def _says_little(element: Element) -> bool:
+    """Tell whether an element has no words, or only such as agree, refuse or save on any page."""
+    said = folded(element.words)
+    return not said or any(said in listed(table) for table in (YES, NO, SAVE))
+
+
+def _telling_id(element: Element) -> bool:
+    package, _, name = usable(element.resource_id).rpartition("/")
+    return len(name) >= _SHORTEST_ID and not package.startswith("android:")
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(lasting(text)))
+
+
+def _language(locale: str) -> str:
+    return re.split("[-_]", locale)[0].casefold()
+
+
+def _ids(element: Element) -> tuple[str, ...]:
+    return element.id, *element.aliases
+
+
+def _templates(element: Element) -> tuple[str, ...]:
+    return element.template, *element.old_templates
+
+
+def _indexed(records: Iterable[Record]) -> tuple[dict[str, list[Record]], dict[str, list[Record]]]:
+    """Return documents by element id, and by template."""
+    by_id: dict[str, list[Record]] = {}
+    by_template: dict[str, list[Record]] = {}
+    for record in records:
+        if record.element_id:
+            by_id.setdefault(record.element_id, []).append(record)
+        by_template.setdefault(record.template, []).append(record)
+    return by_id, by_template

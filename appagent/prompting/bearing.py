@@ -1,0 +1,87 @@
+"""Score how much texts bear on a task's goal, by the words that both have."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+
+from appagent.screen.lexicon import folded
+
+_WORD = re.compile(r"[^\W_\u2e80-\U0003ffff]+")
+_WIDE = re.compile("[\u2e80-\U0003ffff]+")  # scripts without spaces between words
+_SHORTEST = 3  # letters of a word that may tell what a text is about
+_SHORTEST_IN_SENTENCE = 4
+_STEM = 4  # letters that two forms of one word share at least
+_ENDING = 2  # letters by which they may differ at the end
+_COVERED = 0.5  # share of a label's letters that the goal must have
+_COMMON, _FEW = 0.25, 4  # a word in so large a share of the texts, or at least in so many of them, tells nothing
+
+
+class Bearing:
+    """Scores how much labels and sentences bear on a goal.
+
+    A word that only few of the app's texts have weighs more, and so does a long one.
+
+    goal: the task in words. texts: the labels of the app, by which common words are known.
+    """
+
+    def __init__(self, goal: str, texts: Iterable[str] = ()) -> None:
+        self._goal = words_of(goal)
+        every = [frozenset(words_of(text)) for text in dict.fromkeys(texts)]
+        self._times = Counter(word for words in every for word in words)
+        self._most = max(_FEW, _COMMON * len(every))
+
+    def of_label(self, label: str) -> float:
+        """Return how much a label bears on the goal; 0 unless the goal has most of the label.
+
+        >>> bearing = Bearing("Switch to the dark theme")
+        >>> bearing.of_label("Dark theme") > bearing.of_label("Theme") > bearing.of_label("Go to the end") == 0
+        True
+        """
+        words = words_of(label)
+        held = [word for word in words if self._has(word)]
+        if sum(map(len, held)) < _COVERED * sum(map(len, words)):
+            return 0.0
+        return self._weight(word for word in held if _tells(word, _SHORTEST))
+
+    def of_sentence(self, sentence: str) -> float:
+        """Return how much a sentence bears on the goal, by any word that both have."""
+        return self._weight(
+            word for word in words_of(sentence) if _tells(word, _SHORTEST_IN_SENTENCE) and self._has(word)
+        )
+
+    def _has(self, word: str) -> bool:
+        return any(alike(word, wanted) for wanted in self._goal)
+
+    def _weight(self, words: Iterable[str]) -> float:
+        telling = (word for word in set(words) if self._times[word] <= self._most)
+        return sum(len(word) / math.sqrt(max(1, self._times[word])) for word in telling)
+
+
+@lru_cache(maxsize=8192)
+def words_of(text: str) -> tuple[str, ...]:
+    """Return a text's words, folded. Of Chinese and similar scripts, each pair of neighbouring characters is a word.
+
+    >>> words_of("Turn on Wi-Fi 打开省电")
+    ('turn', 'on', 'wifi', '打开', '开省', '省电')
+    """
+    text = re.sub(r"(?<=\w)[-‐‑'’](?=\w)", "", folded(text))
+    wide = [run[at : at + 2] for run in _WIDE.findall(text) for at in range(max(len(run) - 1, 1)) if run[0].isalpha()]
+    return (*_WORD.findall(text), *wide)
+
+
+def alike(one: str, other: str) -> bool:
+    """Tell whether two words are equal, or forms of one word that differ in at most two letters at the end.
+
+    >>> alike("notes", "note"), alike("deleted", "delete"), alike("cart", "card"), alike("note", "notify")
+    (True, True, False, False)
+    """
+    if one == other:
+        return True
+    short, long = sorted((one, other), key=len)
+    return len(short) >= _STEM and long.startswith(short) and len(long) - len(short) <= _ENDING
+
+
+def _tells(word: str, shortest: int) -> bool:
+    return len(word) >= shortest or bool(_WIDE.match(word)) or word.isdigit()

@@ -1,0 +1,211 @@
+"""Which documents serve the elements of a screen, and how sure."""
+
+from dataclasses import replace
+
+import pytest
+from hierarchies import dump, node
+from tables import cases
+
+from appagent.devices.hierarchy import read_dump
+from appagent.documents.serving import offers
+from appagent.screen import Element, Screen
+from appagent.screen.labels import title
+from appagent.store import Record
+
+FIRST, LATER = "2026-01-31T12:00:00Z", "2026-02-01T12:00:00Z"
+
+
+def page(heading: str = "Cart", **words: str) -> Screen:
+    """A page with three buttons that have these words, an icon, and a list of three rows."""
+    said = {"go": "Continue", "more": "Terms of use", "pay": "Buy now"} | words
+    buttons = [
+        node("Button", at=(0, 100 * n, 300, 100 * n + 90), can="clickable", name=name, text=text)
+        for n, (name, text) in enumerate(said.items(), 1)
+    ]
+    rows = [
+        node("LinearLayout", node("TextView", at=at, name="name", text=text), at=at, can="clickable long-clickable")
+        for n, text in enumerate(("Milk", "Bread", "Salt"))
+        for at in [(0, 1000 + 100 * n, 1080, 1100 + 100 * n)]
+    ]
+    return read_dump(
+        dump(
+            node(
+                "FrameLayout",
+                node("TextView", at=(0, 0, 500, 90), text=heading),
+                *buttons,
+                node("ImageButton", at=(0, 600, 90, 690), can="clickable", name="menu"),
+                node("ImageButton", at=(0, 700, 90, 790), can="clickable"),
+                node("RecyclerView", *rows, at=(0, 1000, 1080, 2400), name="list"),
+            )
+        )
+    )
+
+
+def named(screen: Screen, name: str) -> Element:
+    """An element by its resource-id, or by its words."""
+    return next(e for e in screen.elements if name in (e.resource_id.rpartition("/")[2], e.text, e.role))
+
+
+def learnt(screen: Screen, name: str, text: str = "Opens something.", **facts: object) -> Record:
+    """The document of a tap on an element, with the facts that a record has of it."""
+    element = named(screen, name)
+    seen = {"title": title(screen), "to_title": "Payment", "effect": "opens"}
+    told = {"resource_id": element.resource_id, "shape": element.shape, "seen": seen}
+    told |= {"listed": True} if element.listed else {"words": element.words}
+    usual = {
+        "app": screen.app, "screen_id": screen.screen_id, "element_id": element.id, "template": element.template,
+        "action": "tap", "source": "explore", "time": FIRST, "leads_to": "payment", "locale": "en-US",
+    }  # fmt: skip
+    changed = facts.pop("facts", {})
+    return Record(text=text, **(usual | facts), facts=told | changed)
+
+
+def of_rows(screen: Screen, **facts: object) -> Record:
+    """A document about all rows of the list."""
+    return learnt(screen, "Milk", **({"element_id": ""} | facts))
+
+
+def served(screen: Screen, name: str, *records: Record, locale: str = "") -> list[str]:
+    """How each document serves an element; with the words of then, where they are told."""
+    found = offers(screen, records, locale).get(named(screen, name).id, [])
+    return [f"{offer.how} {offer.then}".strip() for offer in found]
+
+
+CART = page()
+
+
+@cases(
+    ("now", "how"),
+    [
+        ({"more": "Terms of use"}, ["own"]),
+        ({"more": "Terms of use (3)"}, ["own"]),  # a counter is no difference
+        ({"more": "Terms of use · changed today"}, ["own"]),  # nor is a value after the name
+        ({"more": "Terms of sale"}, ["doubtful terms of use"]),
+        ({"more": "All that you need to know before you go on"}, ["doubtful terms of use"]),
+        ({"more": "Delete"}, []),  # both are short and differ wholly: another control
+        ({"more": ""}, ["doubtful terms of use"]),
+    ],
+)
+def test_a_document_does_not_follow_an_id_onto_another_control(now, how):
+    screen = replace(page(**now), screen_id=CART.screen_id)
+    button = replace(named(screen, "more"), id=named(CART, "more").id)
+    screen = replace(screen, elements=tuple(button if e.mark == button.mark else e for e in screen.elements))
+    assert served(screen, "more", learnt(CART, "more")) == how
+
+
+GERMAN = page("Korb", go="Weiter", more="Rechtliches", pay="Jetzt kaufen")
+
+
+@cases(
+    ("screen", "locale", "how"),
+    [
+        (GERMAN, "de-DE", ["own"]),
+        (GERMAN, "en-GB", []),  # one language all the same: the buttons are others
+        (GERMAN, "", []),
+        (page(more="Rechtliches"), "de-DE", []),  # the rest of the screen says what it said
+    ],
+)
+def test_another_language_is_no_other_control(screen, locale, how):
+    records = [learnt(CART, name) for name in ("go", "more", "pay")]
+    assert served(screen, "more", *records, locale=locale) == how
+
+
+@cases(
+    ("name", "how"),
+    [
+        ("go", ["doubtful"]),  # "Continue" may go on to anything
+        ("menu", ["doubtful"]),
+        ("Milk", ["doubtful"]),
+        ("more", ["own"]),
+    ],
+)
+def test_one_page_for_two_ends_keeps_its_documents_apart_by_its_title(name, how):
+    assert served(page("Checkout"), name, learnt(CART, name)) == how
+    assert served(CART, name, learnt(CART, name)) == ["own"]
+
+
+ELSEWHERE = {"screen_id": "another"}
+
+
+@cases(
+    ("name", "facts", "how"),
+    [
+        ("more", {}, ["elsewhere"]),
+        ("more", {"words": "imprint"}, []),
+        ("more", {"isolates": False}, []),
+        ("menu", {}, ["elsewhere"]),  # by its resource-id, as neither has words
+        ("menu", {"words": "menu"}, []),
+        ("menu", {"resource_id": "org.notes:id/other"}, []),
+        ("Milk", {}, []),
+        ("go", {}, []),  # "Continue" stands on any page
+    ],
+)
+def test_of_another_screen_only_what_is_surely_the_same_serves(name, facts, how):
+    assert served(CART, name, learnt(CART, name, facts=facts, **ELSEWHERE)) == how
+
+
+def test_what_isolates_nothing_serves_its_own_screen():
+    assert served(CART, "more", learnt(CART, "more", facts={"isolates": False})) == ["own"]
+
+
+@cases(
+    ("name", "facts", "how"),
+    [
+        ("Bread", {}, ["template"]),
+        ("Bread", {"facts": {"shape": "another"}}, []),
+        ("Bread", ELSEWHERE, []),
+        ("more", {"template": named(CART, "more").template}, []),  # no row
+        ("Bread", {"facts": {"seen": {"title": "Start"}}}, ["likely"]),
+    ],
+)
+def test_a_templates_document_serves_rows_built_alike_on_its_screen(name, facts, how):
+    assert served(CART, name, of_rows(CART, **facts)) == how
+
+
+def test_one_rows_document_is_likely_for_the_others_and_several_that_differ_are_not():
+    milk, salt = learnt(CART, "Milk"), learnt(CART, "Salt", leads_to="another page")
+    assert served(CART, "Milk", milk) == ["own"]
+    assert served(CART, "Bread", milk) == ["likely"]
+    assert served(CART, "Bread", milk, salt) == []
+    assert served(CART, "Bread", milk, replace(salt, leads_to=milk.leads_to)) == ["likely", "likely"]
+    assert served(CART, "Bread", learnt(CART, "Milk", leads_to="")) == []
+    assert served(CART, "Bread", learnt(CART, "Milk", facts={"shape": "another"})) == []
+
+
+def test_what_only_its_place_tells_apart_gets_no_document():
+    bare = next(e for e in CART.elements if not e.resource_id and not e.words and not e.listed)
+    record = replace(learnt(CART, "menu"), element_id=bare.id, template=bare.template)
+    assert offers(CART, [record]) == {}
+    more = replace(named(CART, "more"), weak=True)
+    assert offers(replace(CART, elements=(more,)), [learnt(CART, "more")]) == {}
+
+
+def test_other_ids_of_an_element_and_of_its_screen_find_documents_too():
+    more = replace(named(CART, "more"), id="new", aliases=("old",))
+    screen = replace(CART, elements=(more,), screen_id="new screen", aliases=("older", "old screen"))
+    old = replace(learnt(CART, "more"), element_id="old", screen_id="old screen")
+    assert [offer.how for offer in offers(screen, [old])["new"]] == ["own"]
+    row = replace(named(CART, "Milk"), template="new", old_templates=("older",))
+    rows = replace(CART, elements=(row,))
+    assert [offer.how for offer in offers(rows, [of_rows(CART, template="older")])[row.id]] == ["template"]
+
+
+def test_the_surest_documents_serve_for_each_kind_of_action():
+    here, elsewhere = learnt(CART, "more"), learnt(CART, "more", **ELSEWHERE)
+    held = learnt(CART, "more", action="long_press", **ELSEWHERE)
+    found = offers(CART, [elsewhere, held, here])[named(CART, "more").id]
+    assert [(each.record, each.how) for each in found] == [(here, "own"), (held, "elsewhere")]
+
+
+def test_a_strangers_document_about_this_screen_comes_after_what_is_known_from_another():
+    elsewhere, other = (
+        learnt(CART, "more", **ELSEWHERE),
+        learnt(CART, "more", imported=True, source="human", time=LATER),
+    )
+    found = offers(CART, [other, elsewhere])[named(CART, "more").id]
+    assert [each.record for each in found] == [elsewhere, other]
+
+
+@pytest.mark.parametrize("facts", [{"seen": 3}, {"words": ["x"]}, {"shape": {}}, {"listed": "no"}, {"isolates": []}])
+def test_strangers_facts_of_any_type_are_read(facts):
+    offers(CART, [learnt(CART, name, facts=facts, imported=True) for name in ("more", "Milk", "menu")])
