@@ -68,12 +68,12 @@ def opens(screen: Screen, mark: int, to: str, *labels: str, **facts: object) -> 
 
 def test_notes_come_by_mark_and_of_what_is_in_sight(screen):
     records = [
-        document(screen, 3, "Keeps a note."),
-        document(screen, 1, "Finds a note."),
-        document(screen, 2, "A note."),
+        document(screen, 3, "Keeps a page."),
+        document(screen, 1, "Finds a page."),
+        document(screen, 2, "A page."),
     ]
-    elsewhere = document(screen, 1, "Of another note.", element_id="gone", template="gone")
-    assert [mark for mark, _ in kept(screen, *records, elsewhere, goal="note")] == [1, 2, 3]
+    elsewhere = document(screen, 1, "Of another page.", element_id="gone", template="gone")
+    assert [mark for mark, _ in kept(screen, *records, elsewhere, goal="page")] == [1, 2, 3]
 
 
 def test_each_action_of_an_element_has_its_own_note_of_the_best_document(screen):
@@ -190,7 +190,7 @@ def test_there_are_at_most_eight_notes():
         for n in range(12)
     ]
     screen = read_dump(dump(node("FrameLayout", *buttons)))
-    records = [document(screen, e.mark, "Makes the page longer.") for e in screen.elements]
+    records = [document(screen, e.mark, f"Makes the page {e.text} longer.") for e in screen.elements]
     assert len(noted(screen, *records, goal="A longer page")) == MOST_NOTES == 8
 
 
@@ -203,10 +203,15 @@ def test_notes_stay_within_their_budget(screen):
 
 
 def test_one_endless_document_does_not_keep_the_others_out(screen):
-    endless = document(screen, 1, "note " * 790)
-    assert kept(screen, endless, document(screen, 2, "Opens a note."), goal="note", budget=200) == [
-        (2, "Opens a note.")
-    ]
+    endless, brief = document(screen, 1, "page " * 790), document(screen, 2, "Opens a page.")
+    assert kept(screen, endless, brief, goal="page", budget=200) == [(2, "Opens a page.")]
+
+
+def test_the_apps_own_name_and_what_leads_back_tell_nothing(screen):
+    assert screen.app == "org.notes"
+    assert noted(screen, opens(screen, 1, "Lists", "Old notes"), goal="Write a note") == []
+    back = {"seen": {"title": "Page", "to_title": "Lists", "effect": "returns"}}
+    assert noted(screen, opens(screen, 1, "Lists", facts=back), goal="Open the lists") == []
 
 
 def test_a_document_about_no_action_that_there_is_stays_out(screen):

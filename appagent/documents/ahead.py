@@ -5,9 +5,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from appagent.documents.facts import MOST_LETTERS, SEEN, seen_in, words_in
+from appagent.documents.facts import MOST_LETTERS, SEEN, effect_of, seen_in, words_in
 from appagent.screen.labels import PARTS
+from appagent.screen.lexicon import folded
 from appagent.screen.transitions import ScreenKey
+from appagent.screen.wording import lasting
 from appagent.store import Record
 
 _FARTHEST = 4  # actions from the screen
@@ -30,7 +32,7 @@ class Pages:
     """
 
     def __init__(self, records: Iterable[Record] = ()) -> None:
-        self._labels: dict[ScreenKey, dict[str, None]] = {}
+        self._labels: dict[ScreenKey, dict[str, str]] = {}  # for each page, its labels by what they are folded to
         self._leading: dict[ScreenKey, list[Record]] = {}
         for record in records:
             seen = seen_in(record)
@@ -39,9 +41,9 @@ class Pages:
             here = record.screen_id, seen.title
             self._add(here, [words_in(record).split(PARTS)[0]])
             self._add(_end(record) or here, shown_by(record))
-            if _end(record) and seen.effect not in _ENDING:
+            if leads_on(record):
                 self._leading.setdefault(here, []).append(record)
-        self.names = {name for labels in self._labels.values() for name in labels}
+        self.names = {name for labels in self._labels.values() for name in labels.values()}
 
     def behind(
         self, here: Collection[ScreenKey], first: Iterable[Record], known: Collection[ScreenKey] = ()
@@ -55,17 +57,16 @@ class Pages:
         visited = set(here)
         queue: deque[tuple[str, ScreenKey, int]] = deque()
         for record in first:
-            end = _end(record) if record.action in _LEADING else None
+            end = self._known(_end(record))
             found[record.id] = [] if end in known else [Ahead(name, 1) for name in shown_by(record)]
-            effect = seen.effect if (seen := seen_in(record)) else ""
-            if end and end not in visited and effect not in _ENDING:
+            if end and end not in visited and leads_on(record):
                 visited.add(end)
                 queue.append((record.id, end, 1))
         while queue:
             name, page, actions = queue.popleft()
-            told = {each.label for each in found[name]}
-            labels = () if page in known else self._labels.get(page, ())
-            found[name] += [Ahead(label, actions) for label in labels if label not in told]
+            told = {folded(each.label) for each in found[name]}
+            labels = () if page in known else self._labels.get(page, {}).values()
+            found[name] += [Ahead(label, actions) for label in labels if folded(label) not in told]
             for record in self._leading.get(page, ()) if actions < _FARTHEST else ():
                 end = _end(record)
                 if end and end not in visited:
@@ -73,8 +74,21 @@ class Pages:
                     queue.append((name, end, actions + 1))
         return found
 
+    def _known(self, page: ScreenKey | None) -> ScreenKey | None:
+        """Return a key; if it has no title and is unknown, the key of the only known page of its screen id."""
+        alike = [key for key in self._labels if page and not page[1] and key[0] == page[0]]
+        return alike[0] if page not in self._labels and len(alike) == 1 else page
+
     def _add(self, page: ScreenKey, names: Iterable[str]) -> None:
-        self._labels.setdefault(page, {}).update(dict.fromkeys(filter(None, names)))
+        known = self._labels.setdefault(page, {})
+        for name in (name for name in names if lasting(name) and "#" not in name):  # a number is no label
+            if known.get(folded(name), "") in ("", folded(name)):  # the words of a document are folded already
+                known[folded(name)] = name
+
+
+def leads_on(record: Record) -> bool:
+    """Tell whether a document's action leads to another page and further on, neither back nor out of the app."""
+    return _end(record) is not None and effect_of(record) not in _ENDING
 
 
 def shown_by(record: Record) -> list[str]:
@@ -82,7 +96,7 @@ def shown_by(record: Record) -> list[str]:
     seen, told = seen_in(record), record.facts.get(SEEN)
     names = [label.name for label in seen.labels if label.kind != "text"] if seen else []
     names += _texts(told) if isinstance(told, Mapping) else []
-    return [name for name in dict.fromkeys(names) if name]
+    return [name for name in dict.fromkeys(names) if lasting(name)]
 
 
 def _texts(told: Mapping[str, Any]) -> Iterator[str]:

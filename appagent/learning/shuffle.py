@@ -2,8 +2,9 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from appagent.documents.facts import SEEN, effect_of
 from appagent.store import Record
@@ -12,8 +13,9 @@ from appagent.store import Record
 def shuffled(records: Iterable[Record], seed: int = 0) -> list[Record]:
     """Return the documents with their contents exchanged at random among the elements that they are about.
 
-    Each document keeps its element and gets the text, target screen and observed effect of another document; if
-    possible, of a document that leads elsewhere. No content is lost or used twice.
+    Each document keeps its element, with the facts about it and the title of its screen. It gets the text, target
+    screen and observed effect of another document; if possible, of a document that leads elsewhere. No content is lost
+    or used twice.
 
     seed: the same seed gives the same result.
     """
@@ -31,5 +33,15 @@ def _outcome(record: Record) -> str:
 
 def _saying(record: Record, other: Record) -> Record:
     facts = {name: fact for name, fact in record.facts.items() if name != SEEN}
-    seen = {SEEN: other.facts[SEEN]} if SEEN in other.facts else {}
-    return replace(record, text=other.text, leads_to=other.leads_to, facts=facts | seen)
+    seen = _mapping(other.facts.get(SEEN)) | {
+        name: fact for name, fact in _mapping(record.facts.get(SEEN)).items() if name in _OF_PLACE
+    }
+    told = {SEEN: seen} if seen else {}
+    return replace(record, text=other.text, leads_to=other.leads_to, facts=facts | told)
+
+
+def _mapping(found: object) -> dict[str, Any]:
+    return dict(found) if isinstance(found, Mapping) else {}
+
+
+_OF_PLACE = ("title", "page")  # of the screen that the element is on

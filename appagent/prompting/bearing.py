@@ -23,17 +23,19 @@ class Bearing:
 
     A word that only few of the app's texts have weighs more, and so does a long one.
 
-    goal: the task in words. texts: the labels of the app, by which common words are known.
+    goal: the task in words. texts: the labels of the app, by which common words are known. app: its package, whose
+    words tell nothing: in an app of notes every page is about notes.
     """
 
-    def __init__(self, goal: str, texts: Iterable[str] = ()) -> None:
-        self._goal = words_of(goal)
+    def __init__(self, goal: str, texts: Iterable[str] = (), app: str = "") -> None:
+        own = words_of(app)
+        self._goal = [word for word in words_of(goal) if not any(alike(word, each) for each in own)]
         every = [frozenset(words_of(text)) for text in dict.fromkeys(texts)]
         self._times = Counter(word for words in every for word in words)
         self._most = max(_FEW, _COMMON * len(every))
 
     def of_label(self, label: str) -> float:
-        """Return how much a label bears on the goal; 0 unless the goal has most of the label.
+        """Return how much a label bears on the goal; 0 unless the goal has most of the label, and all its numbers.
 
         >>> bearing = Bearing("Switch to the dark theme")
         >>> bearing.of_label("Dark theme") > bearing.of_label("Theme") > bearing.of_label("Go to the end") == 0
@@ -41,7 +43,8 @@ class Bearing:
         """
         words = words_of(label)
         held = [word for word in words if self._has(word)]
-        if sum(map(len, held)) < _COVERED * sum(map(len, words)):
+        odd = any(word.isdigit() and word not in held for word in words)
+        if odd or sum(map(len, held)) < _COVERED * sum(map(len, words)):
             return 0.0
         return self._weight(word for word in held if _tells(word, _SHORTEST))
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from appagent.actions import KINDS, Tap
-from appagent.documents.ahead import Ahead, Pages
+from appagent.documents.ahead import Ahead, Pages, leads_on
 from appagent.documents.facts import SEEN, effect_of, seen_in
 from appagent.documents.serving import Offer
 from appagent.documents.wording import sentence
@@ -109,7 +109,7 @@ class _Chooser:
 
     def __init__(self, screen: Screen, goal: str, pages: Pages, visited: Collection[ScreenKey]) -> None:
         self._screen, self._pages, self._visited = screen, pages, visited
-        self._bearing = Bearing(goal, pages.names)
+        self._bearing = Bearing(goal, pages.names, screen.app)
         said = (text for element in screen.elements for text in _said(element))
         self._shown = {folded(part) for text in (*said, *screen.texts) for part in (text, *text.split(PARTS))}
 
@@ -119,15 +119,19 @@ class _Chooser:
         here = {(each, name) for each in (self._screen.screen_id, *self._screen.aliases)}
         sure = (offer.record for _, offer in served if offer.how != "doubtful")
         behind = self._pages.behind(here, sure, self._visited)
-        told: dict[tuple[str, str], tuple[float, Note]] = {}
+        told: dict[Note, tuple[float, Note]] = {}
         for element, offer in served:
             worth, note = self._note(element, offer, behind.get(offer.record.id, ()))
-            before = told.get((note.record_id, note.how))
-            if before:  # the same document for another row of the list
-                worth, note = max(worth, before[0]), replace(note, marks=(*before[1].marks, *note.marks))
-            told[note.record_id, note.how] = worth, note
+            same = replace(note, marks=(), record_id="")
+            if before := told.get(same):  # the same is known of another row of the list
+                worth, note = max(worth, before[0]), replace(before[1], marks=(*before[1].marks, *note.marks))
+            told[same] = worth, note
         least = _WORTH * max((worth for worth, _ in told.values()), default=0.0)
-        kept = [(worth, note) for worth, note in told.values() if worth == _BESIDES or worth >= max(least, _LEAST)]
+        kept = [
+            (worth, note)
+            for worth, note in told.values()
+            if (worth == _BESIDES or worth >= max(least, _LEAST)) and (note.text or note.ahead)
+        ]
         return [note for _, note in sorted(kept, key=lambda each: (-each[0], each[1].marks))]
 
     def _note(self, element: Element, offer: Offer, ahead: Sequence[Ahead]) -> tuple[float, Note]:
@@ -140,6 +144,8 @@ class _Chooser:
         ]
         best = max((worth for worth, _ in scored), default=0.0)
         near = [label for worth, label in sorted(scored, reverse=True) if worth and worth >= _WORTH * best]
+        text = _told(record, offer.how)
+        further = [label for label in near if folded(label) not in folded(text)]
         risk, hidden = _risk(element, record, self._screen)
         news = [text for text in _says(record, offer.how) if _adds(text, own)]
         worth = max((best, *map(self._bearing.of_sentence, (_beyond(text, own) for text in news))))
@@ -148,8 +154,8 @@ class _Chooser:
         if not worth and offer.how != "doubtful" and (hidden or (news and record.source == "human")):
             worth = _BESIDES
         note = Note(
-            (element.mark,), record.action, _told(record, offer.how), offer.how, record.id, offer.then, risk,
-            tuple(near[:_MOST_AHEAD]),
+            (element.mark,), record.action, text, offer.how, record.id, offer.then, risk,
+            tuple(further[:_MOST_AHEAD]),
         )  # fmt: skip
         return (worth * _UNSURE if offer.how == "doubtful" else worth), note
 
@@ -169,13 +175,14 @@ def _says(record: Record, how: str) -> list[str]:
     seen = seen_in(record)
     if seen is None:
         return [record.text]
-    told = [] if how == "likely" else [seen.to_title]
+    one_row = how == "likely" and record.element_id
+    told = [seen.to_title] if leads_on(record) and not one_row else []
     return list(filter(None, [*told, _asked(record), record.text if _is_worded(record) else ""]))
 
 
 def _told(record: Record, how: str) -> str:
     """Return the sentence of a document; of one that is about another row, without the title that is that row's."""
-    if how != "likely" or _is_worded(record):
+    if how != "likely" or not record.element_id or _is_worded(record):
         return sentence(record)
     seen = record.facts.get(SEEN)
     told = {**seen, "to_title": "", "to_page": ""} if isinstance(seen, Mapping) else {}
