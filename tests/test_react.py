@@ -52,7 +52,7 @@ def size_of(jpeg):
 def test_a_model_carries_a_task_out_from_beginning_to_end(kind, started, phone, recorder, store):
     device = started(NOTES)
     screen = device.capture()
-    store.add(document(screen, button(screen), "Begins a new note."))
+    store.add(document(screen, button(screen), "Begins a new one with a title."))
     replies = (
         f"tap({button(screen).mark})",
         'text("Plumber", element={Title})',
@@ -64,7 +64,7 @@ def test_a_model_carries_a_task_out_from_beginning_to_end(kind, started, phone, 
         outcome = Run(ReAct(model, store, "both"), device, Task(GOAL, NOTES), recorder).go()
     assert (outcome.status, outcome.answer) == ("success", "It is there.")
     assert holds(CREATED, device.state())
-    assert "Begins a new note." in prompts[0]
+    assert "Begins a new one with a title." in prompts[0]
     assert "What you have done so far: <data>I kept the note.</data>" in unnamed(prompts[-1])
     steps = read(recorder.folder).steps
     assert [step.outcome for step in steps] == ["done"] * 4 + ["finish"]
@@ -97,11 +97,13 @@ def test_an_unreadable_reply_fails_the_step_over_http_too(started, recorder):
 
 
 def test_documents_in_sight_are_in_the_prompt_by_mark(view, store):
-    record = document(view.screen, button(view.screen), "Begins a new note.")
+    record = document(view.screen, button(view.screen), "Begins a new one with a title.")
     store.add(record)
     model = Scripted("finish()")
     decision = ReAct(model, store).decide(view)
-    assert f"- mark {button(view.screen).mark}, tap: <data>Begins a new note.</data>" in unnamed(model.seen[0][-1].text)
+    assert f"- mark {button(view.screen).mark}, tap: <data>Begins a new one with a title.</data>" in unnamed(
+        model.seen[0][-1].text
+    )
     assert decision.documents == (record.id,)
 
 
@@ -116,10 +118,10 @@ def test_a_screen_is_looked_up_under_the_name_that_the_store_has_for_it(view, st
     known = replace(view.screen, screen_id="as-learnt", templates=view.screen.templates | {f"t{n}" for n in range(9)})
     seen = replace(view.screen, templates=known.templates - {"t8"})
     store.remember_screen(known)
-    store.add(document(known, button(known), "Begins a new note."))
+    store.add(document(known, button(known), "Begins a new one with a title."))
     model = Scripted("finish()")
     ReAct(model, store).decide(replace(view, screen=seen))
-    assert "tap: <data>Begins a new note.</data>" in unnamed(model.seen[0][-1].text)
+    assert "tap: <data>Begins a new one with a title.</data>" in unnamed(model.seen[0][-1].text)
 
 
 @pytest.mark.parametrize(("see", "pictures", "listed"), [("picture", 1, False), ("text", 0, True), ("both", 1, True)])

@@ -172,6 +172,11 @@ def test_one_rows_document_is_likely_for_the_others_and_several_that_differ_are_
     assert served(CART, "Bread", learnt(CART, "Milk", facts={"shape": "another"})) == []
 
 
+def test_rows_that_lead_to_different_screens_are_a_menu_and_have_no_document_in_common():
+    assert served(CART, "Bread", of_rows(CART), learnt(CART, "Milk")) == ["template"]
+    assert served(CART, "Bread", of_rows(CART), learnt(CART, "Milk", leads_to="another page")) == []
+
+
 def test_what_only_its_place_tells_apart_gets_no_document():
     bare = next(e for e in CART.elements if not e.resource_id and not e.words and not e.listed)
     record = replace(learnt(CART, "menu"), element_id=bare.id, template=bare.template)

@@ -12,7 +12,7 @@ from appagent.screen.transitions import ScreenKey
 from appagent.screen.wording import lasting
 from appagent.store import Record
 
-_FARTHEST = 4  # actions from the screen
+_FARTHEST = 3  # actions from the screen
 _LEADING = ("tap", "long_press")
 _ENDING = ("leaves", "returns", "saves")  # effects of actions that do not lead on
 
@@ -58,7 +58,8 @@ class Pages:
         queue: deque[tuple[str, ScreenKey, int]] = deque()
         for record in first:
             end = self._known(_end(record))
-            found[record.id] = [] if end in known else [Ahead(name, 1) for name in shown_by(record)]
+            ends = effect_of(record) in _ENDING
+            found[record.id] = [] if ends or end in known else [Ahead(name, 1) for name in shown_by(record)]
             if end and end not in visited and leads_on(record):
                 visited.add(end)
                 queue.append((record.id, end, 1))

@@ -135,25 +135,32 @@ def _elsewhere(record: Record, element: Element, place: _Place) -> Offer | None:
 
 
 def _of_template(record: Record, element: Element, place: _Place) -> Offer | None:
-    if record.element_id or not _same_rows(record, element, place):
-        return None
     shape = record.facts.get("shape")
-    if shape not in (None, element.shape):
+    alike = shape in (None, element.shape)
+    if record.element_id or not alike or not _same_rows(record, element, place):
+        return None
+    if _ends_of_rows(record, element, place) != {record.leads_to}:
         return None
     return Offer(record, "likely" if shape is None or _retitled(record, place) else "template")
 
 
 def _of_one_row(record: Record, element: Element, place: _Place) -> Offer | None:
     """Return the document of another row of the same list, unless several of its rows led to different screens."""
-
-    def of_a_row(each: Record) -> bool:
-        built = each.facts.get("shape") == element.shape
-        return bool(each.element_id and each.leads_to) and built and each.action == record.action
-
-    if not of_a_row(record) or not _same_rows(record, element, place) or _retitled(record, place):
+    own = not record.element_id or not record.leads_to
+    if own or record.facts.get("shape") != element.shape or not _same_rows(record, element, place):
         return None
-    alike = (each for each in place.records if of_a_row(each) and _same_rows(each, element, place))
-    return Offer(record, "likely") if {each.leads_to for each in alike} == {record.leads_to} else None
+    if _retitled(record, place) or _ends_of_rows(record, element, place) != {record.leads_to}:
+        return None
+    return Offer(record, "likely")
+
+
+def _ends_of_rows(record: Record, element: Element, place: _Place) -> set[str]:
+    """Return where the same action on other rows led. Rows of a menu lead to different screens, those of a list to one.
+
+    A row that led nowhere else is counted with its own screen, "".
+    """
+    rows = (each for each in place.records if each.action == record.action)
+    return {each.leads_to for each in rows if _same_rows(each, element, place)}
 
 
 def _doubtful(record: Record, element: Element, place: _Place) -> Offer | None:

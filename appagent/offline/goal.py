@@ -9,10 +9,10 @@ from functools import lru_cache
 
 from appagent.guard.labels import BUTTON, declines, said_by_label
 from appagent.offline.nearness import stemmer
+from appagent.prompting.bearing import QUOTED
 from appagent.screen.labels import PARTS, same
 from appagent.screen.lexicon import SWITCH_OFF, SWITCH_ON, folded, listed
 
-_QUOTED = re.compile(r"[“「『«](.+?)[”」』»]|‘([^‘]+)’(?!\w)|(?<!\w)\"(.+?)\"(?!\w)|(?<!\w)'(.+?)'(?!\w)", re.DOTALL)
 _ADDRESS = re.compile(r"(?<![\w./])[a-z][\w-]*\.[a-z]{2,}(?:/[\w/]+)?(?!\w)", re.IGNORECASE)  # address of a web page
 _MARK = "\ue000"  # stands where a quotation was
 _CLAUSE = re.compile(r"[,;.，；。、:：]|\band\b|\bbut\b")
@@ -66,7 +66,7 @@ class Goal:
 
     def __init__(self, text: str, own: str, names: Iterable[str]) -> None:
         masked = text
-        for pattern in (_QUOTED, _ADDRESS):
+        for pattern in (QUOTED, _ADDRESS):
             masked = pattern.sub(lambda match: _MARK * len(match.group()), masked)
         for clause in list(re.finditer(r"[^,;.，；。]+", masked))[1:]:
             if declines(re.sub(r"^\W*(?:but|and)\b", "", clause.group())):  # the clause says what not to do

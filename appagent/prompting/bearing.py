@@ -6,14 +6,17 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
+from appagent.guard.labels import BUTTON, said_by_label
+from appagent.screen.labels import same
 from appagent.screen.lexicon import folded
 
+QUOTED = re.compile(r"[“「『«](.+?)[”」』»]|‘([^‘]+)’(?!\w)|(?<!\w)\"(.+?)\"(?!\w)|(?<!\w)'(.+?)'(?!\w)", re.DOTALL)
 _WORD = re.compile(r"[^\W_\u2e80-\U0003ffff]+")
 _WIDE = re.compile("[\u2e80-\U0003ffff]+")  # scripts without spaces between words
 _SHORTEST = 3  # letters of a word that may tell what a text is about
 _SHORTEST_IN_SENTENCE = 4
-_STEM = 4  # letters that two forms of one word share at least
-_ENDING = 2  # letters by which they may differ at the end
+_STEM = 4  # fewest letters of a word that may have an ending
+_ENDING = 3  # letters of an ending; only 1 after the shortest stems, unless their last letter is doubled
 _COVERED = 0.5  # share of a label's letters that the goal must have
 _COMMON, _FEW = 0.25, 4  # a word in so large a share of the texts, or at least in so many of them, tells nothing
 
@@ -29,7 +32,9 @@ class Bearing:
 
     def __init__(self, goal: str, texts: Iterable[str] = (), app: str = "") -> None:
         own = words_of(app)
-        self._goal = [word for word in words_of(goal) if not any(alike(word, each) for each in own)]
+        self._quotes = [part for found in QUOTED.findall(goal) for part in found if part]
+        said = words_of(QUOTED.sub(" ", goal))
+        self._goal = [word for word in said if not any(alike(word, each) for each in own)]
         every = [frozenset(words_of(text)) for text in dict.fromkeys(texts)]
         self._times = Counter(word for words in every for word in words)
         self._most = max(_FEW, _COMMON * len(every))
@@ -37,14 +42,20 @@ class Bearing:
     def of_label(self, label: str) -> float:
         """Return how much a label bears on the goal; 0 unless the goal has most of the label, and all its numbers.
 
+        What the goal quotes is a name or a text to be typed, so it counts only as a whole.
+        Of a label that deletes, sends or pays the goal must have all words: "Delete contact" is not about any contact.
+
         >>> bearing = Bearing("Switch to the dark theme")
-        >>> bearing.of_label("Dark theme") > bearing.of_label("Theme") > bearing.of_label("Go to the end") == 0
+        >>> bearing.of_label("Dark theme") > bearing.of_label("Theme") > bearing.of_label("Go to the very end")
         True
         """
         words = words_of(label)
+        if any(same(label, quote) for quote in self._quotes):
+            return float(sum(map(len, words)))
         held = [word for word in words if self._has(word)]
+        grave = len(held) < len(words) and said_by_label(label, BUTTON)
         odd = any(word.isdigit() and word not in held for word in words)
-        if odd or sum(map(len, held)) < _COVERED * sum(map(len, words)):
+        if odd or grave or sum(map(len, held)) < _COVERED * sum(map(len, words)):
             return 0.0
         return self._weight(word for word in held if _tells(word, _SHORTEST))
 
@@ -75,15 +86,18 @@ def words_of(text: str) -> tuple[str, ...]:
 
 
 def alike(one: str, other: str) -> bool:
-    """Tell whether two words are equal, or forms of one word that differ in at most two letters at the end.
+    """Tell whether two words are equal, or one of them is the other with a short ending.
 
-    >>> alike("notes", "note"), alike("deleted", "delete"), alike("cart", "card"), alike("note", "notify")
+    >>> alike("notes", "note"), alike("star", "starred"), alike("change", "changing"), alike("back", "backup")
     (True, True, False, False)
     """
     if one == other:
         return True
     short, long = sorted((one, other), key=len)
-    return len(short) >= _STEM and long.startswith(short) and len(long) - len(short) <= _ENDING
+    if len(short) < _STEM or not long.startswith(short):
+        return False
+    longest = _ENDING if len(short) > _STEM or long[len(short)] == short[-1] else 1
+    return len(long) - len(short) <= longest
 
 
 def _tells(word: str, shortest: int) -> bool:

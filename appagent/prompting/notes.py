@@ -149,7 +149,7 @@ class _Chooser:
         risk, hidden = _risk(element, record, self._screen)
         news = [text for text in _says(record, offer.how) if _adds(text, own)]
         worth = max((best, *map(self._bearing.of_sentence, (_beyond(text, own) for text in news))))
-        if news or near:
+        if (news or near) and not element.listed:  # a row that the goal names is seen, and the others do the same
             worth += max(map(self._bearing.of_label, own), default=0.0)
         if not worth and offer.how != "doubtful" and (hidden or (news and record.source == "human")):
             worth = _BESIDES
