@@ -55,25 +55,46 @@ class Pages:
         """
         found: dict[str, list[Ahead]] = {}
         visited = set(here)
-        queue: deque[tuple[str, ScreenKey, int]] = deque()
+        queue: deque[tuple[str, Record, ScreenKey, int]] = deque()
         for record in first:
+            found[record.id] = []
             end = self._known(_end(record))
-            ends = effect_of(record) in _ENDING
-            found[record.id] = [] if ends or end in known else [Ahead(name, 1) for name in shown_by(record)]
+            if effect_of(record) not in _ENDING:
+                self._tell(found[record.id], record, end, 1, known)
             if end and end not in visited and leads_on(record):
                 visited.add(end)
-                queue.append((record.id, end, 1))
+                queue.append((record.id, record, end, 1))
         while queue:
-            name, page, actions = queue.popleft()
-            told = {folded(each.label) for each in found[name]}
-            labels = () if page in known else self._labels.get(page, {}).values()
-            found[name] += [Ahead(label, actions) for label in labels if folded(label) not in told]
-            for record in self._leading.get(page, ()) if actions < _FARTHEST else ():
+            name, way, page, actions = queue.popleft()
+            for record in self._onward(way, page) if actions < _FARTHEST else ():
                 end = _end(record)
                 if end and end not in visited:
                     visited.add(end)
-                    queue.append((name, end, actions + 1))
+                    self._tell(found[name], record, end, actions + 1, known)
+                    queue.append((name, record, end, actions + 1))
         return found
+
+    def _tell(
+        self, found: list[Ahead], way: Record, page: ScreenKey | None, actions: int, known: Collection[ScreenKey]
+    ) -> None:
+        """Add to `found` the labels that a document's action brings into sight, unless its page is known already."""
+        if page in known:
+            return
+        labels = [*shown_by(way), *(self._labels.get(page, {}).values() if page and page[1] else ())]
+        told = {folded(each.label) for each in found}
+        new = {folded(label): label for label in reversed(labels) if folded(label) not in told}
+        found += [Ahead(label, actions) for label in reversed(new.values())]
+
+    def _onward(self, way: Record, page: ScreenKey) -> list[Record]:
+        """Return the documents that lead on from a page.
+
+        All menus of an app may share one id and have no title. On such a page only what its document saw there counts.
+        """
+        onward = self._leading.get(page, [])
+        if page[1]:
+            return onward
+        shown = {folded(name) for name in shown_by(way)}
+        return [record for record in onward if words_in(record).split(PARTS)[0] in shown]
 
     def _known(self, page: ScreenKey | None) -> ScreenKey | None:
         """Return a key; if it has no title and is unknown, the key of the only known page of its screen id."""
