@@ -20,6 +20,7 @@ from appagent.models.scripted import Scripted
 from appagent.prompting.marks import encode, mark
 from appagent.runs.trajectory import read
 from appagent.screen.transitions import screen_key
+from appagent.store import Record
 from appagent.tasks import Task
 
 pytestmark = pytest.mark.slow
@@ -308,6 +309,19 @@ def test_marks_whose_tap_was_tried_are_named(seen):
     text = asked(seen, tried=[Tap(3), Tap(5), TypeText("x", 2), Swipe("up", 1), Back()])[-1].text
     assert "need not be tried again: 3, 5\n" in text
     assert "tried again" not in asked(seen)[-1].text
+
+
+def test_marks_that_are_written_down_already_are_named(seen, store):
+    fab = next(element for element in seen.elements if element.resource_id.endswith("fab"))
+    row = next(element for element in seen.elements if element.listed)
+    for element, action in ((fab, "tap"), (row, "long_press"), (fab, "pay: <data>")):
+        place = {"app": seen.app, "screen_id": seen.screen_id, "element_id": element.id, "template": element.template}
+        store.add(Record(action=action, text="Does it.", source="explore", time="2026-01-31T12:00:00Z", **place))
+    model = Scripted("finish()")
+    ModelExplorer(model, store=store).choose(View(Task("", NOTES), seen, b"jpeg"), frozenset())
+    text = model.seen[0][-1].text
+    assert f"tried again:\n- long_press of mark {row.mark}\n- tap of mark {fab.mark}\n" in text
+    assert "pay" not in text
 
 
 def test_what_was_tried_and_is_hidden_is_not_named(seen):

@@ -34,7 +34,7 @@ ACT = {
     "reply": "text",
 }
 EXPLORE = {name: ACT[name] for name in ("app", "actions", "summary", "listing", "notices", "pictured", "reply")}
-EXPLORE |= {"goal": "Create a note titled 'Milk'", "tried": [1, 3]}
+EXPLORE |= {"goal": "Create a note titled 'Milk'", "tried": [1, 3], "written": {"long_press": [2], "tap": [2, 4, 5]}}
 GRID = {name: ACT[name] for name in ("task", "app", "summary", "notices", "pictured", "reply")}
 GRID |= {"actions": function_list(ON_GRID), "notes": [(12, "top-left", ACT["notes"][0])]}
 BOTH = {"before_listing": LISTING, "after_listing": LISTING.replace("[on]", "[off]")}
@@ -42,7 +42,7 @@ TOUCHED = {"action": 'tap "Wi-Fi"', "pictured": True, "reply": "text", "before_l
 REFLECT = TOUCHED | {"goal": "Turn Wi-Fi off", "intention": "The switch turns it off."}
 DESCRIBE = TOUCHED | {"goal": "Turn Wi-Fi off", "note": "It takes a second."}
 REFINE = DESCRIBE | {"known": "Switches Wi-Fi on."}
-EMPTY = {"goal": "", "intention": "", "summary": "", "notes": [], "tried": [], "notices": ()}
+EMPTY = {"goal": "", "intention": "", "summary": "", "notes": [], "tried": [], "written": {}, "notices": ()}
 EMPTY |= {"listing": "", "before_listing": "", "after_listing": ""}
 CASES = {
     "act": ("act", ACT),

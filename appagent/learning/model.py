@@ -1,27 +1,36 @@
 """Ask a model what to try next while exploring."""
 
+from collections.abc import Sequence
 from dataclasses import InitVar, dataclass, field
 from typing import Any
 
+from appagent.actions import KINDS
 from appagent.agent import Decision, View
+from appagent.documents.serving import offers
 from appagent.learning.knowledge import restored, saved
 from appagent.learning.reflect import Act
 from appagent.models import Model, Usage
 from appagent.prompting.asking import Asker
 from appagent.prompting.templates import Prompts
+from appagent.screen import Element, Screen
 from appagent.screen.transitions import ScreenKey, screen_key
+from appagent.store import Store
+
+_SURE = ("own", "elsewhere", "template")  # what need not be tried again
 
 
 @dataclass
 class ModelExplorer:
     """Explorer that asks a model in each round what to try next.
 
-    see: what the model gets of a screen: "picture", "text" or "both". prompts: the prompt templates.
+    see: what the model gets of a screen: "picture", "text" or "both". prompts: the prompt templates. store: the store
+    in which documents are looked up, to tell what need not be tried again; None for none.
     """
 
     model: InitVar[Model]
     see: InitVar[str] = "picture"
     prompts: InitVar[Prompts | None] = None
+    store: Store | None = None
     name: str = "model"
     _asker: Asker = field(init=False)
     _tapped: set[tuple[ScreenKey, str]] = field(default_factory=set)  # screen, element id
@@ -44,7 +53,18 @@ class ModelExplorer:
         offered = [element for element in view.screen.elements if element.mark not in hidden]
         here = screen_key(view.screen)
         tried = [element.mark for element in offered if (here, element.id) in self._tapped]
-        return self._asker.decide("explore", view, offered, goal=view.task.goal, tried=tried)
+        written = self._written(view.screen, [element for element in offered if element.mark not in tried])
+        return self._asker.decide("explore", view, offered, goal=view.task.goal, tried=tried, written=written)
+
+    def _written(self, screen: Screen, offered: Sequence[Element]) -> dict[str, list[int]]:
+        """Return, by kind of action, the marks of the elements of which a document surely says what it does."""
+        found = offers(screen, self.store.for_screen(screen)) if self.store else {}
+        written: dict[str, list[int]] = {}
+        for element in offered:
+            sure = {offer.record.action for offer in found.get(element.id, ()) if offer.how in _SURE}
+            for action in sorted(sure & set(KINDS)):  # an imported document may name any action
+                written.setdefault(action, []).append(element.mark)
+        return written
 
     def learnt(self, act: Act, decision: str) -> None:
         """Remember the element of a tap and its screen, so that later prompts can say what was tapped already."""

@@ -1,6 +1,9 @@
 """Build the agent, explorer, reflector or describer that a session needs, from its request and the settings."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
 
 from appagent.agent import Agent
 from appagent.agents import build_mode
@@ -17,11 +20,28 @@ from appagent.prompting.templates import Prompts
 from appagent.sessions.request import NO_MODEL
 from appagent.sessions.session import Session
 from appagent.settings import Settings
-from appagent.store import Record
+from appagent.store import Record, Store
+from appagent.store.opening import open_store
 
 
-def build_agent(session: Session) -> Agent:
-    """Return the agent that carries a task out.
+@contextmanager
+def documents_for(session: Session) -> Iterator[Store | None]:
+    """Yield the store in which a model's documents are looked up: the session's, or None for no documents.
+
+    For shuffled documents it is a store in memory.
+    """
+    docs = session.request.docs
+    if docs != "shuffled":
+        yield session.store if docs == "auto" else None
+        return
+    with open_store(Path(":memory:")) as store:
+        store.union(replace(session.store.handed(), records=(), helped=()))
+        store.add(*_documents(session))
+        yield store
+
+
+def build_agent(session: Session, store: Store | None = None) -> Agent:
+    """Return the agent that carries a task out. store: the store in which a model's documents are looked up, or None.
 
     Raises UsageError if the agent needs a model and no model is set, or if its mode cannot be loaded or gives no agent.
     """
@@ -32,7 +52,6 @@ def build_agent(session: Session) -> Agent:
         from appagent.offline.executor import Executor  # a model's run has no use for it
 
         return Executor(_documents(session))
-    store = session.store if session.request.docs == "auto" else None
     locale = session.device.locale() if store else ""
     kit = Kit(_model(session), store, _prompts(settings), settings.see, settings.seed or 0, locale)
     return build_mode(settings.mode, kit)
@@ -51,7 +70,7 @@ def build_learners(session: Session) -> tuple[Explorer, Reflector]:
 
     settings = session.settings
     model, prompts = _model(session), _prompts(settings)
-    return ModelExplorer(model, settings.see, prompts), _reflector(settings, model, prompts)
+    return ModelExplorer(model, settings.see, prompts, session.store), _reflector(settings, model, prompts)
 
 
 def build_describer(session: Session) -> Describer:

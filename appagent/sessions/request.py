@@ -62,8 +62,8 @@ def check_request(request: Request, settings: Settings, kind: str) -> None:
     _check_one_of("docs", request.docs, DOCS)
     if request.rounds is not None and (not isinstance(request.rounds, int) or request.rounds < 1):
         raise UsageError(f"rounds {request.rounds!r} is no number of actions; give a whole number from 1 on")
-    if request.docs == "shuffled" and agent != "offline":
-        raise UsageError("docs 'shuffled' is the control of the offline agent; use that agent, or docs auto or none")
+    if request.docs == "shuffled" and agent == "random":
+        raise UsageError("the agent 'random' reads no documents, so shuffled ones are no control of it; use docs none")
     if kind == "run":
         load_mode(settings.mode)
         if "mode" in settings.given and not request.agent and agent != "model":

@@ -4,7 +4,7 @@ from appagent.cancel import Cancel
 from appagent.guard import Ask, Guard
 from appagent.loop import Limits, Run
 from appagent.sessions.agent_state import keep_state, restore_state
-from appagent.sessions.build import build_agent
+from appagent.sessions.build import build_agent, documents_for
 from appagent.sessions.check import count_help, task_check
 from appagent.sessions.request import OnStep, Request
 from appagent.sessions.result import Result
@@ -28,9 +28,12 @@ def run_task(
     on_step: function that is called with each step when it has ended.
     Raises AppAgentError. The error's attribute `run` is the result so far, which is also written to the trajectory.
     """
-    with open_session(settings, request, "run", cancel) as session:
+    with (
+        open_session(settings, request, "run", cancel) as session,
+        documents_for(session) as documents,
+    ):
         task = Task(request.goal, session.package, request.check, request.app)
-        agent = build_agent(session)
+        agent = build_agent(session, documents)
         mode = settings.mode if session.agent == "model" else session.agent
         restore_state(agent, mode, session.recorder)
         limits = Limits(settings.max_steps, settings.retries, picture_side=settings.picture_side)
