@@ -22,7 +22,14 @@ class ActionError(AppAgentError):
 
 
 class RefusedError(ActionError):
-    """Raised if the guard refused an action that pays, sends, deletes, installs, grants or types a secret."""
+    """Raised if the guard refused an action that pays, sends, deletes, installs, grants or types a secret.
+
+    concern: which of these, as `guard.concern` names it, or "" if it is not known.
+    """
+
+    def __init__(self, message: str, concern: str = "") -> None:
+        super().__init__(message)
+        self.concern = concern
 
 
 class UsageError(AppAgentError):

@@ -13,6 +13,7 @@ from appagent.devices.virtual import virtual
 from appagent.guard import Guard
 from appagent.learning.explore import Learned, Learning
 from appagent.learning.reflect import OfflineReflector
+from appagent.learning.shuffle import KnownLabels
 from appagent.loop import Limits, Outcome, Run
 from appagent.offline.executor import Executor
 from appagent.offline.explorer import OfflineExplorer
@@ -33,6 +34,7 @@ class Lesson:
     learned: Learned
     steps: tuple[Step, ...]
     records: tuple[Record, ...]
+    labels: KnownLabels
     before: dict[str, object]
     after: dict[str, object]
 
@@ -75,11 +77,17 @@ def lesson(
             Limits(max_steps=rounds, picture_side=256), Cancel(), locale=locale,
         )  # fmt: skip
         learned = learning.go()
-        return Lesson(learned, tuple(recorder.steps), tuple(store.current(package)), before, apps(device.state()))
+        records, labels = tuple(store.current(package)), store.labels(package)
+        return Lesson(learned, tuple(recorder.steps), records, labels, before, apps(device.state()))
 
 
 def attempt(
-    records: Sequence[Record], task: Task, *allow: str, locale: str = "en-US", size: tuple[int, int] = SMALL
+    records: Sequence[Record],
+    task: Task,
+    *allow: str,
+    labels: KnownLabels | None = None,
+    locale: str = "en-US",
+    size: tuple[int, int] = SMALL,
 ) -> Trial:
     """One task for the offline agent, on a fresh phone with its app in front."""
     with (
@@ -90,7 +98,7 @@ def attempt(
         device.perform(Start(task.app))
         before = apps(device.state())
         run = Run(
-            Executor(records),
+            Executor(records, labels),
             device,
             task,
             recorder,

@@ -9,13 +9,13 @@ from tables import cases
 from appagent.actions import Tap
 from appagent.agent import GiveUp, View
 from appagent.devices.hierarchy import read_dump
-from appagent.documents.facts import seen_facts
+from appagent.documents.evidence import Change, seen_facts
 from appagent.learning.shuffle import shuffled
 from appagent.offline.executor import Errand, Executor
 from appagent.offline.map import Map
 from appagent.offline.walker import Walker
 from appagent.screen import Screen
-from appagent.screen.labels import Label, state_of, title
+from appagent.screen.labels import Label, labels, state_of, title
 from appagent.screen.transitions import Transition, back_to, moved, screen_key
 from appagent.store import Record, Store
 from appagent.tasks import Task
@@ -119,9 +119,9 @@ def test_documents_draw_the_map():
     button = before.elements[0]
     told = record(
         screen_id=before.screen_id, element_id=button.id, leads_to=after.screen_id,
-        facts={**button.facts, "seen": seen_facts(before, after, "tap", "opens")},
+        facts={**button.facts, "seen": seen_facts(Change(before, after, button, "tap", "opens"))},
     )  # fmt: skip
-    known = Map([told])
+    known = Map([told], {screen_key(after): labels(after)})
     assert [each.document for each in known.paths(screen_key(before))[screen_key(after)]] == [told.id]
     assert "Volume" in {label.text for label in known.labels[screen_key(after)].values()}
 

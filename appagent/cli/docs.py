@@ -14,6 +14,7 @@ from appagent.errors import StoreError, UsageError
 from appagent.foreign import shown
 
 if TYPE_CHECKING:
+    from appagent.learning.shuffle import KnownLabels
     from appagent.store import Record
 
 _APP = "Only this app's: a package, a part of one, or a name that the app is known by."
@@ -55,6 +56,7 @@ def list_(app: _App = "", json: opt.Json = False, *, options: opt.Options) -> No
             records.setdefault(record.app, []).append(record)
         records = {package: records[package] for package in apps_meant(app, records)}
         titles = opened.titles()
+        labels = {package: opened.labels(package) for package in records}
         conflicts = [group for group in opened.conflicts() if group[0].app in records]
     if json:
         told = [_told(record) for of_app in records.values() for record in of_app]
@@ -62,7 +64,7 @@ def list_(app: _App = "", json: opt.Json = False, *, options: opt.Options) -> No
         return
     if not records:
         show.say(f"No documents in {settings.store}. Learn an app: appagent learn --app APP")
-    _list_by_app(records, titles)
+    _list_by_app(records, titles, labels)
     for group in conflicts:
         ids = " and ".join(record.id[:8] for record in group)
         show.console().print(f"\n{ids} contradict each other, and persons wrote them: appagent docs show ID")
@@ -84,6 +86,7 @@ def show_(
         show.put_json(_told(found))
         return
     told = _told(found)
+    told["says"] = told.pop("sentence")
     facts = told.pop("facts")
     show.rows(["field", "value"], [[name, _joined(value, ", ")] for name, value in told.items() if value])
     made_from = [[name, _joined(value, " > ")] for name, value in facts.items() if value and name != "seen"]
@@ -206,11 +209,14 @@ def _few(packages: Sequence[str]) -> str:
     return f"{named}, ..." if len(packages) > _MOST_NAMED else named
 
 
-def _list_by_app(records: Mapping[str, "list[Record]"], titles: Mapping[str, str]) -> None:
+def _list_by_app(
+    records: Mapping[str, "list[Record]"], titles: Mapping[str, str], labels: Mapping[str, "KnownLabels"]
+) -> None:
     """Print a table of documents for each app: all that were made here, but at most 500 imported ones in total.
 
-    records: for each package, its documents, imported ones last. titles: for each screen id, the screen's title. If
-    imported documents are left out, a last line says how many, and how to see them.
+    records: for each package, its documents, imported ones last. titles: for each screen id, the screen's title.
+    labels: for each package, what this machine has seen on its screens. If imported documents are left out, a last line
+    says how many, and how to see them.
     """
     left = _MOST_IMPORTED
     for package, of_app in sorted(records.items()):
@@ -218,7 +224,7 @@ def _list_by_app(records: Mapping[str, "list[Record]"], titles: Mapping[str, str
         listed = of_app[: made_here + left]  # imported ones come last
         left -= len(listed) - made_here
         if listed:
-            listing(listed, f"{package}: {len(of_app)} documents", titles)
+            listing(listed, f"{package}: {len(of_app)} documents", titles, labels.get(package))
     imported = sum(record.imported for of_app in records.values() for record in of_app)
     if imported > _MOST_IMPORTED:
         show.console().print(
@@ -227,56 +233,77 @@ def _list_by_app(records: Mapping[str, "list[Record]"], titles: Mapping[str, str
         )
 
 
-def listing(records: "Sequence[Record]", heading: str, titles: Mapping[str, str] | None = None) -> None:
+def listing(
+    records: "Sequence[Record]",
+    heading: str,
+    titles: Mapping[str, str] | None = None,
+    labels: "KnownLabels | None" = None,
+) -> None:
     """Print a table of documents screen by screen, in the order in which they were learnt, imported ones last.
 
-    heading: the title of the table. titles: for each screen id, the screen's title.
+    heading: the title of the table. titles: for each screen id, the screen's title. labels: what this machine has seen
+    on the app's screens, from which rows and pages get the names that no document has.
     """
+    from appagent.documents.values import hashed
+    from appagent.documents.wording import sentence
+
+    names = {label.element_id: label.name for found in (labels or {}).values() for label in found if label.element_id}
+    pages_known = {(screen_id, hashed(title)): title for screen_id, title in labels or {}}
     pages: dict[str, list[Record]] = {}
     for record in sorted(records, key=lambda record: (record.imported, record.element_id == "", record.time)):
-        page = _page(record, titles or {})
+        page = _page(record, titles or {}, pages_known)
         pages.setdefault(f"by import: {page}" if record.imported else page, []).append(record)
-    like = {record.template: about(record) for record in records if record.element_id}
+    like = {record.template: about(record, names) for record in records if record.element_id}
     lines: list[list[str]] = []
     for page, of_page in pages.items():
         lines.append([page, "", "", ""])
         for record in of_page:
-            element = about(record) if record.element_id else f"like {like.get(record.template, about(record))}"
-            lines.append([f"  {element}", record.action, record.text, record.id[:8]])
+            element = about(record, names) if record.element_id else f"like {like.get(record.template, about(record))}"
+            lines.append([f"  {element}", record.action, sentence(record), record.id[:8]])
     show.rows(["page and element", "action", "what it does", "id"], lines, heading, show.MOST_SAID)
     show.console().print()
 
 
-def about(record: "Record") -> str:
-    """Return a few words for the element that a document is about: its words, or else its role and resource-id."""
+def about(record: "Record", names: Mapping[str, str] | None = None) -> str:
+    """Return a few words for the element that a document is about: its words, or else its role and resource-id.
+
+    names: names of elements by element id, as this machine has seen them.
+    """
     facts = record.facts
-    words = str(facts.get("words") or facts.get("row") or "").split(" · ")[0]
+    words = str(facts.get("words") or facts.get("row") or (names or {}).get(record.element_id, "")).split(" · ")[0]
     name = str(facts.get("resource_id") or "").rpartition("/")[2].replace("_", " ")
     role = str(facts.get("role") or facts.get("class") or record.template.partition("-")[0]).rpartition(".")[2]
     return words or (f"{role} {name}".strip())
 
 
-def _page(record: "Record", titles: Mapping[str, str]) -> str:
+def _page(record: "Record", titles: Mapping[str, str], pages: Mapping[tuple[str, str], str]) -> str:
     """Return the title of the screen that a document's element is on, as it was when the document was learnt.
 
-    titles: for each screen id, the screen's title, which is used if the document has none. If that is missing too, the
-    result is "A page without a heading". For a document about all elements of a kind it is "All elements of a kind".
+    titles: for each screen id, the screen's title, which is used if the document has none. pages: for each screen id
+    and hash of a title, the title, as this machine has seen it. If that is missing too, the result is "A page without a
+    heading". For a document about all elements of a kind it is "All elements of a kind".
     """
     if not record.element_id:
         return _LIKE_IT
-    seen = record.facts.get("seen")
-    heading = seen.get("title") if isinstance(seen, Mapping) else ""
+    from appagent.documents.facts import page_of
+
+    heading, page = page_of(record)
+    heading = heading or pages.get((record.screen_id, page), "")
     return str(heading or titles.get(record.screen_id) or "A page without a heading")
 
 
 def _told(record: "Record") -> dict[str, Any]:
-    """Return a document as plain JSON, with "imported" for whether it came by import."""
-    return {**record.to_json(), "imported": record.imported}
+    """Return a document as plain JSON, with "imported" for whether it came by import, and "sentence": what it says."""
+    from appagent.documents.wording import sentence
+
+    return {**record.to_json(), "imported": record.imported, "sentence": sentence(record)}
 
 
 def _said(record: "Record") -> str:
-    """Return the text of a document, with "(by import)" before it if the document came by import."""
-    return f"(by import) {record.text}" if record.imported else record.text
+    """Return what a document says, with "(by import)" before it if the document came by import."""
+    from appagent.documents.wording import sentence
+
+    return f"(by import) {sentence(record)}" if record.imported else sentence(record)
 
 
 def _joined(value: Any, between: str) -> object:

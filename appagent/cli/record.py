@@ -88,12 +88,13 @@ def _written(done: "Result", settings: "Settings") -> None:
     """
     from pathlib import Path
 
+    from appagent.documents.wording import sentence
     from appagent.runs.trajectory import read
     from appagent.store.opening import open_store
 
     steps = [step for step in read(Path(done.run)).steps if step.document]
     with open_store(settings) as store:
-        lines = [[step.number, step.words, store.get(step.document).text] for step in steps]
+        lines = [[step.number, step.words, sentence(store.get(step.document))] for step in steps]
     show.rows(["step", "shown", "what it does"], lines)
     out = show.console()
     if done.documents_refined:

@@ -175,6 +175,14 @@ class Android(Device):
             told = self._adb.shell(["logcat", "-d", "-v", "threadtime", "-t", str(_LOG), "*:E"])
         return tuple(line[:_LOG_LINE] for line in told.splitlines() if not line.startswith("----"))[-lines:]
 
+    def toast(self) -> str:
+        """Return what the last toast said, the short message that no hierarchy shows, and forget it; "" for none."""
+        with self._asking("ask for its last toast"):
+            said = str(self._u2.last_toast or "")
+            if said:
+                self._u2.clear_toast()
+            return said
+
     def _send(self, gesture: Gesture) -> None:
         match gesture:
             case Start(app):

@@ -1,11 +1,10 @@
 """Find what lies behind the elements of a screen: the labels on the pages to which documents lead."""
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from appagent.documents.facts import MOST_LETTERS, SEEN, effect_of, seen_in, words_in
+from appagent.documents.facts import effect_of, seen_in, words_in
 from appagent.screen.labels import PARTS
 from appagent.screen.lexicon import folded
 from appagent.screen.transitions import ScreenKey
@@ -115,16 +114,10 @@ def leads_on(record: Record) -> bool:
 
 def shown_by(record: Record) -> list[str]:
     """Return the names of what a document's action brought into sight, without loose texts."""
-    seen, told = seen_in(record), record.facts.get(SEEN)
-    names = [label.name for label in seen.labels if label.kind != "text"] if seen else []
-    names += _texts(told) if isinstance(told, Mapping) else []
+    seen = seen_in(record)
+    labels = [label.name for label in seen.labels if label.kind != "text"] if seen else []
+    names = [*labels, *seen.controls, *seen.fields] if seen else []
     return [name for name in dict.fromkeys(names) if lasting(name)]
-
-
-def _texts(told: Mapping[str, Any]) -> Iterator[str]:
-    for part in ("controls", "fields"):
-        listed = told.get(part)
-        yield from (each[:MOST_LETTERS] for each in listed if isinstance(each, str)) if isinstance(listed, list) else ()
 
 
 def _end(record: Record) -> ScreenKey | None:

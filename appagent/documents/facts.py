@@ -1,27 +1,44 @@
-"""Record in a document where its action led, so that a map can be drawn; read and merge these facts."""
+"""Facts of a document: those of its element, and those that its action showed. A stranger may have written them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from appagent.screen import Screen
-from appagent.screen.fields import filled
-from appagent.screen.labels import Label, labels, title
-from appagent.screen.transitions import moved
+from appagent.documents.values import Values
+from appagent.screen import Element, Screen
+from appagent.screen.labels import Label
 from appagent.store import Record
 
 SEEN = "seen"  # the name of the observed effect among a document's facts
 MOST_LETTERS = 200  # letters read of one text in a document
-_MOST_LABELS = 30  # kept in one document
+_MOST_LABELS = 30  # read of one document
+_MOST_NAMES = 12
+
+
+@dataclass(frozen=True)
+class State:
+    """Switch or other element that an action turned on or off. name: "" if it is the touched element, or in a list."""
+
+    name: str
+    on: bool
 
 
 @dataclass(frozen=True)
 class ObservedEffect:
-    """Effect of an action, as the action's document records it.
+    """Effect of an action, as the action's document records it. What was not observed is empty.
 
-    title, to_title: titles of the screens before and after the action. effect: one word from `learning.reflect.effect`,
-    or "" if none is recorded. to_filled: True if the action led to a form that held something already. labels: the
-    labels on the screen after the action that were not on the screen before it.
+    title, to_title: titles of the screens before and after the action; "" for a title that is a value, such as the name
+    of a person. page, to_page: hashes of such titles. effect: one word from `learning.reflect.effect`, or "refused".
+    to_filled: True if the action led to a form that held something already. labels: only of older documents.
+    named: True if the screen after the action is named after the touched row. dialog: True if it is a dialog.
+    asks: what the dialog asks. app: the app that came in front. toast: what a short message said.
+    controls, fields: names of buttons and of input fields that came ("" for a field without a name).
+    state: how the touched element was turned. turns: how others were. becomes: the words that the element then had.
+    values: names of the values that changed. more: True if the screen that it returned to was not as before.
+    chosen: True if the touched words then stood there as a value. enables: names of what could be touched only then.
+    filters: True if typing took rows out of a list. undo: words of a button that takes it back. again: True if the same
+    action took it back. needs: name of a field that had to be filled before. cost: the guard's concern. rows: number of
+    rows of this kind that led to the same screen.
     """
 
     title: str = ""
@@ -29,40 +46,66 @@ class ObservedEffect:
     effect: str = ""
     to_filled: bool = False
     labels: tuple[Label, ...] = ()
+    page: str = ""
+    to_page: str = ""
+    named: bool = False
+    dialog: bool = False
+    asks: str = ""
+    app: str = ""
+    toast: str = ""
+    controls: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    state: State | None = None
+    turns: tuple[State, ...] = ()
+    becomes: str = ""
+    values: tuple[str, ...] = ()
+    more: bool = False
+    chosen: bool = False
+    enables: tuple[str, ...] = ()
+    filters: bool = False
+    undo: str = ""
+    again: bool = False
+    needs: str = ""
+    cost: str = ""
+    rows: int = 0
 
 
-def seen_facts(before: Screen, after: Screen, action: str, effect: str) -> dict[str, Any]:
-    """Return what a document records about the screens before and after its action, as plain JSON.
-
-    action: the kind of action. effect: the word from `learning.reflect.effect`. The result has both titles, the effect,
-    whether the form after it is filled, and the labels that are new on the screen after it.
-    """
-    known = set(labels(before))
-    new = [_told(label) for label in labels(after) if label not in known][:_MOST_LABELS]
-    went = moved(before, after, action)
-    return {
-        "title": title(before),
-        "to_title": title(after if went else before),
-        "effect": effect,
-        "filled": went and bool(filled(after)),
-        "to_sees": new,
+def element_facts(element: Element, screen: Screen, values: Values) -> dict[str, Any]:
+    """Return what a document records about its element, as plain JSON: never the words of a row, nor any value."""
+    words = "" if element.listed or values.inside(element.words) else element.words
+    kept = {
+        "class": element.cls,
+        "role": element.role,
+        "resource_id": element.resource_id,
+        "ancestors": list(element.ancestors),
+        "window": element.window,
+        "shape": element.shape,
     }
+    told: dict[str, Any] = {"listed": True} if element.listed else {"words": words} if words else {}
+    return kept | told | ({} if _isolates(element, screen) else {"isolates": False})
+
+
+def documentable(element: Element) -> bool:
+    """Tell whether an element may have a document: not if it holds by its position alone, or has neither id nor words.
+
+    Positions do not cross screens, and what has no id and no words is any icon.
+    """
+    return not element.weak and bool(element.resource_id or element.words or element.listed)
 
 
 def merged_facts(new: Mapping[str, Any], old: Mapping[str, Any], *, keep_target: bool) -> dict[str, Any]:
     """Return the facts for a new version of a document: those in `new`, with what only the old version observed.
 
-    If the screens after both actions have the same title, the labels that were seen there are joined. Else only the
-    labels of one version are kept: those of the version from which the effect and the titles are taken.
+    The effect, the titles and what belongs to them are taken from one version. If the other led to the same screen,
+    those of its facts that this one lacks are added.
 
-    new, old: facts of both versions. keep_target: True to take the effect and the titles from `old`, else from `new`.
+    new, old: facts of both versions. keep_target: True to take them from `old`, else from `new`.
     """
     first, second = (old, new) if keep_target else (new, old)
     seen, other = _mapping(first.get(SEEN)), _mapping(second.get(SEEN))
-    sees = _sees(seen)
-    if _text(seen, "to_title") == _text(other, "to_title"):
-        sees += [label for label in _sees(other) if label not in sees]
-    return {**new, SEEN: {**seen, "to_sees": sees[:_MOST_LABELS]}}
+    if _end(seen) == _end(other):
+        seen = {**other, **seen}
+    return {**new, SEEN: dict(seen)}
 
 
 def seen_in(record: Record) -> ObservedEffect | None:
@@ -71,14 +114,37 @@ def seen_in(record: Record) -> ObservedEffect | None:
     Missing or odd facts are read as empty, because a stranger may have written the document.
     """
     told = _mapping(record.facts.get(SEEN))
-    if not told:
-        return None
-    found = tuple(
-        Label(*(_text(each, name) for name in ("label", "kind", "element_id", "template")))
-        for each in _sees(told)[:_MOST_LABELS]
+    return observed(told) if told else None
+
+
+def observed(told: Mapping[str, Any]) -> ObservedEffect:
+    """Return the effect that plain JSON tells, as `documents.evidence.seen_facts` wrote it."""
+    texts = (
+        "title",
+        "to_title",
+        "effect",
+        "page",
+        "to_page",
+        "asks",
+        "app",
+        "toast",
+        "becomes",
+        "undo",
+        "needs",
+        "cost",
     )
+    flags = ("named", "dialog", "more", "chosen", "filters", "again")
+    lists = ("controls", "fields", "values", "enables")
+    rows, turns = told.get("rows"), told.get("turns")
+    found: dict[str, Any] = {name: _text(told, name) for name in texts}
+    found |= {name: told.get(name) is True for name in flags} | {name: _texts(told, name) for name in lists}
     return ObservedEffect(
-        _text(told, "title"), _text(told, "to_title"), str(told.get("effect", "")), told.get("filled") is True, found
+        **found,
+        to_filled=told.get("filled") is True,
+        labels=tuple(Label(*(_text(e, n) for n in ("label", "kind", "element_id", "template"))) for e in _sees(told)),
+        state=_state(told.get("state")),
+        turns=tuple(filter(None, map(_state, turns[:_MOST_NAMES]))) if isinstance(turns, list) else (),
+        rows=rows if isinstance(rows, int) and not isinstance(rows, bool) else 0,
     )
 
 
@@ -87,33 +153,57 @@ def words_in(record: Record) -> str:
     return _text(record.facts, "words")
 
 
+def shape_of(record: Record) -> str:
+    """Return the inner structure of the element that a document is about, or "" if none is recorded."""
+    return _text(record.facts, "shape")
+
+
+def is_listed(record: Record) -> bool:
+    """Tell whether a document is about a row of a list, or something in one."""
+    return record.facts.get("listed") is True
+
+
 def effect_of(record: Record) -> str:
     """Return the effect of a document's action in one word, or "" if none is recorded."""
     seen = seen_in(record)
     return seen.effect if seen else ""
 
 
-def heading_behind(record: Record) -> str:
-    """Return the title of the screen that a document's action led to, or "" if none is recorded."""
-    seen = seen_in(record)
-    return seen.to_title if seen else ""
+def page_of(record: Record) -> tuple[str, str]:
+    """Return the title of the screen that a document's element was on, and its hash if it is a value."""
+    seen = seen_in(record) or ObservedEffect()
+    return seen.title, seen.page
 
 
-def _told(label: Label) -> dict[str, str]:
-    return {
-        "label": label.text, "kind": label.kind, "element_id": label.element_id, "template": label.template
-    }  # fmt: skip
+def _isolates(element: Element, screen: Screen) -> bool:
+    """Tell whether what a record keeps of an element finds exactly this element on its own screen."""
+    return documentable(element) and sum(each.id == element.id for each in screen.elements) <= 1
+
+
+def _end(seen: Mapping[str, Any]) -> tuple[str, str, str]:
+    return _text(seen, "effect"), _text(seen, "to_title"), _text(seen, "to_page")
 
 
 def _mapping(found: object) -> Mapping[str, Any]:
     return found if isinstance(found, Mapping) else {}
 
 
+def _state(told: object) -> State | None:
+    on = _mapping(told).get("on")
+    return State(_text(_mapping(told), "name"), on) if isinstance(on, bool) else None
+
+
 def _sees(seen: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     told = seen.get("to_sees")
-    return [each for each in told if isinstance(each, Mapping)] if isinstance(told, list) else []
+    return [each for each in told if isinstance(each, Mapping)][:_MOST_LABELS] if isinstance(told, list) else []
 
 
 def _text(facts: Mapping[str, Any], name: str) -> str:
     found = facts.get(name)
     return found[:MOST_LETTERS] if isinstance(found, str) else ""
+
+
+def _texts(facts: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    found = facts.get(name)
+    kept = [each[:MOST_LETTERS] for each in found if isinstance(each, str)] if isinstance(found, list) else []
+    return tuple(kept[:_MOST_NAMES])

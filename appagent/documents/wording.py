@@ -1,8 +1,146 @@
 """Put a document into words, for the store's reader and for the prompt alike."""
 
+import re
+from collections.abc import Callable, Sequence
+
+from appagent.documents.facts import ObservedEffect, effect_of, seen_in
 from appagent.store import Record
+
+_MOST_NAMED = 5  # controls in one sentence
+_MAY = {"grant": "grant a permission", "secret": "type a secret", "pay": "pay", "send": "send something",
+        "delete": "delete something", "install": "install something"}  # fmt: skip
 
 
 def sentence(record: Record) -> str:
-    """Return what a document says, in one or two sentences."""
-    return record.text
+    """Return what a document says: a person's or a model's own words, then what the facts say besides.
+
+    The result is "" if there is nothing to say.
+    """
+    seen = seen_in(record)
+    found = said(seen) if seen else ""
+    own = own_words(record)
+    if not own or not found:
+        return own or found
+    return own if _repeats(found, own) else f"{own} {found}"
+
+
+def own_words(record: Record) -> str:
+    """Return the words of a person or a model in a document, or "" if its text was made from facts by an older rule."""
+    by_rule = record.source == "explore" and not record.model and effect_of(record) in _LEADS
+    return "" if by_rule else record.text.strip()
+
+
+def said(seen: ObservedEffect) -> str:
+    """Return sentences that say what an action did, or "" if nothing is worth saying.
+
+    >>> said(ObservedEffect(effect="opens", to_title="New note", fields=("Title", "Note")))
+    "Opens 'New note' with the fields 'Title' and 'Note'."
+    >>> said(ObservedEffect(effect="opens", dialog=True, asks="Delete note?", controls=("Cancel", "Delete")))
+    "Opens the dialog 'Delete note?' with 'Cancel' and 'Delete'."
+    >>> said(ObservedEffect(effect="changes"))
+    ''
+    """
+    lead = _LEADS[seen.effect](seen) if seen.effect in _LEADS else ""
+    return " ".join(filter(None, (lead, *_besides(seen))))
+
+
+def _opens(seen: ObservedEffect) -> str:
+    contents = _contents(seen)
+    vague = not (contents or seen.dialog or seen.to_title or seen.named)
+    return "" if vague else f"Opens {_place(seen)}{contents}."
+
+
+def _place(seen: ObservedEffect) -> str:
+    """Return words for the screen after an action."""
+    if seen.dialog:
+        words = seen.asks or seen.to_title
+        return f"the dialog '{words}'" if words else "a dialog" if seen.fields else "a menu"
+    if seen.to_title:
+        return f"'{seen.to_title}'"
+    if seen.named:
+        return "the page named after the row"
+    return "a form" if seen.fields else "a page"
+
+
+def _contents(seen: ObservedEffect) -> str:
+    """Return the end of a sentence, " with ...", which lists the input fields and other controls that came."""
+    named = [f"'{name}'" for name in seen.fields if name]
+    entries = f"the field{'s' * (len(named) > 1)} {_and(named)}" if named else ""
+    if len(named) < len(seen.fields):
+        entries = "input fields" if len(seen.fields) > 1 else "an input field"
+    filled = ", filled in" if entries and seen.to_filled else ""
+    rest = [f"'{name}'" for name in seen.controls]
+    others = _and(rest) if len(rest) <= _MOST_NAMED else f"{', '.join(rest[:_MOST_NAMED])} and more"
+    parts = [part for part in (entries + filled, others) if part]
+    return f" with {'; and '.join(parts) if filled else _and(parts)}" if parts else ""
+
+
+def _returns(seen: ObservedEffect) -> str:
+    if seen.more and not (seen.chosen or any(_besides(seen))):
+        return ""  # it did more than go back, and nothing tells what
+    back = "goes back" + (f" to '{seen.to_title}'" if seen.to_title else "")
+    return f"Chooses this and {back}." if seen.chosen else f"{back[:1].upper()}{back[1:]}."
+
+
+def _saves(seen: ObservedEffect) -> str:
+    end = f" and goes to '{seen.to_title}'" if seen.to_title else ""
+    return f"Saves what was typed{end}."
+
+
+def _changes(seen: ObservedEffect) -> str:
+    contents = _contents(seen).removeprefix(" with ")
+    return f"Shows {contents}." if contents else ""
+
+
+def _besides(seen: ObservedEffect) -> list[str]:
+    """Return the sentences about everything but the screen that the action led to."""
+    turned = [f"Turns '{each.name}' {'on' if each.on else 'off'}." for each in seen.turns if each.name]
+    if seen.state and seen.effect != "switches":
+        turned.insert(0, f"Is turned {'on' if seen.state.on else 'off'} by it.")
+    return [
+        *turned,
+        f"Becomes '{seen.becomes}'." if seen.becomes else "",
+        f"Changes {_quoted(seen.values)}." if seen.values else "",
+        "Filters the list." if seen.filters else "",
+        f"Only then {_quoted(seen.enables)} can be used." if seen.enables else "",
+        f"Then says '{seen.toast}'." if seen.toast else "",
+        f"'{seen.undo}' then takes it back." if seen.undo else "",
+        "The same again takes it back." if seen.again and seen.effect != "switches" else "",
+        f"Needs '{seen.needs}' to be filled in first." if seen.needs else "",
+    ]
+
+
+def _quoted(names: Sequence[str]) -> str:
+    return _and([f"'{name}'" for name in names])
+
+
+def _and(words: Sequence[str]) -> str:
+    """Join words with commas and a final "and".
+
+    >>> _and(["a", "b", "c"]), _and(["a"])
+    ('a, b and c', 'a')
+    """
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def _repeats(found: str, own: str) -> bool:
+    """Tell whether a sentence of ours names nothing that somebody's own words do not name.
+
+    >>> _repeats("Opens 'Sound' with 'OK'.", "It leads to Sound."), _repeats("Opens 'Sound'.", "It leads to Sound.")
+    (False, True)
+    """
+    quoted = re.findall(r"'(.+?)'(?!\w)", found)
+    return all(name.casefold() in own.casefold() for name in quoted)
+
+
+_LEADS: dict[str, Callable[[ObservedEffect], str]] = {
+    "opens": _opens,
+    "saves": _saves,
+    "returns": _returns,
+    "changes": _changes,
+    "types": _changes,
+    "reveals": lambda seen: "",
+    "switches": lambda seen: "Switches this on or off.",
+    "leaves": lambda seen: f"Leaves the app for {seen.app}." if seen.app else "Leaves the app.",
+    "refused": lambda seen: f"May {_MAY.get(seen.cost, 'do what cannot be undone')}; not tried.",
+}

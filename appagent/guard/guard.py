@@ -33,9 +33,9 @@ class Guard:
         if found is None or found in self._allow:
             return
         if self._ask is None:
-            raise RefusedError(f"{words} was refused: it may {in_words(found)}; --allow {found} permits it")
+            raise RefusedError(f"{words} was refused: it may {in_words(found)}; --allow {found} permits it", found)
         if not self._ask(found, f"{words}\n{text}" if text else words):
-            raise RefusedError(f"{words} was refused by the person: it may {in_words(found)}")
+            raise RefusedError(f"{words} was refused by the person: it may {in_words(found)}", found)
 
 
 def in_words(found: str) -> str:

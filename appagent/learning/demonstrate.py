@@ -18,7 +18,7 @@ from appagent.runs.recorder import Recorder
 from appagent.screen import Screen, unchanged
 from appagent.screen.transitions import screen_key
 from appagent.step import spent
-from appagent.store import Store
+from appagent.store import Record, Store
 
 HELP = f"""\
 tap 3, or 3         touch an element by its number, or by its words: tap "Wi-Fi"
@@ -203,10 +203,10 @@ class Describer(Protocol):
     def describe(self, act: Act, note: str) -> str:
         """Return what the touched element is for. Raises ActionError if no reply of the model can be read."""
 
-    def refine(self, act: Act, note: str, known: str) -> str:
-        """Return what the touched element is for, given the text of its existing document.
+    def refine(self, act: Act, note: str, known: Record) -> str:
+        """Return what the touched element is for, given its existing document.
 
-        known: the text of that document. Raises ActionError if no reply of the model can be read.
+        Raises ActionError if no reply of the model can be read.
         """
 
 
@@ -214,8 +214,9 @@ class Describer(Protocol):
 class Taught:
     """Result of a demonstration.
 
-    refined: number of documents that got a new version. left: number of steps whose documents were in the store before
-    and stay as they were. failure: the error after which the model was not asked any more, or None.
+    refined: number of documents that got a new version, or one beside them if a person wrote them. left: number of
+    steps whose documents were in the store before and stay as they were. failure: the error after which the model was
+    not asked any more, or None.
     """
 
     refined: int = 0
@@ -239,10 +240,10 @@ def write_down(person: Person, describer: Describer, writer: Writer, *, refine: 
             continue
         before, facts = describer.usage, dict[str, object]()
         try:
-            facts["document"] = _written(one, describer, writer, taught, refine)
+            facts["document"] = _written(one, describer, writer, taught, refine, person.say)
         except (ActionError, LimitError, ModelError) as error:
             facts["reason"] = f"described without the model: {error}"
-            facts["document"] = _written(one, OfflineReflector(), writer, taught, refine)
+            facts["document"] = _written(one, OfflineReflector(), writer, taught, refine, person.say)
             taught.failure = taught.failure or (None if isinstance(error, ActionError) else error)
         person.recorder.amend(one.number, **facts, **spent(describer.usage, before))
         if taught.failure:
@@ -250,18 +251,27 @@ def write_down(person: Person, describer: Describer, writer: Writer, *, refine: 
     return taught
 
 
-def _written(one: ShownStep, describer: Describer, writer: Writer, taught: Taught, refine: bool) -> str:
+def _written(
+    one: ShownStep, describer: Describer, writer: Writer, taught: Taught, refine: bool, say: Callable[[str], None]
+) -> str:
     """Write a document about a step, unless the store has a document that says as much.
 
-    Return the id of the new document or of the existing one, or "" if there is nothing to say. refine: True to write a
-    new version of an existing document. taught: the result of the demonstration, whose counts are updated.
+    What the person says, or shows of an element a second time with another result, becomes a version of the existing
+    document even without `refine`, and the person is told. Return the id of the new document or of the existing one, or
+    "" if there is nothing to say. refine: True to write a new version of an existing document. taught: the result of
+    the demonstration, whose counts are updated.
     """
     act, known = one.act, writer.known(one.act)
-    if refine and known and known[0].source != "human" and known[0].id not in writer.written:
-        document = writer.refine(act, describer.refine(act, one.note, known[0].text), describer.model_name, known[0])
-        taught.refined += 1
-        return document
-    if not writer.adds(act):
+    best = known[0] if known else None
+    if best is None or (writer.adds(act) and best.source != "demo"):
+        return writer.write(act, describer.describe(act, one.note), describer.model_name)
+    again = best.id in writer.written
+    told = bool(one.note) or (again and writer.differs(best, act)) or writer.adds(act)
+    if not told and (again or not refine or best.source == "human"):
         taught.left += all(record.id not in writer.written for record in known)
-        return known[0].id
-    return writer.write(act, describer.describe(act, one.note), describer.model_name)
+        return best.id
+    if told and not refine:
+        beside = "stands beside" if best.source == "human" else "becomes a new version of"
+        say(f"step {one.number}: what was said or shown {beside} document {best.id[:8]}, which was there before")
+    taught.refined += not again
+    return writer.refine(act, describer.refine(act, one.note, best), describer.model_name, best)

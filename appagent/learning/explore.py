@@ -49,8 +49,9 @@ class Explorer(Protocol):
         """Note the result of the last action, so that `choose` can take it into account.
 
         act: the action, with the screens before and after it. decision: the decision of the reflection ("BACK",
-        "INEFFECTIVE", "CONTINUE" or "SUCCESS"), "REFUSED" if the action could not be carried out, or "" if it was the
-        back key, which is not judged.
+        "INEFFECTIVE", "CONTINUE" or "SUCCESS"), "REFUSED" if the action could not be carried out, "AGAIN" if it led
+        elsewhere than the store's document says and is to be tried again, or "" if it was the back key, which is not
+        judged.
         """
 
     def known(self) -> Any:
@@ -126,6 +127,7 @@ class Learning:
             self._recall()
         try:
             screen = self._at_app(self._look())
+            self._toast()  # what was said before is nobody's
             for _ in range(len(self.recorder.steps), self.limits.max_steps):
                 self.cancel.check()
                 after = self._round(screen)
@@ -182,7 +184,11 @@ class Learning:
         if tried not in self._useless:
             self._failures = 0  # no dead end: with each refusal less is left to try
         self._useless.add(tried)
-        self.explorer.learnt(Act(intent.shown, intent.shown, intent.on_element, intent.element), "REFUSED")
+        act = Act(intent.shown, intent.shown, intent.on_element, intent.element)
+        if isinstance(error, RefusedError) and error.concern and intent.on_element.kind in _COSTLY:
+            act = self._trail.act(intent.shown, intent.shown, intent.on_element, self.task.goal)
+            self._writer.write(act, "", "", cost=error.concern)
+        self.explorer.learnt(act, "REFUSED")
 
     def _judged(self, step: OpenStep, done: Intent) -> Screen:
         """Judge the action that was just performed, write its document, and return the screen afterwards.
@@ -190,15 +196,16 @@ class Learning:
         If the judgement is BACK, the back key is pressed first.
         """
         after = self._look()
-        act = self._trail.act(done.shown, after, done.on_element, self.task.goal, step.record.thought)
+        act = self._trail.act(done.shown, after, done.on_element, self.task.goal, step.record.thought, self._toast())
         try:
             judged = self._judgement(act)
         except ActionError as error:
             step.note(outcome="failed", reason=f"the reflection could not be read: {error}")
             return after
         written = "" if judged.decision == "INEFFECTIVE" else judged.documentation
-        document = self._writer.write(act, written, self.reflector.model_name)
         changed = judged.decision != "INEFFECTIVE"
+        document = self._writer.write(act, written, self.reflector.model_name) if changed else ""
+        again = self._writer.doubts(act)
         think = "\n\n".join(filter(None, (step.record.think, judged.think)))
         step.note(decision=judged.decision, document=document, changed=changed, reason=judged.thought, think=think)
         if judged.decision:
@@ -207,7 +214,7 @@ class Learning:
             self._notices = (*self._notices, f"your last action ({step.record.words}) {_LED_NOWHERE[judged.decision]}")
             if act.element:
                 self._useless.add(_tried(step.screen, act.element, act.action))
-        self.explorer.learnt(act, judged.decision)
+        self.explorer.learnt(act, _AGAIN if again else judged.decision)
         return self._went_back(after) if judged.decision == "BACK" and not trouble(after) else after
 
     def _judgement(self, act: Act) -> Reflection:
@@ -224,6 +231,11 @@ class Learning:
         screen, notices = self._stepper.look(self._seen)
         self._notices, self._seen = (*self._notices, *notices), screen
         return replace(screen, screen_id=self.store.known_as(screen))
+
+    def _toast(self) -> str:
+        """Return what a toast said since this was last asked, or "" if nothing, or if the driver cannot tell."""
+        ask = getattr(self.device, "toast", None)
+        return str(ask()) if ask else ""
 
     def _at_app(self, screen: Screen) -> Screen:
         """Return the given screen if it is the app's; else bring the app to the front and return its screen.
@@ -287,7 +299,9 @@ class Learning:
         return self.explorer.usage + self.reflector.usage
 
 
-_TRAIL = ("earlier", "typed")
+_TRAIL = ("earlier", "typed", "rows", "own", "needed")
+_COSTLY = ("tap", "long_press")  # kinds of action of which a refusal is worth a document
+_AGAIN = "AGAIN"
 _LED_NOWHERE = {"INEFFECTIVE": "changed nothing", "BACK": "led away, and the phone went back"}
 
 

@@ -33,7 +33,7 @@ class ModelExplorer:
     store: Store | None = None
     name: str = "model"
     _asker: Asker = field(init=False)
-    _tapped: set[tuple[ScreenKey, str]] = field(default_factory=set)  # screen, element id
+    _tried: set[tuple[ScreenKey, str, str]] = field(default_factory=set)  # screen, element id, kind of action
 
     def __post_init__(self, model: Model, see: str, prompts: Prompts | None) -> None:
         self._asker = Asker(model, see, prompts or Prompts())
@@ -52,7 +52,7 @@ class ModelExplorer:
             return self._asker.decide("grid", view, view.screen.elements, task=view.task.goal, notes=())
         offered = [element for element in view.screen.elements if element.mark not in hidden]
         here = screen_key(view.screen)
-        tried = [element.mark for element in offered if (here, element.id) in self._tapped]
+        tried = [element.mark for element in offered if (here, element.id, "tap") in self._tried]
         written = self._written(view.screen, [element for element in offered if element.mark not in tried])
         return self._asker.decide("explore", view, offered, goal=view.task.goal, tried=tried, written=written)
 
@@ -67,17 +67,17 @@ class ModelExplorer:
         return written
 
     def learnt(self, act: Act, decision: str) -> None:
-        """Remember the element of a tap and its screen, so that later prompts can say what was tapped already."""
-        if act.element and act.action.kind == "tap":
-            self._tapped.add((screen_key(act.before), act.element.id))
+        """Remember an action and its element, so that later prompts can say what was tried already."""
+        if act.element and decision != "AGAIN":
+            self._tried.add((screen_key(act.before), act.element.id, act.action.kind))
 
     def known(self) -> Any:
-        """Return the elements tapped on each screen, as plain JSON."""
-        return saved(self._tapped)
+        """Return what was tried on each screen, as plain JSON."""
+        return saved(self._tried)
 
     def recall(self, told: Any) -> None:
-        """Take over the tapped elements from an earlier process.
+        """Take over what was tried in an earlier process.
 
         told: what `known` returned there. Raises KeyError, TypeError or ValueError for any other JSON.
         """
-        self._tapped = restored(told)
+        self._tried = restored(told)

@@ -1,12 +1,15 @@
 """Reflect on one action: judge its effect with a model that sees both screens, or by comparing the hierarchies."""
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import InitVar, dataclass, field, replace
 from typing import Protocol, TypeVar
 
 from appagent.actions import Action, TypeText, describe
+from appagent.documents.evidence import Change, enabled, name_of, named_after_row
+from appagent.documents.values import Values, listed_words, row_words
+from appagent.documents.wording import own_words, sentence
 from appagent.errors import ActionError
+from appagent.guard.labels import BUTTON, agrees, declines, said_by_label
 from appagent.models import Message, Model, Usage
 from appagent.prompting.asking import Asker
 from appagent.prompting.marks import encode, mark
@@ -15,9 +18,10 @@ from appagent.prompting.schema import Schema, description_schema, reflection_sch
 from appagent.prompting.sections import MOST_SAID
 from appagent.prompting.templates import Prompts
 from appagent.screen import Element, Screen, same_tree
-from appagent.screen.fields import fields, filled
-from appagent.screen.labels import PARTS, inside, labels, state_of, title
+from appagent.screen.labels import state_of
+from appagent.screen.lexicon import SAVE, folded, listed
 from appagent.screen.transitions import ScreenKey, moved, screen_key
+from appagent.store import Record
 
 Read = TypeVar("Read")
 
@@ -28,6 +32,10 @@ class Act:
 
     element: the touched element, or None. goal: the task's goal, or "". intention: what the agent said it wanted.
     earlier: keys of the screens that led to `before`, the latest last. typed: the texts typed so far in this learning.
+    was: if the action returned to an earlier screen, this screen as it was when it was left, if that is known.
+    values: words that no document may have. own: ids of the screens that are named after the row that leads to them.
+    needs: name of the field that had to be filled before the element could be touched, or "". toast: what a toast said
+    after the action, or "".
     """
 
     before: Screen
@@ -38,6 +46,19 @@ class Act:
     intention: str = ""
     earlier: tuple[ScreenKey, ...] = ()
     typed: tuple[str, ...] = ()
+    was: Screen | None = None
+    values: Values = field(default_factory=Values)
+    own: frozenset[str] = frozenset()
+    needs: str = ""
+    toast: str = ""
+
+    @property
+    def change(self) -> Change:
+        """Return what a document records of this action: both screens, the effect, and what no document may have."""
+        return Change(
+            self.before, self.after, self.element, self.action.kind, effect(self), self.was, self.values, self.own,
+            self.toast, _only_closes(self),
+        )  # fmt: skip
 
 
 @dataclass
@@ -45,31 +66,59 @@ class Trail:
     """History of screens and typed texts, from which follows whether an action returns to a screen or saves a text.
 
     earlier: keys of the screens that led to the present one, the latest last. typed: the texts, the latest last.
+    rows: for each of these screens, the words of the row that was touched on it last. own: ids of the screens that are
+    named after the row that leads to them. needed: by (screen id, element id), the name of the field that had to be
+    filled before an element could be touched.
     """
 
     earlier: list[ScreenKey] = field(default_factory=list)
     typed: list[str] = field(default_factory=list)
+    rows: dict[ScreenKey, tuple[str, ...]] = field(default_factory=dict)
+    own: set[str] = field(default_factory=set)
+    needed: dict[tuple[str, str], str] = field(default_factory=dict)
+    _screens: dict[ScreenKey, Screen] = field(default_factory=dict)  # as they were when they were left
 
-    def act(self, before: Screen, after: Screen, action: Action, goal: str = "", intention: str = "") -> Act:
+    def act(
+        self, before: Screen, after: Screen, action: Action, goal: str = "", intention: str = "", toast: str = ""
+    ) -> Act:
         """Return an action with its screens as an `Act`, and add the screen that it left and its text to this history.
 
         An action on a cell of the grid becomes an action on the element under the cell.
         """
         action, before = action.on_element(before)
-        act = Act(before, after, action, action.target(before), goal, intention, tuple(self.earlier), tuple(self.typed))
-        self.went(before, after, action.kind)
+        element = action.target(before)
+        row = row_words(element, before) if element else ()
+        touched = [words for key in self.earlier for words in self.rows.get(key, ())]
+        typed = filter(None, (*self.typed, action.typed))
+        values = Values(tuple(dict.fromkeys((*row, *touched, *typed))), listed_words(before))
+        needs = self.needed.get((before.screen_id, element.id), "") if element else ""
+        act = Act(
+            before, after, action, element, goal, intention, tuple(self.earlier), tuple(self.typed),
+            self._as_left(after), values, frozenset(self.own), needs, toast,
+        )  # fmt: skip
+        if moved(before, after, action.kind) and named_after_row(act.change):
+            self.own.add(after.screen_id)
+            act = replace(act, own=frozenset(self.own))
+        if isinstance(action, TypeText) and element and (name := name_of(element, values)):
+            self.needed |= {(after.screen_id, each.id): name for each in enabled(before, after)}
+        self.went(before, after, action.kind, row)
         if action.typed:
             self.typed.append(action.typed)
         return act
 
-    def went(self, before: Screen, after: Screen, kind: str) -> None:
+    def _as_left(self, screen: Screen) -> Screen | None:
+        """Return an earlier screen as it was when it was left, or None if it is no earlier one."""
+        key = next((key for key in reversed(self.earlier) if _same(key, screen_key(screen))), None)
+        return self._screens.get(key) if key else None
+
+    def went(self, before: Screen, after: Screen, kind: str, row: tuple[str, ...] = ()) -> None:
         """Update `earlier`, the list of screens that led to the present one, after an action.
 
         - If the screen did not change, nothing is done.
         - If the action led back to a screen in the list, this screen and all after it are removed from the list.
         - Else the screen before the action is added at the end of the list.
 
-        kind: kind of the action, such as "back".
+        kind: kind of the action, such as "back". row: words of the row that was touched.
         """
         if not moved(before, after, kind):
             return
@@ -78,6 +127,7 @@ class Trail:
             del self.earlier[self.earlier.index(end) :]
         else:
             self.earlier.append(start)
+            self.rows[start], self._screens[start] = row, replace(before, picture=None)
 
 
 class Reflector(Protocol):
@@ -139,28 +189,23 @@ class OfflineReflector:
         return Usage()
 
     def reflect(self, act: Act) -> Reflection:
-        """Judge an action by its `effect`, and describe it in a sentence.
+        """Judge an action by its `effect`. What it did is told by the document's facts, so no text is written.
 
         The decision is BACK if the action left the app, INEFFECTIVE if nothing changed, CONTINUE if the effect is only
         "changes", else SUCCESS.
         """
         what = effect(act)
         decision = {"leaves": "BACK", "nothing": "INEFFECTIVE", "changes": "CONTINUE"}.get(what, "SUCCESS")
-        return Reflection(decision, f"compared the hierarchies: {what}", _SENTENCES[what](act))
+        return Reflection(decision, f"compared the hierarchies: {what}", "")
 
     def describe(self, act: Act, note: str) -> str:
-        """Return a sentence that says what an action did, followed by the person's note, if there is one."""
-        said = note[:1].upper() + note[1:] + ("" if note.endswith(_STOPS) else ".")
-        return " ".join(filter(None, (_SENTENCES[effect(act)](act), said if note else "")))
+        """Return the person's note as a sentence, or "" if there is none."""
+        return note[:1].upper() + note[1:] + ("." if note and not note.endswith(_STOPS) else "")
 
-    def refine(self, act: Act, note: str, known: str) -> str:
-        """Return a new description of an action, followed by those old sentences that it does not replace.
-
-        An old sentence is replaced if a new one begins with the same word. known: the old description.
-        """
-        new = _sentences(self.describe(act, note))
-        begun = {sentence.split()[0] for sentence in new}
-        return " ".join([*new, *(old for old in _sentences(known) if old.split()[0] not in begun)])
+    def refine(self, act: Act, note: str, known: Record) -> str:
+        """Return the own words of an existing document, followed by the person's note if it is new."""
+        old, new = own_words(known), self.describe(act, note)
+        return old if new in old else f"{old} {new}".strip()
 
 
 @dataclass
@@ -205,12 +250,12 @@ class ModelReflector:
         """Ask the model what the touched element is for. Raises ActionError if no reply can be read."""
         return self._asked("describe", act, {"note": note}, description_schema(), read_description)[0]
 
-    def refine(self, act: Act, note: str, known: str) -> str:
+    def refine(self, act: Act, note: str, known: Record) -> str:
         """Ask the model what the touched element is for, and show it the existing document.
 
-        known: the text of that document. Raises ActionError if no reply can be read.
+        Raises ActionError if no reply can be read.
         """
-        told = {"note": note, "known": known}
+        told = {"note": note, "known": sentence(known)}
         return self._asked("refine", act, told, description_schema(), read_description)[0]
 
     def _asked(
@@ -259,6 +304,17 @@ def _same(one: ScreenKey, other: ScreenKey) -> bool:
     return one[0] == other[0] and (one[1] == other[1] or "" in (one[1], other[1]))
 
 
+def _only_closes(act: Act) -> bool:
+    """Tell whether an action that went back can have done no more than that, judging by the words that it touched.
+
+    In a dialog these must say no; on a page they must not agree, save, send or the like.
+    """
+    element = act.element
+    if element is None or element.window == "dialog":
+        return element is None or declines(element.text)
+    return not (agrees(element.text) or folded(element.text) in listed(SAVE) or said_by_label(element.text, BUTTON))
+
+
 def _kept(act: Act) -> bool:
     """Tell whether a text that was typed into an input field before an action is shown on the screen after it."""
     fields = {e.text for e in act.before.elements if "text" in e.actions}
@@ -267,90 +323,4 @@ def _kept(act: Act) -> bool:
     return any(words in text for words in typed for text in (*shown, *act.after.texts))
 
 
-def _place(screen: Screen) -> str:
-    """Return words for a screen: its title in quotation marks, or "a form" or "a screen" if it has none."""
-    if title(screen):
-        return f"'{title(screen)}'"
-    return "a form" if fields(screen) else "a screen"
-
-
-def _contents(act: Act) -> str:
-    """Return the end of a sentence about an action: " with ...", which lists the input fields and new buttons.
-
-    Return "" if the screen after the action has none.
-    """
-    named = [f"'{name}'" for field in fields(act.after) if (name := field.hint or field.label)]
-    found = ["the fields " * (len(named) > 1) + "the field " * (len(named) == 1) + _and(named)] if named else []
-    if len(named) < len(fields(act.after)):
-        found = ["a field"]
-    state = ", filled in" if filled(act.after) else ", empty" if found else ""
-    before = {label.text for label in labels(act.before)}
-    names = [label.name for label in labels(act.after) if label.kind in {"button", "check"}]
-    rest = [f"'{name}'" for name in names if name not in before]
-    listed = _and(rest) if len(rest) <= _MOST_LISTED else ", ".join(rest[:_MOST_LISTED]) + " and more"
-    parts = [part for part in ("".join(found) + state, listed) if part]
-    return f" with {'; and '.join(parts)}" if parts else ""
-
-
-def _and(words: Sequence[str]) -> str:
-    """Join words with commas and a final "and".
-
-    >>> _and(["a", "b", "c"]), _and(["a"])
-    ('a, b and c', 'a')
-    """
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
-
-
-def _returned(act: Act) -> str:
-    """Return a sentence about an action that led back to an earlier screen, such as "Goes back to 'Display'."
-
-    If the words that were touched now stand on that screen as the value of a row, the sentence says so: "Chooses 'Dark'
-    and goes back to 'Display'." The value of a row is any part of its text after the first " · ".
-    """
-    chosen = _words(act)
-    stands = any(chosen == f"'{part}'" for e in act.after.elements for part in e.text.split(PARTS)[1:])
-    back = re.sub(r"\Aa ", "the ", _place(act.after))
-    return f"Chooses {chosen} and goes back to {back}." if stands else f"Goes back to {back}."
-
-
-def _changed(act: Act) -> str:
-    """Return a sentence that quotes the new texts on a screen, for an action that stayed on the screen."""
-    new = [f"'{text}'" for text in act.after.texts if text not in act.before.texts]
-    return f"Shows {_and(new[:_MOST_LISTED])}." if new else "Changes something here that no words name."
-
-
-def _words(act: Act) -> str:
-    """Return, in quotation marks, the first part of the touched element's text, or else of the row around it.
-
-    Return "what it stands for" if neither has a text, and "something" if no element was touched.
-    """
-    element = act.element
-    if element is None:
-        return "something"
-    rows = [e for e in act.before.elements if inside(e, element) and e.text]
-    words = element.text or element.hint or (rows[-1].text if rows else "")
-    return f"'{words.split(PARTS)[0]}'" if words else "what it stands for"
-
-
-def _sentences(text: str) -> list[str]:
-    """Split a text into sentences.
-
-    >>> _sentences("Opens 'a.b'. Saves it.")
-    ["Opens 'a.b'.", 'Saves it.']
-    """
-    return re.findall(r"\S.*?[.。!?！？](?=\s|\Z)|\S.*\Z", text)
-
-
-_MOST_LISTED = 8
 _STOPS = (".", "。", "!", "?", "！", "？")
-_SENTENCES: dict[str, Callable[[Act], str]] = {
-    "leaves": lambda act: f"Leaves the app for {act.after.app}.",
-    "saves": lambda act: f"Saves what was typed and goes to {_place(act.after)}.",
-    "returns": _returned,
-    "opens": lambda act: f"Opens {_place(act.after)}{_contents(act)}.",
-    "switches": lambda act: f"Switches {_words(act)} on or off.",
-    "types": lambda act: f"Takes what is typed as {_words(act)}.",
-    "reveals": lambda act: "Scrolls to more.",
-    "changes": _changed,
-    "nothing": lambda act: "",
-}

@@ -7,7 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from appagent.documents.facts import SEEN, effect_of
+from appagent.screen.labels import Label
+from appagent.screen.transitions import ScreenKey
 from appagent.store import Record
+
+KnownLabels = dict[ScreenKey, list[Label]]
 
 
 def shuffled(records: Iterable[Record], seed: int = 0) -> list[Record]:
@@ -25,6 +29,13 @@ def shuffled(records: Iterable[Record], seed: int = 0) -> list[Record]:
     groups = Counter(map(_outcome, order))
     turn = max(groups.values(), default=0)  # size of the largest group: a turn by it leads out of every group
     return [_saying(record, order[(place + turn) % len(order)]) for place, record in enumerate(order)]
+
+
+def shuffled_labels(labels: KnownLabels, seed: int = 0) -> KnownLabels:
+    """Return the labels of an app's screens, dealt out among other screens. seed: the same gives the same result."""
+    keys = sorted(labels)
+    random.Random(seed).shuffle(keys)  # noqa: S311
+    return {key: labels[keys[place - 1]] for place, key in enumerate(keys)}
 
 
 def _outcome(record: Record) -> str:

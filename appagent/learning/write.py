@@ -1,8 +1,24 @@
 """Write documents: what an action did becomes a document, unless the store has an equal or better one."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from appagent.documents.facts import SEEN, effect_of, heading_behind, merged_facts, seen_facts
+from appagent.documents.evidence import seen_facts
+from appagent.documents.facts import (
+    SEEN,
+    documentable,
+    effect_of,
+    element_facts,
+    is_listed,
+    merged_facts,
+    observed,
+    page_of,
+    seen_in,
+    shape_of,
+    words_in,
+)  # fmt: skip
+from appagent.documents.wording import sentence
 from appagent.learning.reflect import Act, effect
 from appagent.screen import ID_VERSION
 from appagent.screen.spots import FACT, ROLE, spot_at
@@ -16,7 +32,7 @@ class Writer:
     """Writes the documents of one session into a store.
 
     source: where the documents come from, "explore" or "demo". version: the app's version. locale: the phone's
-    language. written: ids of the documents written so far. secrets: values that are masked in each document's text.
+    language. written: ids of the documents written so far. secrets: values that are masked in each document.
     """
 
     store: Store
@@ -25,74 +41,127 @@ class Writer:
     locale: str = ""
     written: list[str] = field(default_factory=list)
     secrets: Secrets = field(default_factory=Secrets)
+    _doubted: dict[str, tuple[str, ...]] = field(default_factory=dict)  # by document: where its action led this time
 
     def adds(self, act: Act) -> bool:
-        """Tell whether a document about this action would add something to the store. It does in two cases:
+        """Tell whether a document about this action would add something to the store. It does in these cases:
 
         - The store has no document about this action on this element yet. Imported documents do not count.
-        - The best document there tells less, for example because a form's button was tried before the form was filled.
-          It must also come from exploring; a demonstration may also add to what comes from a demonstration.
+        - The best document there tells less, for example because a form's button was tried before the form was filled,
+          or because the action was refused then.
+        - The best document says that it leads elsewhere, and the action has led to the same other screen twice now.
+        - The action took back what the best document says, so that the same action takes it back.
 
-        Return False if the action touched no element.
+        In the last three cases the best document must come from exploring; a demonstration may also replace what comes
+        from a demonstration. Return False if the action touched no element.
         """
         best = next(iter(self.known(act)), None)
         if act.element is None or best is None:
             return act.element is not None
-        return best.source in _SUPERSEDES[self.source] and _telling(effect(act)) > _telling(effect_of(best))
+        if best.source not in _SUPERSEDES[self.source]:
+            return False
+        less = _telling(effect(act)) > _telling(effect_of(best))
+        return less or self._doubted.get(best.id) == _end(self._seen(act), act) or _taken_back(best, self._seen(act))
 
-    def write(self, act: Act, text: str, model: str) -> str:
+    def doubts(self, act: Act) -> bool:
+        """Tell whether the store's document about this action says that it leads elsewhere, so that it is tried again.
+
+        True only for the first time: when the action is tried again, `write` decides.
+        """
+        best = next(iter(self.known(act)), None)
+        if best is None or best.source not in _SUPERSEDES[self.source] or best.id in self.written:
+            return False
+        was, now = seen_in(best), self._seen(act)
+        differs = effect_of(best) == "opens" and was is not None and _led(best) != _end(now, act)
+        if not differs or best.id in self._doubted:
+            return False
+        self._doubted[best.id] = _end(now, act)
+        return True
+
+    def differs(self, known: Record, act: Act) -> bool:
+        """Tell whether an action did something else, or led elsewhere, than a document says."""
+        return _led(known) != _end(self._seen(act), act)
+
+    def write(self, act: Act, text: str, model: str, cost: str = "") -> str:
         """Write a document if it adds something. Return its id, or the id of the document that makes it needless.
 
-        Return "" if there is no element or no text. model: name of the model that worded the text, or "".
+        Return "" if there is no element, if the element can have no document, or if there is nothing to say.
+        text: what a model or a person says, or "". model: name of the model that worded it, or "". cost: the guard's
+        concern if the action was refused, else "".
         """
-        if act.element is None or not text:
-            return ""
+        self._remember(act)
+        if act.element is None or not (documentable(act.element) or self.source == "demo"):
+            return ""  # what a person shows is written down, and serves its screen alone
+        record = self._record(act, text, model, cost)
         best = next(iter(self.known(act)), None)
-        if best and not self.adds(act):
+        self._contradict(record)
+        if best and (cost or not self.adds(act)):
             return best.id
-        record = replace(self._record(act, text, model), replaces=(best.id,) if best else ())
+        if best and _taken_back(best, record.facts[SEEN]):
+            record = replace(record, facts={**best.facts, SEEN: {**best.facts[SEEN], "again": True}}, text=best.text)
+        if not sentence(record):
+            return ""
+        record = replace(record, replaces=(best.id,) if best else ())
         self._add(record)
-        if act.element.text:
-            self._generalise(record)
+        self._generalise(record)
         return record.id
 
     def refine(self, act: Act, text: str, model: str, known: Record) -> str:
         """Write a new version of a document, and return its id.
 
-        The new version keeps what only the old one had observed. known: the old version. model: name of the model that
-        worded the text, or "".
+        The new version keeps what only the old one had observed. known: the old version; if a person wrote it, it stays
+        in force beside the new one. model: name of the model that worded the text, or "".
         """
+        self._remember(act)
         record = self._record(act, text, model)
         keep_target = _telling(effect_of(known)) > _telling(effect_of(record))
         facts = merged_facts(record.facts, known.facts, keep_target=keep_target)
         leads_to = known.leads_to if keep_target else record.leads_to
-        record = replace(record, facts=facts, leads_to=leads_to, replaces=(known.id,))
+        replaces = () if known.source == "human" else (known.id,)
+        record = replace(record, facts=facts, leads_to=leads_to, replaces=replaces)
         self._add(record)
         return record.id
 
     def known(self, act: Act) -> list[Record]:
-        """Return the documents about the same action on the same element and screen, the best first.
+        """Return the documents about the same action on the same element and page, the best first.
 
+        A page that shares its screen id with others is known by its title; an element outside lists, by its words too.
         Imported documents are left out. Return [] if the action touched no element.
         """
         if act.element is None:
             return []
         there, element = act.before, act.element.id
         found = self.store.current(there.app, screen_id=there.screen_id, element_id=element, action=act.action.kind)
-        return [record for record in found if not record.imported]
+        words = str(element_facts(act.element, there, act.values).get("words", ""))
+        seen = observed(self._seen(act))
+        here = (seen.title, seen.page)
+        return [each for each in found if not each.imported and _same_page(page_of(each), here) and _says(each, words)]
 
-    def _record(self, act: Act, text: str, model: str) -> Record:
+    def _seen(self, act: Act, cost: str = "") -> Mapping[str, Any]:
+        seen = seen_facts(act.change)
+        if cost:
+            return {**seen, "effect": "refused", "cost": cost}
+        return {**seen, "needs": act.needs} if act.needs else seen
+
+    def _remember(self, act: Act) -> None:
+        """Keep both screens of an action, with their labels, on this machine."""
+        for screen in (act.before, act.after):
+            if screen.app == act.before.app:
+                self.store.remember_screen(screen, self.secrets.mask)
+
+    def _record(self, act: Act, text: str, model: str, cost: str = "") -> Record:
         before, after, element = act.before, act.after, act.element
         if element is None:
             raise ValueError("a document is about an element")
-        self.store.remember_screen(before)
-        self.store.remember_screen(after)
-        facts = element.facts
+        facts = element_facts(element, before, act.values)
         if element.role == ROLE:
             spot = spot_at(before, element.bounds, swiped=element.actions == ("swipe",))
             facts |= {FACT: spot.facts}
             self.store.keep_picture(spot.picture)
         leads = after.app == before.app and moved(before, after, act.action.kind)
+        seen = dict(self._seen(act, cost))
+        if element.listed and leads and effect(act) == "opens":
+            seen["rows"] = 1
         return Record(
             id_version=ID_VERSION,
             app=before.app,
@@ -100,7 +169,7 @@ class Writer:
             screen_id=before.screen_id,
             element_id=element.id,
             template=element.template,
-            facts=shortened({**facts, SEEN: seen_facts(before, after, act.action.kind, effect(act))}, _NAME),
+            facts=_masked(shortened({**facts, SEEN: seen}, _NAME), self.secrets),
             action=act.action.kind,
             text=shortened(self.secrets.mask(text), _TEXT),
             leads_to=after.screen_id if leads else "",
@@ -112,21 +181,46 @@ class Writer:
         )
 
     def _generalise(self, record: Record) -> None:
-        """Write a document about a template when two of its elements on a screen have led to the same screen.
+        """Write a document about a template when two of its rows, of one inner structure, opened the same screen.
 
-        record: the document just written about one of these elements.
+        None is written if another such row did something else. record: the document just written about one of them.
         """
-        if not record.leads_to or record.leads_to == record.screen_id or record.replaces:
+        if not _leads_row(record):
             return
-        here = self.store.current(record.app, screen_id=record.screen_id, action=record.action)
-        made_here = [r for r in here if not r.imported]
-        like = [r for r in made_here if r.template == record.template and r.leads_to == record.leads_to]
-        if len([r for r in like if r.element_id]) < 2 or any(not r.element_id for r in like):
+        like = self._rows_like(record)
+        alike = [each for each in like if _led(each) == _led(record)]
+        if len(alike) < _ROWS or len(alike) < len(like) or self._of_template(record):
             return
-        titles = {heading_behind(r) for r in like}
-        of_all = "Chooses itself and goes back." if effect_of(record) == "returns" else ""
-        text = of_all or (record.text if len(titles) == 1 else "Opens a page of its own, named after the element.")
-        self._add(replace(record, element_id="", text=text, facts={"class": record.facts.get("class", "")}))
+        kept = ("class", "role", "resource_id", "ancestors", "window", "shape", "listed")
+        facts = {name: record.facts[name] for name in kept if name in record.facts}
+        seen = {**record.facts[SEEN], "rows": len(alike)}
+        if len({_title(each) for each in alike}) > 1:
+            seen = {name: fact for name, fact in seen.items() if name not in ("to_page", "asks")} | {"to_title": ""}
+        seen["controls"] = [name for name in seen.get("controls", ()) if all(_shows(each, name) for each in alike)]
+        self._add(replace(record, element_id="", text="", model="", facts={**facts, SEEN: seen}))
+
+    def _contradict(self, record: Record) -> None:
+        """Retract the document about a template if one of its rows does something else. record: about this row."""
+        if not is_listed(record) or effect_of(record) == "refused":
+            return
+        wrong = [each for each in self._of_template(record) if _led(each) != _led(record)]
+        for each in wrong:
+            facts = {name: fact for name, fact in each.facts.items() if name != SEEN}
+            self.store.add(replace(each, facts=facts, text="", time=utc_now(), retracted=True, replaces=(each.id,)))
+
+    def _of_template(self, record: Record) -> list[Record]:
+        return [each for each in self._like(record, "") if not each.element_id]
+
+    def _rows_like(self, record: Record) -> list[Record]:
+        return [each for each in self._like(record, None) if each.element_id and effect_of(each) != "refused"]
+
+    def _like(self, record: Record, element_id: str | None) -> Iterable[Record]:
+        """Return the documents made here about the same action on elements of the same template and structure."""
+        here = self.store.current(
+            record.app, screen_id=record.screen_id, element_id=element_id, action=record.action
+        )  # fmt: skip
+        kind = (record.template, shape_of(record))
+        return [r for r in here if not r.imported and r.source != "human" and (r.template, shape_of(r)) == kind]
 
     def _add(self, record: Record) -> None:
         if self.store.add(record):
@@ -134,10 +228,63 @@ class Writer:
 
 
 _TEXT, _NAME = 4_000, 300  # most letters of a text and of a name: models may write without end, and apps use long names
+_ROWS = 2  # rows that must have opened the same screen before the others are said to do it too
 _SUPERSEDES = {"explore": {"explore"}, "demo": {"explore", "demo"}}
 # Effects, the most telling last: a document with a more telling effect replaces one with a less telling effect.
-_TELLING = ("nothing", "leaves", "changes", "reveals", "returns", "types", "switches", "opens", "saves")
+_TELLING = ("refused", "nothing", "leaves", "changes", "reveals", "returns", "types", "switches", "opens", "saves")
 
 
 def _telling(what: str) -> int:
     return _TELLING.index(what) if what in _TELLING else -1
+
+
+def _led(record: Record) -> tuple[str, ...]:
+    """Return what a document says its action did: the effect and the screen it led to, and which kind of title."""
+    seen = seen_in(record)
+    return (seen.effect, record.leads_to) if seen else ()
+
+
+def _end(seen: Mapping[str, Any], act: Act) -> tuple[str, ...]:
+    led = act.after.app == act.before.app and moved(act.before, act.after, act.action.kind)
+    return str(seen.get("effect", "")), act.after.screen_id if led else ""
+
+
+def _leads_row(record: Record) -> bool:
+    return is_listed(record) and effect_of(record) == "opens" and record.leads_to not in ("", record.screen_id)
+
+
+def _title(record: Record) -> tuple[str, str]:
+    seen = seen_in(record)
+    return (seen.to_title, seen.asks) if seen else ("", "")
+
+
+def _shows(record: Record, name: str) -> bool:
+    seen = seen_in(record)
+    return bool(seen and name in seen.controls)
+
+
+def _taken_back(known: Record, seen: Mapping[str, Any]) -> bool:
+    """Tell whether an action turned an element the other way than a document says that the same action did."""
+    was, now = seen_in(known), observed(seen)
+    if was is None or was.state is None or now.state is None or was.again:
+        return False
+    return was.effect == now.effect and was.state.on != now.state.on
+
+
+def _same_page(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    """Tell whether two titles, each with its hash if it is a value, may be those of one page. A title may be hidden."""
+    return one == other or not any(one) or not any(other)
+
+
+def _says(record: Record, words: str) -> bool:
+    known = words_in(record)
+    return known == words or not known or not words
+
+
+def _masked(value: Any, secrets: Secrets) -> Any:
+    """Return plain JSON with all secrets in its texts masked."""
+    if isinstance(value, str):
+        return secrets.mask(value)
+    if isinstance(value, Mapping):
+        return {name: _masked(item, secrets) for name, item in value.items()}
+    return [_masked(item, secrets) for item in value] if isinstance(value, list) else value

@@ -12,12 +12,12 @@ from functools import partial
 from appagent.actions import Finish, Launch, Tap, TypeText, parse
 from appagent.agent import Decision, GiveUp, View
 from appagent.documents.facts import effect_of
+from appagent.documents.nearness import nearness
 from appagent.guard import concern
 from appagent.guard.labels import BUTTON, agrees, declines, said_by_label, searches
 from appagent.models import Usage
 from appagent.offline.goal import Goal, Quote, names_of, stems
-from appagent.offline.map import RETURNING
-from appagent.offline.nearness import nearness
+from appagent.offline.map import RETURNING, KnownLabels
 from appagent.offline.walker import Walk, Walker
 from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
@@ -30,7 +30,6 @@ from appagent.store import Record
 from appagent.tasks import Task
 
 Target = tuple[ScreenKey, Label]  # a label, and the screen that it is on
-
 _QUOTED = 5.0  # score of a name in quotation marks: more than all words of a goal
 _HALF = 0.5  # share of a name's words that the goal must contain for a try
 _ABOVE = 0.3  # weight of words in the title above a label
@@ -41,9 +40,10 @@ _MOST_GUESSES = 3  # guesses by meaning alone, in one run
 
 @dataclass
 class Executor:
-    """Agent that carries out one task. records: the app's documents; without any it uses the screens alone."""
+    """Agent that carries out one task. records, labels: what is known of the app; else it uses the screens alone."""
 
     records: Iterable[Record] = ()
+    labels: KnownLabels | None = None
     name: str = "offline"
     _errand: "Errand | None" = None
     _walk: Walk[str] | None = None
@@ -61,7 +61,7 @@ class Executor:
             raise GiveUp(view.notices[-1] if view.notices else "what it wanted to do could not be done")
         self._seen = view.screen
         if self._errand is None or self._walk is None:
-            self._errand = Errand(view.task, Walker(self.records), view.steps)
+            self._errand = Errand(view.task, Walker(self.records, self.labels), view.steps)
             self._walk = self._errand.carry_out()
         elif view.screen.app != view.task.app:
             if self._left:

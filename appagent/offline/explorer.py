@@ -40,9 +40,11 @@ class OfflineExplorer:
 
     New things come first, on whatever page: one element of each template, then a second one, then the others, and last
     what was tried on another page of the same layout. A switch is set back to its first state.
+    covered: what the store has documents about, as (screen id, element id, kind of action): that comes last.
     """
 
     name: str = "offline"
+    covered: frozenset[tuple[str, str, str]] = frozenset()
     _walker: Walker = field(default_factory=lambda: Walker(()))
     _walk: Walk[None] | None = None
     _hidden: frozenset[int] = frozenset()
@@ -86,6 +88,8 @@ class OfflineExplorer:
         """Remember an action's effect and transition, but nothing of an action that was REFUSED or left the app."""
         if act.element is None or decision == "REFUSED" or act.after.app != act.before.app:
             return  # elements like a refused one may be harmless
+        if decision == "AGAIN":
+            self._tried -= {each for each in self._tried if each[1][:2] == (act.element.id, act.action.kind)}
         what = effect(act)
         shape = _shape(act.before, self._walker.here, act.element, act.action.kind)
         end = screen_key(act.after)
@@ -278,7 +282,8 @@ class OfflineExplorer:
         sort = _sort(trial, self._waiting[page][trial])
         tried = self._sorts.get(sort, ())
         held = trial[1] == "long_press" and len(tried) >= _ALIKE  # rows that lead to many pages have one menu
-        if held or trial[0] in tried or self._returns[trial[0]] >= _ALIKE or self._stale[sort] >= _STALE:
+        covered = (page[0], *trial[:2]) in self.covered
+        if covered or held or trial[0] in tried or self._returns[trial[0]] >= _ALIKE or self._stale[sort] >= _STALE:
             return _AGAIN
         return min(len(tried), _AGAIN - 1)
 

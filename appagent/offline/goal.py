@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from appagent.documents.nearness import stemmer
 from appagent.guard.labels import BUTTON, declines, said_by_label
-from appagent.offline.nearness import stemmer
 from appagent.prompting.bearing import QUOTED
 from appagent.screen.labels import PARTS, same
 from appagent.screen.lexicon import SWITCH_OFF, SWITCH_ON, folded, listed

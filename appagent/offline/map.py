@@ -4,13 +4,17 @@ It is built from documents, which record what followed each action, and from the
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from appagent.documents.facts import MOST_LETTERS, ObservedEffect, seen_in, words_in
+from appagent.documents.values import hashed
+from appagent.documents.wording import sentence
 from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS, Label, labels, same
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to, screen_key
 from appagent.store import Record
+
+KnownLabels = Mapping[ScreenKey, Iterable[Label]]
 
 RETURNING = ("leaves", "returns", "saves")  # effects of actions that do not lead on
 _LEADING = ("tap", "long_press")  # actions on elements that may lead elsewhere
@@ -19,23 +23,27 @@ _LEADING = ("tap", "long_press")  # actions on elements that may lead elsewhere
 class Map:
     """Map of an app, which grows during a run. records: the app's documents, best first.
 
-    labels: for each screen key, the labels on that screen by element id, or by text if a label has no element.
+    labels: for each screen key, the labels on that screen by element id, or by text if a label has no element; as an
+    argument, those that this machine has seen.
     transitions: for each screen key, the transitions from that screen by element id and kind of action.
     """
 
-    def __init__(self, records: Iterable[Record] = ()) -> None:
+    def __init__(self, records: Iterable[Record] = (), labels: KnownLabels | None = None) -> None:
         self.labels: dict[ScreenKey, dict[str, Label]] = {}
         self.transitions: dict[ScreenKey, dict[tuple[str, str], Transition]] = {}
         self._closed: set[tuple[ScreenKey, tuple[str, str]]] = set()  # transitions that lead nowhere after all
-        known = [(record, seen) for record in records if (seen := seen_in(record))]
-        for record, seen in known:  # titled screens first: `find` needs them for a scrolled list without its title
+        for key in sorted(labels or {}, key=lambda key: not key[1]):  # titled screens first, because `find` needs them
+            self._add(self.find(key), (labels or {})[key])
+        self._titles = {(key[0], hashed(key[1])): key[1] for key in self.labels}
+        documents = [(record, seen) for record in records if (seen := seen_in(record))]
+        for record, seen in documents:  # here too, for a scrolled list without its title
             if seen.title:
                 self.labels.setdefault((record.screen_id, seen.title), {})
         told: set[tuple[ScreenKey, str, str]] = set()
-        for record, seen in known:
+        for record, seen in documents:
             if record.element_id:
                 self._read(record, seen, told)
-        for record, seen in reversed(known):  # worst first, so that the best overwrite the others
+        for record, seen in reversed(documents):  # worst first, so that the best overwrite the others
             if record.element_id and seen.labels:
                 self._add(self._ends(record, seen)[1], seen.labels)
 
@@ -127,8 +135,8 @@ class Map:
         start, end = self._ends(record, seen)
         words = words_in(record)
         kind = "field" if record.action == "text" else "button" if words else "icon"
-        label = Label(words or record.text[:MOST_LETTERS], kind, record.element_id, record.template)
-        self.labels.setdefault(start, {}).setdefault(label.key, label)
+        label = Label(words or sentence(record)[:MOST_LETTERS], kind, record.element_id, record.template)
+        words = self.labels.setdefault(start, {}).setdefault(label.key, label).text
         subject = (start, record.element_id, record.action)
         if record.action in _LEADING and start != end and subject not in told:
             onward = seen.effect not in RETURNING or same(words.split(PARTS)[0], end[1])
@@ -138,5 +146,6 @@ class Map:
 
     def _ends(self, record: Record, seen: ObservedEffect) -> tuple[ScreenKey, ScreenKey]:
         """Return the keys of the screens before and after the action that a document is about."""
-        start = self.find((record.screen_id, seen.title))
-        return start, self.find((record.leads_to or record.screen_id, seen.to_title))
+        start, end = record.screen_id, record.leads_to or record.screen_id
+        came = seen.to_title or self._titles.get((end, seen.to_page), "")
+        return self.find((start, seen.title or self._titles.get((start, seen.page), ""))), self.find((end, came))

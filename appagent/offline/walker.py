@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from appagent.actions import Action, Back, Direction, Enter, LongPress, Swipe, Tap, TypeText
 from appagent.agent import Decision, GiveUp
-from appagent.offline.map import Map
+from appagent.offline.map import KnownLabels, Map
 from appagent.screen import Element, Screen
 from appagent.screen.fields import filled
 from appagent.screen.labels import Label, labels, same
@@ -26,14 +26,14 @@ _BOTH = 2  # ends of a list
 
 
 class Walker:
-    """Agent's position in an app. records: the app's documents, best first. screen: where it is. here: its key."""
+    """Agent's position in an app. records: its documents, best first. labels: by screen. screen, here: where it is."""
 
     screen: Screen
     here: ScreenKey
 
-    def __init__(self, records: Iterable[Record]) -> None:
+    def __init__(self, records: Iterable[Record], labels: KnownLabels | None = None) -> None:
         known = list(records)
-        self.map = Map(known)
+        self.map = Map(known, labels)
         self._documents = {(each.element_id or each.template, each.action): each for each in reversed(known)}
         self._names = {name for each in known for name in (each.element_id, each.template, each.screen_id)}
         self._started: tuple[ScreenKey, Transition] | None = None  # transition whose end is not seen yet

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from appagent.actions import KINDS, Tap
 from appagent.documents.ahead import Ahead, Pages, leads_on
-from appagent.documents.facts import SEEN, effect_of, seen_in
+from appagent.documents.facts import effect_of, seen_in
 from appagent.documents.serving import Offer
-from appagent.documents.wording import sentence
+from appagent.documents.wording import own_words, said, sentence
 from appagent.guard import concern
 from appagent.guard.labels import said_by_sentence
 from appagent.models.counting import tokens
@@ -177,27 +177,15 @@ def _says(record: Record, how: str) -> list[str]:
         return [record.text]
     one_row = how == "likely" and record.element_id
     told = [seen.to_title] if leads_on(record) and not one_row else []
-    return list(filter(None, [*told, _asked(record), record.text if _is_worded(record) else ""]))
+    return list(filter(None, [*told, seen.asks, own_words(record)]))
 
 
 def _told(record: Record, how: str) -> str:
     """Return the sentence of a document; of one that is about another row, without the title that is that row's."""
-    if how != "likely" or not record.element_id or _is_worded(record):
+    seen = seen_in(record)
+    if how != "likely" or not record.element_id or own_words(record) or seen is None:
         return sentence(record)
-    seen = record.facts.get(SEEN)
-    told = {**seen, "to_title": "", "to_page": ""} if isinstance(seen, Mapping) else {}
-    return sentence(replace(record, text="", facts={**record.facts, SEEN: told}))
-
-
-def _is_worded(record: Record) -> bool:
-    """Tell whether a person or a model chose a document's words."""
-    return bool(record.model) or record.source in ("human", "demo", "refine")
-
-
-def _asked(record: Record) -> str:
-    seen = record.facts.get(SEEN)
-    asks = seen.get("asks") if isinstance(seen, Mapping) else ""
-    return asks if isinstance(asks, str) else ""
+    return said(replace(seen, to_title="", named=False))
 
 
 def _risk(element: Element, record: Record, screen: Screen) -> tuple[str, bool]:
@@ -205,7 +193,8 @@ def _risk(element: Element, record: Record, screen: Screen) -> tuple[str, bool]:
     if record.action not in ("tap", "long_press"):
         return "", False
     shown = concern(Tap(element.mark), screen) if record.action == "tap" else None
-    told = said_by_sentence(_asked(record))
+    seen = seen_in(record)
+    told = said_by_sentence(seen.asks) if seen else None
     if shown or told:
         return shown or told or "", not shown
     return ("leave" if effect_of(record) == "leaves" else ""), False

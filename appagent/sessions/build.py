@@ -13,6 +13,7 @@ from appagent.errors import UsageError
 from appagent.learning.demonstrate import Describer
 from appagent.learning.explore import Explorer
 from appagent.learning.reflect import ModelReflector, OfflineReflector, Reflector
+from appagent.learning.shuffle import KnownLabels, shuffled, shuffled_labels
 from appagent.models import Model
 from appagent.models.discreet import Discreet
 from appagent.prompting.fence import Fence
@@ -36,7 +37,7 @@ def documents_for(session: Session) -> Iterator[Store | None]:
         return
     with open_store(Path(":memory:")) as store:
         store.union(replace(session.store.handed(), records=(), helped=()))
-        store.add(*_documents(session))
+        store.add(*_documents(session)[0])
         yield store
 
 
@@ -51,7 +52,7 @@ def build_agent(session: Session, store: Store | None = None) -> Agent:
     if session.agent == "offline":
         from appagent.offline.executor import Executor  # a model's run has no use for it
 
-        return Executor(_documents(session))
+        return Executor(*_documents(session))
     locale = session.device.locale() if store else ""
     kit = Kit(_model(session), store, _prompts(settings), settings.see, settings.seed or 0, locale)
     return build_mode(settings.mode, kit)
@@ -65,7 +66,9 @@ def build_learners(session: Session) -> tuple[Explorer, Reflector]:
     if session.agent == "offline":
         from appagent.offline.explorer import OfflineExplorer
 
-        return OfflineExplorer(), OfflineReflector()
+        known = session.store.current(session.package)
+        covered = frozenset((each.screen_id, each.element_id, each.action) for each in known if not each.imported)
+        return OfflineExplorer(covered=covered), OfflineReflector()
     from appagent.learning.model import ModelExplorer
 
     settings = session.settings
@@ -100,12 +103,12 @@ def _model(session: Session) -> Model:
     return Discreet(model, session.recorder.secrets)
 
 
-def _documents(session: Session) -> Sequence[Record]:
+def _documents(session: Session) -> tuple[Sequence[Record], KnownLabels]:
+    """Return the documents of the session's app, and the labels that this machine has seen on its screens."""
     if session.request.docs == "none":
-        return ()
-    records = session.store.current(session.package)
+        return (), {}
+    store, seed = session.store, session.settings.seed or 0
+    records, labels = store.current(session.package), store.labels(session.package)
     if session.request.docs == "auto":
-        return records
-    from appagent.learning.shuffle import shuffled
-
-    return shuffled(records, session.settings.seed or 0)
+        return records, labels
+    return shuffled(records, seed), shuffled_labels(labels, seed)

@@ -219,8 +219,13 @@ def m004_aliases(db: Database) -> None:
     db.table("aliases").create({"app": str, "kind": str, "old": str, "new": str}, pk=("app", "kind", "old", "new"))
 
 
+def m005_labels(db: Database) -> None:
+    """Add the column `labels`: what was written on a screen, by its titles. It never leaves this machine."""
+    db.execute("ALTER TABLE screens ADD COLUMN labels TEXT NOT NULL DEFAULT ''")
+
+
 # a step that was released is never changed; a further step is appended
-_STEPS = (m001_records, m002_pictures, m003_imported, m004_aliases)
+_STEPS = (m001_records, m002_pictures, m003_imported, m004_aliases, m005_labels)
 _MIGRATIONS = Migrations("appagent.store")
 for _step in _STEPS:
     _MIGRATIONS()(_step)

@@ -2,37 +2,58 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from appagent.store import queries
 from appagent.store.checks import Row, checked_name, checked_screen, checked_templates
 from appagent.store.file import StoreFile
+from appagent.store.labels import joined, read_labels
 from appagent.store.records import utc_now
 
 if TYPE_CHECKING:
     from appagent.screen import Screen
+    from appagent.screen.labels import Label
+    from appagent.screen.transitions import ScreenKey
 
 
 class RememberedScreens(StoreFile):
     """Part of a store that holds its screens, and pictures of places on them."""
 
-    def remember_screen(self, screen: "Screen") -> None:
-        """Save a screen's id, templates and first words, so that the screen is recognised later.
+    def remember_screen(self, screen: "Screen", mask: Callable[[str], str] = str) -> None:
+        """Save a screen's id, templates and first words, so that the screen is recognised later, and its labels.
 
-        A screen that was saved here before is left as it is. The names that it and its elements had by an older rule
-        are saved for `renamed`, where records name them. A store that can only be read does nothing.
+        Of a screen that was saved here before, only the labels are brought up to date. The names that it and its
+        elements had by an older rule are saved for `renamed`, where records name them. A store that can only be read
+        does nothing. mask: takes secrets out of a label.
         """
         if self.read_only:
             return
         self._remember_names(screen)
-        known = "SELECT 1 FROM screens WHERE app = ? AND screen_id = ? AND NOT imported"
-        if self._rows(known, (screen.app, screen.screen_id)):
+        known = "SELECT labels FROM screens WHERE app = ? AND screen_id = ? AND NOT imported"
+        rows = self._rows(known, (screen.app, screen.screen_id))
+        labels = joined(rows[0][0] if rows else "", screen, mask)
+        if rows and rows[0][0] == labels:
             return
         templates = json.dumps(sorted(screen.templates))
         title = " · ".join(screen.texts[:_TITLE_TEXTS])[:_TITLE_LETTERS]
         with self._writing():
-            self._db.execute(queries.REMEMBER, (screen.app, screen.screen_id, templates, title, utc_now(), False))
+            if not rows:
+                self._db.execute(queries.REMEMBER, (screen.app, screen.screen_id, templates, title, utc_now(), False))
+            self._db.execute(queries.LABELS, (labels, screen.app, screen.screen_id))
+
+    def labels(self, app: str) -> "dict[ScreenKey, list[Label]]":
+        """Return the labels that this machine has seen on each screen of an app, by screen id and title.
+
+        They quote what was on the screen, so they are part of no record, and are neither exported nor imported.
+        """
+        rows = self._rows("SELECT screen_id, labels FROM screens WHERE app = ? AND NOT imported", (app,))
+        with self._damaged():
+            return {
+                (checked_name(screen_id), title): found
+                for screen_id, labels in rows
+                for title, found in read_labels(labels).items()
+            }
 
     def renamed(self, app: str, kind: str) -> dict[str, frozenset[str]]:
         """Return the newer ids of screens, elements or templates, by the older id that records name them by.

@@ -1,0 +1,290 @@
+"""Compare the screens before and after an action, and say as plain JSON what the action did. It keeps no values."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from appagent.documents.values import LEFT_OUT, Values, hashed, row_words
+from appagent.screen import Element, Screen
+from appagent.screen.fields import fields, filled, writable
+from appagent.screen.labels import PARTS, labels, state_of, title
+from appagent.screen.lexicon import folded, listed
+from appagent.screen.transitions import moved
+from appagent.screen.tree import Node, label_before, nodes_of
+from appagent.screen.wording import lasting, visible_words
+
+MOST_NAMES = 12  # names of one sort in one document
+_MOST_LETTERS = 60  # of a name
+_MOST_CHANGED = 3  # values that may change at once: more of them are another page's
+_PASSES = re.compile(r"\d:\d\d|%")  # in times and progress, which change by themselves
+_MESSAGE = re.compile(r":id/snackbar_text$|:id/message_text$")
+_WORDLESS = re.compile(r"[\W\d_]*")
+_STATELESS = ("SeekBar", "ProgressBar", "Chronometer", "RatingBar")
+
+# Labels that take back what was just done.
+_UNDO = """undo, revert, deshacer, desfazer, annuler, rückgängig, annulla, отменить, geri al, ongedaan maken, cofnij,
+    urungkan, hoàn tác, تراجع, पूर्ववत करें, เลิกทำ, 撤销, 撤消, 復原, 还原, 元に戻す, 実行취소, 실행취소, 실행 취소"""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One action with the screens before and after it, and what is known of the way there.
+
+    element: the touched element, or None. action: kind of action. effect: one word from `learning.reflect.effect`.
+    was: if the action returned to an earlier screen, this screen as it was then; None if it is not known.
+    values: words that no document may have. own: ids of the screens that are named after the row that leads to them.
+    toast: what a toast said after the action, or "". only_closes: False if the action may have done more than go back,
+    by the words that it touched.
+    """
+
+    before: Screen
+    after: Screen
+    element: Element | None
+    action: str
+    effect: str
+    was: Screen | None = None
+    values: Values = field(default_factory=Values)
+    own: frozenset[str] = frozenset()
+    toast: str = ""
+    only_closes: bool = True
+
+
+def seen_facts(change: Change) -> dict[str, Any]:
+    """Return what a document records about the screens before and after its action, as plain JSON.
+
+    Facts that say nothing are left out, except for the titles, the effect and `filled`. `documents.facts` reads them.
+    """
+    before, after, went = change.before, change.after, moved(change.before, change.after, change.action)
+    end = after if went else before
+    told: dict[str, Any] = {
+        "effect": change.effect,
+        "filled": went and bool(filled(after)),
+        **_titled(before, change, ""),
+        **_titled(end, change, "to_"),
+        "named": went and named_after_row(change),
+        "dialog": went and _in_dialog(after),
+        "asks": _asks(change) if went else "",
+        "app": after.app if change.effect == "leaves" else "",
+        "toast": _message(change),
+        **(_contents(change) if change.effect != "leaves" else {}),
+        **(_changes(change) if change.effect != "leaves" else {}),
+    }
+    return {name: told[name] for name in told if told[name] or name in _ALWAYS}
+
+
+def named_after_row(change: Change) -> bool:
+    """Tell whether the action touched a row, and the title of the screen after it has words of this row."""
+    if change.element is None or not change.element.listed:
+        return False
+    return Values(within=row_words(change.element, change.before)).inside(title(change.after))
+
+
+def enabled(before: Screen, after: Screen) -> list[Element]:
+    """Return the elements of the screen after an action that were there before it too, but disabled."""
+    known = {element.id for element in before.elements}
+    off = {_looks(node) for node in nodes_of(before.tree) if not node.enabled and (node.clickable or node.focusable)}
+    off |= {_looks(node) for node in nodes_of(before.tree) if not node.enabled and node.role.endswith("Button")}
+    new = [element for element in after.elements if element.id not in known]
+    return [element for element in new if (element.role, element.resource_id, element.text) in off]
+
+
+def name_of(element: Element, values: Values) -> str:
+    """Return the name of an element outside lists as a record may keep it, or "" if it has none."""
+    if element.listed:
+        return ""
+    said = (element.hint or element.label) if "text" in element.actions else element.text
+    return _short(values.named(said.split(PARTS)[0]))
+
+
+def alike(one: Screen, other: Screen) -> bool:
+    """Tell whether two screens show the same elements in the same states, and the same words outside of times."""
+    return _content(one) == _content(other)
+
+
+def _titled(screen: Screen, change: Change, prefix: str) -> dict[str, str]:
+    """Return the title of a screen, or if it has a value or is a row's own, "" and a hash of it."""
+    heading = title(screen)
+    own = screen.screen_id in change.own or (screen is change.after and named_after_row(change))
+    kept = "" if own else change.values.named(heading)
+    return {f"{prefix}title": kept, f"{prefix}page": hashed(heading) if kept != heading else ""}
+
+
+def _in_dialog(screen: Screen) -> bool:
+    return any(element.window == "dialog" for element in screen.elements)
+
+
+def _asks(change: Change) -> str:
+    """Return what the dialog that came is about or asks: its first text that can be no value, or ""."""
+    if not _in_dialog(change.after):
+        return ""
+    asked = change.values.masked(title(change.after))
+    return "" if _WORDLESS.fullmatch(asked.replace(LEFT_OUT, "")) else _short(asked)
+
+
+def _contents(change: Change) -> dict[str, Any]:
+    """Return the names of the input fields and other controls that are new on the screen after the action."""
+    before, after, values = change.before, change.after, change.values
+    start = change.was if change.effect == "returns" and change.was else before
+    known = {folded(label.name) for screen in (before, start) for label in labels(screen)}
+    known |= {folded(words) for words in _own_words(change)}
+    if change.effect == "returns" and change.was is None:
+        return {}
+    went = moved(before, after, change.action)
+    new = [e for e in after.elements if not e.listed and e.actions != ("swipe",) and "text" not in e.actions]
+    names = [name for e in new if folded(e.text.split(PARTS)[0]) not in known and (name := name_of(e, values))]
+    ids = {e.id for e in start.elements} if not went else set()
+    entries = [
+        name_of(e, values) for e in fields(after) if not e.listed and e.id not in ids and change.action != "text"
+    ]
+    told = [name for name in dict.fromkeys(names) if not _WORDLESS.fullmatch(name)]
+    return {"controls": told[:MOST_NAMES], "fields": entries[:MOST_NAMES]}
+
+
+def _changes(change: Change) -> dict[str, Any]:
+    """Return what else the action changed: states, words of the touched element, values, and what undoes it."""
+    went = moved(change.before, change.after, change.action)
+    start = change.was if went and change.effect == "returns" else None if went else change.before
+    told: dict[str, Any] = {}
+    if change.effect == "returns":
+        told["more"] = not change.only_closes or change.was is None or not alike(change.was, change.after)
+        told["chosen"] = _chosen(change)
+    if start is not None:
+        told |= {"state": _flipped(start, change), "turns": _turned(start, change)}
+        told |= {"becomes": "" if went else _becomes(change), "values": _valued(start, change)}
+        if change.action == "text":
+            told |= {"enables": [n for e in enabled(start, change.after) if (n := name_of(e, change.values))]}
+            told |= {"filters": _filters(change)}
+    if change.effect in {"returns", "changes", "switches"}:
+        told["undo"] = _undo(change)
+    return told
+
+
+def _chosen(change: Change) -> bool:
+    """Tell whether the words that were touched now stand on the earlier screen as a value, and did not before."""
+    element, was = change.element, change.was
+    if element is None or was is None or not element.text:
+        return False
+    words = element.text.split(PARTS)[0]
+    now, then = ([part for e in s.elements for part in e.text.split(PARTS)[1:]] for s in (change.after, was))
+    return now.count(words) > then.count(words)
+
+
+def _flipped(start: Screen, change: Change) -> dict[str, Any]:
+    """Return the new state of the touched element and its name, if it is a switch that flipped, else {}."""
+    element = change.element
+    now = next((e for e in change.after.elements if element and e.id == element.id), None)
+    if element is None or now is None or change.after.screen_id != start.screen_id:
+        return {}
+    before, after = state_of(element, change.before), state_of(now, change.after)
+    if before is None and after is None:
+        before, after = element.selected, now.selected
+    return {} if after is None or before == after else {"name": name_of(element, change.values), "on": after}
+
+
+def _turned(start: Screen, change: Change) -> list[dict[str, Any]]:
+    """Return the name and new state of each other element outside lists that was turned on or off."""
+    then = {e.id: e.checked for e in start.elements if e.checked is not None and not e.weak}
+    touched = change.element.id if change.element else ""
+    found = [
+        e for e in change.after.elements if e.id in then and e.id != touched and e.checked not in (None, then[e.id])
+    ]
+    named = [{"name": name, "on": e.checked} for e in found if (name := name_of(e, change.values))]
+    return named if len(named) <= _MOST_CHANGED else []
+
+
+def _becomes(change: Change) -> str:
+    """Return the words that the touched element has now in place of its old ones, as "Play" becomes "Pause", or ""."""
+    element = change.element
+    if element is None or element.listed or "text" in element.actions or not lasting(element.text):
+        return ""
+    same = [e for e in change.after.elements if e.id == element.id]
+    same += [e for e in change.after.elements if e.template == element.template and e.bounds == element.bounds]
+    words = same[0].text if same else ""
+    if PARTS in words or not lasting(words) or lasting(words) == lasting(element.text):
+        return ""
+    return _short(change.values.named(words))
+
+
+def _valued(start: Screen, change: Change) -> list[str]:
+    """Return names of the values that changed: of texts with a resource-id of their own, whose label did not change.
+
+    Times and shares change by themselves, and what only repeats the touched element's words says nothing.
+    """
+    then, now = _by_id(start), _by_id(change.after)
+    own = {folded(words) for words in _own_words(change)}
+    found = []
+    for resource_id in then.keys() & now.keys():
+        old, new = then[resource_id], now[resource_id]
+        texts = visible_words(old), visible_words(new)
+        passing = any(map(_PASSES.search, texts)) or not all(texts)
+        if texts[0] != texts[1] and not passing and not any(folded(texts[1]).endswith(each) for each in own if each):
+            found.append(_name_of_value(new, change.values))
+    return sorted(set(filter(None, found))) if len(found) <= _MOST_CHANGED else []
+
+
+def _name_of_value(node: Node, values: Values) -> str:
+    beside = label_before(node)
+    words = node.resource_id.rpartition("/")[2].replace("_", " ")
+    return _short(values.named(beside)) or (words if re.fullmatch(r"[a-z]{3,}(?: [a-z]{3,})*", words) else "")
+
+
+def _by_id(screen: Screen) -> dict[str, Node]:
+    """Return the nodes with words that no finger can touch, by resource-id, if no other node has this id."""
+    nodes = [n for n in nodes_of(screen.tree) if n.resource_id and n.visible and not n.editable]
+    times = Counter(node.resource_id for node in nodes)
+    return {
+        n.resource_id: n
+        for n in nodes
+        if times[n.resource_id] == 1
+        and n.role not in _STATELESS
+        and not n.clickable
+        and not _MESSAGE.search(n.resource_id)
+    }
+
+
+def _message(change: Change) -> str:
+    """Return what a toast or a snackbar says after the action and did not say before it."""
+    then, now = (
+        [visible_words(n) for n in nodes_of(s.tree) if n.visible and _MESSAGE.search(n.resource_id)]
+        for s in (change.before, change.after)
+    )
+    said = next((words for words in (change.toast, *now) if words and words not in then), "")
+    masked = change.values.masked(said)
+    return "" if _WORDLESS.fullmatch(masked.replace(LEFT_OUT, "")) else _short(masked)
+
+
+def _undo(change: Change) -> str:
+    """Return the words of a button that came with the action and takes it back, or ""."""
+    then = {e.text for e in change.before.elements}
+    new = (e.text for e in change.after.elements if e.text and e.text not in then)
+    return next((words for words in new if folded(words) in listed(_UNDO)), "")
+
+
+def _filters(change: Change) -> bool:
+    """Tell whether typing took rows out of a list. Rows at its end may only be hidden by the keyboard."""
+    then, now = ([e.id for e in s.elements if e.listed and not e.weak] for s in (change.before, change.after))
+    left = [row for row in then if row in now]
+    return bool(left) and set(now) <= set(then) and left != then[: len(left)]
+
+
+def _own_words(change: Change) -> Iterable[str]:
+    return change.element.text.split(PARTS) if change.element else ()
+
+
+def _content(screen: Screen) -> tuple[object, ...]:
+    elements = [(e.id, e.text if not _PASSES.search(e.text) else "", e.checked, e.selected) for e in screen.elements]
+    held = {e.text for e in writable(screen)}
+    return elements, [text for text in screen.texts if text not in held and not _PASSES.search(text)]
+
+
+def _looks(node: Node) -> tuple[str, str, str]:
+    return node.role, node.resource_id, visible_words(node)
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= _MOST_LETTERS else f"{words[: _MOST_LETTERS - 1]}…"
+
+
+_ALWAYS = ("title", "to_title", "effect", "filled")

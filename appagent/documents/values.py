@@ -1,0 +1,93 @@
+"""Values of one day, such as the names in rows and what was typed: find them in a text, and take them out."""
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from appagent.screen import Element, Screen
+from appagent.screen.labels import PARTS, inside
+from appagent.screen.lexicon import folded
+
+LEFT_OUT = "…"  # stands for a value in a text
+_NUMBER = re.compile(r"\d+")
+_FEWEST = 2  # letters of a value: a single one may be part of any text
+_MOST = 200  # values that a text is searched for
+
+
+@dataclass(frozen=True)
+class Values:
+    """Words that belong to one day, or to one person, and not to the app.
+
+    within: words that are values wherever they stand in a text: of the rows that were touched on the way to a screen,
+    and what was typed. whole: words that are a value only if they are the whole text: of all rows on the screen.
+    """
+
+    within: tuple[str, ...] = ()
+    whole: frozenset[str] = frozenset()
+
+    def inside(self, text: str) -> bool:
+        """Tell whether a text has a value in it."""
+        return self.masked(text) != without_numbers(text)
+
+    def masked(self, text: str) -> str:
+        """Return a text with "…" in place of each value, and "#" in place of each number.
+
+        >>> Values(within=("Anna Novak",)).masked("Call Anna Novak 12 times?")
+        'Call … # times?'
+        """
+        text = without_numbers(text)
+        if folded(text) in {folded(without_numbers(each)) for each in self.whole}:
+            return LEFT_OUT
+        for value in self.within[:_MOST]:
+            text = _pattern(value).sub(LEFT_OUT, text) if len(value) >= _FEWEST else text
+        return text
+
+    def named(self, text: str) -> str:
+        """Return a text as a record may keep it as a name: as `masked` does, but "" if it has a value in it."""
+        return "" if self.inside(text) else without_numbers(text)
+
+
+def row_words(element: Element, screen: Screen) -> tuple[str, ...]:
+    """Return the words of an element in a list and of the rows around it. They are () for an element in no list.
+
+    Words that several elements of the screen say, such as "More options" in each row, are left out.
+    """
+    if not element.listed:
+        return ()
+    rows = [element, *(e for e in screen.elements if e.listed and inside(e, element))]
+    shared = _shared(screen.elements)
+    found = [part for each in rows for part in (*each.text.split(PARTS), each.row)]
+    return tuple(dict.fromkeys(part for part in found if len(part) >= _FEWEST and folded(part) not in shared))
+
+
+def listed_words(screen: Screen) -> frozenset[str]:
+    """Return the words of all rows of a screen, without those that several of them say."""
+    return frozenset(part for e in screen.elements if e.window == "app" for part in row_words(e, screen))
+
+
+def without_numbers(text: str) -> str:
+    """Return a text with "#" in place of each number, as titles have it.
+
+    >>> without_numbers("Chapter 12 at 7:45")
+    'Chapter # at #:#'
+    """
+    return _NUMBER.sub("#", text)
+
+
+def hashed(text: str) -> str:
+    """Return 8 hex digits by which a text is recognised without being kept, or "" for ""."""
+    return hashlib.sha256(folded(text).encode(errors="replace")).hexdigest()[:8] if text else ""
+
+
+def _pattern(value: str) -> re.Pattern[str]:
+    """Return a pattern that finds a value as whole words, whatever its case and its numbers are."""
+    words = re.escape(without_numbers(value)).replace(r"\ ", r"\s+")
+    edges = (r"(?<!\w)" if value[:1].isascii() else "", r"(?!\w)" if value[-1:].isascii() else "")
+    return re.compile(f"{edges[0]}{words}{edges[1]}", re.IGNORECASE)
+
+
+def _shared(elements: Iterable[Element]) -> set[str]:
+    said = Counter(folded(part) for e in elements if e.listed for part in set(e.text.split(PARTS)))
+    return {words for words, times in said.items() if times > 1}

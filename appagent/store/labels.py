@@ -1,0 +1,59 @@
+"""Labels of a screen as a store keeps them on its machine: JSON, for each title of the screen a list of labels."""
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from appagent.screen import Screen
+    from appagent.screen.labels import Label
+
+_MOST_TITLES = 60  # of one screen
+_MOST_LABELS = 300  # of one title: a long list has as many rows
+_MOST_LETTERS = 200  # of one label
+_PARTS = 4  # text, kind, element id, template
+
+
+def joined(known: str, screen: "Screen", mask: Callable[[str], str]) -> str:
+    """Return the labels that a store has of a screen, with those that are on it now.
+
+    known: the stored labels as JSON, or "". mask: takes secrets out of a label. What input fields hold is left out.
+    """
+    from appagent.screen.labels import labels, title
+
+    found = _parsed(known)
+    heading = mask(title(screen))
+    if heading not in found and len(found) >= _MOST_TITLES:
+        return known
+    held = {e.text for e in screen.elements if "text" in e.actions and e.text}
+    old = {each[2] or each[0]: each for each in found.get(heading, [])}
+    new = {
+        label.key: [mask(label.text)[:_MOST_LETTERS], label.kind, label.element_id, label.template]
+        for label in labels(screen)
+        if label.text not in held
+    }
+    found[heading] = list((old | new).values())[:_MOST_LABELS]
+    return json.dumps(found)
+
+
+def read_labels(stored: object) -> "dict[str, list[Label]]":
+    """Return the labels in a stored text, by the title of the screen. What cannot be read is left out."""
+    from appagent.screen.labels import Label
+
+    return {title: [Label(*each) for each in labels] for title, labels in _parsed(stored).items()}
+
+
+def _parsed(stored: object) -> dict[str, list[list[str]]]:
+    try:
+        told: Any = json.loads(stored) if isinstance(stored, str) and stored else {}
+    except (ValueError, RecursionError):
+        told = {}
+    if not isinstance(told, dict):
+        return {}
+    lists = {title: labels for title, labels in told.items() if isinstance(labels, list)}
+    return {title: [each for each in labels if _valid(each)][:_MOST_LABELS] for title, labels in lists.items()}
+
+
+def _valid(label: object) -> bool:
+    texts = isinstance(label, list) and all(isinstance(part, str) and len(part) <= 500 for part in label)
+    return texts and isinstance(label, list) and len(label) == _PARTS
