@@ -11,9 +11,11 @@ from appagent.actions import Start
 from appagent.cancel import Cancel
 from appagent.devices.virtual import virtual
 from appagent.guard import Guard
+from appagent.learning.demonstrate import Person, write_down
 from appagent.learning.explore import Learned, Learning
 from appagent.learning.reflect import OfflineReflector
 from appagent.learning.shuffle import KnownLabels
+from appagent.learning.write import Writer
 from appagent.loop import Limits, Outcome, Run
 from appagent.offline.executor import Executor
 from appagent.offline.explorer import OfflineExplorer
@@ -79,6 +81,22 @@ def lesson(
         learned = learning.go()
         records, labels = tuple(store.current(package)), store.labels(package)
         return Lesson(learned, tuple(recorder.steps), records, labels, before, apps(device.state()))
+
+
+@cache
+def shown(package: str, *lines: str, locale: str = "en-US") -> tuple[tuple[Record, ...], KnownLabels]:
+    """What a person's demonstration on a fresh phone teaches: the documents, and the labels of the screens."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Store.open(Path(folder) / "store.sqlite") as store,
+        closing(Recorder(Path(folder), "record", package, "", {})) as recorder,
+        virtual(time_scale=QUICK, locale=locale, size=SMALL) as (device, _),
+    ):
+        device.perform(Start(package))
+        person = Person(iter(lines), store, recorder)
+        Run(person, device, Task("", package), recorder, Guard(), Limits(100, picture_side=256), Cancel()).go()
+        write_down(person, OfflineReflector(), Writer(store, "demo"))
+        return tuple(store.current(package)), store.labels(package)
 
 
 def attempt(

@@ -13,11 +13,12 @@ from appagent.actions import Back, Enter, LongPress, Start, Swipe, Tap, TypeText
 from appagent.actions.typed import typed
 from appagent.devices.virtual import virtual
 from appagent.documents.facts import SEEN
+from appagent.documents.wording import sentence
 from appagent.errors import ActionError, LimitError, UsageError
 from appagent.guard import Guard
 from appagent.learning.demonstrate import Person, write_down
 from appagent.learning.reflect import ModelReflector, OfflineReflector
-from appagent.learning.shuffle import shuffled
+from appagent.learning.shuffle import shuffled, shuffled_labels
 from appagent.learning.write import Writer
 from appagent.loop import Limits, Run
 from appagent.models import Budget
@@ -56,7 +57,7 @@ def show(store, recorder):
 
 
 def texts(records: list[Record]) -> list[str]:
-    return sorted(record.text for record in records)
+    return sorted(map(sentence, records))
 
 
 # What a line means
@@ -126,10 +127,9 @@ def test_what_is_shown_becomes_a_trajectory_and_documents_of_a_demonstration(sho
     person = show(SETTINGS, *RINGTONE)
     write_down(person, OfflineReflector(), Writer(store, "demo", "14", "en-US"))
     assert texts(store.current()) == [
-        "Chooses 'Beam' and goes back to 'Sound & vibration'.",
-        "Opens 'Phone ringtone' with 'Zephyr', 'Comet', 'Beam' and 'Cancel'.",
-        "Opens 'Sound & vibration' with 'Navigate up', 'Vibrate for calls', 'Do Not Disturb', 'Phone ringtone' "
-        "and 'Vibration & haptics'.",
+        "Chooses this and goes back.",
+        "Opens a menu.",
+        "Opens the page of that name with 'Navigate up'.",
     ]
     assert {(r.source, r.author, r.app_version, r.locale) for r in store.current()} == {
         ("demo", store.author, "14", "en-US")
@@ -143,8 +143,7 @@ def test_a_note_goes_into_the_document_of_the_step_before_it_or_else_of_the_firs
     person = show(SETTINGS, "note all that can be heard", RINGTONE[0], RINGTONE[1], "note three of them")
     write_down(person, OfflineReflector(), Writer(store, "demo"))
     found = [store.get(step.document).text for step in recorder.steps[:2]]
-    assert found[0].endswith(" All that can be heard.")
-    assert found[1].endswith(" Three of them.")
+    assert found == ["All that can be heard.", "Three of them."]
     assert [step.thought for step in read(recorder.folder).steps[:2]] == ["all that can be heard", "three of them"]
 
 
@@ -206,7 +205,7 @@ def test_a_model_describes_each_step_with_the_task_and_the_note_and_without_secr
         Run(person, device, task, recorder, Guard(frozenset({"secret"})), PATIENT).go()
         write_down(person, ModelReflector(model, "both"), Writer(store, "demo"))
         assert phone.state()["vault"]["secret"] == "hunter2"
-    assert texts(store.current()) == ["Lets you in.", "Takes a name.", "Takes words."]
+    assert sorted(r.text for r in store.current()) == ["Lets you in.", "Takes a name.", "Takes words."]
     assert "The task that it was a step of: Sign in as mia" in prompts[2]
     assert "<data>nobody with ${secret1} is turned away</data>" in unnamed(prompts[2])
     assert [step.model_calls for step in read(recorder.folder).steps] == [1, 1, 1, 0]
@@ -223,7 +222,7 @@ def test_what_a_model_no_longer_describes_is_described_without_one(store, record
         taught = write_down(person, ModelReflector(model, "text"), Writer(store, "demo"))
     assert isinstance(taught.failure, LimitError)
     assert texts(store.current()) == [
-        "Saves what was typed and goes to 'Welcome'.", "Takes a name.", "Takes what is typed as 'Secret words'.",
+        "Saves what was typed and goes to 'Welcome'.", "Takes a name.",
     ]  # fmt: skip
     assert {record.model for record in store.current()} == {"scripted", ""}
 
@@ -237,7 +236,8 @@ def known(store, act, source: str, text: str = "Old words. Opens a page.", impor
     record = Record(
         app=act.before.app, screen_id=act.before.screen_id, element_id=element.id, template=element.template,
         facts={SEEN: {"effect": "opens", "to_title": "Display", "to_sees": [{"label": "Elsewhere", "kind": "button"}]}},
-        action="tap", text=text, source=source, author=store.author, imported=imported, time="2026-01-31T12:00:00Z",
+        action="tap", text=text, source=source, model="small", author=store.author, imported=imported,
+        time="2026-01-31T12:00:00Z",
     )  # fmt: skip
     store.add(record)
     return record
@@ -278,10 +278,8 @@ def test_refining_makes_a_new_version_that_keeps_what_the_old_one_knew(show, sto
     taught = write_down(person, OfflineReflector(), Writer(store, "demo"), refine=True)
     (new,) = store.current()
     assert (taught.refined, new.replaces, new.source) == (1, (old.id,), "demo")
-    assert new.text.startswith("Opens 'Display' with ")
-    assert new.text.endswith(". Dark theme is here. Old words.")
-    labels = [sight["label"] for sight in new.facts[SEEN]["to_sees"]]
-    assert {"Dark theme", "Elsewhere"} <= set(labels)
+    assert new.text == "Old words. Opens a page. Dark theme is here."
+    assert sentence(new) == f"{new.text} Opens the page of that name with 'Navigate up'."
 
 
 def test_refining_leaves_a_persons_words(show, store):
@@ -297,7 +295,7 @@ def test_a_model_refines_with_what_is_written_before_it(kind, show, store):
     old = known(store, person.shown[0].act, "explore")
     with answering(kind, "Documentation: Opens the page about the screen.") as (model, prompts):
         write_down(person, ModelReflector(model, "text"), Writer(store, "demo"), refine=True)
-    assert "What is written: <data>Old words. Opens a page.</data>" in unnamed(prompts[0])
+    assert "What is written: <data>Old words. Opens a page. Opens 'Display'.</data>" in unnamed(prompts[0])
     (new,) = store.current()
     assert (new.text, new.replaces) == ("Opens the page about the screen.", (old.id,))
 
@@ -343,10 +341,10 @@ GOOD_FOR = {
 def test_a_demonstration_serves_tasks_like_it_and_its_documents_shuffled_do_not(show, store, shown):
     app, lines, tasks = GOOD_FOR[shown]
     write_down(show(app, *lines), OfflineReflector(), Writer(store, "demo"))
-    records = store.current()
+    records, labels = store.current(), store.labels(app)
     for task in tasks:
-        assert attempt(records, task, "delete").done, task.goal
-        for documents in ((), shuffled(records)):
-            trial = attempt(documents, task, "delete")
+        assert attempt(records, task, "delete", labels=labels).done, task.goal
+        for documents, known in (((), {}), (shuffled(records), shuffled_labels(labels))):
+            trial = attempt(documents, task, "delete", labels=known)
             assert not trial.claimed, task.goal
             assert not trial.done, task.goal

@@ -59,7 +59,7 @@ def test_notes_are_documented_in_plain_sentences(sentence):
     "Switches this on or off.",
     "Opens a dialog with an input field, filled in; and 'Cancel' and 'OK'.",
     "Chooses this and goes back.",
-    "Opens the page named after the row with 'Navigate up'.",
+    "Opens the page of that name with 'Navigate up'.",
 ])  # fmt: skip
 def test_settings_are_documented_in_plain_sentences(sentence):
     assert sentence in texts(lesson(SETTINGS).records)
@@ -75,7 +75,6 @@ def test_what_rows_have_in_common_is_a_document_of_their_template():
     general = {(r.action, sentence(r)) for r in lesson(NOTES).records if not r.element_id}
     assert general == {
         ("tap", "Opens a form with the fields 'Title' and 'Note', filled in."),
-        ("long_press", "Opens the dialog 'Delete note?' with 'Cancel' and 'Delete'."),
     }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from appagent.documents.values import LEFT_OUT, Values, hashed, row_words
 from appagent.screen import Element, Screen
 from appagent.screen.fields import fields, filled, writable
-from appagent.screen.labels import PARTS, labels, state_of, title
+from appagent.screen.labels import PARTS, labels, same, state_of, title
 from appagent.screen.lexicon import folded, listed
 from appagent.screen.transitions import moved
 from appagent.screen.tree import Node, label_before, nodes_of
@@ -56,14 +56,14 @@ def seen_facts(change: Change) -> dict[str, Any]:
 
     Facts that say nothing are left out, except for the titles, the effect and `filled`. `documents.facts` reads them.
     """
-    before, after, went = change.before, change.after, moved(change.before, change.after, change.action)
+    before, after, went = change.before, change.after, _went(change)
     end = after if went else before
     told: dict[str, Any] = {
         "effect": change.effect,
         "filled": went and bool(filled(after)),
         **_titled(before, change, ""),
         **_titled(end, change, "to_"),
-        "named": went and named_after_row(change),
+        "named": went and (named_after_row(change) or _names_end(change)),
         "dialog": went and _in_dialog(after),
         "asks": _asks(change) if went else "",
         "app": after.app if change.effect == "leaves" else "",
@@ -103,6 +103,19 @@ def alike(one: Screen, other: Screen) -> bool:
     return _content(one) == _content(other)
 
 
+def _went(change: Change) -> bool:
+    """Tell whether the action led to another screen. Typing does so only if the title changed: a button may come up."""
+    before, after = change.before, change.after
+    stays = change.action == "text" and title(before) == title(after)
+    return moved(before, after, change.action) and not stays
+
+
+def _names_end(change: Change) -> bool:
+    """Tell whether the touched element's name is the title of the screen after the action, as with tabs."""
+    element = change.element
+    return element is not None and bool(element.text) and same(element.text.split(PARTS)[0], title(change.after))
+
+
 def _titled(screen: Screen, change: Change, prefix: str) -> dict[str, str]:
     """Return the title of a screen, or if it has a value or is a row's own, "" and a hash of it."""
     heading = title(screen)
@@ -127,11 +140,11 @@ def _contents(change: Change) -> dict[str, Any]:
     """Return the names of the input fields and other controls that are new on the screen after the action."""
     before, after, values = change.before, change.after, change.values
     start = change.was if change.effect == "returns" and change.was else before
+    went = _went(change)
     known = {folded(label.name) for screen in (before, start) for label in labels(screen)}
-    known |= {folded(words) for words in _own_words(change)}
+    known |= {folded(words) for words in (*_own_words(change), *([] if went else [_becomes(change)]))}
     if change.effect == "returns" and change.was is None:
         return {}
-    went = moved(before, after, change.action)
     new = [e for e in after.elements if not e.listed and e.actions != ("swipe",) and "text" not in e.actions]
     names = [name for e in new if folded(e.text.split(PARTS)[0]) not in known and (name := name_of(e, values))]
     ids = {e.id for e in start.elements} if not went else set()
@@ -144,7 +157,7 @@ def _contents(change: Change) -> dict[str, Any]:
 
 def _changes(change: Change) -> dict[str, Any]:
     """Return what else the action changed: states, words of the touched element, values, and what undoes it."""
-    went = moved(change.before, change.after, change.action)
+    went = _went(change)
     start = change.was if went and change.effect == "returns" else None if went else change.before
     told: dict[str, Any] = {}
     if change.effect == "returns":
@@ -152,6 +165,7 @@ def _changes(change: Change) -> dict[str, Any]:
         told["chosen"] = _chosen(change)
     if start is not None:
         told |= {"state": _flipped(start, change), "turns": _turned(start, change)}
+        told |= {"gone": change.effect in {"returns", "changes"} and _gone(start, change)}
         told |= {"becomes": "" if went else _becomes(change), "values": _valued(start, change)}
         if change.action == "text":
             told |= {"enables": [n for e in enabled(start, change.after) if (n := name_of(e, change.values))]}
@@ -178,7 +192,7 @@ def _flipped(start: Screen, change: Change) -> dict[str, Any]:
     if element is None or now is None or change.after.screen_id != start.screen_id:
         return {}
     before, after = state_of(element, change.before), state_of(now, change.after)
-    if before is None and after is None:
+    if before is None and after is None and change.effect != "returns":  # a tab that is chosen is no switch
         before, after = element.selected, now.selected
     return {} if after is None or before == after else {"name": name_of(element, change.values), "on": after}
 
@@ -192,6 +206,14 @@ def _turned(start: Screen, change: Change) -> list[dict[str, Any]]:
     ]
     named = [{"name": name, "on": e.checked} for e in found if (name := name_of(e, change.values))]
     return named if len(named) <= _MOST_CHANGED else []
+
+
+def _gone(start: Screen, change: Change) -> bool:
+    """Tell whether a row that was touched on the way is not in its list any more."""
+    touched = {folded(words) for words in change.values.within}
+    rows = [name for e in start.elements if e.listed and (name := folded(e.text.split(PARTS)[0])) in touched]
+    now = {folded(e.text.split(PARTS)[0]) for e in change.after.elements}
+    return bool(rows) and not any(row in now for row in rows)
 
 
 def _becomes(change: Change) -> str:

@@ -30,15 +30,15 @@ class ObservedEffect:
     title, to_title: titles of the screens before and after the action; "" for a title that is a value, such as the name
     of a person. page, to_page: hashes of such titles. effect: one word from `learning.reflect.effect`, or "refused".
     to_filled: True if the action led to a form that held something already. labels: only of older documents.
-    named: True if the screen after the action is named after the touched row. dialog: True if it is a dialog.
+    named: True if the screen after the action is named after what was touched. dialog: True if it is a dialog.
     asks: what the dialog asks. app: the app that came in front. toast: what a short message said.
     controls, fields: names of buttons and of input fields that came ("" for a field without a name).
     state: how the touched element was turned. turns: how others were. becomes: the words that the element then had.
     values: names of the values that changed. more: True if the screen that it returned to was not as before.
     chosen: True if the touched words then stood there as a value. enables: names of what could be touched only then.
-    filters: True if typing took rows out of a list. undo: words of a button that takes it back. again: True if the same
-    action took it back. needs: name of a field that had to be filled before. cost: the guard's concern. rows: number of
-    rows of this kind that led to the same screen.
+    filters: True if typing took rows out of a list. gone: True if the row that was touched before is no more. undo:
+    words of a button that takes it back. again: True if the same action took it back. needs: name of a field that had
+    to be filled before. cost: the guard's concern. rows: number of rows of this kind that led to the same screen.
     """
 
     title: str = ""
@@ -63,6 +63,7 @@ class ObservedEffect:
     chosen: bool = False
     enables: tuple[str, ...] = ()
     filters: bool = False
+    gone: bool = False
     undo: str = ""
     again: bool = False
     needs: str = ""
@@ -133,7 +134,7 @@ def observed(told: Mapping[str, Any]) -> ObservedEffect:
         "needs",
         "cost",
     )
-    flags = ("named", "dialog", "more", "chosen", "filters", "again")
+    flags = ("named", "dialog", "more", "chosen", "filters", "gone", "again")
     lists = ("controls", "fields", "values", "enables")
     rows, turns = told.get("rows"), told.get("turns")
     found: dict[str, Any] = {name: _text(told, name) for name in texts}

@@ -58,7 +58,7 @@ def _place(seen: ObservedEffect) -> str:
     if seen.to_title:
         return f"'{seen.to_title}'"
     if seen.named:
-        return "the page named after the row"
+        return "the page of that name"
     return "a form" if seen.fields else "a page"
 
 
@@ -76,6 +76,8 @@ def _contents(seen: ObservedEffect) -> str:
 
 
 def _returns(seen: ObservedEffect) -> str:
+    if seen.named and not seen.chosen:
+        return f"Opens {_place(seen)}."
     if seen.more and not (seen.chosen or any(_besides(seen))):
         return ""  # it did more than go back, and nothing tells what
     back = "goes back" + (f" to '{seen.to_title}'" if seen.to_title else "")
@@ -101,6 +103,7 @@ def _besides(seen: ObservedEffect) -> list[str]:
         *turned,
         f"Becomes '{seen.becomes}'." if seen.becomes else "",
         f"Changes {_quoted(seen.values)}." if seen.values else "",
+        "The row that was touched before is gone then." if seen.gone else "",
         "Filters the list." if seen.filters else "",
         f"Only then {_quoted(seen.enables)} can be used." if seen.enables else "",
         f"Then says '{seen.toast}'." if seen.toast else "",

@@ -137,11 +137,10 @@ class Writer:
         here = (seen.title, seen.page)
         return [each for each in found if not each.imported and _same_page(page_of(each), here) and _says(each, words)]
 
-    def _seen(self, act: Act, cost: str = "") -> Mapping[str, Any]:
+    def _seen(self, act: Act, cost: str = "") -> dict[str, Any]:
         seen = seen_facts(act.change)
-        if cost:
-            return {**seen, "effect": "refused", "cost": cost}
-        return {**seen, "needs": act.needs} if act.needs else seen
+        needs = {"needs": act.needs} if act.needs else {}
+        return seen | needs | ({"effect": "refused", "cost": cost} if cost else {})
 
     def _remember(self, act: Act) -> None:
         """Keep both screens of an action, with their labels, on this machine."""
@@ -159,7 +158,7 @@ class Writer:
             facts |= {FACT: spot.facts}
             self.store.keep_picture(spot.picture)
         leads = after.app == before.app and moved(before, after, act.action.kind)
-        seen = dict(self._seen(act, cost))
+        seen = self._seen(act, cost)
         if element.listed and leads and effect(act) == "opens":
             seen["rows"] = 1
         return Record(

@@ -142,7 +142,8 @@ class Map:
             onward = seen.effect not in RETURNING or same(words.split(PARTS)[0], end[1])
             name = (record.element_id, record.template, record.action)
             self.went(start, Transition(*name, end, seen.to_filled, record.id, onward))
-        told.add(subject)
+        if seen.effect != "refused":
+            told.add(subject)
 
     def _ends(self, record: Record, seen: ObservedEffect) -> tuple[ScreenKey, ScreenKey]:
         """Return the keys of the screens before and after the action that a document is about."""

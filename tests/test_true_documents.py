@@ -1,0 +1,225 @@
+"""What documents say of an app is true, says something, and holds nothing of a person's."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from hierarchies import DISPLAY, dump, node
+from learning import Lesson, lesson
+from tables import cases
+
+from appagent.actions import Tap
+from appagent.devices.hierarchy import read_dump
+from appagent.documents.evidence import seen_facts
+from appagent.documents.facts import ObservedEffect, documentable, words_in
+from appagent.documents.wording import said, sentence
+from appagent.learning.reflect import Trail
+from appagent.learning.write import Writer
+from appagent.screen import Screen
+from appagent.store import Record, Store
+from appagent.store.jsonl import export
+
+APPS = Path(__file__).parent / "apps"
+TRIPS = "com.example.trips"
+TOWNS = ("Bergen", "Hamar", "Oslo", "Voss", "Moss", "Skien", "Bodø", "Narvik", "Alta", "Molde", "Tromsø", "Larvik")
+
+
+@pytest.fixture(scope="module")
+def trips() -> Lesson:
+    return lesson(TRIPS, more=APPS)
+
+
+def sentences(learnt: Lesson, words: str = "", resource_id: str = "") -> set[str]:
+    """What the documents say of the elements with these words, or this resource-id."""
+    return {
+        sentence(record)
+        for record in learnt.records
+        if (not words or words_in(record) == words) and str(record.facts.get("resource_id", "")).endswith(resource_id)
+    }
+
+
+# An app that nothing here was made for
+
+
+@pytest.mark.slow
+def test_no_row_is_named_in_any_record(trips):
+    told = json.dumps([record.to_json() for record in trips.records], ensure_ascii=False)
+    assert not [town for town in TOWNS if town.casefold() in told.casefold()]
+    assert not [r for r in trips.records if r.facts.get("listed") and ("words" in r.facts or "row" in r.facts)]
+    assert "Sample" not in told  # what was typed
+
+
+def test_what_the_rows_say_is_known_on_this_machine(trips):
+    assert set(TOWNS[:4]) <= {label.name for found in trips.labels.values() for label in found}
+
+
+def test_rows_of_one_kind_share_a_document_and_buttons_do_not(trips):
+    general = [record for record in trips.records if not record.element_id]
+    assert {(sentence(r), r.facts["seen"]["rows"]) for r in general} == {
+        ("Opens the page of that name with 'Timetable'.", 2)
+    }
+    assert all(record.facts["listed"] and record.facts["shape"] for record in general)
+
+
+def test_both_ends_keep_their_documents_apart(trips):
+    assert "Opens 'Start' with 'Navigate up'." in sentences(trips, resource_id="start")
+    assert "Opens 'Destination' with 'Navigate up'." in sentences(trips, resource_id="destination")
+    titles = {r.facts["seen"]["title"] for r in trips.records if words_in(r) == "navigate up"}
+    assert {"Start", "Destination"} <= titles
+
+
+def test_a_document_stays_with_the_words_that_it_was_learnt_under(trips):
+    assert sentences(trips, "continue") == {
+        "Opens 'Checkout' with the field 'Passenger'; and 'Navigate up'."
+    } or sentences(trips, "continue") == {"Opens 'Checkout' with the field 'Passenger' and 'Navigate up'."}
+    assert all("Checkout" not in each.split(" with ")[0] for each in sentences(trips, "buy now"))
+
+
+def test_a_refusal_is_a_document(trips):
+    assert any(each.startswith("May pay; not tried.") for each in sentences(trips, "buy now"))
+
+
+def test_a_label_that_turns_a_value_that_changes_and_a_toast_are_told(trips):
+    assert "Becomes 'Unmute'." in sentences(trips, resource_id=":id/mute")
+    assert "Changes 'Seats'." in sentences(trips, resource_id="more_seats")
+    assert any("Then says 'Link copied'." in each for each in sentences(trips))
+
+
+def test_nothing_vague_is_written(trips):
+    told = sentences(trips)
+    assert "" not in told
+    assert not [each for each in told if re.search(r"Changes something|what it stands for|\d", each)]
+
+
+def test_a_field_that_lets_a_button_be_touched_is_needed_by_it(trips):
+    needed = [each for each in sentences(trips) if "Needs 'Passenger' to be filled in first." in each]
+    enables = [each for each in sentences(trips, resource_id="passenger") if "Only then 'Buy now' can be used." in each]
+    assert needed
+    assert enables
+
+
+def test_an_export_has_no_labels(tmp_path, store):
+    screen = page("Home", "Anna")
+    store.remember_screen(screen)
+    store.add(Record(app=screen.app, action="tap", text="Opens it.", source="explore", time="2026-01-31T12:00:00Z"))
+    assert {label.text for found in store.labels(screen.app).values() for label in found} == {"Home", "Anna"}
+    export(store, [screen.app], tmp_path)
+    assert not [path for path in tmp_path.rglob("*.jsonl") if '"labels"' in path.read_text(encoding="utf-8")]
+    with Store(tmp_path / "other.sqlite") as other:
+        other.union(store)
+        assert other.labels(screen.app) == {}
+
+
+# One action at a time
+
+
+def page(heading: str, *rows: str, more: str = "", activity: str = "", buttons: tuple[str, ...] = ()) -> Screen:
+    """A page with a heading, a list of rows, and buttons with resource-ids below it."""
+    top = node(text=heading, at=(0, 0, 1080, 100)) if heading else ""
+    listed = [
+        node("Button", text=row, can="clickable", at=(0, 100 + 100 * n, 1080, 200 + 100 * n), name="row")
+        for n, row in enumerate(rows)
+    ]
+    below = [
+        node(
+            "Button",
+            text=name,
+            can="clickable",
+            at=(0, 1500 + 100 * n, 500, 1600 + 100 * n),
+            name=f"b_{n}abc"[0] + "xyzw"[n],
+        )
+        for n, name in enumerate(buttons)
+    ]
+    whole = node("FrameLayout", top, node("ListView", *listed, at=(0, 100, 1080, 1400), name="list"), *below, more)
+    return read_dump(dump(whole), size=DISPLAY, app="org.notes", activity=activity)
+
+
+def seen(before: Screen, after: Screen, words: str) -> dict[str, object]:
+    """What a tap on the element with these words shows."""
+    element = next(e for e in before.elements if e.text == words)
+    return seen_facts(Trail().act(before, after, Tap(element.mark)).change)
+
+
+def test_a_title_that_is_the_rows_own_is_kept_as_a_hash_only():
+    told = seen(page("Contacts", "Anna", "Ben"), page("Anna", activity="One", buttons=("Call Anna", "Block")), "Anna")
+    assert (told["to_title"], told["named"], told["controls"]) == ("", True, ["Block"])
+    assert re.fullmatch(r"[0-9a-f]{8}", str(told["to_page"]))
+
+
+def test_what_only_repeats_the_elements_words_is_no_document(store):
+    keys = node(text="7", at=(0, 1400, 1080, 1500), name="display")
+    before, after = page("Sum", buttons=("7",)), page("Sum", buttons=("7",), more=keys)
+    act = Trail().act(before, after, Tap(before.elements[-1].mark))
+    assert Writer(store, "explore").write(act, "", "") == ""
+
+
+def test_going_back_where_it_did_more_is_not_written(store):
+    trail, home, form = (
+        Trail(),
+        page("Home", "Anna", "Ben", buttons=("New",)),
+        page("Form", activity="F", buttons=("OK", "Up")),
+    )
+    trail.act(home, form, Tap(home.elements[-1].mark))
+    kept = list(trail.earlier)
+    writer = Writer(store, "explore")
+    up = next(e for e in form.elements if e.text == "Up")
+    assert sentence(store.get(writer.write(trail.act(form, home, Tap(up.mark)), "", ""))) == "Goes back to 'Home'."
+    trail.earlier = kept
+    done = next(e for e in form.elements if e.text == "OK")
+    assert writer.write(trail.act(form, home, Tap(done.mark)), "", "") == ""
+
+
+def test_an_icon_with_neither_id_nor_words_gets_no_document(store):
+    icons = [node("ImageButton", can="clickable", at=(100 * n, 1600, 100 * n + 90, 1700)) for n in range(2)]
+    before = page("Home", more="".join(icons))
+    bare = [e for e in before.elements if e.role == "ImageButton"]
+    assert len(bare) == 2
+    assert not any(map(documentable, bare))
+    act = Trail().act(before, page("Other", activity="O"), Tap(bare[0].mark))
+    assert Writer(store, "explore").write(act, "Opens something.", "small") == ""
+
+
+def test_one_button_that_says_something_else_keeps_both_documents(store):
+    writer, trail = Writer(store, "explore"), Trail()
+    for words, heading in (("Continue", "Checkout"), ("Buy now", "Paid")):
+        before, after = page("Cart", buttons=(words,)), page(heading, activity=heading)
+        writer.write(trail.act(before, after, Tap(before.elements[-1].mark)), "", "")
+    assert {(words_in(r), sentence(r)) for r in store.current()} == {
+        ("continue", "Opens 'Checkout'."), ("buy now", "Opens 'Paid'."),
+    }  # fmt: skip
+
+
+def test_a_document_that_led_elsewhere_is_tried_again_and_then_replaced(store):
+    before, old, new = page("Home", buttons=("Go",)), page("Old", activity="O"), page("New", activity="N")
+    tap = Tap(before.elements[-1].mark)
+    first = Writer(store, "explore").write(Trail().act(before, old, tap), "", "")
+    writer = Writer(store, "explore")
+    act = Trail().act(before, new, tap)
+    assert writer.write(act, "", "") == first
+    assert writer.doubts(act)
+    second = writer.write(Trail().act(before, new, tap), "", "")
+    assert [record.id for record in store.current()] == [second] != [first]
+    assert sentence(store.get(second)) == "Opens 'New'."
+
+
+def test_a_models_words_stand_beside_the_facts():
+    facts = {"seen": {"effect": "opens", "to_title": "Sound", "controls": ["Mute"]}}
+    given = {"app": "a.b", "action": "tap", "time": "2026-01-31T12:00:00Z", "facts": facts}
+    worded = Record(**given, text="Leads to all about Sound.", source="explore", model="small")
+    assert sentence(worded) == "Leads to all about Sound. Opens 'Sound' with 'Mute'."
+    assert sentence(Record(**given, text="", source="explore")) == "Opens 'Sound' with 'Mute'."
+    assert sentence(Record(**given, text="Mute sits on Sound.", source="human")) == "Mute sits on Sound."
+
+
+@cases(("told", "words"), [
+    (ObservedEffect(effect="changes"), ""),
+    (ObservedEffect(effect="returns", more=True), ""),
+    (ObservedEffect(effect="returns", more=True, toast="Copied"), "Goes back. Then says 'Copied'."),
+    (ObservedEffect(effect="opens", dialog=True), "Opens a menu."),
+    (ObservedEffect(effect="refused", cost="delete"), "May delete something; not tried."),
+    (ObservedEffect(effect="types", enables=("Save",)), "Only then 'Save' can be used."),
+    (ObservedEffect(effect="explodes"), ""),
+])  # fmt: skip
+def test_sentences_say_what_is_known_and_no_more(told, words):
+    assert said(told) == words
