@@ -182,6 +182,9 @@ def test_rows_are_told_once_for_all():
     any_row = replace(held, element_id="", facts={"shape": milk.shape})
     (note,) = noted(screen, any_row, goal="Rename the list")
     assert (note.marks, note.how) == ((milk.mark, bread.mark, salt.mark), "template")
+    of_one = replace(held, facts={"shape": milk.shape, "listed": True}, leads_to="menu", model="a model")
+    (note,) = noted(screen, of_one, goal="Rename the list")
+    assert (note.marks, note.how) == ((milk.mark, bread.mark, salt.mark), "likely")
 
 
 def test_there_are_at_most_eight_notes():

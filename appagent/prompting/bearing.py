@@ -17,7 +17,7 @@ _SHORTEST = 3  # letters of a word that may tell what a text is about
 _SHORTEST_IN_SENTENCE = 4
 _STEM = 4  # fewest letters of a word that may have an ending
 _ENDING = 3  # letters of an ending; only 1 after the shortest stems, unless their last letter is doubled
-_COVERED = 0.5  # share of a label's letters that the goal must have
+_COVERED = 0.5  # share of a label's letters of which the goal must have more
 _COMMON, _FEW = 0.25, 4  # a word in so large a share of the texts, or at least in so many of them, tells nothing
 
 
@@ -55,7 +55,7 @@ class Bearing:
         held = [word for word in words if self._has(word)]
         grave = len(held) < len(words) and said_by_label(label, BUTTON)
         odd = any(word.isdigit() and word not in held for word in words)
-        if odd or grave or sum(map(len, held)) < _COVERED * sum(map(len, words)):
+        if odd or grave or sum(map(len, held)) <= _COVERED * sum(map(len, words)):
             return 0.0
         return self._weight(word for word in held if _tells(word, _SHORTEST))
 

@@ -29,6 +29,7 @@ _MOST_AHEAD = 3  # labels further on that one note names
 _WORTH = 0.5  # share of the best note's worth from which another note is worth reading
 _LEAST = 0.5  # worth of a note that says something about the goal
 _BESIDES = 0.1  # worth of one that does not, and may help all the same
+_SUREST = ("own", "elsewhere", "template", "likely", "doubtful")
 _UNSURE = 0.5  # worth of a doubtful note, as a share of a sure one's
 
 
@@ -122,9 +123,11 @@ class _Chooser:
         told: dict[Note, tuple[float, Note]] = {}
         for element, offer in served:
             worth, note = self._note(element, offer, behind.get(offer.record.id, ()))
-            same = replace(note, marks=(), record_id="")
-            if before := told.get(same):  # the same is known of another row of the list
-                worth, note = max(worth, before[0]), replace(before[1], marks=(*before[1].marks, *note.marks))
+            same = replace(note, marks=(), record_id="", how="" if element.listed else note.how)
+            if before := told.get(same):  # the same is known of another row of the list; the least sure counts
+                how = max(before[1].how, note.how, key=_SUREST.index)
+                marks = (*before[1].marks, *note.marks)
+                worth, note = max(worth, before[0]), replace(before[1], marks=marks, how=how)
             told[same] = worth, note
         least = _WORTH * max((worth for worth, _ in told.values()), default=0.0)
         kept = [
