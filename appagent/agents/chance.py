@@ -17,14 +17,10 @@ class Chance:
     """
 
     name = "random"
+    usage = Usage()  # no model is asked
 
     def __init__(self, seed: int = 0) -> None:
         self._random = random.Random(seed)  # noqa: S311 - not a secret
-
-    @property
-    def usage(self) -> Usage:
-        """Return a usage of 0, because no model is asked."""
-        return Usage()
 
     def decide(self, view: View) -> Decision:
         """Return a random action.

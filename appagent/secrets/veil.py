@@ -5,31 +5,20 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from appagent.screen import Bounds, Node, Screen, Seen, read, with_seen
 from appagent.screen.controls import Control, reading_order
 from appagent.screen.tree import clip, nodes_of, with_changes
-from appagent.secrets.find import SHORT, SURE, Span
+from appagent.secrets.find import SHORT, SURE
 from appagent.secrets.fold import fold
+
+if TYPE_CHECKING:
+    from appagent.secrets.known import Secrets
 
 _FRAMEWORK = re.compile(r"(?:android|androidx|com\.google)\.[A-Za-z.$]+")  # class names without words of an app
 _SAID = ("text", "description", "hint")
 _PIXELS = "pixels"
-
-
-class Knows(Protocol):
-    """Object that finds and masks secrets in texts. `Secrets` is one."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Return the placeholders of the secrets, such as "${pin}"."""
-
-    def spans(self, text: str) -> list[Span]:
-        """Return (start, end, position in `names`) of each secret in a text."""
-
-    def mask(self, text: str) -> str:
-        """Return a text with each secret replaced by its placeholder."""
 
 
 @dataclass
@@ -45,7 +34,7 @@ class _Found:
     seen: dict[int, str] = field(default_factory=dict)
 
 
-def veil(screen: Screen, secrets: Knows) -> Screen:
+def veil(screen: Screen, secrets: "Secrets") -> Screen:
     """Return a copy of a screen in which placeholders replace the secrets, as if the app had shown the placeholders.
 
     The bounds of each part that shows a secret are added to `Screen.secrets`, so that they are covered on the picture.
@@ -75,7 +64,7 @@ def veil(screen: Screen, secrets: Knows) -> Screen:
     return replace(with_seen(anew, seen) if seen else anew, secrets=secret)
 
 
-def _masked(node: Node, secrets: Knows, split: str | None) -> dict[str, str]:
+def _masked(node: Node, secrets: "Secrets", split: str | None) -> dict[str, str]:
     """Return the attributes of a node that must be changed to hide secrets, with their new values by name.
 
     split: if the node shows a piece of a secret, the placeholder of this secret, which replaces all texts of the node;
@@ -88,7 +77,7 @@ def _masked(node: Node, secrets: Knows, split: str | None) -> dict[str, str]:
     return {name: text for name, text in new.items() if text != words[name]}
 
 
-def _find_split(screen: Screen, nodes: Sequence[Node], secrets: Knows, found: _Found) -> None:
+def _find_split(screen: Screen, nodes: Sequence[Node], secrets: "Secrets", found: _Found) -> None:
     """Add to `found` each secret that is split over several texts, each showing a piece of it.
 
     Texts of nodes and texts of elements recognised on the picture are searched separately. The keys of a keypad are
@@ -110,7 +99,7 @@ def _find_split(screen: Screen, nodes: Sequence[Node], secrets: Knows, found: _F
         found.seen[pixels[place].mark] = name
 
 
-def _parts(texts: Sequence[str], secrets: Knows) -> Iterator[tuple[int, str]]:
+def _parts(texts: Sequence[str], secrets: "Secrets") -> Iterator[tuple[int, str]]:
     """Yield (index, placeholder) for each text that shows a piece of a secret split over several of the texts.
 
     texts: texts that follow each other on the screen; index is a position among them. A secret of 8 letters or more
