@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,7 +18,6 @@ from typing import IO, Any
 from appagent.errors import UsageError
 
 _START_S = 60.0  # time for the child to import its modules on a busy machine
-_HEAD = 8  # bytes in front of a message that hold its length
 _LONGEST_LINE = 600  # letters of an error message
 _CPU_USED_UP = -getattr(signal, "SIGXCPU", 0)  # exit status of a process stopped for its use of the processor
 _KEPT = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # environment variables that Python needs to start
@@ -120,34 +120,35 @@ class _Child:
         return reply
 
     def _exchange(self, message: Any, doing: str, seconds: float) -> dict[str, Any]:
+        most = self._limits.output_bytes + 100  # room for the JSON around the answer
         with self._stopped_after(seconds):
-            data = self._answered(_packed(message))
-        status = self._ended() if data is None else 0
+            line = self._answered(message, most)
+        ended = len(line) <= most and not line.endswith(b"\n")
+        status = self._ended() if ended else 0
         if self._late or (status and status == _CPU_USED_UP):
             raise UsageError(self._reached("time", doing, seconds))
-        if data is None:
+        if ended:
             raise UsageError(f"{doing} ended the process that worked on it (status {status})")
-        if len(data) > self._most():
+        if len(line) > most:
             raise UsageError(self._reached("output", doing))
         try:
-            reply = _unpacked(data)
+            reply = _unpacked(line)
         except (ValueError, RecursionError) as error:
             raise UsageError(f"{doing} made what cannot be read back: {_one_line(str(error))}") from error
         return reply if isinstance(reply, dict) else {}
 
-    def _answered(self, data: bytes) -> bytes | None:
-        """Send a message to the child and return the reply; None if the child ended before it answered.
+    def _answered(self, message: Any, most: int) -> bytes:
+        """Send a message to the child and return the line that it replies; a part of it if the child ended meanwhile.
 
-        data: the message. If the reply is longer than the limit, only one byte more than the limit is returned. The
-        caller then sees that the reply was too long.
+        Of a line with more than `most` bytes, only one byte more is returned.
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         try:
-            _send(self._process.stdin, data)
-            return _received(self._process.stdout, self._most())
+            _send(self._process.stdin, _packed(message))
+            return self._process.stdout.readline(most + 1)
         except OSError:  # the other end of the pipe is gone
-            return None
+            return b""
 
     def _ended(self) -> int:
         """Return the exit status of a child that closed its pipes; kill the child if it lives on for another second."""
@@ -156,9 +157,6 @@ class _Child:
         except subprocess.TimeoutExpired:
             self._process.kill()
             return self._process.wait()
-
-    def _most(self) -> int:
-        return self._limits.output_bytes + 100  # room for the JSON around the answer
 
     @contextlib.contextmanager
     def _stopped_after(self, seconds: float) -> Iterator[None]:
@@ -196,14 +194,15 @@ def answer_requests(target: str) -> None:
     except Exception as error:  # the parent must hear of a broken module, whatever it raises
         _send(outputs, _packed({"fault": f"{type(error).__name__}: {error}"[:_LONGEST_LINE]}))
         return
-    seconds, memory_mb, output_bytes = _unpacked(_received(inputs, 1000) or b"")
+    seconds, memory_mb, output_bytes = _unpacked(inputs.readline())
     _limit("RLIMIT_AS", memory_mb * 1_000_000)
     _limit("RLIMIT_FSIZE", 0)
     _limit("RLIMIT_CORE", 0)
     _send(outputs, _packed({}))
-    while (data := _received(inputs)) is not None:
-        _limit_processor(seconds)
-        reply = _reply(function, data)
+    for line in inputs:
+        # so that a child whose parent is gone ends by itself
+        _limit("RLIMIT_CPU", int(time.process_time() + seconds) + 2, rises=True)
+        reply = _reply(function, line)
         _send(outputs, reply if len(reply) <= output_bytes else _packed({"limit": "output"}))
 
 
@@ -220,8 +219,11 @@ def _reply(function: Callable[[Any], Any], data: bytes) -> bytes:
         return _packed({"fault": f"{type(error).__name__}: {error}"[:_LONGEST_LINE]})
 
 
-def _limit(name: str, most: int) -> None:
-    """Lower one of the operating system's resource limits for this process, if the system has that limit."""
+def _limit(name: str, most: int, *, rises: bool = False) -> None:
+    """Lower one of the operating system's resource limits for this process, if the system has that limit.
+
+    rises: True if a later call may raise the limit again.
+    """
     try:
         import resource
     except ImportError:  # Windows
@@ -230,21 +232,7 @@ def _limit(name: str, most: int) -> None:
     hard = resource.getrlimit(kind)[1]
     most = most if hard == resource.RLIM_INFINITY else min(most, hard)
     with contextlib.suppress(ValueError, OSError):  # macOS knows limits that it will not take
-        resource.setrlimit(kind, (most, most))
-
-
-def _limit_processor(seconds: float) -> None:
-    """Allow the next request at most this much processor time, so that a child whose parent is gone ends by itself.
-
-    seconds: processor time from now on; the child gets up to 2 s more. Does nothing on Windows.
-    """
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    soon, hard = int(used.ru_utime + used.ru_stime + seconds) + 2, resource.getrlimit(resource.RLIMIT_CPU)[1]
-    resource.setrlimit(resource.RLIMIT_CPU, (soon if hard == resource.RLIM_INFINITY else min(soon, hard), hard))
+        resource.setrlimit(kind, (most, hard if rises else most))
 
 
 def _places() -> list[str]:
@@ -272,7 +260,8 @@ def _end(process: "subprocess.Popen[bytes]", owner: int) -> None:
 
 
 def _packed(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False).encode(errors="surrogatepass")
+    """Write a message, which is one line of JSON."""
+    return json.dumps(value, ensure_ascii=False).encode(errors="surrogatepass") + b"\n"
 
 
 def _unpacked(data: bytes) -> Any:
@@ -280,23 +269,8 @@ def _unpacked(data: bytes) -> Any:
 
 
 def _send(pipe: IO[bytes], data: bytes) -> None:
-    pipe.write(len(data).to_bytes(_HEAD, "big") + data)
+    pipe.write(data)
     pipe.flush()
-
-
-def _received(pipe: IO[bytes], most: int | None = None) -> bytes | None:
-    """Read one message from a pipe; return None if the other side has closed the pipe.
-
-    most: the largest number of bytes that is allowed. A longer message is cut after one byte more, so that the caller
-    sees that it was too long.
-    """
-    head = pipe.read(_HEAD)
-    if len(head) < _HEAD:
-        return None
-    length = int.from_bytes(head, "big")
-    wanted = length if most is None else min(length, most + 1)
-    data = pipe.read(wanted)
-    return data if len(data) == wanted else None
 
 
 def _one_line(words: str) -> str:
