@@ -7,7 +7,8 @@ import os
 import re
 import secrets
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from appagent.errors import UsageError
@@ -53,30 +54,44 @@ def open_private(path: Path, flags: int, *, follow: bool = False) -> int:
     return file
 
 
-def write_private(path: Path, content: bytes, *, follow: bool = False, synced: bool = False) -> None:
+def write_private(path: Path, content: bytes, *, follow: bool = False) -> None:
     """Write `content` to a file that only the user may read, replacing what the file held. Raises OSError.
 
-    follow: True to allow that the path is a link. synced: True to wait until the content is on the disk.
+    follow: True to allow that the path is a link.
     """
-    file = open_private(path, os.O_WRONLY | os.O_TRUNC, follow=follow)
-    with os.fdopen(file, "wb") as out:
+    with os.fdopen(open_private(path, os.O_WRONLY | os.O_TRUNC, follow=follow), "wb") as out:
         out.write(content)
-        if synced:
-            out.flush()
-            os.fsync(file)
+
+
+def replace_private(path: Path, content: bytes) -> None:
+    """Replace a file in a single step by one with this content, which only the user may read. Raises OSError.
+
+    After a crash the file has either the old content or the new one. A link is replaced, not followed.
+    """
+    with _replacement(path, _FILE) as new, open(new, "wb") as out:
+        out.write(content)
+        out.flush()
+        os.fsync(out.fileno())
 
 
 def write_shared(path: Path, content: bytes) -> None:
-    """Replace a file by one with this content in a single step, readable for whom the umask lets read.
+    """Replace a file in a single step by one with this content, readable for whom the umask lets read.
 
     A file that existed keeps its permissions. A link is replaced, not followed. Raises OSError.
     """
-    new = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-    try:
-        with open(new, "xb") as out:
-            out.write(content)
+    with _replacement(path, 0o666) as new:
+        new.write_bytes(content)
         with suppress(FileNotFoundError):
             new.chmod(stat.S_IMODE(path.stat(follow_symlinks=False).st_mode))
+
+
+@contextmanager
+def _replacement(path: Path, mode: int) -> Iterator[Path]:
+    """Yield a new file with these permissions. At the end of the block it takes the place of the file at `path`."""
+    new = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    new.touch(mode, exist_ok=False)
+    try:
+        yield new
         os.replace(new, path)
     finally:
         new.unlink(missing_ok=True)

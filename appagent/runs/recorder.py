@@ -6,8 +6,8 @@ import json
 import os
 import re
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
@@ -18,6 +18,7 @@ from appagent.files import (
     new_private_folder,
     open_private,
     private_folder,
+    replace_private,
     tighten,
     tighten_runs,
     write_private,
@@ -28,19 +29,9 @@ from appagent.screen.trouble import Trouble
 from appagent.secrets import Secrets
 
 STATE = "state.json"  # further state for a process that resumes the run
-_SAID = (
-    "task",
-    "check",
-    "reason",
-    "answer",
-    "action",
-    "words",
-    "observation",
-    "thought",
-    "summary",
-    "think",
-    "activity",
-)
+_SAID = (  # facts of a line that hold words
+    "task", "check", "reason", "answer", "action", "words", "observation", "thought", "summary", "think", "activity",
+)  # fmt: skip
 
 
 class Recorder:
@@ -131,11 +122,9 @@ class Recorder:
             self.steps = [step_of(self._masked(dataclasses.asdict(step))) for step in self.steps]
             self.close()
             self._open()
-        for raw in self.folder.glob("[0-9]*.xml"):  # may show the secret, in any spelling that XML has
-            try:
+        with _writing(self.folder):
+            for raw in self.folder.glob("[0-9]*.xml"):  # may show the secret, in any spelling that XML has
                 raw.unlink(missing_ok=True)
-            except OSError as error:
-                raise _cannot_write(self.folder, error) from error
         return name
 
     def remember(self, state: object) -> None:
@@ -167,42 +156,31 @@ class Recorder:
 
     def _open(self) -> None:
         path = self.folder / LOG
-        try:
+        with _writing(self.folder):
             self._file = open_private(path, os.O_WRONLY | os.O_APPEND)
             claim(self._file, f"the run in {self.folder}")
             torn = path.stat().st_size and not path.read_bytes().endswith(b"\n")
             if torn:  # the previous process ended within a line
                 os.write(self._file, b"\n")
-        except OSError as error:
-            raise _cannot_write(self.folder, error) from error
 
     def _write(self, line: Mapping[str, object]) -> None:
         data = _line(self._masked(line)).encode(errors="backslashreplace")
-        try:
+        with _writing(self.folder):
             size = os.fstat(self._file).st_size
             if os.write(self._file, data) < len(data):  # one call, so that a signal leaves a whole line or no line
                 os.ftruncate(self._file, size)
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             os.fsync(self._file)
-        except OSError as error:
-            raise _cannot_write(self.folder, error) from error
 
     def _save(self, name: str, data: bytes) -> str:
         """Save a file in the folder of the run; return the file name."""
-        try:
+        with _writing(self.folder):
             write_private(self.folder / name, data)
-        except OSError as error:
-            raise _cannot_write(self.folder, error) from error
         return name
 
     def _replace(self, name: str, text: str) -> None:
-        """Replace a file of the run in one step, so that after a crash it has either the old text or the new text."""
-        new = self.folder / f"{name}.new"
-        try:
-            write_private(new, text.encode(errors="backslashreplace"), synced=True)
-            new.replace(self.folder / name)
-        except OSError as error:
-            raise _cannot_write(self.folder, error) from error
+        with _writing(self.folder):
+            replace_private(self.folder / name, text.encode(errors="backslashreplace"))
 
     def _masked(self, facts: Mapping[str, object]) -> dict[str, Any]:
         """Return the facts of a line, with secrets masked in those that hold words."""
@@ -239,24 +217,25 @@ def _new_folder(runs: Path, kind: str, app: str) -> Path:
     """Create the folder of a new run below `runs`. Its name begins with the time and has no word of the task."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     words = re.sub(r"\W+", "-", f"{kind}-{app.rpartition('.')[2]}".lower()).strip("-")[:48]
-    for number in range(1000):
-        folder = runs / (f"{stamp}-{words}" if not number else f"{stamp}-{words}-{number}")
-        try:
-            private_folder(runs)
-            new_private_folder(folder)
-        except FileExistsError:
-            if runs.is_dir():
-                continue
-            raise _cannot_write(folder, NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))) from None
-        except OSError as error:
-            raise _cannot_write(folder, error) from error
-        tighten_runs(runs)
-        return folder
+    with _writing(runs / f"{stamp}-{words}"):
+        private_folder(runs)
+        for number in range(1000):
+            folder = runs / (f"{stamp}-{words}" if not number else f"{stamp}-{words}-{number}")
+            with suppress(FileExistsError):
+                new_private_folder(folder)
+                tighten_runs(runs)
+                return folder
     raise UsageError(f"{runs} has a thousand runs from this second; name another folder with --runs")
 
 
-def _cannot_write(folder: Path, error: OSError) -> UsageError:
-    return UsageError(f"cannot write the run in {folder}: {error.strerror}; free some space or name another --runs")
+@contextmanager
+def _writing(folder: Path) -> Iterator[None]:
+    """Raise UsageError in place of OSError, because the folder of a run cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or error
+        raise UsageError(f"cannot write the run in {folder}: {why}; free some space or name another --runs") from error
 
 
 def _now() -> str:

@@ -3,17 +3,15 @@
 A file that changes is no longer trusted.
 """
 
-import contextlib
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 import platformdirs
 
 from appagent.errors import UsageError
+from appagent.files import replace_private
 from appagent.foreign import json_object
 
 _LIST = "trusted.json"  # in the user's own configuration directory
@@ -57,15 +55,7 @@ def _keep(hashes: dict[str, str]) -> None:
     path = _list()
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        descriptor, new = tempfile.mkstemp(dir=path.parent, prefix=_LIST)  # created with mode 0600
-        try:
-            with open(descriptor, "w", encoding="utf-8") as file:
-                json.dump(hashes, file, indent=1, sort_keys=True)
-            os.replace(new, path)
-        except OSError:
-            with contextlib.suppress(OSError):
-                os.unlink(new)
-            raise
+        replace_private(path, json.dumps(hashes, indent=1, sort_keys=True).encode())
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror}") from error
 
