@@ -105,30 +105,14 @@ def clean(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-_QUOTES = {
-    '"""': ('"""',),
-    "'''": ("'''",),
-    '\\"': ('\\"',),
-    "\\'": ("\\'",),
-    '"': ('"',),
-    "'": ("'",),
-    "`": ("`",),
-    "“": ("”", "“", '"'),
-    "”": ("”",),
-    "„": ("“", "”", '"'),
-    "‟": ("”",),
-    "‘": ("’", "‘", "'"),
-    "’": ("’",),
-    "‚": ("‘", "’"),
-    "«": ("»",),
-    "»": ("«", "»"),
-    "「": ("」",),
-    "『": ("』",),
-    "《": ("》",),
-    "＂": ("＂",),
-    "＇": ("＇",),
-    "〝": ("〞", "〟"),
-}
+# The marks that close a quotation, by the mark that opens it. Those of several letters come first, to be tried first.
+_QUOTES = {mark: [mark] for mark in ('"""', "'''", '\\"', "\\'", '"', "'", "`", "＂", "＇")} | {
+    opening: list(closing)
+    for opening, closing in {
+        "“": '”“"', "”": "”", "„": '“”"', "‟": "”", "‘": "’‘'", "’": "’", "‚": "‘’", "«": "»", "»": "«»", "「": "」",
+        "『": "』", "《": "》", "〝": "〞〟",
+    }.items()
+}  # fmt: skip
 _OPENER = re.compile("|".join(map(re.escape, _QUOTES)))
 _APOSTROPHES = "'’‘＇"
 _BRACKETS = {"(": ")）", "（": "）)", "[": "]", "［": "］]", "【": "】"}

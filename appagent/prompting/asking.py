@@ -45,10 +45,7 @@ class Asker:
             "listing": listing, "pictured": bool(pictures), "notices": view.notices, "secrets": view.secrets,
         }  # fmt: skip
         said = self.ask(prompt, pictures, told | facts, reply_schema(offered))
-        reply = read_reply(said.text, said.finish_reason, offered)
-        return Decision(
-            reply.action, reply.observation, reply.thought, reply.summary, dropped=reply.dropped, think=said.think
-        )
+        return replace(read_reply(said.text, said.finish_reason, offered), think=said.think)
 
     def ask(
         self,

@@ -39,26 +39,12 @@ from appagent.actions import KINDS, ON_MARKS, Action, Tap, TapCell
 from appagent.actions.objects import calls_of
 from appagent.actions.parser import exist, to_action
 from appagent.actions.syntax import Call, calls_alone, calls_in, kind_of
+from appagent.agent import Decision
 from appagent.errors import ActionError
 from appagent.prompting.sections import ACTION, MOST_LETTERS, MOST_SAID, Said, Section, sections_of, set_thinking_aside
 
 DECISIONS = ("BACK", "INEFFECTIVE", "CONTINUE", "SUCCESS")
 CUT = ("length", "max_tokens")  # finish reasons of a reply that ran out of tokens
-
-
-@dataclass(frozen=True)
-class Reply:
-    """One reply of a model about a screen, split into its words and the action that it asks for.
-
-    observation, thought, summary: the text of the section of this name, or "" if the reply has none. action: the one
-    action to carry out. dropped: further calls next to this action, as text; they are not carried out.
-    """
-
-    observation: str
-    thought: str
-    action: Action
-    summary: str
-    dropped: tuple[str, ...] = ()  # calls that are not carried out, as written
 
 
 @dataclass(frozen=True)
@@ -75,9 +61,10 @@ class Reflection:
     think: str = ""  # the model's thinking before the reply
 
 
-def read_reply(text: str, finish_reason: str = "stop", offered: Collection[str] = ON_MARKS) -> Reply:
+def read_reply(text: str, finish_reason: str = "stop", offered: Collection[str] = ON_MARKS) -> Decision:
     r"""Read a model's reply, and return the one action that it asks for and the words around the action.
 
+    Words whose section the reply lacks are "". The thinking is left out; `thinking` returns it.
     finish_reason: why the endpoint ended the reply; "length" and "max_tokens" mean that it is cut off. offered: the
     kinds of action that the model could choose from. Raises ActionError if the reply cannot be read.
 
@@ -97,13 +84,9 @@ def read_reply(text: str, finish_reason: str = "stop", offered: Collection[str] 
     for number, section in enumerate(sections):
         if number < at or section.name not in words:
             words[section.name] = f"{words.get(section.name, '')}\n{section.body}".strip()
-    return Reply(
-        observation=words.get("observation", ""),
-        thought=words.get("thought", ""),
-        action=to_action(calls[0], offered),
-        summary=words.get("summary", ""),
-        dropped=tuple(call.text for call in calls[1:]),
-    )
+    observation, thought, summary = (words.get(name, "") for name in ("observation", "thought", "summary"))
+    dropped = tuple(call.text for call in calls[1:])
+    return Decision(to_action(calls[0], offered), observation, thought, summary, dropped=dropped)
 
 
 def read_reflection(text: str, finish_reason: str = "stop") -> Reflection:
