@@ -33,6 +33,14 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+@pytest.fixture(autouse=True)
+def ctrl_c() -> Iterator[None]:
+    """Give Ctrl-C back to whom it was: a command takes it for the rest of its process, which here goes on."""
+    before = signal.getsignal(signal.SIGINT)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.fixture
 def both() -> Iterator[tuple[Android, Phone]]:
     """The real driver connected to a fresh virtual phone, and that phone."""

@@ -238,11 +238,10 @@ def test_a_stop_from_another_thread_is_heard_between_two_gestures_of_one_action(
 
 @pytest.fixture
 def on_ctrl_c():
-    """Yield a cancel that Ctrl-C sets, as on the command line."""
+    """Return a cancel that Ctrl-C sets, as on the command line."""
     cancel = Cancel()
-    before = signal.signal(signal.SIGINT, cancel.on_signal)
-    yield cancel
-    signal.signal(signal.SIGINT, before)
+    signal.signal(signal.SIGINT, cancel.on_signal)
+    return cancel
 
 
 def test_ctrl_c_during_a_gesture_lets_it_end(recorder, on_ctrl_c):

@@ -6,15 +6,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from junitparser import JUnitXml
 from lxml import etree
 from tables import cases
+from typing_in import Typed
 
-from appagent.cli.main import main
 from appagent.phone import Phone
 from appagent.phone.wire import serve
 from appagent.screen.trouble import Trouble
@@ -22,7 +21,6 @@ from appagent.sessions import Done, Result, junit
 
 pytestmark = pytest.mark.slow
 
-Typed = Callable[..., tuple[int, str, str]]
 QUICK = ("--agent", "offline", "--time-scale", "0.05", "--size", "540x1200")
 VIRTUAL = ("--device", "virtual", *QUICK)
 TASKS = """\
@@ -112,23 +110,10 @@ SCHEMA = """\
 
 
 @pytest.fixture
-def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Typed]:
-    """Types a command in an empty home with the file of tasks; exit status, standard output, standard error."""
-    for name in [name for name in os.environ if name.startswith(("APPAGENT_", "OPENAI_", "XDG_"))]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
+def typed(typed: Typed, tmp_path: Path) -> Typed:
+    """Types `appagent run` in an empty home with the file of tasks."""
     (tmp_path / "mine.yaml").write_text(TASKS, encoding="utf-8")
-    on_interrupt = signal.getsignal(signal.SIGINT)
-
-    def type_in(*words: object) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["appagent", "run", *map(str, words)])
-        with pytest.raises(SystemExit) as left:
-            main()
-        return int(left.value.code or 0), *capsys.readouterr()
-
-    yield type_in
-    signal.signal(signal.SIGINT, on_interrupt)
+    return lambda *words: typed("run", *words)
 
 
 def verdicts(path: Path) -> dict[str, tuple[str, str, str]]:

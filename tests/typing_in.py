@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest.mock import patch
@@ -18,13 +18,12 @@ Typed = Callable[..., tuple[int, str, str]]  # the words of a command -> exit st
 
 
 @pytest.fixture
-def typed(tmp_path, monkeypatch, capsys) -> Iterator[Typed]:
+def typed(tmp_path, monkeypatch, capsys) -> Typed:
     """Types a command in an empty home."""
     for name in [name for name in os.environ if name.startswith(("APPAGENT_", "OPENAI_", "XDG_"))]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    on_interrupt = signal.getsignal(signal.SIGINT)
 
     def type_in(*words: object) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["appagent", *map(str, words)])
@@ -32,8 +31,7 @@ def typed(tmp_path, monkeypatch, capsys) -> Iterator[Typed]:
             main()
         return int(left.value.code or 0), *capsys.readouterr()
 
-    yield type_in
-    signal.signal(signal.SIGINT, on_interrupt)
+    return type_in
 
 
 def type_at(
