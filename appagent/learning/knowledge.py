@@ -1,8 +1,9 @@
 """Save an explorer's knowledge as plain JSON, so that another process can continue."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
+from operator import attrgetter
 from typing import Any
 
 from appagent.screen.labels import Label
@@ -34,18 +35,34 @@ def saved(value: object) -> Any:
     >>> restored(saved({("a", True): {1}})) == {("a", True): {1}}
     True
     """
-    match value:
-        case Mapping():
-            return {"map": [[saved(key), saved(held)] for key, held in value.items()]}
-        case set() | frozenset():
-            return {"set": sorted(map(saved, value), key=repr)}
-        case tuple():
-            return {"tuple": [saved(held) for held in value]}
-        case list():
-            return [saved(held) for held in value]
-        case Transition() | Label():
-            return {type(value).__name__: [saved(getattr(value, one.name)) for one in fields(value)]}
-    return value
+    save = _SAVERS.get(type(value))
+    return save(value) if save else value
+
+
+def _saved_fields(kind: type) -> Callable[[Any], Any]:
+    """Return a function that converts a transition or a label."""
+    values = attrgetter(*(one.name for one in fields(kind)))
+    return lambda value: {kind.__name__: list(map(saved, values(value)))}
+
+
+def _saved_map(value: Mapping[Any, Any]) -> Any:
+    return {"map": [[saved(key), saved(held)] for key, held in value.items()]}
+
+
+def _saved_set(value: Iterable[Any]) -> Any:
+    return {"set": sorted(map(saved, value), key=repr)}
+
+
+# By type: thousands of values are saved at every step, and `isinstance` with a Mapping takes longer than all the rest.
+_SAVERS: dict[type, Callable[[Any], Any]] = {
+    dict: _saved_map,
+    Counter: _saved_map,
+    set: _saved_set,
+    frozenset: _saved_set,
+    tuple: lambda value: {"tuple": list(map(saved, value))},
+    list: lambda value: list(map(saved, value)),
+    **{kind: _saved_fields(kind) for kind in _KINDS.values()},
+}
 
 
 def restored(told: Any) -> Any:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from appagent.screen import Screen
 from appagent.secrets.bound import Bound
@@ -80,13 +80,22 @@ class Secrets:
         return masked + text[done:] if done else text
 
     def masked(self, value: T) -> T:
-        """Return a copy of plain JSON in which every text is masked (see `mask`), except the keys of dicts."""
+        """Return plain JSON in which every text is masked (see `mask`), except the keys of dicts.
+
+        It is a copy, unless no secret is known.
+        """
+        return self._masked(value, {}) if self._sought else value
+
+    def _masked(self, value: Any, done: dict[str, str]) -> Any:
+        """Return masked plain JSON. done: texts that were masked before, which long states repeat a lot; updated."""
         if isinstance(value, str):
-            return self.mask(value)  # type: ignore[return-value]
-        if isinstance(value, Mapping):
-            return {name: self.masked(one) for name, one in value.items()}  # type: ignore[return-value]
+            if value not in done:
+                done[value] = self.mask(value)
+            return done[value]
+        if isinstance(value, dict):
+            return {name: self._masked(one, done) for name, one in value.items()}
         if isinstance(value, list | tuple):
-            return type(value)(map(self.masked, value))
+            return type(value)(self._masked(one, done) for one in value)
         return value
 
     def veiled(self, screen: Screen) -> Screen:
