@@ -7,9 +7,10 @@ subclasses avoid both for the connections made through them, and change nothing 
 
 import socket
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
+from typing import Any
 
 import adbutils
 import uiautomator2
@@ -42,25 +43,22 @@ class _Connection(AdbConnection):  # type: ignore[misc]
         made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return made
 
-    @contextmanager
-    def _closed_on_failure(self) -> Iterator[None]:
-        """Close the connection if the code inside this context raises, because adbutils does not do so at once."""
-        with ExitStack() as stack:
-            stack.callback(self.close)
-            yield
-            stack.pop_all()
-
     def send_command(self, cmd: str) -> None:
-        with self._closed_on_failure():
-            super().send_command(cmd)
+        self._or_close(super().send_command, cmd)
 
     def check_okay(self) -> None:
-        with self._closed_on_failure():
-            super().check_okay()
+        self._or_close(super().check_okay)
 
     def read(self, n: int) -> bytes:
-        with self._closed_on_failure():
-            return bytes(super().read(n))
+        return bytes(self._or_close(super().read, n))
+
+    def _or_close(self, do: Callable[..., Any], *given: object) -> Any:
+        """Return what a method returns. If it raises, close the connection, because adbutils does not do so at once."""
+        try:
+            return do(*given)
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         with suppress(OSError):  # the other side may have hung up first

@@ -16,14 +16,14 @@ from PIL import Image
 from appagent.actions import Gesture, Key, Pause, Start, Stroke, Touch, Type
 from appagent.devices.adb import Automator, Client
 from appagent.devices.base import Device
-from appagent.devices.hierarchy import parse, read_dump
+from appagent.devices.hierarchy import read_dump
 from appagent.devices.keyboard import Typist
 from appagent.devices.launcher import Launcher
 from appagent.devices.names import Installed, by_package, find, labels_in
-from appagent.devices.settle import Patience, settle
+from appagent.devices.settle import Patience, layout, settle
 from appagent.errors import ActionError, DeviceError, UsageError
 from appagent.foreign import json_object
-from appagent.screen import Screen, structure
+from appagent.screen import Screen
 
 # All errors that the two libraries raise or pass on when a phone or its cable fails. Measured, because neither library
 # wraps the other's errors or the socket's.
@@ -72,7 +72,7 @@ class Android(Device):
         """Return the screen once it has settled, or as it is when the longest wait is over."""
         with self._asking("look at the screen"):
             seen = settle(self._dump, self._u2.photograph, self._patience, self._before, self._acted_at)
-            self._before = structure(parse(seen.hierarchy))
+            self._before = layout(seen.hierarchy)
             front = self._u2.info
             app = str(front.get("currentPackageName") or "")
             size = (int(front["displayWidth"]), int(front["displayHeight"]))

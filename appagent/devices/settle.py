@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PIL import Image
 
@@ -42,6 +43,15 @@ class Look:
     settled: bool
 
 
+@lru_cache(maxsize=4)  # a screen at rest is dumped several times
+def layout(dump: str) -> str:
+    """Return the structure of a dump: a hash of its nodes with their bounds, without texts.
+
+    Raises DeviceError if `parse` does.
+    """
+    return structure(parse(dump))
+
+
 def settle(
     dump: Callable[[], str],
     photograph: Callable[[], Image.Image | None],
@@ -55,10 +65,9 @@ def settle(
 
     dump: function that returns the hierarchy. photograph: function that returns the screenshot, or None. patience: how
     long to wait.
-    before: the structure of the screen before the last action. acted_at: the time of that action. now, sleep: the
-    clock.
-    The structure is a hash of the nodes and their bounds, without texts. The screen has settled if all of these are
-    true:
+    before: the structure (see `layout`) of the screen before the last action. acted_at: the time of that action.
+    now, sleep: the clock.
+    The screen has settled if all of these are true:
     - The structure has stayed the same for `quiet_s`, and is still the same after the screenshot was taken.
     - The structure is not `before`, or `react_s` have passed since the action.
     - The screen has a window, and shows no progress indicator.
@@ -69,7 +78,7 @@ def settle(
     seen, since, looks = "", now(), 0
     while True:
         hierarchy, looks = dump(), looks + 1
-        found = structure(parse(hierarchy))
+        found = layout(hierarchy)
         if found != seen:
             seen, since = found, now()
         waited = now() - since >= patience.quiet_s
@@ -78,8 +87,8 @@ def settle(
         if waited and believed and not moving:
             picture = photograph()
             again = dump()
-            if structure(parse(again)) == found:
+            if layout(again) == found:
                 return Look(again, picture, True)
         if now() >= deadline and looks >= _LOOKS:
             return Look(hierarchy, photograph(), False)
-        sleep(min(_POLL_S, patience.quiet_s / 4))
+        sleep(min(_POLL_S, patience.quiet_s / 2))
