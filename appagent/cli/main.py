@@ -4,9 +4,12 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
 
 import typer
+from typer.main import get_command
 
 from appagent import __version__
 from appagent.cli import bench, demo, docs, doctor, look, phone, record, report, run, runs, show, trust
@@ -64,6 +67,12 @@ def main() -> None:
         sys.exit(_status())
 
 
+@cache
+def _command() -> Callable[..., Any]:
+    """Return the command line as a function, made once: tests type hundreds of commands in one process."""
+    return get_command(app)
+
+
 def _mend_streams() -> None:
     """Replace closed standard streams by os.devnull, and make output escape letters that its encoding lacks."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
@@ -78,7 +87,7 @@ def _status() -> int:
     """Run the command that was typed, report an error if there is one, and return the exit status."""
     try:
         try:
-            status = app(standalone_mode=False) or 0
+            status = _command()(standalone_mode=False) or 0
         finally:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C must not stop the report
         if status == _INTERRUPTED:  # typer returns this status after Ctrl-C
