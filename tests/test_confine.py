@@ -21,12 +21,19 @@ TESTS = str(Path(__file__).parent)
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has none of these limits")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def child() -> Iterator[Confined]:
-    """One that may take little."""
+    """One that may take little, for all tests; whatever one of them does to it, it answers the next."""
     confined = Confined("burdens:act", ChildLimits(seconds=1.5, memory_mb=200, output_bytes=10_000))
     yield confined
     confined.close()
+
+
+@pytest.fixture
+def fresh(child: Confined) -> Confined:
+    """The same, with its process yet to start."""
+    child.close()
+    return child
 
 
 def gone(pid: int, within_s: float = 5) -> bool:
@@ -92,23 +99,23 @@ def test_what_it_prints_does_not_get_between_the_answers(child: Confined, capfd:
     assert capfd.readouterr().out == ""
 
 
-def test_it_sees_no_key_and_no_setting(child: Confined, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_sees_no_key_and_no_setting(fresh: Confined, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("APPAGENT_API_KEY", "OPENAI_API_KEY", "PYTHONPATH", "PYTHONSTARTUP", "AWS_SECRET", "HOME"):
         monkeypatch.setenv(name, "secret")
-    assert "secret" not in child.ask({"environment": None}, "it").values()
+    assert "secret" not in fresh.ask({"environment": None}, "it").values()
 
 
 def test_modules_of_the_current_folder_are_not_imported(
-    child: Confined, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    fresh: Confined, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     names = ["json", "jinja2", "yaml", "decimal", "resource", "sitecustomize_of_mine"]
     for name in names:
         (tmp_path / f"{name}.py").write_text("raise SystemExit('a stranger was imported')", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))  # as `python -m appagent` does
-    found = child.ask({"modules": names[:-1]}, "it")
+    found = fresh.ask({"modules": names[:-1]}, "it")
     assert all(file and not str(file).startswith(str(tmp_path)) for file in found.values())
-    assert str(tmp_path) not in child.ask({"path": None}, "it")
+    assert str(tmp_path) not in fresh.ask({"path": None}, "it")
 
 
 @posix
