@@ -72,12 +72,15 @@ def _copy_file(path: Path, to: Path, left: int) -> int:
     """
     if not path.is_file():  # it might be a device, or a pipe that never ends
         raise StoreError(f"{path} is no file; {_WANTED}")
+    too_large = StoreError(f"{path} is larger than the {_LARGEST_FILE // 10**6} MB that one import takes")
+    if path.stat().st_size > left:
+        raise too_large
     with open(path, "rb") as source, open(to, "wb") as copy:
         while part := source.read(_PART):
             copy.write(part)
             left -= len(part)
-            if left < 0:
-                raise StoreError(f"{path} is larger than the {_LARGEST_FILE // 10**6} MB that one import takes")
+            if left < 0:  # somebody writes to it
+                raise too_large
     return left
 
 

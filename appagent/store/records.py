@@ -53,12 +53,13 @@ class Record:
     signature: str = ""
     imported: bool = field(default=False, compare=False)
     id: str = field(init=False, compare=False)
+    _canonical: bytes = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         self._check()
         object.__setattr__(self, "facts", _plain(self.facts))
-        canonical = self._bounded()
-        object.__setattr__(self, "id", _hashed(canonical))
+        object.__setattr__(self, "_canonical", self._bounded())
+        object.__setattr__(self, "id", _hashed(self._canonical))
 
     def _check(self) -> None:
         """Raise StoreError if an attribute has a wrong type or value. What `facts` holds is not checked."""
@@ -90,7 +91,9 @@ class Record:
                 raise StoreError(f"a record's {name} has at most {most} letters, found {len(value)}: {value[:40]!r}")
         if len(self.replaces) > _MOST_REPLACED:
             raise StoreError(f"a record replaces at most {_MOST_REPLACED} others, found {len(self.replaces)}")
-        canonical = self.canonical()
+        content = self._content()
+        del content["signature"]
+        canonical = rfc8785.dumps(content)
         if len(canonical) > _MOST_BYTES:
             raise StoreError(f"a record is at most {_MOST_BYTES} bytes of JSON, found {len(canonical)}")
         return canonical
@@ -103,9 +106,7 @@ class Record:
 
         The id and the signature are left out.
         """
-        content = self._content()
-        del content["signature"]
-        return rfc8785.dumps(content)
+        return self._canonical
 
     def to_json(self) -> dict[str, Any]:
         """Return the record as plain JSON: a dict with every attribute by name, except for `imported`."""
@@ -149,7 +150,8 @@ class Record:
         has edited the file.
         """
         try:
-            if _hashed(canonical.encode()) != record_id:
+            encoded = canonical.encode()
+            if _hashed(encoded) != record_id:
                 raise ValueError("its content is not what its id was made from")
             content = {**json.loads(canonical), "signature": signature}
             _check_names(content)
@@ -158,7 +160,7 @@ class Record:
             raise StoreError(f"record {record_id!r:.14} cannot be read: {error}") from error
         record = cls.__new__(cls)
         # a frozen dataclass keeps its fields here
-        record.__dict__.update(content, id=record_id, replaces=replaces, imported=bool(imported))
+        record.__dict__.update(content, id=record_id, replaces=replaces, imported=bool(imported), _canonical=encoded)
         record._check()
         return record
 

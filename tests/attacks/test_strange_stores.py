@@ -242,7 +242,7 @@ def test_ones_own_store_as_the_import_changes_nothing(typed, mine):
 def test_a_crowd_of_long_and_crooked_documents_delays_nobody(typed, mine, tmp_path):
     """Many apps, markup, control and direction characters, and texts as long as may be."""
     words = "[red]Pay[/] \x1b[2J\x9b31m\u202e\u2066" + "now " * 200
-    crowd = (record(f"{n} {words}", app=f"com.x{n % 900}", element_id=f"e{n}", imported=True) for n in range(2_000))
+    crowd = (record(f"{n} {words}", app=f"com.x{n % 150}", element_id=f"e{n}", imported=True) for n in range(700))
     theirs = made(tmp_path / "theirs" / "x.sqlite", *crowd)
     assert typed("docs", "import", theirs, "--store", mine)[0] == 0
     for command in (("list",), ("search", "pay"), ("list", "--app", "x7"), ("list", "--json")):
@@ -251,13 +251,13 @@ def test_a_crowd_of_long_and_crooked_documents_delays_nobody(typed, mine, tmp_pa
         assert not {"\x1b", "\x9b", "\u202e", "\u2066"} & set(out) or "--json" in command
     listed = typed("docs", "list", "--store", mine)[1]
     assert listed.index("Opens a note.") < listed.index("by import")
-    assert "1500 more came by import" in listed
+    assert "200 more came by import" in listed
 
 
 def test_a_long_history_of_retractions_delays_nobody(typed, mine, tmp_path):
     """Each text made of the one before, each retracted: to follow every retraction to its end takes for ever."""
     chain = [record("0", source="refine")]
-    for number in range(3_000):
+    for number in range(1_100):  # more than functions may call one another
         chain.append(record(str(number), source="refine", replaces=(chain[-1].id,)))
     gone = [record("", retracted=True, replaces=(each.id,)) for each in chain]
     theirs = made(tmp_path / "theirs" / "x.sqlite", *chain, *gone)
