@@ -18,6 +18,9 @@ from appagent.models.scripted import Scripted
 from appagent.prompting.marks import encode, mark
 from appagent.prompting.templates import Prompts
 from appagent.runs.trajectory import read
+from appagent.sessions.build import documents_for
+from appagent.sessions.request import Request
+from appagent.sessions.session import Session
 from appagent.store import Record
 from appagent.tasks import Task, holds
 
@@ -110,7 +113,7 @@ def test_documents_in_sight_are_in_the_prompt_by_mark(view, store):
 def test_without_a_store_there_is_nothing_known(view):
     model = Scripted("finish()")
     assert ReAct(model).decide(view).documents == ()
-    assert "What is known" not in model.seen[0][-1].text
+    assert "earlier use of the app" not in model.seen[0][-1].text
 
 
 def test_a_screen_is_looked_up_under_the_name_that_the_store_has_for_it(view, store):
@@ -122,6 +125,25 @@ def test_a_screen_is_looked_up_under_the_name_that_the_store_has_for_it(view, st
     model = Scripted("finish()")
     ReAct(model, store).decide(replace(view, screen=seen))
     assert "tap: <data>Begins a new one with a title.</data>" in unnamed(model.seen[0][-1].text)
+
+
+def test_a_models_control_has_the_same_documents_on_other_elements(view, store, recorder):
+    """The screens stay known, and each element keeps what says where its documents serve."""
+    facts = {"words": "", "shape": "1", "seen": {"title": "Notes", "to_title": "New note", "effect": "opens"}}
+    fab = document(view.screen, button(view.screen), "Begins a new one.", facts=facts, leads_to="form")
+    row = document(view.screen, view.screen.elements[1], "Opens it.", leads_to="note")
+    store.add(fab, row)
+    store.remember_screen(view.screen)
+    session = Session(None, store, NOTES, recorder)
+    with documents_for(Request(NOTES, GOAL, docs="shuffled"), session, 0) as known:
+        found = {record.element_id: record for record in known.current(NOTES)}
+        assert known.known_as(view.screen) == view.screen.screen_id
+    assert (found[fab.element_id].text, found[fab.element_id].leads_to) == ("Opens it.", "note")
+    assert found[fab.element_id].facts == {**facts, "seen": {"title": "Notes"}}
+    assert found[row.element_id].facts["seen"] == {"to_title": "New note", "effect": "opens"}
+    for docs, expected in (("auto", store), ("none", None)):
+        with documents_for(Request(NOTES, GOAL, docs=docs), session, 0) as known:
+            assert known is expected
 
 
 @pytest.mark.parametrize(("see", "pictures", "listed"), [("picture", 1, False), ("text", 0, True), ("both", 1, True)])

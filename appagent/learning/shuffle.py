@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,21 +14,22 @@ from appagent.store import Record
 KnownLabels = dict[ScreenKey, list[Label]]
 
 
-def shuffled(records: Iterable[Record], seed: int = 0) -> list[Record]:
+def shuffled(records: Iterable[Record], seed: int = 0, *, keep_titles: bool = False) -> list[Record]:
     """Return the documents with their contents exchanged at random among the elements that they are about.
 
-    Each document keeps its element, with the facts about it and the title of its screen. It gets the text, target
-    screen and observed effect of another document; if possible, of a document that leads elsewhere. No content is lost
-    or used twice.
+    Each document keeps its element, with the facts about it. It gets the text, target screen and observed effect of
+    another document; if possible, of a document that leads elsewhere. No content is lost or used twice.
 
-    seed: the same seed gives the same result.
+    seed: the same seed gives the same result. keep_titles: True if each also keeps the title of its element's screen,
+    which says where it serves in a prompt. The map of the offline agent is drawn from titles, and would be half right.
     """
     order = sorted(records, key=lambda record: (record.screen_id, record.element_id, record.template, record.action))
     random.Random(seed).shuffle(order)  # noqa: S311
     order.sort(key=_outcome)
     groups = Counter(map(_outcome, order))
     turn = max(groups.values(), default=0)  # size of the largest group: a turn by it leads out of every group
-    return [_saying(record, order[(place + turn) % len(order)]) for place, record in enumerate(order)]
+    kept = _OF_PLACE if keep_titles else ()
+    return [_saying(record, order[(place + turn) % len(order)], kept) for place, record in enumerate(order)]
 
 
 def shuffled_labels(labels: KnownLabels, seed: int = 0) -> KnownLabels:
@@ -42,17 +43,18 @@ def _outcome(record: Record) -> str:
     return record.leads_to or effect_of(record)
 
 
-def _saying(record: Record, other: Record) -> Record:
+def _saying(record: Record, other: Record, kept: Sequence[str]) -> Record:
+    """Return a document with the contents of another one. kept: names of what it keeps of its own observed effect."""
     facts = {name: fact for name, fact in record.facts.items() if name != SEEN}
-    seen = _mapping(other.facts.get(SEEN)) | {
-        name: fact for name, fact in _mapping(record.facts.get(SEEN)).items() if name in _OF_PLACE
-    }
-    told = {SEEN: seen} if seen else {}
-    return replace(record, text=other.text, leads_to=other.leads_to, facts=facts | told)
+    own = _mapping(record)
+    seen = {name: fact for name, fact in _mapping(other).items() if name not in kept}
+    seen |= {name: own[name] for name in kept if name in own}
+    return replace(record, text=other.text, leads_to=other.leads_to, facts=facts | ({SEEN: seen} if seen else {}))
 
 
-def _mapping(found: object) -> dict[str, Any]:
-    return dict(found) if isinstance(found, Mapping) else {}
+def _mapping(record: Record) -> dict[str, Any]:
+    seen = record.facts.get(SEEN)
+    return dict(seen) if isinstance(seen, Mapping) else {}
 
 
 _OF_PLACE = ("title", "page")  # of the screen that the element is on

@@ -35,9 +35,10 @@ def documents_for(session: Session) -> Iterator[Store | None]:
     if docs != "shuffled":
         yield session.store if docs == "auto" else None
         return
+    seed = session.settings.seed or 0
     with open_store(Path(":memory:")) as store:
         store.union(replace(session.store.handed(), records=(), helped=()))
-        store.add(*_documents(session)[0])
+        store.add(*shuffled(session.store.current(session.package), seed, keep_titles=True))
         yield store
 
 
