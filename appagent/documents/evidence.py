@@ -92,7 +92,12 @@ def enabled(before: Screen, after: Screen) -> list[Element]:
 
 def name_of(element: Element, values: Values) -> str:
     """Return the name of an element outside lists as a record may keep it, or "" if it has none."""
-    if element.listed:
+    return _name(element, values)
+
+
+def _name(element: Element, values: Values, *, menu: bool = False) -> str:
+    """Return what `name_of` does; for an element of a menu its words, though a menu is a list to Android."""
+    if element.listed and not menu:
         return ""
     said = (element.hint or element.label) if "text" in element.actions else element.text
     return _short(values.named(said.split(PARTS)[0]))
@@ -128,6 +133,17 @@ def _in_dialog(screen: Screen) -> bool:
     return any(element.window == "dialog" for element in screen.elements)
 
 
+def _is_menu(screen: Screen) -> bool:
+    """Tell whether a screen shows a menu: a dialog without a title that does not scroll. Its items are the app's own."""
+    shown = [element for element in screen.elements if element.window == "dialog"]
+    heading = title(screen)
+    return (
+        bool(shown)
+        and not any("swipe" in element.actions for element in shown)
+        and (not heading or any(same(heading, element.text) for element in shown))
+    )
+
+
 def _asks(change: Change) -> str:
     """Return what the dialog that came is about or asks: its first text that can be no value, or ""."""
     if not _in_dialog(change.after):
@@ -145,8 +161,9 @@ def _contents(change: Change) -> dict[str, Any]:
     known |= {folded(words) for words in (*_own_words(change), *([] if went else [_becomes(change)]))}
     if change.effect == "returns" and change.was is None:
         return {}
-    new = [e for e in after.elements if not e.listed and e.actions != ("swipe",) and "text" not in e.actions]
-    names = [name for e in new if folded(e.text.split(PARTS)[0]) not in known and (name := name_of(e, values))]
+    menu = _is_menu(after)
+    new = [e for e in after.elements if (menu or not e.listed) and e.actions != ("swipe",) and "text" not in e.actions]
+    names = [n for e in new if folded(e.text.split(PARTS)[0]) not in known and (n := _name(e, values, menu=menu))]
     ids = {e.id for e in start.elements} if not went else set()
     entries = [
         name_of(e, values) for e in fields(after) if not e.listed and e.id not in ids and change.action != "text"
