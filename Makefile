@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 	&& echo $$p && break; done)
 BIN := .venv/bin
 
-.PHONY: help setup extras demo test test-fast check bench clean record documents picture
+.PHONY: help setup extras demo test test-fast check bench clean record documents dates picture
 
 help:  ## List what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -53,6 +53,9 @@ record: .venv/ready  ## Write the golden prompts anew
 
 documents: .venv/ready  ## Learn anew what docs_store/ holds
 	@$(BIN)/python bench/documents.py
+
+dates: .venv/ready  ## Write anew the words of dates that CLDR knows
+	@$(BIN)/python bench/dates.py
 
 picture: .venv/ready  ## Draw docs/demo.gif anew
 	@$(BIN)/python docs/make_demo_picture.py

@@ -134,7 +134,7 @@ def _in_dialog(screen: Screen) -> bool:
 
 
 def _is_menu(screen: Screen) -> bool:
-    """Tell whether a screen shows a menu: a dialog without a title that does not scroll. Its items are the app's own."""
+    """Tell whether a screen shows a menu: a dialog without a title that does not scroll. Its items are the app's."""
     shown = [element for element in screen.elements if element.window == "dialog"]
     heading = title(screen)
     return (

@@ -154,9 +154,8 @@ class Walker:
         return self.screen.texts != before
 
     def _at(self, transition: Transition) -> Element | None:
-        same_id = [e for e in self.screen.elements if e.id == transition.element_id]
-        like = [e for e in self.screen.elements if not transition.element_id and e.template == transition.template]
-        return next(iter(same_id or like), None)
+        own, like = transition.element_id, transition.template
+        return next((e for e in self.screen.elements if (e.id == own if own else e.template == like)), None)
 
 
 def _named(key: ScreenKey) -> str:

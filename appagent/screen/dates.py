@@ -21,7 +21,7 @@ _TOKEN = re.compile(
 )
 _NEXT = re.compile(r"\s[^\s\d,;:/()#]+")  # the next word of a name
 _RUN = re.compile(r"#[%‰°]*(?:[\s.,:;/|·•()'’–—+-]*#[%‰°]*)*")
-_DATE = re.compile(r"(?:0?[1-9]|[12]\d|3[01]|[12]\d{3}|\d+[:/\-]\d+.*|\d+\.\d+\.\d*)(?!\d)", re.ASCII)  # 5, 2024, 12:30
+_DATE = re.compile(r"(?:0?[1-9]|[12]\d|3[01]|[12]\d{3}|\d+[:/\-]\d+.*|\d+\.\d+\.\d*)\D*", re.ASCII)  # 5, 2024, 12:30
 _SIGNS = frozenset(".,/-–—'’()")  # may stand between the parts of one date
 _SURE = 6  # letters from which the name of a month or a day is hardly another word as well
 _WIDEST = 3  # words of one name
@@ -124,7 +124,7 @@ def _parts(text: str, tables: _Tables) -> list[tuple[int, int, str]]:
 
 def _is_date(number: str) -> bool:
     plain = "".join(str(unicodedata.digit(sign, sign)) for sign in number)
-    return bool(_DATE.match(plain))
+    return bool(_DATE.fullmatch(plain))
 
 
 def _read_words(text: str, start: int, end: int, tables: _Tables, parts: list[tuple[int, int, str]]) -> int:

@@ -61,7 +61,7 @@ class _Subject:
     it, in its lasting form.
     row: title of the list row that the control lies in; "" if there is none or the control is the row itself.
     outer: title of the row of the outer list, if the control lies in a list inside another list; else "".
-    asks: what the dialog asks whose button it is; None if it is no dialog's button.
+    asks: what the dialog asks whose button or choice it is; None if it is neither.
     """
 
     control: Control
@@ -143,7 +143,8 @@ def _subjects(windows: Sequence[Window], controls: Sequence[Control], layout: La
         shared, days = siblings(place.row.parent) if place.row else ((), False)
         phrase = naming_phrase(spoken, shared if is_row else (), among_days=days)
         row = "" if is_row else name(place.row)
-        yield _Subject(control, layout, spoken, phrase, row, name(place.outer), asked.get(control))
+        asks = asked.get(control) if phrase or not layout.name(control.node) else None
+        yield _Subject(control, layout, spoken, phrase, row, name(place.outer), asks)
 
 
 def _template(subject: _Subject) -> _Key:
@@ -187,8 +188,9 @@ def _separated(
 def _standing(subject: _Subject) -> object:
     """Return what tells a control outside lists apart: what its dialog asks, a resource-id, its place, or its words.
 
-    Its place is used if it is firm: at most 4 steps from a resource-id that no other node has. Else its words are, for
-    a long way through nodes without names is likely to change, as in web pages.
+    Its place is used if it is firm: at most 4 steps from a resource-id of the app's that no other node has. Else its
+    words are, for a long way through nodes without names is likely to change, as in web pages, and what begins at one
+    of Android's resource-ids begins alike on all pages.
     """
     if subject.asks is not None:
         return "asks", subject.asks, subject.phrase
@@ -196,7 +198,8 @@ def _standing(subject: _Subject) -> object:
     if landmark:
         return landmark
     path = subject.layout.path(subject.control.node)
-    firm = not subject.place.web and len(path) <= _FIRM
+    named = bool(path) and " " not in path[-1] and not path[-1].startswith("android:")  # a step has blanks in it
+    firm = named and len(path) <= _FIRM and not subject.place.web
     return ("at", *path) if firm or not subject.phrase else ("says", shortened(subject.phrase))
 
 

@@ -5,13 +5,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from appagent.screen.ids import ID_VERSION
 from appagent.screen.lexicon import folded
 from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import Bounds, area, centre, contains, overlap
 
 _SAME_ROW = 2  # an element with words that is at most this many times as thick as a thing shows that thing
 _SAME_PLACE = 4  # an element of at most this many times the area of a thing shows that thing
+
+_VERSION = 1  # of the rule for these ids, which is older than that for nodes
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Seen:
 
 def seen_id(app: str, role: str, name: str) -> str:
     """Return the element id for a thing that was recognised on a picture, made from app, role and name."""
-    parts = json.dumps([ID_VERSION, "pixels", app, role, name], ensure_ascii=False, separators=(",", ":"))
+    parts = json.dumps([_VERSION, "pixels", app, role, name], ensure_ascii=False, separators=(",", ":"))
     return f"{role}-{hashlib.sha256(parts.encode(errors='replace')).hexdigest()[:16]}"
 
 

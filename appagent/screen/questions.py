@@ -7,9 +7,8 @@ from appagent.screen.controls import Control, speaking
 from appagent.screen.places import Layout
 from appagent.screen.tree import Node
 from appagent.screen.windows import Window
-from appagent.screen.wording import label, lasting, own, shortened, visible_words
+from appagent.screen.wording import lasting, shortened, visible_words
 
-_MOST_BUTTONS = 3  # with words, in a dialog that asks; one with more offers a choice
 _ANDROIDS = re.compile(r"android:id/button[123]")
 # a name in quotation marks is what the dialog is about this time
 _QUOTED = re.compile(
@@ -18,11 +17,12 @@ _QUOTED = re.compile(
 
 
 def questions(windows: Sequence[Window], controls: Sequence[Control], layout: Layout) -> Mapping[Control, str]:
-    """Return what the dialog asks, for each control that is a button of a dialog.
+    """Return what the dialog asks, for each control that is a button or a choice of a dialog.
 
-    A window is a dialog that asks if it is of kind "dialog" or has a button by the resource-id of Android's own
-    dialogs, and if 1 to 3 buttons with words are in it, outside lists. What it asks is its first text that is part of
-    no control: without names in quotation marks, in its lasting form, at most 40 letters; "" if it has no such text.
+    A window is a dialog if it is of kind "dialog" or has a button by the resource-id of Android's own dialogs. Its
+    buttons and choices are the controls that can be tapped; not those in lists, which go by their own words, and no
+    pictures. What it asks is its first text that is part of no control: without names in quotation marks, in its
+    lasting form, at most 40 letters; "" if it has no such text.
     """
     apart = speaking(controls)
     found: dict[Control, str] = {}
@@ -30,15 +30,14 @@ def questions(windows: Sequence[Window], controls: Sequence[Control], layout: La
         inside = set(window.nodes)
         buttons = [c for c in controls if c.node in inside and _is_button(c, layout)]
         known = any(_ANDROIDS.fullmatch(control.node.resource_id) for control in buttons)
-        if 1 <= len(buttons) <= _MOST_BUTTONS and (window.kind == "dialog" or known):
+        if buttons and (window.kind == "dialog" or known):
             found |= dict.fromkeys(buttons, _question(window, apart, layout))
     return found
 
 
 def _is_button(control: Control, layout: Layout) -> bool:
     plain = "tap" in control.actions and "text" not in control.actions and "swipe" not in control.actions
-    checks = any(node.checkable for node in control.nodes)
-    return plain and not checks and layout.places[control.node].row is None and bool(own(control.nodes, label))
+    return plain and not control.node.role.startswith("Image") and layout.places[control.node].row is None
 
 
 def _question(window: Window, apart: set[Node], layout: Layout) -> str:

@@ -1,0 +1,81 @@
+"""What was learnt under the first rule of ids is found under the new one, and its records stay as they were."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from conftest import NOTES
+from learning import QUICK, SMALL
+
+from appagent.actions import Start
+from appagent.devices.virtual import virtual
+from appagent.screen import Screen
+from appagent.screen.renamed import under_known_names
+from appagent.store import Store
+
+OLD = Path(__file__).parent / "data" / "id_version_1.sqlite"
+
+
+@pytest.fixture
+def old(tmp_path):
+    """A store that the version before the new rule learnt Notes with."""
+    path = tmp_path / "store.sqlite"
+    shutil.copy(OLD, path)
+    with Store.open(path) as store:
+        yield store
+
+
+@pytest.fixture(scope="module")
+def notes() -> Screen:
+    """The first page of Notes."""
+    with virtual(time_scale=QUICK, size=SMALL) as (device, _):
+        device.perform(Start(NOTES))
+        return device.capture()
+
+
+def test_old_documents_are_found_by_both_names(old, notes):
+    search = next(e for e in notes.elements if e.resource_id.endswith("/search"))
+    (was,) = search.aliases
+    assert was != search.id
+    (by_old,) = old.current(NOTES, element_id=was)
+    assert by_old.id_version == 1
+    assert [found.record for found in old.for_screen(notes)[search.id]] == [by_old]
+    assert [found.how for found in old.for_screen(notes)[search.id]] == ["screen"]
+
+
+def test_all_old_documents_of_a_page_serve_it(old, notes):
+    about = {r.element_id or r.template for r in old.current(NOTES, screen_id=notes.aliases[0])}
+    found = {f.record.element_id or f.record.template for held in old.for_screen(notes).values() for f in held}
+    assert about
+    assert about <= found
+
+
+def test_old_names_are_translated_once_their_elements_were_seen(old, notes):
+    before = {record.id: record.to_json() for record in old.records()}
+    assert old.renamed(NOTES, "element") == {}
+    old.remember_screen(notes)
+    old.remember_screen(notes)
+    renamed = old.renamed(NOTES, "element")
+    for element in notes.elements:
+        for name in element.aliases:
+            if old.current(NOTES, element_id=name):
+                assert renamed[name] == {element.id}
+    assert renamed
+    assert old.renamed(NOTES, "screen") == {notes.aliases[0]: {notes.screen_id}}
+    assert old.renamed(NOTES, "template")
+    assert {record.id: record.to_json() for record in old.records()} == before
+
+
+def test_names_that_no_record_has_are_not_kept(tmp_path, notes):
+    with Store.open(tmp_path / "empty.sqlite") as store:
+        store.remember_screen(notes)
+        assert all(store.renamed(NOTES, kind) == {} for kind in ("screen", "element", "template"))
+
+
+def test_a_screen_is_known_by_old_names_where_only_these_are_known(notes):
+    first, *others = notes.elements
+    known = {first.aliases[-1], *(each.id for each in others), *(each.aliases[-1] for each in others)}
+    named = under_known_names(notes, known)
+    assert named.elements[0].id == first.aliases[-1]
+    assert [each.id for each in named.elements[1:]] == [each.id for each in others]
+    assert named.screen_id == notes.screen_id

@@ -1,0 +1,195 @@
+"""Element ids by lists, rows, places, neighbours and dialogs, on small trees."""
+
+from hierarchies import DISPLAY, dump, node
+from tables import cases
+from test_ids import button, look, one, page, row
+
+from appagent.devices.hierarchy import read_dump
+from appagent.screen import Element, Screen
+from appagent.screen.resolve import documentable, isolates, resolve
+
+
+def bar(*inner: str, name: str = "bar", **facts: object) -> str:
+    return node("LinearLayout", *inner, at=(0, 0, 1080, 200), name=name, **facts)
+
+
+def words_swapped(made: object) -> tuple[list[Element], list[Element]]:
+    """Elements of one screen in two languages. made: function from three words to a screen."""
+    return tuple(list(made(*words).elements) for words in (("Home", "Mail", "More"), ("首页", "邮件", "更多")))  # type: ignore[operator,return-value]
+
+
+# --- lists
+
+
+@cases(
+    ("holder", "can", "listed"),
+    [
+        ("LinearLayout", "", False),
+        ("ScrollView", "", True),
+        ("LinearLayout", "scrollable", True),
+        ("GridView", "", True),
+    ],
+)
+def test_children_of_one_kind_are_rows_only_within_something_that_scrolls(holder: str, can: str, listed: bool):
+    buttons = [button(200 * n, 0, text=text) for n, text in enumerate(("Home", "Mail", "More"))]
+    screen = look(node(holder, *buttons, at=(0, 0, 1080, 1000), can=can))
+    found = [e for e in screen.elements if e.role == "Button"]
+    assert [e.listed for e in found] == [listed] * 3
+    assert bool(screen.templates) is not listed or can == "scrollable"
+
+
+def test_only_children_of_the_repeated_kind_are_rows():
+    rows = [button(0, 100 * n, text=text) for n, text in enumerate(("One", "Two", "Three"))]
+    inner = node("LinearLayout", *rows, node("CheckBox", at=(0, 500, 99, 599), can="checkable"), at=(0, 0, 1080, 1000))
+    screen = look(node("ScrollView", inner, at=(0, 0, 1080, 1000)))
+    assert [e.listed for e in screen.elements] == [True, True, True, False]
+
+
+def test_a_phrase_that_all_rows_share_names_none_of_them():
+    def shown(*names: str) -> Screen:
+        return look(page(*(row(n, "Add to favourites", name) for n, name in enumerate(names))))
+
+    before, after = shown("John", "Mary", "Paul"), shown("Paul", "Mary", "John")
+    assert one(before, "Add to favourites · Mary").id == one(after, "Add to favourites · Mary").id
+    others = [row(n, "Add to favourites", name) for n, name in enumerate(("John", "Paul", "Ann"), 1)]
+    fewer = look(page(row(0, "Unlike", "Mary"), *others))
+    assert one(fewer, "Add to favourites · John").id == one(before, "Add to favourites · John").id
+
+
+def test_a_button_in_a_row_goes_by_the_phrase_that_names_the_row():
+    def shown(*names: str) -> Screen:
+        more = [button(900, 200 + 150 * n, name="more", content_desc="More") for n in range(3)]
+        return look(page(*(row(n, "Friend", name, inner=more[n]) for n, name in enumerate(names))))
+
+    found = [e for e in shown("John", "Mary", "Paul").elements if e.text == "More"]
+    assert [e.row for e in found] == ["john", "mary", "paul"]
+
+
+def test_a_long_text_is_cut_to_what_tells_rows_apart():
+    start = "The quick brown fox jumps over the lazy dog near the river"
+    (before,), (after,) = (look(page(row(0, f"{start} {end}"))).elements[1:] for end in ("at noon", "in the evening"))
+    assert before.id == after.id
+    rows = look(page(row(0, f"{start} at noon"), row(1, f"{start} by day"))).elements[1:]
+    assert len({e.id for e in rows}) == 2
+    assert not any(e.weak for e in rows)
+
+
+# --- outside lists
+
+
+def test_places_below_a_resource_id_come_before_words():
+    here, there = words_swapped(lambda *words: look(bar(*(button(200 * n, 0, text=w) for n, w in enumerate(words)))))
+    assert [e.id for e in here] == [e.id for e in there]
+    assert len({e.id for e in here}) == 3
+
+
+def test_a_place_counts_only_siblings_of_the_same_kind():
+    icons = [button(200 * n, 0) for n in range(2)]
+    before = look(bar(*icons))
+    after = look(bar(node("TextView", at=(500, 0, 600, 80), text="New"), *icons))
+    assert [e.id for e in before.elements] == [e.id for e in after.elements]
+
+
+def test_a_resource_id_inside_or_beside_tells_a_control_apart_wherever_it_moves():
+    def form(*fields: str) -> Screen:
+        inner = []
+        for n, name in enumerate(fields):
+            inner.append(node("TextView", at=(0, 100 * n, 300, 100 * n + 50), name=f"{name}_label", text=name))
+            inner.append(node("EditText", at=(300, 100 * n, 900, 100 * n + 50), can="clickable focusable"))
+        return look(bar(*inner))
+
+    (start, end), (alone, *_) = form("start", "end").elements, form("end", "other").elements
+    assert end.id == alone.id != start.id
+
+    def tabs(*names: str) -> Screen:
+        cells = [
+            node("FrameLayout", node("ImageView", at=(200 * n, 0, 200 * n + 90, 90), name=f"icon_{name}"),
+                 at=(200 * n, 0, 200 * n + 100, 100), can="clickable")
+            for n, name in enumerate(names)
+        ]  # fmt: skip
+        return look(bar(*cells))
+
+    assert tabs("home", "mail").elements[1].id == tabs("mail", "home").elements[0].id
+
+
+def test_far_from_any_resource_id_words_tell_more_than_places():
+    def deep(*words: str) -> Screen:
+        inner = "".join(button(200 * n, 0, text=word) for n, word in enumerate(words))
+        return look(node("View", node("View", node("View", inner, at=(0, 0, 1079, 1000)), at=(0, 0, 1080, 1001))))
+
+    assert one(deep("Home", "Mail", "More"), "Mail").id == one(deep("Mail", "Home"), "Mail").id
+
+
+# --- dialogs
+
+
+def dialog(title: str, *buttons: str) -> Screen:
+    inner = [button(200 * n, 900, name=f"android:id/button{n + 1}", text=text) for n, text in enumerate(buttons)]
+    below = node("FrameLayout", button(0, 0, name="add", text="Add"))
+    shown = node("FrameLayout", node("TextView", text=title, at=(100, 700, 900, 800)), *inner, at=(90, 600, 990, 1000))
+
+    return read_dump(dump(below, shown), size=DISPLAY)
+
+
+def test_dialogs_buttons_are_told_apart_by_their_words_and_by_what_the_dialog_asks():
+    delete, call, same = (one(dialog(title, "OK", "Cancel"), "OK") for title in ("Delete?", "Call?", "Delete?"))
+    assert delete.id == same.id != call.id
+    assert one(dialog("Delete?", "Delete", "Cancel"), "Delete").id != delete.id
+    assert delete.template == call.template
+
+
+@cases(
+    ("before", "after"),
+    [
+        ("Delete “Trip”?", "Delete “Milk”?"),
+        ("Delete 'Trip'?", "Delete 'Milk'?"),
+        ("Delete 3 notes?", "Delete 12 notes?"),
+    ],
+)
+def test_what_a_dialog_is_about_this_time_is_not_what_it_asks(before: str, after: str):
+    assert one(dialog(before, "OK"), "OK").id == one(dialog(after, "OK"), "OK").id
+
+
+# --- resource-ids that a tool shortens
+
+
+def test_a_control_with_a_shortened_resource_id_is_also_known_without_it():
+    def shown(name: str) -> Element:
+        return look(bar(button(0, 0, name=name, text="Go"), name="x")).elements[0]
+
+    release, next_one = shown("a1"), shown("b")
+    assert release.id != next_one.id
+    assert release.aliases[0] == next_one.aliases[0]
+    assert release.old_templates[0] == next_one.old_templates[0]
+    assert len(shown("save").aliases) == 2  # for the bar's resource-id is short too
+    plain = look(bar(button(0, 0, name="save"))).elements[0]
+    assert len(plain.aliases) == 1
+
+
+# --- what a record finds
+
+
+def test_what_is_recorded_isolates_a_control_with_its_own_name():
+    screen = look(bar(button(0, 0, name="save", text="Save"), button(200, 0, text="Home"), button(400, 0, text="Mail")))
+    assert all(isolates(element, screen) for element in screen.elements)
+    assert resolve(screen.elements[1].id, screen.elements[1].facts, screen) == [screen.elements[1]]
+
+
+def test_bare_controls_told_apart_by_their_place_are_not_isolated():
+    screen = look(bar(*(button(200 * n, 0) for n in range(3))))
+    assert not any(isolates(element, screen) for element in screen.elements)
+    assert not any(documentable(element) for element in screen.elements)
+    assert not any(element.weak for element in screen.elements)
+
+
+def test_rows_with_words_are_isolated_and_weak_ones_are_not():
+    screen = look(page(row(0, "John"), row(1, "John"), row(2, "Mary")))
+    assert [isolates(element, screen) for element in screen.elements[1:]] == [False, False, True]
+    assert [documentable(element) for element in screen.elements[1:]] == [False, False, True]
+
+
+def test_a_bare_button_of_a_row_is_not_documented():
+    rows = [row(n, name, inner=button(900, 200 + 150 * n)) for n, name in enumerate(("John", "Mary"))]
+    bare = [element for element in look(page(*rows)).elements if element.role == "Button"]
+    assert len(bare) == 2
+    assert not any(map(documentable, bare))
