@@ -71,7 +71,7 @@ def test_both_ends_keep_their_documents_apart(trips):
 
 def test_a_document_stays_with_the_words_that_it_was_learnt_under(trips):
     assert sentences(trips, "continue") == {
-        "Opens 'Checkout' with the field 'Passenger'; and 'Navigate up'."
+        "Opens 'Checkout' with the field 'Passenger' and 'Navigate up'."
     } or sentences(trips, "continue") == {"Opens 'Checkout' with the field 'Passenger' and 'Navigate up'."}
     assert all("Checkout" not in each.split(" with ")[0] for each in sentences(trips, "buy now"))
 

@@ -73,7 +73,8 @@ class ObservedEffect:
 
 def element_facts(element: Element, screen: Screen, values: Values) -> dict[str, Any]:
     """Return what a document records about its element, as plain JSON: never the words of a row, nor any value."""
-    words = "" if element.listed or values.inside(element.words) else element.words
+    value = values.inside(element.words) or values.of_row(element.text)
+    words = "" if element.listed or value else element.words
     kept = {
         "class": element.cls,
         "role": element.role,

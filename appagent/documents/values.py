@@ -22,10 +22,12 @@ class Values:
 
     within: words that are values wherever they stand in a text: of the rows that were touched on the way to a screen,
     and what was typed. whole: words that are a value only if they are the whole text: of all rows on the screen.
+    listed: words of all rows that were seen so far, folded; they are no names of elements.
     """
 
     within: tuple[str, ...] = ()
     whole: frozenset[str] = frozenset()
+    listed: frozenset[str] = frozenset()
 
     def inside(self, text: str) -> bool:
         """Tell whether a text has a value in it."""
@@ -47,6 +49,10 @@ class Values:
     def named(self, text: str) -> str:
         """Return a text as a record may keep it as a name: as `masked` does, but "" if it has a value in it."""
         return "" if self.inside(text) else without_numbers(text)
+
+    def of_row(self, text: str) -> bool:
+        """Tell whether the first part of a text is what a row said."""
+        return folded(text.split(PARTS)[0]) in self.listed
 
 
 def row_words(element: Element, screen: Screen) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ def said(seen: ObservedEffect) -> str:
 
 def _opens(seen: ObservedEffect) -> str:
     contents = _contents(seen)
-    vague = not (contents or seen.dialog or seen.to_title or seen.named)
+    vague = not (contents or seen.dialog or _worded(seen.to_title) or seen.named)
     return "" if vague else f"Opens {_place(seen)}{contents}."
 
 
@@ -55,11 +55,15 @@ def _place(seen: ObservedEffect) -> str:
     if seen.dialog:
         words = seen.asks or seen.to_title
         return f"the dialog '{words}'" if words else "a dialog" if seen.fields else "a menu"
-    if seen.to_title:
+    if _worded(seen.to_title):
         return f"'{seen.to_title}'"
     if seen.named:
         return "the page of that name"
     return "a form" if seen.fields else "a page"
+
+
+def _worded(title: str) -> bool:
+    return any(letter.isalpha() for letter in title)
 
 
 def _contents(seen: ObservedEffect) -> str:
@@ -72,7 +76,7 @@ def _contents(seen: ObservedEffect) -> str:
     rest = [f"'{name}'" for name in seen.controls]
     others = _and(rest) if len(rest) <= _MOST_NAMED else f"{', '.join(rest[:_MOST_NAMED])} and more"
     parts = [part for part in (entries + filled, others) if part]
-    return f" with {'; and '.join(parts) if filled else _and(parts)}" if parts else ""
+    return f" with {'; and '.join(parts) if filled or len(rest) > 1 else _and(parts)}" if parts else ""
 
 
 def _returns(seen: ObservedEffect) -> str:
@@ -86,7 +90,7 @@ def _returns(seen: ObservedEffect) -> str:
 
 def _saves(seen: ObservedEffect) -> str:
     end = f" and goes to '{seen.to_title}'" if seen.to_title else ""
-    return f"Saves what was typed{end}."
+    return f"Takes what was typed{end}."
 
 
 def _changes(seen: ObservedEffect) -> str:

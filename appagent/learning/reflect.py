@@ -76,6 +76,7 @@ class Trail:
     rows: dict[ScreenKey, tuple[str, ...]] = field(default_factory=dict)
     own: set[str] = field(default_factory=set)
     needed: dict[tuple[str, str], str] = field(default_factory=dict)
+    _listed: set[str] = field(default_factory=set)  # words of all rows seen
     _screens: dict[ScreenKey, Screen] = field(default_factory=dict)  # as they were when they were left
 
     def act(
@@ -90,7 +91,9 @@ class Trail:
         row = row_words(element, before) if element else ()
         touched = [words for key in self.earlier for words in self.rows.get(key, ())]
         typed = filter(None, (*self.typed, action.typed))
-        values = Values(tuple(dict.fromkeys((*row, *touched, *typed))), listed_words(before))
+        rows = listed_words(before)
+        self._listed |= {folded(words) for words in (*rows, *listed_words(after))}
+        values = Values(tuple(dict.fromkeys((*row, *touched, *typed))), rows, frozenset(self._listed))
         needs = self.needed.get((before.screen_id, element.id), "") if element else ""
         act = Act(
             before, after, action, element, goal, intention, tuple(self.earlier), tuple(self.typed),
