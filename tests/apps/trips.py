@@ -20,7 +20,7 @@ class Trips(App):
         """No trip is chosen."""
         self.ends = {"Start": "Oslo", "Destination": ""}
         self.liked: list[str] = []
-        self.name, self.bought, self.seats, self.muted = "", 0, 1, False
+        self.passenger, self.bought, self.seats, self.muted = "", 0, 1, False
 
     def home(self) -> Page:
         """Where to go from and to, and for how many."""
@@ -93,10 +93,10 @@ class Trips(App):
     def checkout(self) -> Page:
         """Buys once a name is typed."""
         buy = Button(
-            "Buy now", id="go", enabled=bool(self.name),
+            "Buy now", id="go", enabled=bool(self.passenger),
             on_tap=partial(self.ask, partial(confirm, self, "Buy 1 ticket?", "", "Buy", self.buy)),
         )  # fmt: skip
-        name = Field(self.name, id="passenger", hint="Passenger", on_change=self.setter("name"))
+        name = Field(self.passenger, id="passenger", hint="Passenger", on_change=self.setter("passenger"))
         return Page(Column([toolbar("Checkout", on_back=self.close), name, buy]), activity="Checkout")
 
     def buy(self) -> None:
