@@ -212,7 +212,7 @@ def test_whoever_writes_first_the_files_are_the_same(typed, mine, tmp_path):
     with Store.open("other.sqlite") as store:
         store.add(record("Mine."))
         store.remember_screen(replace(screen("Travel"), screen_id="screen-other"))
-        store.remember_screen(replace(screen("Shopping", "Books"), texts=("Seen later",)))
+        store.remember_screen(replace(screen("Shopping", "Books"), heading="Seen later"))
     for folder, stores in (("one", [mine, "other.sqlite"]), ("two", ["other.sqlite", mine])):
         for store in stores:
             typed("docs", "export", "--app", NOTES, "--store", store, "-o", folder)

@@ -186,18 +186,18 @@ def test_search_puts_the_best_match_first_and_shows_only_what_is_in_force(store)
 def test_screens_are_remembered_as_they_were_first_seen(store):
     first = screen("Milk", "Bread")
     store.remember_screen(first)
-    store.remember_screen(replace(first, templates=frozenset({"other"}), texts=("Later",)))
-    editor = replace(first, screen_id="editor", templates=frozenset({"title", "body", "save"}), texts=("Title", "Body"))
+    store.remember_screen(replace(first, templates=frozenset({"other"}), heading="Later"))
+    editor = replace(first, screen_id="editor", templates=frozenset({"title", "body", "save"}), heading="Edit note")
     store.remember_screen(editor)
     assert store.screens(NOTES) == {first.screen_id: first.templates, "editor": editor.templates}
-    assert store.titles(NOTES) == {first.screen_id: "Milk · Bread", "editor": "Title · Body"}
+    assert store.titles(NOTES) == {first.screen_id: "", "editor": "Edit note"}  # no rows of a list
     assert store.screens("com.example.other") == {}
     assert nearest(replace(editor, screen_id="new"), store.screens(NOTES)) == "editor"
 
 
 def test_a_screen_seen_here_stands_before_what_another_store_tells_of_it(store):
     seen = screen("Milk", "Bread")
-    liar = replace(seen, templates=frozenset({"other"}), texts=("Pay",))
+    liar = replace(seen, templates=frozenset({"other"}), heading="Pay")
     with Store(":memory:") as other:
         other.remember_screen(liar)
         other._rows("UPDATE screens SET first_seen = '2001-01-01T00:00:00Z'")
@@ -205,7 +205,7 @@ def test_a_screen_seen_here_stands_before_what_another_store_tells_of_it(store):
         assert store.titles(NOTES) == {seen.screen_id: "Pay"}
         store.remember_screen(seen)
         store.union(other)
-    assert store.titles(NOTES) == {seen.screen_id: "Milk · Bread"}
+    assert store.titles(NOTES) == {seen.screen_id: ""}
     assert store.screens(NOTES) == {seen.screen_id: seen.templates}
 
 

@@ -117,11 +117,11 @@ class Map:
         return own or {each.to for each in known if each.template == element.template}
 
     def _alike(self, key: ScreenKey, found: Sequence[Label]) -> ScreenKey:
-        """Return the known screen of this title with the most of these elements (at least half), else the given key."""
+        """Return the known screen of this title ("": any) with most of these elements, half at least, or the key."""
         ids = {label.element_id for label in found if label.element_id}
         if key in self.labels or not ids:
             return key
-        alike = [known for known in self.labels if known[1] == key[1] and 2 * len(ids & self._ids(known)) >= len(ids)]
+        alike = [k for k in self.labels if key[1] in ("", k[1]) and 2 * len(ids & self._ids(k)) >= len(ids)]
         return max(alike, key=lambda known: len(ids & self._ids(known)), default=key)
 
     def _ids(self, key: ScreenKey) -> set[str]:

@@ -2,10 +2,11 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from appagent.screen.identity import ASKS, FEW, IN, OFFERS, TAB, TITLE
 from appagent.screen.screens import Screen
 from appagent.screen.tree import Node, Size, Tree
 from appagent.screen.windows import Window, display, windows
@@ -14,7 +15,10 @@ if TYPE_CHECKING:
     from PIL import Image
 
 _SAME = 0.8  # share of templates in common from which two screens count as one
-_FEW = 3  # screens with fewer templates are compared by their ids alone
+_DOUBT = 0.5  # from this share, they may be one
+_OFFERED = 0.6  # share of a menu's options that another visit must have, because some options come and go
+_SOME = 2  # elements that must be documented on a screen, so that they can tell it
+_RICH = 5  # templates of a sheet that is known by them alone, because Android's own dialogs have fewer
 _STATUS_BAR = 24  # the longer side divided by this is the assumed height of a status bar that the tree does not show
 _FACTS = attrgetter(*(fact.name for fact in fields(Node) if fact.name not in ("parent", "children", "index")))
 
@@ -60,22 +64,99 @@ def unchanged(before: Screen, after: Screen) -> bool:
     return _same_pixels(before.picture, after.picture, below)
 
 
-def nearest(screen: Screen, known: Mapping[str, frozenset[str]]) -> str:
-    """Return the screen id under which a screen is to be filed.
+def nearest(
+    screen: Screen, known: Mapping[str, frozenset[str]], documented: Mapping[str, frozenset[str]] | None = None
+) -> str:
+    """Return the screen id under which a screen is to be filed: its own, or that of the known screen most like it.
 
-    known: for each known screen id of the app, the templates on that screen.
-    The screen's own id is returned
-    - if this id is known,
-    - if the screen has fewer than 3 templates, because other screens may have the same ones by chance, or
-    - if no known screen is similar.
-    Otherwise the id of the most similar known screen is returned. Two screens are similar if they share at least 80% of
-    all templates that the two have together.
+    known: for each known screen id of the app, the templates and signs of that screen. documented: for each of these
+    ids, the ids of the elements that documents about the screen are about.
+    The screen's own id is returned if it is known, or if no known screen is alike. See `_likeness` for what is alike.
+    Where that leaves doubt, a known screen counts as alike if most of its documented elements are on this screen too
+    (the idea of MobileGPT, arXiv:2312.03003).
     """
-    if screen.screen_id in known or len(screen.templates) < _FEW:
+    if screen.screen_id in known:
         return screen.screen_id
-    alike = {screen_id: _jaccard(screen.templates, templates) for screen_id, templates in known.items()}
-    best = max(sorted(alike), key=lambda screen_id: alike[screen_id], default="")
-    return best if best and alike[best] >= _SAME else screen.screen_id
+    mine, here = _looks(screen.templates), {element.id for element in screen.elements}
+    alike = {}
+    for screen_id, templates in known.items():
+        told = (documented or {}).get(screen_id, frozenset())
+        there = len(told & here) / len(told) if len(told) >= _SOME else 0.0
+        likeness = _likeness(mine, _looks(templates))
+        if likeness >= _SAME or (likeness >= _DOUBT and there >= _SAME):
+            alike[screen_id] = (likeness, there)
+    return max(sorted(alike), key=lambda screen_id: alike[screen_id], default=screen.screen_id)
+
+
+def may_be_one(before: Screen, after: Screen) -> bool:
+    """Tell whether two screens may be one that was scrolled or typed into, so that its heading came or went.
+
+    They have the same activity, kind of window and selected tabs, no different headings or questions, and most of the
+    templates of one are on the other.
+    """
+    one, other = _looks(before.templates), _looks(after.templates)
+    if any(one.signs[kind] != other.signs[kind] for kind in (IN, TAB)):
+        return False
+    words = [each.signs[TITLE] | each.signs[ASKS] | each.signs[OFFERS] for each in (one, other)]
+    return _fits(one, other) and (not all(words) or words[0] == words[1])
+
+
+@dataclass(frozen=True)
+class _Looks:
+    """What a screen is known by: templates, and its signs of each kind."""
+
+    templates: frozenset[str]
+    signs: Mapping[str, frozenset[str]]
+
+
+def _looks(told: frozenset[str]) -> _Looks:
+    signs = {kind: frozenset(each for each in told if each.startswith(kind)) for kind in (IN, TAB, TITLE, ASKS, OFFERS)}
+    return _Looks(told.difference(*signs.values()), signs)
+
+
+def _likeness(one: _Looks, other: _Looks) -> float:
+    """Return how alike two screens are, from 0 to 1; from 0.8 they count as one, from 0.5 there is doubt.
+
+    It is the share of templates in common, but
+    - 0 for another activity or kind of window, another tab, another question, or other options of a menu;
+    - 1 for the same question, most options in common, or the same heading, if the templates of one are most of the
+      other's or there are none;
+    - 0 for too few templates to tell, if no words say that the screens are one.
+    A screen whose heading is in another script is told by its templates alone.
+    """
+    for kind in (IN, TAB):
+        if one.signs[kind] and other.signs[kind] and one.signs[kind] != other.signs[kind]:
+            return 0.0
+    least = min(len(one.templates), len(other.templates))
+    common = _jaccard(one.templates, other.templates)
+    fits = _fits(one, other)
+    if any(looks.signs[kind] for looks in (one, other) for kind in (ASKS, OFFERS)):
+        if _same_dialog(one, other):
+            return max(common, float(fits))
+        return common if least >= _RICH and common > _SAME else 0.0
+    if one.signs[TITLE] and one.signs[TITLE] == other.signs[TITLE]:
+        return max(common, float(fits))
+    if _contradict(one, other):
+        return common if least >= FEW and common >= _SAME else 0.0
+    return common if least >= FEW or one.signs[IN] & other.signs[IN] else 0.0
+
+
+def _fits(one: _Looks, other: _Looks) -> bool:
+    least = min(len(one.templates), len(other.templates))
+    return not least or len(one.templates & other.templates) >= _DOUBT * least
+
+
+def _same_dialog(one: _Looks, other: _Looks) -> bool:
+    if one.signs[ASKS] or other.signs[ASKS]:
+        return one.signs[ASKS] == other.signs[ASKS]
+    mine, theirs = one.signs[OFFERS], other.signs[OFFERS]
+    return bool(mine and theirs) and len(mine & theirs) >= _OFFERED * max(len(mine), len(theirs))
+
+
+def _contradict(one: _Looks, other: _Looks) -> bool:
+    """Tell whether two pages have different headings in one script."""
+    scripts = [{sign.split("-")[1] for sign in looks.signs[TITLE]} for looks in (one, other)]
+    return bool(scripts[0] & scripts[1])
 
 
 def _bars_apart(tree: Tree, size: Size | None = None) -> tuple[list[Window], list[Window]]:

@@ -32,14 +32,15 @@ class Control:
     window: str
 
 
-def controls(windows: Iterable[Window], size: Size) -> list[Control]:
+def controls(windows: Iterable[Window], size: Size, *, disabled: bool = False) -> list[Control]:
     """Return all controls in the windows that a finger can reach, in reading order.
 
     size: width and height of the display, px. Nodes with the same bounds become one control.
+    disabled: True to return the controls that are disabled now as well.
     """
     groups: dict[Bounds, list[tuple[Node, str]]] = {}
     for window in windows:
-        for node in _interactive(window.nodes) if window.reachable else ():
+        for node in _interactive(window.nodes, disabled=disabled) if window.reachable else ():
             bounds = clip(node.bounds, size)
             if bounds:
                 groups.setdefault(bounds, []).append((node, window.kind))
@@ -127,25 +128,22 @@ def _root(node: Node) -> Node:
     return node
 
 
-def _interactive(nodes: Sequence[Node]) -> list[Node]:
+def _interactive(nodes: Sequence[Node], *, disabled: bool) -> list[Node]:
     """Return the nodes that a finger can do something with.
 
-    All of them are enabled and visible. A node that is merely focusable is returned only if no node below it can be
-    touched.
+    All of them are visible, and enabled unless `disabled` is True. A node that is merely focusable is returned only if
+    no node below it can be touched.
     """
+    ready = [node for node in nodes if node.visible and (node.enabled or disabled)]
     above: set[Node] = set()
     for node in reversed(nodes):  # children come before their parents
-        if node.parent and (node in above or _usable(node)):
+        if node.parent and (node in above or (_touchable(node) and node.visible and (node.enabled or disabled))):
             above.add(node.parent)
-    return [n for n in nodes if _usable(n) or (n.focusable and n.enabled and n.visible and n not in above)]
+    return [node for node in ready if _touchable(node) or (node.focusable and node not in above)]
 
 
-def _usable(node: Node) -> bool:
-    return (
-        (node.clickable or node.long_clickable or node.checkable or node.scrollable or node.editable)
-        and node.enabled
-        and node.visible
-    )
+def _touchable(node: Node) -> bool:
+    return node.clickable or node.long_clickable or node.checkable or node.scrollable or node.editable
 
 
 def _control(bounds: Bounds, group: Sequence[tuple[Node, str]]) -> Control:

@@ -7,8 +7,6 @@ from appagent.screen.lexicon import folded
 from appagent.screen.screens import Element, Screen
 
 PARTS = " · "  # between the texts of one element
-_MOST_LETTERS = 60  # of a title
-_TITLE_AMONG = 4  # a text can be the title only if it is one of the first so many
 
 
 @dataclass(frozen=True)
@@ -48,23 +46,8 @@ def labels(screen: Screen) -> list[Label]:
 
 
 def title(screen: Screen) -> str:
-    """Return the heading of a screen, or "" if no heading is found.
-
-    In the heading, each number is replaced by "#"; then only the first 60 letters are kept. The heading is the first of
-    these texts that exists:
-
-    - the text of the selected tab. An element is the selected tab if no other element with text is selected, and if
-      there are other elements with its template, which are the other tabs.
-    - the text of the first element with the role "WebView" that has a text, which shows a web page.
-    - the first of the screen's first 4 texts that belongs to no element.
-    """
-    pages = [e.text for e in screen.elements if e.role == "WebView" and e.text]
-    tabs = [e for e in screen.elements if e.selected and e.text]
-    if len(tabs) == 1 and sum(e.template == tabs[0].template for e in screen.elements) > 1:
-        return _without_numbers(tabs[0].text)
-    touched = {part for e in screen.elements for part in (*e.text.split(PARTS), e.hint)}
-    texts = (text for text in screen.texts[:_TITLE_AMONG] if text not in touched)
-    return _without_numbers(next(iter((*pages, *texts)), ""))
+    """Return the heading of a screen, or "" if no heading is found; see `screen.heading`."""
+    return screen.heading
 
 
 def same(one: str, other: str) -> bool:
@@ -101,7 +84,3 @@ def _label(element: Element, screen: Screen) -> Label:
         return Label(element.hint or element.label or element.text, "field", element.id, element.template)
     kind = "check" if state_of(element, screen) is not None else "button"
     return Label(element.text, kind, element.id, element.template)
-
-
-def _without_numbers(words: str) -> str:
-    return re.sub(r"\d+", "#", words)[:_MOST_LETTERS]

@@ -1,7 +1,6 @@
 """Screens as the agent observes them at one moment: a driver's tree and screenshot, read into elements with ids."""
 
 import hashlib
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
@@ -10,7 +9,10 @@ from typing import TYPE_CHECKING
 from appagent.foreign import cut
 from appagent.screen import ids_v1
 from appagent.screen.controls import Control, controls, named_by_content, reading_order, speaking
-from appagent.screen.ids import ID_VERSION, Name, names
+from appagent.screen.front import front
+from appagent.screen.heading import heading
+from appagent.screen.identity import identity
+from appagent.screen.ids import Name, names
 from appagent.screen.owners import Owner, owner_of
 from appagent.screen.places import usable
 from appagent.screen.tree import Bounds, Node, Size, Tree, check_size, clip, label_before, nodes_of, walk
@@ -96,7 +98,8 @@ class Screen:
     """One observation of a device.
 
     app: package of the foreground app. activity: its activity; "" if the device does not give it.
-    screen_id: name that stays the same while only the contents change, made from app, activity and templates.
+    screen_id: name that stays the same while only the contents change, made from what lies in front on this screen.
+    heading: what it is called, "" if it has no heading; see `screen.heading`.
     aliases: other ids under which documents about it may be stored, such as that of an older rule, the nearest first.
     size: width and height of the display, px.
     elements: what can be touched, in the order of their marks; at most 500.
@@ -106,7 +109,7 @@ class Screen:
     raw: the device's own text from which the driver made the tree, for storing and showing only; "" if there is none.
     settled: True if the screen had stopped changing when it was captured.
     keyboard: True if a keyboard is shown.
-    templates: ids of the kinds of elements on the screen, without those in lists.
+    templates: ids of the kinds of elements in front, without those in lists, and signs such as its heading's hash.
     texts: all texts in sight, in reading order. places: the bounds of each of these texts.
     secrets: bounds of all visible password fields, even if no finger can reach them now. Masking adds the bounds of
     other secrets.
@@ -128,6 +131,7 @@ class Screen:
     places: tuple[Bounds, ...] = ()
     raw: str = ""
     aliases: tuple[str, ...] = ()
+    heading: str = ""
 
 
 def read(
@@ -156,31 +160,27 @@ def read(
     marked = found[:_MOST_ELEMENTS]
     named = names(shown_windows, marked)
     before = ids_v1.names(shown_windows, marked)
-    templates = _templates(marked, named)
+    forward = front(shown_windows, size)
+    title = heading(forward, size)
+    known_by = identity(app, activity, forward, title, *_with_disabled(shown_windows, size, marked, named))
     texts, places = zip(*shown, strict=True) if (shown := _texts(shown_windows, size)) else ((), ())
     tells_password = any(node.password and node.text for node in nodes_of(tree))
     return Screen(
-        app, activity, _screen_id(app, activity, shown_windows, templates), size, _elements(marked, named, before),
-        tree, picture, settled, any(window.kind == "keyboard" for window in shown_windows), templates, texts,
+        app, activity, known_by.screen_id, size, _elements(marked, named, before), tree, picture,
+        settled, any(window.kind == "keyboard" for window in shown_windows), known_by.templates, texts, heading=title,
         secrets=_secrets(shown_windows, size), unmarked=len(found) - len(marked), places=places,
         raw="" if tells_password else raw, aliases=(_old_screen_id(app, activity, shown_windows, marked, before),),
     )  # fmt: skip
 
 
-def _templates(marked: Sequence[Control], named: Sequence[Name]) -> frozenset[str]:
-    """Return the templates of all elements outside lists, leaving out those that can only be swiped.
-
-    So the screen id stays the same if a list becomes long enough to scroll, or too short for that.
-    """
-    both = zip(named, marked, strict=True)
-    return frozenset(name.template for name, control in both if not name.listed and control.actions != ("swipe",))
-
-
-def _screen_id(app: str, activity: str, shown_windows: Sequence[Window], templates: frozenset[str]) -> str:
-    kinds = {window.kind for window in shown_windows if window.reachable and not window.bar}
-    kind = next((kind for kind in ("system", "dialog", "app") if kind in kinds), "")
-    parts = json.dumps([ID_VERSION, app, activity, kind, sorted(templates)], ensure_ascii=False)
-    return f"screen-{hashlib.sha256(parts.encode(errors='replace')).hexdigest()[:16]}"
+def _with_disabled(
+    shown_windows: Sequence[Window], size: Size, marked: Sequence[Control], named: Sequence[Name]
+) -> tuple[Sequence[Control], Sequence[Name]]:
+    """Return the controls and their names with those that are disabled, which count as they would if enabled."""
+    if all(node.enabled for window in shown_windows if window.reachable for node in window.nodes):
+        return marked, named
+    every = controls(shown_windows, size, disabled=True)[:_MOST_ELEMENTS]
+    return every, names(shown_windows, every)
 
 
 def _old_screen_id(

@@ -6,12 +6,13 @@ identified by its screen id and its title together.
 
 from dataclasses import dataclass
 
+from appagent.screen.compare import may_be_one
 from appagent.screen.labels import title
 from appagent.screen.screens import Screen
 
 ScreenKey = tuple[str, str]  # (screen id, title)
 Path = list["Transition"]
-_STAYING = ("swipe", "text")  # kinds of action that lead to no other screen if the screen id stays the same
+_STAYING = ("swipe", "text")  # kinds of action that lead to no other screen unless more than the heading changes
 
 
 @dataclass(frozen=True)
@@ -52,10 +53,10 @@ def screen_key(screen: Screen) -> ScreenKey:
 def moved(before: Screen, after: Screen, action: str) -> bool:
     """Tell whether an action led to another screen, that is, one with another screen id or title.
 
-    before, after: the screens before and after the action. action: its kind. After a "swipe" or "text" only the screen
-    ids are compared, because the title may have scrolled away or changed.
+    before, after: the screens before and after the action. action: its kind. After a "swipe" or "text" the title may
+    have scrolled away or changed, so the screens count as one if their ids are equal or nothing else tells them apart.
     """
-    stays = action in _STAYING and before.screen_id == after.screen_id
+    stays = action in _STAYING and (before.screen_id == after.screen_id or may_be_one(before, after))
     return screen_key(before) != screen_key(after) and not stays
 
 

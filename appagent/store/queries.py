@@ -45,6 +45,11 @@ SEARCH = """
     ORDER BY imported, rank, id
 """
 
+DOCUMENTED = """
+    SELECT DISTINCT screen_id, element_id FROM records
+    WHERE app = ? AND kind = 'document' AND element_id <> '' AND NOT imported
+"""
+
 SCREENS = "SELECT app, screen_id, templates, title, first_seen FROM screens WHERE :app IS NULL OR app = :app"
 
 # the records with these ids, all that they replace, and all that replaces any of these. How often a record made here

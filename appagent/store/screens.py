@@ -21,7 +21,7 @@ class RememberedScreens(StoreFile):
     """Part of a store that holds its screens, and pictures of places on them."""
 
     def remember_screen(self, screen: "Screen", mask: Callable[[str], str] = str) -> None:
-        """Save a screen's id, templates and first words, so that the screen is recognised later, and its labels.
+        """Save a screen's id, templates and heading, so that the screen is recognised later, and its labels.
 
         Of a screen that was saved here before, only the labels are brought up to date. The names that it and its
         elements had by an older rule are saved for `renamed`, where records name them. A store that can only be read
@@ -36,10 +36,10 @@ class RememberedScreens(StoreFile):
         if rows and rows[0][0] == labels:
             return
         templates = json.dumps(sorted(screen.templates))
-        title = " · ".join(screen.texts[:_TITLE_TEXTS])[:_TITLE_LETTERS]
         with self._writing():
             if not rows:
-                self._db.execute(queries.REMEMBER, (screen.app, screen.screen_id, templates, title, utc_now(), False))
+                row = (screen.app, screen.screen_id, templates, screen.heading, utc_now(), False)
+                self._db.execute(queries.REMEMBER, row)
             self._db.execute(queries.LABELS, (labels, screen.app, screen.screen_id))
 
     def labels(self, app: str) -> "dict[ScreenKey, list[Label]]":
@@ -98,17 +98,25 @@ class RememberedScreens(StoreFile):
     def known_as(self, screen: "Screen") -> str:
         """Return the id under which to file a screen: that of a known screen that is equal or much alike, or its own.
 
-        Screens that were seen here are tried first, then imported ones, then screens that an older rule named.
+        Screens that were seen here are tried first, then imported ones, then screens that an older rule named. Where
+        doubt is left, the elements decide that documents made here are about.
         """
         from appagent.screen import nearest
 
-        ours = self.screens(screen.app, imported=False)
-        found = nearest(screen, ours)
+        ours, documented = self.screens(screen.app, imported=False), self._documented(screen.app)
+        found = nearest(screen, ours, documented)
         if found in ours:
             return found
         every = self.screens(screen.app)
-        found = nearest(screen, every)
+        found = nearest(screen, every, documented)
         return found if found in every else next((old for old in screen.aliases if old in every), found)
+
+    def _documented(self, app: str) -> Mapping[str, frozenset[str]]:
+        """Return for each screen id of an app the ids of the elements that documents made here are about."""
+        found: dict[str, set[str]] = {}
+        for screen_id, element_id in self._rows(queries.DOCUMENTED, (app,)):
+            found.setdefault(str(screen_id), set()).add(str(element_id))
+        return {screen_id: frozenset(elements) for screen_id, elements in found.items()}
 
     def screens(self, app: str, *, imported: bool = True) -> Mapping[str, frozenset[str]]:
         """Return the templates of each known screen of an app, by screen id.
@@ -121,7 +129,7 @@ class RememberedScreens(StoreFile):
             return {checked_name(screen_id): checked_templates(templates) for screen_id, templates in rows}
 
     def titles(self, app: str | None = None) -> dict[str, str]:
-        """Return the first words on each known screen, by screen id, of one app or of all apps, for people to read."""
+        """Return the heading of each known screen, by screen id, of one app or of all apps, for people to read."""
         sql = "SELECT screen_id, title FROM screens WHERE :app IS NULL OR app = :app ORDER BY imported DESC, screen_id"
         rows = self._rows(sql, {"app": app})
         with self._damaged():
@@ -131,7 +139,3 @@ class RememberedScreens(StoreFile):
         """Return the checked rows of the known screens of one app or of all apps, sorted."""
         with self._damaged():
             return sorted(checked_screen(row) for row in self._rows(queries.SCREENS, {"app": app}))
-
-
-_TITLE_TEXTS = 3
-_TITLE_LETTERS = 80

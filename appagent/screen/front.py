@@ -1,0 +1,163 @@
+"""What lies in front on a screen: its dialog, sheet or page, without what comes and goes over it; and selected tabs."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, pairwise
+
+from appagent.screen.tree import Node, Size, area, clip, walk
+from appagent.screen.windows import Window
+
+# Messages and advertisements that lie over a screen for a while, by the last part of a resource-id, and by class.
+_PASSING = re.compile(r"(?:^|_)(?:snackbar|toast|ads?|adview|admob|advert\w*)(?:_|$)", re.IGNORECASE)
+_PASSING_CLASSES = re.compile(r"Snackbar|Toast|AdView$|BannerAd")
+_MESSAGE = 0.25  # share of the display; a window that covers less and has nothing to touch is a toast
+_COVER = 0.6  # share of the display; what covers less is no cover that keeps touches from the page
+_SHEET = (0.02, 0.9)  # share of the display that a sheet fills, from and to
+_INSIDE_COVER = 3  # nodes that a cover may consist of
+_NO_TABS = ("ImageButton", "ImageView", "CheckBox", "Switch", "RadioButton", "EditText")
+_MOST_TABS = 12
+_INSIDE_TAB = 12  # nodes of a tab that may say that it is selected
+_WIDE = 0.5  # share of the window's width that a bar of tabs takes at least
+_UNEVEN = 0.35  # of the distance between two tabs; a bar of tools has wider gaps
+_TALL = 0.12  # of the window's height; cards and pictures that are taller are no tabs
+_LEVEL = 0.3  # of a tab's height by which others may lie higher or lower
+_ROWS = 3  # bars of one kind below each other, which are the rows of a grid and no tabs
+
+
+@dataclass(frozen=True)
+class Front:
+    """What lies in front on a screen.
+
+    kind: "dialog" for a dialog, a menu or a sheet, else "app", "system", or "" if there is nothing.
+    nodes: its visible nodes, parents before their children, without messages and advertisements over it.
+    """
+
+    kind: str
+    nodes: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Tab:
+    """Selected tab of a bar. place: its position in the bar, counted from 0; -1 if the bar scrolls, where it varies."""
+
+    node: Node
+    bar: Node
+    place: int
+
+
+def front(found: Sequence[Window], size: Size) -> Front:
+    """Return what lies in front.
+
+    A popup that leaves the page under it within reach, such as suggestions under an input field, is left out. A sheet
+    is found in the window of its page too, by the cover that keeps touches from the page.
+    size: width and height of the display, px.
+    """
+    open_windows = [w for w in found if w.reachable and not w.bar and not _is_message(w, size)]
+    kinds = {window.kind for window in open_windows}
+    kind = next((kind for kind in ("app", "dialog", "system") if kind in kinds), "")
+    roots = [window.nodes[0] for window in open_windows if window.kind == kind]
+    nodes = [node for root in roots for node in _lasting(root)]
+    sheet = _sheet(nodes, size) if kind == "app" else None
+    return Front("dialog", tuple(_lasting(sheet))) if sheet else Front(kind, tuple(nodes))
+
+
+def selected_tabs(nodes: Iterable[Node]) -> list[Tab]:
+    """Return the selected tab of each bar of tabs among some nodes, in the order of the tree.
+
+    A bar has two to twelve parts of one class side by side, which can be tapped and of which one is selected. It is at
+    least half as wide as its window. Rows of a grid, and tools that can be on or off, are no tabs.
+    """
+    found = []
+    for bar in nodes:
+        tabs = _tabs(bar)
+        chosen = [tab for tab in tabs if any(n.selected for n in islice(walk(tab), _INSIDE_TAB))]
+        if len(chosen) == 1:
+            scrolls = bar.scrollable or bool(bar.parent and bar.parent.scrollable and _only_child(bar))
+            found.append(Tab(chosen[0], bar, -1 if scrolls else tabs.index(chosen[0])))
+    return found
+
+
+def _is_message(window: Window, size: Size) -> bool:
+    """Tell whether a window is a toast: it covers little of the display and has nothing to touch."""
+    box = clip(window.nodes[0].bounds, size)
+    small = box is not None and area(box) < _MESSAGE * size[0] * size[1]
+    return small and not any(n.clickable or n.focusable or n.scrollable for n in window.nodes)
+
+
+def _lasting(root: Node) -> Iterator[Node]:
+    """Yield a node and all visible nodes below it, without those of passing messages and advertisements."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node.visible and not _passes(node):
+            yield node
+            stack.extend(node.children[::-1])
+
+
+def _passes(node: Node) -> bool:
+    name = node.resource_id.rpartition("/")[2]
+    return bool(_PASSING.search(name) or _PASSING_CLASSES.search(node.role))
+
+
+def _sheet(nodes: Sequence[Node], size: Size) -> Node | None:
+    """Return the last node that lies over a cover of the page, or None if nothing is covered."""
+    whole = max(size[0] * size[1], 1)
+    for cover in reversed(nodes):
+        if cover.parent and area(clip(cover.bounds, size) or (0, 0, 0, 0)) >= _COVER * whole and _is_cover(cover):
+            siblings = cover.parent.children
+            for sheet in reversed(siblings[siblings.index(cover) + 1 :]):
+                share = area(clip(sheet.bounds, size) or (0, 0, 0, 0)) / whole
+                if sheet.visible and _SHEET[0] <= share <= _SHEET[1] and sheet.children:
+                    return sheet
+    return None
+
+
+def _is_cover(node: Node) -> bool:
+    within = list(islice(walk(node), _INSIDE_COVER + 1))
+    return node.clickable and len(within) <= _INSIDE_COVER and not any(n.text or n.scrollable for n in within)
+
+
+def _only_child(node: Node) -> bool:
+    return node.parent is not None and len(node.parent.children) == 1
+
+
+def _tabs(bar: Node) -> list[Node]:
+    """Return the parts of a node if they may be tabs by their class and place, else an empty list."""
+    tabs = [n for n in bar.children if n.visible and area(n.bounds) and (n.clickable or _holds_one(n))]
+    if not 1 < len(tabs) <= _MOST_TABS or len({tab.role for tab in tabs}) > 1 or _touched(tabs[0]).role in _NO_TABS:
+        return []
+    if any(n.checkable or n.editable for tab in tabs for n in islice(walk(tab), _INSIDE_TAB)):
+        return []
+    return tabs if _in_a_bar(tabs, bar) and not _of_grid(bar) else []
+
+
+def _touched(tab: Node) -> Node:
+    return tab if tab.clickable else tab.children[0]
+
+
+def _holds_one(node: Node) -> bool:
+    return len(node.children) == 1 and node.children[0].clickable
+
+
+def _in_a_bar(tabs: Sequence[Node], bar: Node) -> bool:
+    """Tell whether parts of a node stand side by side without wide gaps, and together are wide enough for tabs."""
+    boxes = sorted(tab.bounds for tab in tabs)
+    high = boxes[0][3] - boxes[0][1]
+    if any(abs(box[edge] - boxes[0][edge]) > _LEVEL * high for box in boxes for edge in (1, 3)):
+        return False
+    steps = [(other[0] + other[2] - one[0] - one[2]) / 2 for one, other in pairwise(boxes)]
+    gaps = [other[0] - one[2] for one, other in pairwise(boxes)]
+    wide = sum(box[2] - box[0] for box in boxes) / len(boxes)
+    even = max(steps) - min(steps) <= _UNEVEN * max(steps)
+    top = bar
+    while top.parent:
+        top = top.parent
+    left, above, right, below = top.bounds
+    fits = boxes[-1][2] - boxes[0][0] >= _WIDE * (right - left) and high <= _TALL * (below - above)
+    return fits and min(steps) > 0 and (even or max(gaps) <= _UNEVEN * wide)
+
+
+def _of_grid(bar: Node) -> bool:
+    siblings = bar.parent.children if bar.parent else ()
+    return sum(n.role == bar.role and len(n.children) == len(bar.children) for n in siblings) >= _ROWS

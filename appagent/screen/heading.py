@@ -1,0 +1,106 @@
+"""Heading of a screen: what it is called by its selected tab, its web page, its bar at the top or what it asks."""
+
+import re
+from collections.abc import Iterator
+
+from appagent.screen.front import Front, Tab, selected_tabs
+from appagent.screen.tree import Node, Size, area, walk
+from appagent.screen.wording import lasting, one_line, own, visible_words
+
+_MOST_LETTERS = 60
+_TOP = 0.3  # share of a page's height; what is written lower is no heading
+_BAR = 0.12  # share of a page's height in which a bar at the top lies
+_LISTS = ("RecyclerView", "ListView", "GridView", "ViewPager")
+_NAMED_TITLE = re.compile(r"(?:^|_)(?:title|heading|headline)(?:_?(?:text|view|tv))?$|^alertTitle$", re.IGNORECASE)
+_BARS = re.compile(r"(?:tool|action|app|title|top|nav(?:igation)?)_?bar", re.IGNORECASE)
+_QUOTED = re.compile(r"[“„«「『\"‘‚‹][^“”„«»「」『』\"‘’‚‹›]{1,200}[”“»」』\"’‘›]")
+
+
+def heading(front: Front, size: Size) -> str:
+    """Return the heading of a screen, or "" if it has none. front: what lies in front on it. size: of the display, px.
+
+    It is never taken from the rows of a list that scrolls, from input fields or from what can be touched, except for a
+    selected tab. Each number is "#"; a quotation in a dialog's question is "…"; at most 60 letters are kept. It is the
+    first of these:
+
+    - the words of the selected tab of the uppermost bar of tabs
+    - the title of a web page
+    - of the texts in the upper third of a page, or anywhere in a dialog: one in a bar at the top or called a title by
+      its resource-id, else the first without a number, else the first
+    """
+    bars = sorted(selected_tabs(front.nodes), key=lambda tab: tab.bar.bounds[1])
+    words = next(filter(None, map(_words_of, bars)), "") or next(_web_titles(front), "")
+    if words:
+        return _without_numbers(words)
+    found = list(_texts(front, size))
+    plain = (node for node in found if not re.search(r"\d", _said(node)))  # what counts something seldom is a heading
+    best = next((node for node in found if _is_title(node, size)), None) or next(plain, None) or next(iter(found), None)
+    if best is None:
+        return ""
+    said = _said(best)
+    return _without_numbers(_QUOTED.sub("…", said) if front.kind == "dialog" else said)
+
+
+def lasting_words(text: str) -> str:
+    """Return a heading or question in the form in which it is compared: without quotations and what changes."""
+    return lasting(_QUOTED.sub(" ", text))
+
+
+def _words_of(tab: Tab) -> str:
+    return own(tuple(walk(tab.node)), lambda node: one_line(node.text if lasting(node.text) else node.description))
+
+
+def _web_titles(front: Front) -> Iterator[str]:
+    for node in front.nodes:
+        if node.role == "WebView" and (text := visible_words(node)):
+            yield text
+
+
+def _texts(front: Front, size: Size) -> Iterator[Node]:
+    """Yield the nodes that may be the heading, in the order in which they are read."""
+    low = size[1] if front.kind == "dialog" else _TOP * size[1]
+    found = [n for n in front.nodes if lasting(_said(n)) and n.bounds[1] <= low and not _is_content(n, size)]
+    yield from sorted(found, key=lambda node: (node.bounds[1], node.bounds[0]))
+
+
+def _said(node: Node) -> str:
+    """Return what a node itself says; of a container, only a bar's description, where a folding bar has its title."""
+    if node.text or not node.children:
+        return visible_words(node)
+    return one_line(node.description) if "Toolbar" in node.role or _in_bar_name(node) else ""
+
+
+def _is_content(node: Node, size: Size) -> bool:
+    """Tell whether a node is no heading: an input field, a thing to touch, or a part of either or of a list's row.
+
+    What can be touched and covers half of the display is a page that only stops touches.
+    """
+    above: Node | None = node
+    while above:
+        touched = above.clickable or above.long_clickable or above.checkable or above.editable or above.password
+        if touched and 2 * area(above.bounds) < size[0] * size[1]:
+            return True
+        if above is not node and above.role.endswith(_LISTS):
+            return True
+        above = above.parent
+    return False
+
+
+def _is_title(node: Node, size: Size) -> bool:
+    """Tell whether a text is called a title, is in a bar by its name, or stands beside a button at the top."""
+    if _NAMED_TITLE.search(node.resource_id.rpartition("/")[2]):
+        return True
+    bar = node.parent
+    if bar is None or "Toolbar" in bar.role or _in_bar_name(bar):
+        return bar is not None
+    middle = (node.bounds[1] + node.bounds[3]) // 2
+    beside = (n for n in walk(bar) if n is not node and n.clickable and n.bounds[1] <= middle < n.bounds[3])
+    return middle <= _BAR * size[1] and any(2 * area(n.bounds) < size[0] * size[1] for n in beside)
+
+
+def _in_bar_name(node: Node) -> bool:
+    return bool(_BARS.search(node.resource_id.rpartition("/")[2]))
+
+
+def _without_numbers(words: str) -> str:
+    return re.sub(r"\d+", "#", words)[:_MOST_LETTERS]

@@ -1,0 +1,100 @@
+"""Screen id: a name that stays while a screen's contents change; and what else a screen is known by."""
+
+import hashlib
+import json
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from appagent.screen.controls import Control
+from appagent.screen.front import Front, Tab, selected_tabs
+from appagent.screen.heading import lasting_words
+from appagent.screen.ids import Name
+from appagent.screen.places import usable
+from appagent.screen.tree import Node, walk
+from appagent.screen.wording import below, label, lasting, own
+
+FEW = 3  # a screen with fewer templates is named by its heading too
+_MOST_OFFERS = 12  # options of a menu that are looked at
+_LETTERS = 40  # that are looked at to find out a text's script
+
+# Kinds of signs, each the beginning of a sign. IN: app's activity and kind of window. TAB: the selected tab's place.
+# TITLE: heading of a page, ASKS: of a dialog, both with their script. OFFERS: one option of a menu without a heading.
+IN, TAB, TITLE, ASKS, OFFERS = "in-", "tab-", "title-", "asks-", "offers-"
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What a screen is known by. screen_id: made from this one screen alone.
+
+    templates: ids of the kinds of elements in front, without those in lists, and the signs that tell it from others of
+    the same elements. A sign is one of the five beginnings above with a hash; no words can be read from it.
+    """
+
+    screen_id: str
+    templates: frozenset[str]
+
+
+def identity(
+    app: str, activity: str, front: Front, title: str, marked: Sequence[Control], named: Sequence[Name]
+) -> Identity:
+    """Return what a screen is known by.
+
+    A dialog's id is made of its question, or of its options if it asks none; a page's of its selected tabs, and of its
+    heading too if it has fewer than 3 templates. Both have the app, the activity and the templates in them.
+    title: the screen's heading. marked: all controls, the disabled ones too. named: their names.
+    """
+    inside = set(front.nodes)
+    both = [(c, name) for c, name in zip(marked, named, strict=True) if not inside.isdisjoint(c.nodes)]
+    templates = {name.template for control, name in both if not name.listed and control.actions != ("swipe",)}
+    signs = {IN + hashed(activity, front.kind)}
+    if front.kind == "dialog":
+        words = _worded(ASKS, title) or _offers(control for control, _ in both)
+    else:
+        signs |= {_tab_sign(tab) for tab in selected_tabs(front.nodes)}
+        words = _worded(TITLE, title)
+    signs |= words
+    told = [s for s in signs if not s.startswith(TITLE) or len(templates) < FEW]
+    return Identity(f"screen-{hashed(app, *sorted(told), sorted(templates))}", frozenset(templates | signs))
+
+
+def hashed(*parts: object) -> str:
+    """Return a hash of some values, 16 letters long."""
+    text = json.dumps([2, *parts], ensure_ascii=False)
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16]
+
+
+def script(text: str) -> str:
+    """Return the name of the script that most letters of a text belong to, in lower case; "" without letters.
+
+    >>> script("Settings"), script("设置"), script("12:30")
+    ('latin', 'cjk', '')
+    """
+    found = [unicodedata.name(letter, "").split(" ")[0].lower() for letter in text[:_LETTERS] if letter.isalpha()]
+    return max(sorted(set(found)), key=found.count, default="")
+
+
+def _worded(kind: str, text: str) -> set[str]:
+    words = lasting_words(text)
+    return {f"{kind}{script(words)}-{hashed(words)}"} if words else set()
+
+
+def _offers(controls: Iterable[Control]) -> set[str]:
+    """Return a sign for each option of a menu, from the words that name the option."""
+    names = (lasting(own(c.nodes, label) or next(iter(below(c.nodes[0], (), label)), "")) for c in controls)
+    found = list(dict.fromkeys(filter(None, names)))[:_MOST_OFFERS]
+    return {f"{OFFERS}{script(words)}-{hashed(words)}" for words in found}
+
+
+def _tab_sign(tab: Tab) -> str:
+    """Return the sign of a selected tab: its own resource-id, else its place in the bar, else its words."""
+    siblings = [usable(n.resource_id) for n in tab.bar.children]
+    name = usable(tab.node.resource_id)
+    if name and siblings.count(name) == 1:
+        return TAB + hashed(name)
+    place: object = tab.place if tab.place >= 0 else _words(tab.node)
+    return TAB + hashed(usable(tab.bar.resource_id), place)
+
+
+def _words(node: Node) -> str:
+    return next((words for n in walk(node) if (words := lasting(label(n)))), "")
