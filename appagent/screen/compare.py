@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from appagent.screen.identity import ASKS, FEW, IN, OFFERS, TAB, TITLE
+from appagent.screen.identity import ASKS, FEW, IN, OFFERS, TAB, TITLE, WEB
 from appagent.screen.screens import Screen
 from appagent.screen.tree import Node, Size, Tree
 from appagent.screen.windows import Window, display, windows
@@ -18,6 +18,7 @@ _SAME = 0.8  # share of templates in common from which two screens count as one
 _DOUBT = 0.5  # from this share, they may be one
 _OFFERED = 0.6  # share of a menu's options that another visit must have, because some options come and go
 _SOME = 2  # elements that must be documented on a screen, so that they can tell it
+_KINDS = (IN, TAB, WEB, TITLE, ASKS, OFFERS)
 _RICH = 5  # templates of a sheet that is known by them alone, because Android's own dialogs have fewer
 _STATUS_BAR = 24  # the longer side divided by this is the assumed height of a status bar that the tree does not show
 _FACTS = attrgetter(*(fact.name for fact in fields(Node) if fact.name not in ("parent", "children", "index")))
@@ -71,20 +72,26 @@ def nearest(
 
     known: for each known screen id of the app, the templates and signs of that screen. documented: for each of these
     ids, the ids of the elements that documents about the screen are about.
-    The screen's own id is returned if it is known, or if no known screen is alike. See `_likeness` for what is alike.
-    Where that leaves doubt, a known screen counts as alike if most of its documented elements are on this screen too
-    (the idea of MobileGPT, arXiv:2312.03003).
+    The screen's own id or an alias is returned if it is known, and its own if no known screen is alike. See `_likeness`
+    for what is alike. Where that leaves doubt, a known screen counts as alike if most of its documented elements are on
+    this screen too (the idea of MobileGPT, arXiv:2312.03003), and a page of few templates with a heading in another
+    script if it is the only known one of its activity.
     """
-    if screen.screen_id in known:
-        return screen.screen_id
+    for name in (screen.screen_id, *screen.aliases):
+        if name in known:
+            return name
     mine, here = _looks(screen.templates), {element.id for element in screen.elements}
+    looks = {screen_id: _looks(templates) for screen_id, templates in known.items()}
     alike = {}
-    for screen_id, templates in known.items():
+    for screen_id, theirs in looks.items():
         told = (documented or {}).get(screen_id, frozenset())
         there = len(told & here) / len(told) if len(told) >= _SOME else 0.0
-        likeness = _likeness(mine, _looks(templates))
+        likeness = _likeness(mine, theirs)
         if likeness >= _SAME or (likeness >= _DOUBT and there >= _SAME):
             alike[screen_id] = (likeness, there)
+    of_activity = [screen_id for screen_id, theirs in looks.items() if theirs.signs[IN] & mine.signs[IN]]
+    if not alike and len(of_activity) == 1 and _translated(mine, looks[of_activity[0]]):
+        return of_activity[0]
     return max(sorted(alike), key=lambda screen_id: alike[screen_id], default=screen.screen_id)
 
 
@@ -110,7 +117,7 @@ class _Looks:
 
 
 def _looks(told: frozenset[str]) -> _Looks:
-    signs = {kind: frozenset(each for each in told if each.startswith(kind)) for kind in (IN, TAB, TITLE, ASKS, OFFERS)}
+    signs = {kind: frozenset(each for each in told if each.startswith(kind)) for kind in _KINDS}
     return _Looks(told.difference(*signs.values()), signs)
 
 
@@ -118,13 +125,13 @@ def _likeness(one: _Looks, other: _Looks) -> float:
     """Return how alike two screens are, from 0 to 1; from 0.8 they count as one, from 0.5 there is doubt.
 
     It is the share of templates in common, but
-    - 0 for another activity or kind of window, another tab, another question, or other options of a menu;
+    - 0 for another activity or kind of window, tab, web page, question, or other options of a menu;
     - 1 for the same question, most options in common, or the same heading, if the templates of one are most of the
       other's or there are none;
     - 0 for too few templates to tell, if no words say that the screens are one.
-    A screen whose heading is in another script is told by its templates alone.
+    Other headings make no difference if there are enough templates, because many are names of what is shown.
     """
-    for kind in (IN, TAB):
+    for kind in (IN, TAB, WEB):
         if one.signs[kind] and other.signs[kind] and one.signs[kind] != other.signs[kind]:
             return 0.0
     least = min(len(one.templates), len(other.templates))
@@ -136,8 +143,8 @@ def _likeness(one: _Looks, other: _Looks) -> float:
         return common if least >= _RICH and common > _SAME else 0.0
     if one.signs[TITLE] and one.signs[TITLE] == other.signs[TITLE]:
         return max(common, float(fits))
-    if _contradict(one, other):
-        return common if least >= FEW and common >= _SAME else 0.0
+    if one.signs[TITLE] and other.signs[TITLE]:
+        return common if least >= FEW else 0.0
     return common if least >= FEW or one.signs[IN] & other.signs[IN] else 0.0
 
 
@@ -146,17 +153,20 @@ def _fits(one: _Looks, other: _Looks) -> bool:
     return not least or len(one.templates & other.templates) >= _DOUBT * least
 
 
+def _translated(one: _Looks, other: _Looks) -> bool:
+    """Tell whether two pages may be one in two languages: all templates of one are on the other, and their headings are
+    in different scripts."""
+    scripts = [{sign.split("-")[1] for sign in looks.signs[TITLE]} for looks in (one, other)]
+    told_apart = one.signs[TAB] != other.signs[TAB] or not all(scripts) or scripts[0] & scripts[1]
+    least = min(len(one.templates), len(other.templates))
+    return not told_apart and 0 < least == len(one.templates & other.templates)
+
+
 def _same_dialog(one: _Looks, other: _Looks) -> bool:
     if one.signs[ASKS] or other.signs[ASKS]:
         return one.signs[ASKS] == other.signs[ASKS]
     mine, theirs = one.signs[OFFERS], other.signs[OFFERS]
     return bool(mine and theirs) and len(mine & theirs) >= _OFFERED * max(len(mine), len(theirs))
-
-
-def _contradict(one: _Looks, other: _Looks) -> bool:
-    """Tell whether two pages have different headings in one script."""
-    scripts = [{sign.split("-")[1] for sign in looks.signs[TITLE]} for looks in (one, other)]
-    return bool(scripts[0] & scripts[1])
 
 
 def _bars_apart(tree: Tree, size: Size | None = None) -> tuple[list[Window], list[Window]]:

@@ -13,6 +13,7 @@ _BAR = 0.12  # share of a page's height in which a bar at the top lies
 _LISTS = ("RecyclerView", "ListView", "GridView", "ViewPager")
 _NAMED_TITLE = re.compile(r"(?:^|_)(?:title|heading|headline)(?:_?(?:text|view|tv))?$|^alertTitle$", re.IGNORECASE)
 _BARS = re.compile(r"(?:tool|action|app|title|top|nav(?:igation)?)_?bar", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]{2}|[\u0900-\uffff]")  # two letters, or one of a script with longer meanings
 _QUOTED = re.compile(r"[“„«「『\"‘‚‹][^“”„«»「」『』\"‘’‚‹›]{1,200}[”“»」』\"’‘›]")
 
 
@@ -29,7 +30,7 @@ def heading(front: Front, size: Size) -> str:
       its resource-id, else the first without a number, else the first
     """
     bars = sorted(selected_tabs(front.nodes), key=lambda tab: tab.bar.bounds[1])
-    words = next(filter(None, map(_words_of, bars)), "") or next(_web_titles(front), "")
+    words = next(filter(None, map(_words_of, bars)), "") or next(web_titles(front), "")
     if words:
         return _without_numbers(words)
     found = list(_texts(front, size))
@@ -46,20 +47,23 @@ def lasting_words(text: str) -> str:
     return lasting(_QUOTED.sub(" ", text))
 
 
-def _words_of(tab: Tab) -> str:
-    return own(tuple(walk(tab.node)), lambda node: one_line(node.text if lasting(node.text) else node.description))
-
-
-def _web_titles(front: Front) -> Iterator[str]:
+def web_titles(front: Front) -> Iterator[str]:
+    """Yield the title of each web page in front."""
     for node in front.nodes:
         if node.role == "WebView" and (text := visible_words(node)):
             yield text
 
 
+def _words_of(tab: Tab) -> str:
+    return own(tuple(walk(tab.node)), lambda node: one_line(node.text if lasting(node.text) else node.description))
+
+
 def _texts(front: Front, size: Size) -> Iterator[Node]:
     """Yield the nodes that may be the heading, in the order in which they are read."""
     low = size[1] if front.kind == "dialog" else _TOP * size[1]
-    found = [n for n in front.nodes if lasting(_said(n)) and n.bounds[1] <= low and not _is_content(n, size)]
+    whole = area(front.nodes[0].bounds) if front.nodes else 0
+    named = [node for node in front.nodes if node.bounds[1] <= low and _WORD.search(lasting(_said(node)))]
+    found = [node for node in named if not _is_content(node, whole)]
     yield from sorted(found, key=lambda node: (node.bounds[1], node.bounds[0]))
 
 
@@ -70,15 +74,16 @@ def _said(node: Node) -> str:
     return one_line(node.description) if "Toolbar" in node.role or _in_bar_name(node) else ""
 
 
-def _is_content(node: Node, size: Size) -> bool:
+def _is_content(node: Node, whole: int) -> bool:
     """Tell whether a node is no heading: an input field, a thing to touch, or a part of either or of a list's row.
 
-    What can be touched and covers half of the display is a page that only stops touches.
+    What can be touched and covers half of what lies in front is a page that only stops touches.
+    whole: area of what lies in front, square px.
     """
     above: Node | None = node
     while above:
         touched = above.clickable or above.long_clickable or above.checkable or above.editable or above.password
-        if touched and 2 * area(above.bounds) < size[0] * size[1]:
+        if touched and 2 * area(above.bounds) < whole:
             return True
         if above is not node and above.role.endswith(_LISTS):
             return True

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from appagent.screen.controls import Control
 from appagent.screen.front import Front, Tab, selected_tabs
-from appagent.screen.heading import lasting_words
+from appagent.screen.heading import lasting_words, web_titles
 from appagent.screen.ids import Name
 from appagent.screen.places import usable
 from appagent.screen.tree import Node, walk
@@ -19,8 +19,9 @@ _MOST_OFFERS = 12  # options of a menu that are looked at
 _LETTERS = 40  # that are looked at to find out a text's script
 
 # Kinds of signs, each the beginning of a sign. IN: app's activity and kind of window. TAB: the selected tab's place.
-# TITLE: heading of a page, ASKS: of a dialog, both with their script. OFFERS: one option of a menu without a heading.
-IN, TAB, TITLE, ASKS, OFFERS = "in-", "tab-", "title-", "asks-", "offers-"
+# WEB: title of a web page. TITLE: heading of another page, ASKS: of a dialog, both with their script. OFFERS: an option
+# of a menu without a heading.
+IN, TAB, WEB, TITLE, ASKS, OFFERS = "in-", "tab-", "web-", "title-", "asks-", "offers-"
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Identity:
     """What a screen is known by. screen_id: made from this one screen alone.
 
     templates: ids of the kinds of elements in front, without those in lists, and the signs that tell it from others of
-    the same elements. A sign is one of the five beginnings above with a hash; no words can be read from it.
+    the same elements. A sign is one of the beginnings above with a hash; no words can be read from it.
     """
 
     screen_id: str
@@ -40,8 +41,9 @@ def identity(
 ) -> Identity:
     """Return what a screen is known by.
 
-    A dialog's id is made of its question, or of its options if it asks none; a page's of its selected tabs, and of its
-    heading too if it has fewer than 3 templates. Both have the app, the activity and the templates in them.
+    A dialog's id is made of its question, or of its options if it asks none. A page's is made of its selected tabs, of
+    the title of a web page, and of its heading if it has fewer than 3 templates and the heading counts nothing. Both
+    have the app, the activity and the templates in them.
     title: the screen's heading. marked: all controls, the disabled ones too. named: their names.
     """
     inside = set(front.nodes)
@@ -52,7 +54,8 @@ def identity(
         words = _worded(ASKS, title) or _offers(control for control, _ in both)
     else:
         signs |= {_tab_sign(tab) for tab in selected_tabs(front.nodes)}
-        words = _worded(TITLE, title)
+        web = next(web_titles(front), "")
+        words = _worded(WEB, web) or {sign for sign in _worded(TITLE, title) if "#" not in lasting_words(title)}
     signs |= words
     told = [s for s in signs if not s.startswith(TITLE) or len(templates) < FEW]
     return Identity(f"screen-{hashed(app, *sorted(told), sorted(templates))}", frozenset(templates | signs))
