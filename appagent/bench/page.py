@@ -1,19 +1,15 @@
 """Write the figures of a bench as an HTML page, and as Markdown tables for a README."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-import jinja2
-
 from appagent.bench.figures import Figures, Row, by_arm, figures
-from appagent.foreign import on_a_page
+from appagent.runs.report import page_template
 
 HELD_BACK = "held-back"  # the tag of tasks that no agent was ever changed for
 HEADINGS = [
     "agent", "docs", "tasks", "success", "95%", "spread", "wrong", "steps", "calls", "seconds", "tokens", "cost",
 ]  # fmt: skip
-_PAGES = Path(__file__).parent.parent / "pages"
 
 Arms = list[tuple[tuple[str, str], Figures]]
 
@@ -41,7 +37,7 @@ def page(bench: dict[str, Any], rows: Sequence[Row]) -> str:
         for task, app in names
     ]
     undone = [row for row in rows if not row.success]
-    template = _environment().get_template("bench.html.j2")
+    template = page_template("bench.html.j2", sign=sign, tone=_tone)
     tables = {"parts": parts(rows), "headings": HEADINGS, "cells": row_cells}
     return template.render(bench=bench, every=every, tasks=tasks, undone=undone, **tables)
 
@@ -104,15 +100,3 @@ def sign(row: Row) -> str:
 
 def _tone(row: Row) -> str:
     return "good" if row.success else "bad" if row.claimed or row.status == "error" else "plain"
-
-
-def _environment() -> jinja2.Environment:
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_PAGES),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        finalize=on_a_page,
-    )
-    environment.filters.update(sign=sign, tone=_tone)
-    return environment

@@ -2,7 +2,7 @@
 
 import shutil
 import tempfile
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,9 @@ from appagent.errors import AppAgentError
 from appagent.sessions import Request, Result, learn_app, run_task
 from appagent.settings import Settings
 from appagent.store.opening import open_store
-from appagent.tasks.file import Drawn, Suite, read
+from appagent.tasks.file import read
+
+_FIGURES = ("steps", "model_calls", "tokens", "cost_usd", "seconds")  # of a learning, kept with its lesson
 
 
 @dataclass(frozen=True)
@@ -56,18 +58,8 @@ def teach(lesson: Lesson, settings: Settings, folder: Path) -> dict[str, Any]:
     known = replace(settings, store=half, locale=lesson.locale)
     done = learn_app(known, Request(lesson.app, agent=lesson.agent), cancel=Cancel())
     shutil.move(half, store)
-    return {
-        "app": lesson.app,
-        "locale": lesson.locale,
-        "agent": lesson.agent,
-        "documents": done.documents_written,
-        "steps": done.steps,
-        "decisions": done.decisions,
-        "model_calls": done.model_calls,
-        "tokens": done.tokens,
-        "cost_usd": done.cost_usd,
-        "seconds": done.seconds,
-    }
+    facts = {name: getattr(done, name) for name in _FIGURES}
+    return {**asdict(lesson), "documents": done.documents_written, "decisions": done.decisions, **facts}
 
 
 def do_job(job: Job, settings: Settings, stores: Path) -> Row:
@@ -77,7 +69,7 @@ def do_job(job: Job, settings: Settings, stores: Path) -> Row:
     "error".
     """
     suite = read(job.suite, trusted=job.trusted)
-    task = task_of(suite, job)
+    task = suite.draw(next(spec for spec in suite.specs if spec.name == job.task), job.seed)
     with tempfile.TemporaryDirectory() as scratch:
         store = Path(scratch) / "store.sqlite"
         _gather(store, [stores / f"{Lesson(app, task.locale, job.agent).name}.sqlite" for app in task.apps])
@@ -88,20 +80,13 @@ def do_job(job: Job, settings: Settings, stores: Path) -> Row:
         try:
             done = run_task(mine, request, cancel=Cancel())
         except AppAgentError as error:
-            seen = len(Result.of_error(request, error).troubles)
-            return _row(job, task.goal, task.apps[0], task.tags, status="error", reason=str(error), troubles=seen)
-    return _row(
-        job, task.goal, task.apps[0], task.tags, status=done.status, reason=done.reason, claimed=done.claimed,
-        steps=done.steps, model_calls=done.model_calls, prompt_tokens=done.tokens["prompt"],
-        completion_tokens=done.tokens["completion"], cost_usd=done.cost_usd, seconds=done.seconds,
-        run=Path(done.run).name, troubles=len(done.troubles),
+            done = Result.of_error(request, error)
+    return Row(
+        task=job.task, seed=job.seed, agent=job.agent, docs=job.docs, app=task.apps[0], goal=task.goal, tags=task.tags,
+        status=done.status, reason=done.reason, claimed=done.claimed, steps=done.steps, seconds=done.seconds,
+        model_calls=done.model_calls, prompt_tokens=done.tokens["prompt"], completion_tokens=done.tokens["completion"],
+        cost_usd=done.cost_usd, run=Path(done.run).name, troubles=len(done.troubles),
     )  # fmt: skip
-
-
-def task_of(suite: Suite, job: Job) -> Drawn:
-    """Return the task of a job, with the values that the job's seed decides."""
-    spec = next(spec for spec in suite.specs if spec.name == job.task)
-    return suite.draw(spec, job.seed)
 
 
 def _gather(store: Path, learnt: list[Path]) -> None:
@@ -115,11 +100,3 @@ def _gather(store: Path, learnt: list[Path]) -> None:
                 with open_store(path) as part:
                     for record in part.current():
                         whole.add(record)
-
-
-def _row(job: Job, goal: str, app: str, tags: tuple[str, ...], **found: Any) -> Row:
-    nothing = {
-        "claimed": False, "steps": 0, "model_calls": 0, "prompt_tokens": 0, "completion_tokens": 0, "cost_usd": None,
-        "seconds": 0.0,
-    }  # fmt: skip
-    return Row(job.task, job.seed, job.agent, job.docs, app, goal, tags=tags, **{**nothing, **found})

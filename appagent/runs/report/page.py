@@ -2,9 +2,9 @@
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -42,14 +42,13 @@ class PageStep:
     """One step as the page shows it.
 
     screen: name of the screen. picture: the picture as a data: URI, "" if there is none.
-    box: position of the touched element, None if there is none. tone: CSS class for the colour of the outcome.
+    box: position of the touched element, None if there is none.
     """
 
     step: Step
     screen: str
     picture: str
     box: Box | None
-    tone: str
 
 
 def render(trajectory: Trajectory, *, redact: bool = False) -> str:
@@ -66,13 +65,11 @@ def render(trajectory: Trajectory, *, redact: bool = False) -> str:
     screens, transitions = screens_and_transitions(run.steps)
     name_of = {id(step): screen.name for screen in screens for step in screen.steps}
     picture_of = {id(step): picture for step, picture in zip(run.steps, pictures, strict=True)}
-    template = _environment().get_template("report.html.j2")
+    template = page_template("report.html.j2", fit=fit, time=_time, money=_money, tone=tone)
     return template.render(
         run=run,
         name="" if redact else run.folder.name,
-        steps=[
-            PageStep(step, name_of[id(step)], uri(picture_of[id(step)]), _box(step), tone(step)) for step in run.steps
-        ],
+        steps=[PageStep(step, name_of[id(step)], uri(picture_of[id(step)]), _box(step)) for step in run.steps],
         seconds=_seconds(run),
         usage=total(run.steps),
         decisions=Counter(step.decision for step in run.steps if step.decision),
@@ -88,12 +85,9 @@ def render(trajectory: Trajectory, *, redact: bool = False) -> str:
     )
 
 
-def tone(step: Step) -> str:
-    """Return the CSS class for the colour of a step: "good", "info", "fair", "bad" or "plain".
-
-    It follows from the judgement of the step's reflection, or, if there was none, from the step's outcome.
-    """
-    return _TONES.get(step.decision or step.outcome, "plain")
+def tone(word: str) -> str:
+    """Return the CSS class for the colour of a status, an outcome or a judgement, such as "good", "bad" or "plain"."""
+    return _TONES.get(word, "plain")
 
 
 def fit(words: str, cells: int) -> str:
@@ -153,12 +147,13 @@ def _box(step: Step) -> Box | None:
     (left, top, right, bottom), (width, height) = step.bounds, step.size
     if not (0 <= left < right <= width and 0 <= top < bottom <= height):
         return None
-    share = Box(left / width, top / height, (right - left) / width, (bottom - top) / height)
-    return Box(*(round(100 * part, 3) for part in (share.left, share.top, share.width, share.height)))
+    shares = (left / width, top / height, (right - left) / width, (bottom - top) / height)
+    return Box(*(round(100 * share, 3) for share in shares))
 
 
-@lru_cache(maxsize=1)
-def _environment() -> jinja2.Environment:
+@cache
+def page_template(name: str, **filters: Callable[..., Any]) -> jinja2.Template:
+    """Return the template of an HTML page, which makes all values safe to show. filters: Jinja's filters, by name."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_PAGES),
         undefined=jinja2.StrictUndefined,
@@ -167,9 +162,8 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    filters: dict[str, Any] = environment.filters
-    filters.update(fit=fit, time=_time, money=_money, tone=lambda word: _TONES.get(word, "plain"))
-    return environment
+    environment.filters.update(filters)
+    return environment.get_template(name)
 
 
 def _time(seconds: float) -> str:
