@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from learning import lesson as lesson
 from typing_in import typed as typed
 
 from appagent.actions import Start

@@ -1,11 +1,17 @@
 """What the offline agent has learnt of an app, once for all tests, and tasks tried with it."""
 
+import fcntl
+import os
+import pickle
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
+
+import pytest
 
 from appagent.actions import Start
 from appagent.cancel import Cancel
@@ -57,8 +63,25 @@ class Trial:
         return self.outcome.status == "success"
 
 
-@cache
-def lesson(
+@pytest.fixture(scope="session")
+def lesson(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Lesson]:
+    """What the offline explorer learns of an app, as `learnt` does: once for all tests, those of other workers too."""
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+    @cache
+    def once(*given: object, **more: object) -> Lesson:
+        kept = shared / f"lesson-{sha256(repr((given, more)).encode()).hexdigest()}"
+        with open(f"{kept}.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not kept.exists():
+                kept.write_bytes(pickle.dumps(learnt(*given, **more)))  # type: ignore[arg-type]
+            return pickle.loads(kept.read_bytes())
+
+    return once
+
+
+def learnt(
     package: str,
     locale: str = "en-US",
     size: tuple[int, int] = SMALL,

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from learning import lesson
 
 pytestmark = pytest.mark.slow
 
@@ -15,7 +14,7 @@ HARMLESS = {
 
 
 @pytest.fixture(scope="module")
-def explored():
+def explored(lesson):
     return lesson(TRAP, more=APPS)
 
 

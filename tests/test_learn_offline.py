@@ -3,7 +3,7 @@
 import pytest
 from conftest import NOTES, SETTINGS
 from hierarchies import dump, node
-from learning import Lesson, lesson
+from learning import Lesson
 
 from appagent.actions import Tap, TypeText
 from appagent.devices.hierarchy import read_dump
@@ -25,19 +25,19 @@ def names(learnt: Lesson) -> set[str]:
     return {label.name for known in Map(learnt.records, learnt.labels).labels.values() for label in known.values()}
 
 
-def test_every_row_of_every_page_is_seen_also_those_below_the_fold():
+def test_every_row_of_every_page_is_seen_also_those_below_the_fold(lesson):
     learnt = lesson(SETTINGS)
     assert {row.title for row, _ in everything()} <= names(learnt)
     assert learnt.learned.status == "success"
     assert len(learnt.steps) < 200
 
 
-def test_learning_leaves_switches_as_they_were():
+def test_learning_leaves_switches_as_they_were(lesson):
     learnt = lesson(SETTINGS)
     assert learnt.after == learnt.before
 
 
-def test_exploring_deletes_nothing_and_counts_what_was_refused():
+def test_exploring_deletes_nothing_and_counts_what_was_refused(lesson):
     learnt = lesson(NOTES)
     kept = {note["title"] for note in learnt.after["notes"]["notes"]}
     assert kept >= {note["title"] for note in learnt.before["notes"]["notes"]}
@@ -51,7 +51,7 @@ def test_exploring_deletes_nothing_and_counts_what_was_refused():
     "May delete something; not tried.",
     "Goes back to 'Notes'.",
 ])  # fmt: skip
-def test_notes_are_documented_in_plain_sentences(sentence):
+def test_notes_are_documented_in_plain_sentences(lesson, sentence):
     assert sentence in texts(lesson(NOTES).records)
 
 
@@ -61,37 +61,37 @@ def test_notes_are_documented_in_plain_sentences(sentence):
     "Chooses this and goes back.",
     "Opens the page of that name with 'Navigate up'.",
 ])  # fmt: skip
-def test_settings_are_documented_in_plain_sentences(sentence):
+def test_settings_are_documented_in_plain_sentences(lesson, sentence):
     assert sentence in texts(lesson(SETTINGS).records)
 
 
-def test_documents_in_chinese_name_what_the_phone_shows():
+def test_documents_in_chinese_name_what_the_phone_shows(lesson):
     found = texts(lesson(NOTES, "zh-CN").records)
     assert "Opens a form with the fields '标题' and '内容'." in found
     assert "Opens the dialog '删除便签？' with '取消' and '删除'." in found
 
 
-def test_what_rows_have_in_common_is_a_document_of_their_template():
+def test_what_rows_have_in_common_is_a_document_of_their_template(lesson):
     general = {(r.action, sentence(r)) for r in lesson(NOTES).records if not r.element_id}
     assert general == {
         ("tap", "Opens a form with the fields 'Title' and 'Note', filled in."),
     }
 
 
-def test_two_learnings_write_the_same():
+def test_two_learnings_write_the_same(lesson):
     again = lesson(NOTES, size=(1080, 2400))
     assert sorted(texts(again.records)) == sorted(texts(lesson(NOTES).records))
     assert [step.words for step in again.steps] == [step.words for step in lesson(NOTES).steps]
 
 
-def test_learning_stops_at_its_limit():
+def test_learning_stops_at_its_limit(lesson):
     cut = lesson(NOTES, rounds=5)
     assert cut.learned.status == "limit"
     assert len(cut.steps) == 5
     assert "--rounds" in cut.learned.reason
 
 
-def test_what_saved_is_known_from_what_only_went_back():
+def test_what_saved_is_known_from_what_only_went_back(lesson):
     effects = {r.facts[SEEN]["effect"] for r in lesson(NOTES).records if r.element_id}
     assert {"returns", "opens", "refused"} <= effects
 

@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import pytest
-from learning import Lesson, lesson
+from learning import Lesson
 
 APPS = Path(__file__).parent / "apps"
 PANTRY = "com.example.pantry"
 
 
 @pytest.fixture(scope="module")
-def explored() -> Lesson:
+def explored(lesson) -> Lesson:
     return lesson(PANTRY, more=APPS)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from hierarchies import DISPLAY, dump, node
-from learning import Lesson, lesson
+from learning import Lesson
 from tables import cases
 
 from appagent.actions import Tap
@@ -26,7 +26,7 @@ TOWNS = ("Bergen", "Hamar", "Oslo", "Voss", "Moss", "Skien", "Bodø", "Narvik", 
 
 
 @pytest.fixture(scope="module")
-def trips() -> Lesson:
+def trips(lesson) -> Lesson:
     return lesson(TRIPS, more=APPS)
 
 
