@@ -78,14 +78,14 @@ def test_it_chats_and_counts_what_that_took(url):
     reply = model.ask(HELLO, purpose="act")
     assert reply.text
     assert reply.finish_reason in ("stop", "length")
-    assert 0 < reply.completion_tokens <= 64
-    assert 5 < reply.prompt_tokens < 100
-    assert model.budget.total.tokens == reply.prompt_tokens + reply.completion_tokens
+    assert 0 < reply.usage.completion_tokens <= 64
+    assert 5 < reply.usage.prompt_tokens < 100
+    assert model.budget.total.tokens == reply.usage.prompt_tokens + reply.usage.completion_tokens
 
 
 def test_a_reply_is_cut_at_the_length_that_is_allowed(url):
     reply = model_at(url, reply_tokens=4).ask([Message("user", "Count from one to a hundred.")], purpose="act")
-    assert (reply.finish_reason, reply.completion_tokens) == ("length", 4)
+    assert (reply.finish_reason, reply.usage.completion_tokens) == ("length", 4)
 
 
 def test_it_follows_the_schema_of_a_step(url):

@@ -25,9 +25,9 @@ def test_reply_comes_with_its_usage_cost_and_time():
     with Endpoint(lambda request: "tap(1) and more") as served:
         reply = model_at(served, price_in=2.0, price_out=10.0).ask(HELLO, purpose="act")
     assert (reply.text, reply.finish_reason, reply.model) == ("tap(1) and more", "stop", "small")
-    assert reply.prompt_tokens == len(json.dumps(served.requests[0]["messages"])) // 4
-    assert reply.completion_tokens == 3
-    assert reply.cost_usd == pytest.approx((reply.prompt_tokens * 2 + 3 * 10) / 1e6)
+    assert reply.usage.prompt_tokens == len(json.dumps(served.requests[0]["messages"])) // 4
+    assert reply.usage.completion_tokens == 3
+    assert reply.usage.cost_usd == pytest.approx((reply.usage.prompt_tokens * 2 + 3 * 10) / 1e6)
     assert reply.seconds > 0
 
 
@@ -82,8 +82,11 @@ def test_odd_replies_are_read_so_that_the_loop_can_ask_again(answer, text, finis
 def test_tokens_that_an_endpoint_does_not_count_are_estimated():
     with Endpoint(lambda request: {"choices": [{"message": {"content": "back()"}}]}) as served:
         reply = model_at(served).ask(HELLO, purpose="act")
-    assert (reply.prompt_tokens, reply.completion_tokens) == (tokens("Be brief.") + tokens("Hello"), tokens("back()"))
-    assert reply.estimated
+    assert (reply.usage.prompt_tokens, reply.usage.completion_tokens) == (
+        tokens("Be brief.") + tokens("Hello"),
+        tokens("back()"),
+    )
+    assert reply.usage.estimated
 
 
 def test_reasoning_that_only_the_total_counts_is_counted():
@@ -92,7 +95,7 @@ def test_reasoning_that_only_the_total_counts_is_counted():
         return body | {"usage": {"prompt_tokens": 10, "completion_tokens": 2, "total_tokens": 500}}
 
     with Endpoint(answer) as served:
-        assert model_at(served).ask(HELLO, purpose="act").completion_tokens == 490
+        assert model_at(served).ask(HELLO, purpose="act").usage.completion_tokens == 490
 
 
 @pytest.mark.parametrize(

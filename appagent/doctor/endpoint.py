@@ -166,7 +166,7 @@ def _model(endpoint: Endpoint, listed: Listed, plain: Asked | None) -> Verdict:
 
 def _pictures(number: str, asked: Asked, see: str) -> Verdict:
     if isinstance(asked, ModelReply):
-        cost = f"{asked.prompt_tokens} + {asked.completion_tokens} tokens"
+        cost = f"{asked.usage.prompt_tokens} + {asked.usage.completion_tokens} tokens"
         if number in re.findall(r"\d+", asked.text):
             return "ok", f"it read the number on one ({cost})", ""
         if asked.finish_reason == "length":
@@ -187,7 +187,8 @@ def _structured(asked: Asked, reply: str) -> Verdict:
     if not isinstance(asked, ModelReply):
         return lacking, _unanswered(asked)[1], mend
     if (json_object(asked.text) or {}).get("fruit") in ("apple", "pear"):
-        return "ok", f"it follows a schema ({asked.prompt_tokens} + {asked.completion_tokens} tokens)", ""
+        cost = f"{asked.usage.prompt_tokens} + {asked.usage.completion_tokens} tokens"
+        return "ok", f"it follows a schema ({cost})", ""
     return lacking, "it does not follow a schema", mend
 
 

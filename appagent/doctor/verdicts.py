@@ -128,11 +128,7 @@ def picture(taken: Image.Image | None, on: bool) -> Verdict:
     taken: the screenshot, None if the phone gave none. on: True if the screen is on.
     """
     if taken is None:
-        return (
-            "fail",
-            "the phone sent none",
-            "unlock it and open another app; --see text does without pictures",
-        )
+        return "fail", "the phone sent none", "unlock it and open another app; --see text does without pictures"
     size = f"{taken.width}x{taken.height}"
     if not black(taken):
         return "ok", size, ""

@@ -23,23 +23,49 @@ class Message:
 
 
 @dataclass(frozen=True)
+class Usage:
+    """Number of calls to models, and the tokens and money that they took.
+
+    Every request counts as a call, also a request that repeats a failed one. estimated: number of calls whose tokens
+    are our estimate.
+    """
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost_usd: float | None = 0.0  # None if the price of a call is unknown
+    estimated: int = 0
+
+    @property
+    def tokens(self) -> int:
+        """Return the sum of prompt and completion tokens."""
+        return self.prompt_tokens + self.completion_tokens
+
+    def __add__(self, other: "Usage") -> "Usage":
+        unknown = self.cost_usd is None or other.cost_usd is None
+        return Usage(
+            self.calls + other.calls,
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            None if unknown else (self.cost_usd or 0.0) + (other.cost_usd or 0.0),
+            self.estimated + other.estimated,
+        )
+
+
+@dataclass(frozen=True)
 class ModelReply:
     """Reply of a model, with the tokens, money and seconds that it took.
 
-    text: the reply, or "" if the model wrote nothing. model: name of the model that replied. estimated: the tokens are
-    our estimate, because the endpoint gave no plausible count. think: reasoning that the endpoint sent separately from
-    the text.
+    text: the reply, or "" if the model wrote nothing. model: name of the model that replied. think: reasoning that the
+    endpoint sent separately from the text.
     """
 
     text: str
-    prompt_tokens: int
-    completion_tokens: int
-    cost_usd: float | None  # None if the model's price is unknown
+    usage: Usage
     seconds: float
     finish_reason: str  # "stop", "length" (cut short), "refusal", or the endpoint's own word
     model: str
     think: str = ""  # never read as an action
-    estimated: bool = False
 
 
 class SchemaRefused(Exception):
@@ -72,36 +98,6 @@ class Model(Protocol):
         budget leaves no room for a reply, and SchemaRefused if the endpoint rejects JSON schemas.
         """
         ...
-
-
-@dataclass(frozen=True)
-class Usage:
-    """Number of calls to models, and the tokens and money that they took.
-
-    Every request counts as a call, also a request that repeats a failed one. estimated: number of calls whose tokens
-    are our estimate.
-    """
-
-    calls: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cost_usd: float | None = 0.0  # None if the price of a call is unknown
-    estimated: int = 0
-
-    @property
-    def tokens(self) -> int:
-        """Return the sum of prompt and completion tokens."""
-        return self.prompt_tokens + self.completion_tokens
-
-    def __add__(self, other: "Usage") -> "Usage":
-        unknown = self.cost_usd is None or other.cost_usd is None
-        return Usage(
-            self.calls + other.calls,
-            self.prompt_tokens + other.prompt_tokens,
-            self.completion_tokens + other.completion_tokens,
-            None if unknown else (self.cost_usd or 0.0) + (other.cost_usd or 0.0),
-            self.estimated + other.estimated,
-        )
 
 
 @dataclass

@@ -126,10 +126,7 @@ def _content(message: Message) -> str | list[dict[str, Any]]:
     if not message.pictures:
         return text
     urls = (f"data:image/jpeg;base64,{base64.b64encode(picture).decode()}" for picture in message.pictures)
-    return [
-        {"type": "text", "text": text},
-        *({"type": "image_url", "image_url": {"url": url}} for url in urls),
-    ]
+    return [{"type": "text", "text": text}, *({"type": "image_url", "image_url": {"url": url}} for url in urls)]
 
 
 def _words(content: object) -> str:

@@ -23,15 +23,6 @@ class ReportedTokens:
     total: float | None = None
 
 
-@dataclass(frozen=True)
-class CallTokens:
-    """Numbers of tokens that we count for a call. estimated: at least one of the two numbers is our own estimate."""
-
-    prompt: int
-    completion: int
-    estimated: bool
-
-
 def tokens(text: str) -> int:
     """Estimate the tokens of a text: one for every four letters, and one for each Chinese or similar character.
 
@@ -59,8 +50,10 @@ def picture_tokens(jpeg: bytes) -> int:
     return -(-width * height // _PX)
 
 
-def count(said: ReportedTokens, words: int, pictures: int, reply: int) -> CallTokens:
-    """Return the tokens of a call: the endpoint's numbers if they are plausible, else our estimates.
+def count(said: ReportedTokens, words: int, pictures: int, reply: int) -> tuple[int, int, bool]:
+    """Return the tokens of a call's prompt, those of its reply, and whether one of the numbers is our estimate.
+
+    They are the endpoint's numbers if these are plausible, else our estimates.
 
     said: the numbers that the endpoint reports. words, pictures: our estimates for the prompt's texts and for its
     pictures. reply: our estimate for the reply.
@@ -69,18 +62,15 @@ def count(said: ReportedTokens, words: int, pictures: int, reply: int) -> CallTo
     least the total less the prompt. Raises ValueError if a reported number exceeds MOST_TOKENS.
 
     >>> count(ReportedTokens(prompt=300, completion=0), words=200, pictures=980, reply=25)
-    CallTokens(prompt=300, completion=25, estimated=True)
+    (300, 25, True)
     """
     prompt = _believed(said.prompt, words)
     completion, total = said.completion, _believed(said.total, words)
     if prompt is not None and total is not None:  # some leave the tokens of reasoning out of the completion's
         completion = max(completion or 0, total - prompt)
     answered = _believed(completion, reply)
-    return CallTokens(
-        words + pictures if prompt is None else prompt,
-        reply if answered is None else answered,
-        prompt is None or answered is None,
-    )
+    estimated = prompt is None or answered is None
+    return words + pictures if prompt is None else prompt, reply if answered is None else answered, estimated
 
 
 def _believed(figure: float | None, least: int) -> int | None:

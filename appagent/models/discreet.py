@@ -1,26 +1,21 @@
 """Wrapper that keeps secrets from a model: the placeholder of a secret is sent in place of its value."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from appagent.models.base import Message, Model, ModelReply
 from appagent.secrets import Secrets
 
 
-@dataclass
 class Discreet:
     """Wrapper of a model that masks secrets in every message before the model gets it.
 
     model: the wrapped model. secrets: the secrets to mask. name: the name of the wrapped model.
     """
 
-    model: Model
-    secrets: Secrets
-    name: str = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.name = self.model.name
+    def __init__(self, model: Model, secrets: Secrets) -> None:
+        self.model, self.secrets, self.name = model, secrets, model.name
 
     @property
     def structured(self) -> bool:

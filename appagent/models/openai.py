@@ -6,14 +6,14 @@ import json
 import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from appagent.errors import ModelError, UsageError
 from appagent.models.base import Budget, Message, ModelReply, Price, SchemaRefused, Usage, cost
 from appagent.models.chat import Completion, is_json, read_completion, read_model_names, to_chat
-from appagent.models.counting import CallTokens, count, picture_tokens, tokens
+from appagent.models.counting import count, picture_tokens, tokens
 from appagent.models.faults import Fault, status_fault
 from appagent.settings import Endpoint
 
@@ -61,7 +61,7 @@ class OpenAIModel:
         Raises LimitError if a cap leaves no room for a reply. Raises SchemaRefused if the endpoint refuses the first
         schema.
         """
-        request = _request_of(messages, purpose, schema)
+        request = _request(messages, purpose, schema)
         tries = 1
         while True:
             try:
@@ -78,12 +78,13 @@ class OpenAIModel:
                 self._sleep(fault.pause_s(tries))
                 tries += 1
 
-    def _ask_once(self, request: _Request, purpose: str) -> ModelReply:
-        prompt, limit = self.budget.room(request.counted, self.endpoint.reply_tokens, self._price)
+    def _ask_once(self, request: tuple[Mapping[str, Any], Sequence[Message]], purpose: str) -> ModelReply:
+        body, counted = request
+        prompt, limit = self.budget.room(counted, self.endpoint.reply_tokens, self._price)
         started = time.monotonic()
         try:
-            completion = self._request(request.body, limit)
-            taken = _taken(completion, request.counted)
+            completion = self._complete(body, limit)
+            prompt_tokens, reply_tokens, estimated = _taken(completion, counted)
         except Fault as fault:
             # A lost reply may have been charged for, so it counts with the most tokens that it can have taken.
             lost = (prompt, limit) if fault.may_be_paid else (0, 0)
@@ -91,22 +92,13 @@ class OpenAIModel:
             if self._adapt(fault):
                 return self._ask_once(request, purpose)
             raise
-        cost_usd = cost(taken.prompt, taken.completion, self._price)
-        usage = Usage(1, taken.prompt, taken.completion, cost_usd, int(taken.estimated))
-        self.budget.spend(purpose, usage, counted=request.counted)
-        return ModelReply(
-            text=completion.text,
-            prompt_tokens=usage.prompt_tokens,
-            completion_tokens=usage.completion_tokens,
-            cost_usd=usage.cost_usd,
-            seconds=time.monotonic() - started,
-            finish_reason=completion.finish_reason,
-            model=completion.model or self.name,
-            think=completion.think,
-            estimated=taken.estimated,
-        )
+        cost_usd = cost(prompt_tokens, reply_tokens, self._price)
+        usage = Usage(1, prompt_tokens, reply_tokens, cost_usd, int(estimated))
+        self.budget.spend(purpose, usage, counted=counted)
+        seconds, model = time.monotonic() - started, completion.model or self.name
+        return ModelReply(completion.text, usage, seconds, completion.finish_reason, model, completion.think)
 
-    def _request(self, what: Mapping[str, Any], limit: int) -> Completion:
+    def _complete(self, what: Mapping[str, Any], limit: int) -> Completion:
         """Send one request and return the completion. Raises Fault if no completion comes back.
 
         what: the messages and, if JSON is wanted, the schema, as arguments of the `openai` package. limit: maximum
@@ -186,29 +178,23 @@ class OpenAIModel:
         )
 
 
-@dataclass(frozen=True)
-class _Request:
-    """One request to an endpoint.
+def _request(
+    messages: Sequence[Message], purpose: str, schema: Mapping[str, Any] | None
+) -> tuple[dict[str, Any], Sequence[Message]]:
+    """Return the part of a request's JSON that varies, and the messages by which the prompt's tokens are counted.
 
-    body: the part of the request's JSON that varies: messages and schema. counted: the messages, and the schema as one
-    more message, for counting the prompt's tokens.
+    The second has the schema as one more message, because some endpoints add it to the prompt.
     """
-
-    body: Mapping[str, Any]
-    counted: Sequence[Message]
-
-
-def _request_of(messages: Sequence[Message], purpose: str, schema: Mapping[str, Any] | None) -> _Request:
     body: dict[str, Any] = {"messages": to_chat(messages)}
     if not schema:
-        return _Request(body, messages)
+        return body, messages
     named = {"name": purpose, "strict": True, "schema": schema}
     body["response_format"] = {"type": "json_schema", "json_schema": named}
-    return _Request(body, [*messages, Message("system", json.dumps(named))])  # some endpoints add it to the prompt
+    return body, [*messages, Message("system", json.dumps(named))]
 
 
-def _taken(completion: Completion, counted: Sequence[Message]) -> CallTokens:
-    """Return the numbers of tokens that a call took, for its prompt and for its reply.
+def _taken(completion: Completion, counted: Sequence[Message]) -> tuple[int, int, bool]:
+    """Return the tokens of a call's prompt, those of its reply, and whether one of the numbers is our estimate.
 
     Each is the endpoint's number if this is plausible (see `count`). It is our estimate if the endpoint reports no
     number, or one that is not whole or is less than half of what we estimate for the text. Raises Fault of the kind

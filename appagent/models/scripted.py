@@ -58,9 +58,7 @@ class Scripted:
         usage = Usage(calls=1, prompt_tokens=prompt_tokens, completion_tokens=len(cut) // 4)
         self.budget.spend(purpose, usage)
         finish_reason = "stop" if cut == text else "length"
-        return ModelReply(
-            cut, usage.prompt_tokens, usage.completion_tokens, usage.cost_usd, 0.0, finish_reason, self.name
-        )
+        return ModelReply(cut, usage, 0.0, finish_reason, self.name)
 
 
 def write_out(reply: str) -> str:

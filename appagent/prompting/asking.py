@@ -76,7 +76,7 @@ class Asker:
             reply = asked()
         except SchemaRefused:
             reply = asked()  # this time for text, because the model is no longer `structured`
-        self.usage += Usage(1, reply.prompt_tokens, reply.completion_tokens, reply.cost_usd, int(reply.estimated))
+        self.usage += reply.usage
         return replace(reply, think="\n\n".join(filter(None, (reply.think, thinking(reply.text)))))
 
     def again(self, error: ActionError) -> str:

@@ -7,6 +7,7 @@ report. What is beyond any model ends the run.
 
 import io
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -74,8 +75,8 @@ def test_a_count_that_cannot_be_is_replaced_by_our_own(usage):
     budget = Budget()
     with Endpoint(saying(usage)) as served:
         reply = model_at(served, budget, price_in=1.0, price_out=1.0).ask(LONG, purpose="act")
-    assert (reply.prompt_tokens, reply.completion_tokens) == (WORDS, tokens(ANSWER))
-    assert reply.estimated
+    assert (reply.usage.prompt_tokens, reply.usage.completion_tokens) == (WORDS, tokens(ANSWER))
+    assert reply.usage.estimated
     assert budget.total == Usage(1, WORDS, tokens(ANSWER), (WORDS + tokens(ANSWER)) / 1e6, estimated=1)
 
 
@@ -106,16 +107,16 @@ def test_a_count_beyond_any_model_ends_in_one_line(figure, which):
 def test_a_count_that_can_be_is_believed(prompt, completed):
     with Endpoint(saying({"prompt_tokens": prompt, "completion_tokens": completed})) as served:
         reply = model_at(served).ask(LONG, purpose="act")
-    assert (reply.prompt_tokens, reply.completion_tokens) == (prompt, completed)
+    assert (reply.usage.prompt_tokens, reply.usage.completion_tokens) == (prompt, completed)
 
 
 def test_pictures_are_estimated_by_their_size():
     content = io.BytesIO()
     Image.new("RGB", (600, 1250)).save(content, "JPEG")
     with Endpoint(saying({"prompt_tokens": 0})) as served:
-        plain = model_at(served).ask(HELLO, purpose="act").prompt_tokens
-        seen = model_at(served).ask([*HELLO, Message("user", "", (content.getvalue(),))], purpose="act").prompt_tokens
-        broken = model_at(served).ask([*HELLO, Message("user", "", (b"\xff\xd8 no",))], purpose="act").prompt_tokens
+        model, words = model_at(served), partial(Message, "user", "")
+        asked = [HELLO, [*HELLO, words((content.getvalue(),))], [*HELLO, words((b"\xff\xd8 no",))]]
+        plain, seen, broken = (model.ask(messages, purpose="act").usage.prompt_tokens for messages in asked)
     assert seen - plain == 600 * 1250 / 750
     assert broken - plain == 1600
 
