@@ -12,11 +12,12 @@ from tables import cases
 from appagent.actions import Tap
 from appagent.devices.hierarchy import read_dump
 from appagent.documents.evidence import seen_facts
-from appagent.documents.facts import ObservedEffect, documentable, words_in
+from appagent.documents.facts import ObservedEffect, words_in
 from appagent.documents.wording import said, sentence
 from appagent.learning.reflect import Trail
 from appagent.learning.write import Writer
 from appagent.screen import Screen
+from appagent.screen.resolve import documentable
 from appagent.store import Record, Store
 from appagent.store.jsonl import export
 

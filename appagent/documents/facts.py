@@ -7,6 +7,7 @@ from typing import Any
 from appagent.documents.values import Values
 from appagent.screen import Element, Screen
 from appagent.screen.labels import Label
+from appagent.screen.resolve import isolates
 from appagent.store import Record
 
 SEEN = "seen"  # the name of the observed effect among a document's facts
@@ -84,15 +85,7 @@ def element_facts(element: Element, screen: Screen, values: Values) -> dict[str,
         "shape": element.shape,
     }
     told: dict[str, Any] = {"listed": True} if element.listed else {"words": words} if words else {}
-    return kept | told | ({} if _isolates(element, screen) else {"isolates": False})
-
-
-def documentable(element: Element) -> bool:
-    """Tell whether an element may have a document: not if it holds by its position alone, or has neither id nor words.
-
-    Positions do not cross screens, and what has no id and no words is any icon.
-    """
-    return not element.weak and bool(element.resource_id or element.words or element.listed)
+    return kept | told | ({} if isolates(element, screen) else {"isolates": False})
 
 
 def merged_facts(new: Mapping[str, Any], old: Mapping[str, Any], *, keep_target: bool) -> dict[str, Any]:
@@ -175,11 +168,6 @@ def page_of(record: Record) -> tuple[str, str]:
     """Return the title of the screen that a document's element was on, and its hash if it is a value."""
     seen = seen_in(record) or ObservedEffect()
     return seen.title, seen.page
-
-
-def _isolates(element: Element, screen: Screen) -> bool:
-    """Tell whether what a record keeps of an element finds exactly this element on its own screen."""
-    return documentable(element) and sum(each.id == element.id for each in screen.elements) <= 1
 
 
 def _end(seen: Mapping[str, Any]) -> tuple[str, str, str]:

@@ -13,6 +13,7 @@ from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS, title
 from appagent.screen.lexicon import NO, SAVE, YES, folded, listed
 from appagent.screen.places import usable
+from appagent.screen.resolve import documentable
 from appagent.screen.wording import lasting
 from appagent.store import Record
 
@@ -62,16 +63,6 @@ def offers(screen: Screen, records: Iterable[Record], locale: str = "") -> dict[
         if all_of_them := [*_in_steps(made_here, element, place), *_in_steps(strangers, element, place)]:
             found[element.id] = all_of_them
     return found
-
-
-def documentable(element: Element) -> bool:
-    """Tell whether a document can be about an element: not if only its place tells it from others.
-
-    A place on the picture is known by its looks.
-    """
-    if element.source == "pixels":
-        return True
-    return not element.weak and bool(usable(element.resource_id) or element.words)
 
 
 @dataclass(frozen=True)

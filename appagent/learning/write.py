@@ -7,7 +7,6 @@ from typing import Any
 from appagent.documents.evidence import seen_facts
 from appagent.documents.facts import (
     SEEN,
-    documentable,
     effect_of,
     element_facts,
     is_listed,
@@ -21,6 +20,7 @@ from appagent.documents.facts import (
 from appagent.documents.wording import sentence
 from appagent.learning.reflect import Act, effect
 from appagent.screen import ID_VERSION
+from appagent.screen.resolve import documentable
 from appagent.screen.spots import FACT, ROLE, spot_at
 from appagent.screen.transitions import moved
 from appagent.secrets import Secrets
