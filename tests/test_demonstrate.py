@@ -222,7 +222,7 @@ def test_what_a_model_no_longer_describes_is_described_without_one(store, record
         taught = write_down(person, ModelReflector(model, "text"), Writer(store, "demo"))
     assert isinstance(taught.failure, LimitError)
     assert texts(store.current()) == [
-        "Takes what was typed and goes to 'Welcome'.", "Takes a name.",
+        "Takes a name.", "Takes what was typed and goes to 'Welcome'.",
     ]  # fmt: skip
     assert {record.model for record in store.current()} == {"scripted", ""}
 

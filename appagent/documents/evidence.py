@@ -97,10 +97,9 @@ def name_of(element: Element, values: Values) -> str:
 
 def _name(element: Element, values: Values, *, menu: bool = False) -> str:
     """Return what `name_of` does; for an element of a menu its words, though a menu is a list to Android."""
-    if (element.listed and not menu) or values.of_row(element.text):
-        return ""
     said = (element.hint or element.label) if "text" in element.actions else element.text
-    return _short(values.named(said.split(PARTS)[0]))
+    row = (element.listed and not menu) or values.of_row(said)
+    return "" if row else _short(values.named(said.split(PARTS)[0]))
 
 
 def alike(one: Screen, other: Screen) -> bool:
