@@ -1,7 +1,7 @@
 """Measure screen ids: draw pairs of screens of one activity, let a reader judge them, and compare with what is filed.
 
-    python bench/screens.py --seed 14 --judge FOLDER                              write outlines of the pairs, without ids
-    python bench/screens.py --seed 14 --verdicts bench/screens_verdicts.csv       print the figures
+    python bench/screens.py --seed 14 --judge FOLDER                           write outlines of the pairs
+    python bench/screens.py --seed 14 --verdicts bench/screens_verdicts.csv    print the figures
 
 The rule was tuned on seed 13; the verdicts on seed 14 were made before any id of its screens was computed.
 
