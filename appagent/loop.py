@@ -120,7 +120,7 @@ class Circles:
 
         Waiting never leads to a warning.
         """
-        seen = (sight(screen), step.action, step.outcome)
+        seen = (fingerprint(screen), step.action, step.outcome)
         self._done[seen] += 1
         self._times = 0 if step.action.startswith("wait(") else self._done[seen]
 
@@ -140,7 +140,7 @@ class Circles:
         return []
 
 
-def sight(screen: Screen) -> int:
+def fingerprint(screen: Screen) -> int:
     """Return a hash of what a screen shows below the status bar. Screens that look the same have the same hash."""
     elements = [(e.id, e.text, e.checked, e.selected, e.focused, e.bounds) for e in screen.elements]
     pixels = b""

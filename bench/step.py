@@ -41,7 +41,7 @@ from appagent.devices.settle import Patience, settle
 from appagent.documents.ahead import Pages
 from appagent.documents.serving import offers
 from appagent.guard import Guard
-from appagent.loop import Limits, Run, sight
+from appagent.loop import Limits, Run, fingerprint
 from appagent.models import Message
 from appagent.models.chat import to_chat
 from appagent.models.scripted import Scripted
@@ -244,7 +244,7 @@ def computing(screen: Screen, taken: str, store: Store, folder: Path) -> dict[st
     return {
         "decode": lambda: decoded(taken),
         "read": look,
-        "compare": lambda: (unchanged(before, after), sight(after)),
+        "compare": lambda: (unchanged(before, after), fingerprint(after)),
         "mark": lambda: mark(screen),
         "encode": lambda: encode(marked),
         "prompt": lambda: prompted(screen, store, step, jpeg),

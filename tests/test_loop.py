@@ -16,7 +16,7 @@ from appagent.devices.adb import Client
 from appagent.devices.android import Android
 from appagent.errors import DeviceError, ModelError
 from appagent.guard import Guard
-from appagent.loop import Limits, Outcome, Run, sight
+from appagent.loop import Limits, Outcome, Run, fingerprint
 from appagent.models import Budget, Usage
 from appagent.models.scripted import Scripted
 from appagent.phone import Phone
@@ -175,7 +175,7 @@ def test_what_is_to_be_seen_is_the_same_when_nothing_changed_and_only_then(start
     device = started(SETTINGS)
     first, second = device.capture(), device.capture()
     device.perform(Swipe("up", distance="short").gestures(first)[0])
-    assert sight(first) == sight(second) != sight(device.capture())
+    assert fingerprint(first) == fingerprint(second) != fingerprint(device.capture())
 
 
 # The guard, and what nobody may read

@@ -8,7 +8,7 @@ from tables import cases
 
 from appagent.secrets import Secrets, names_in
 from appagent.secrets.find import spans, values
-from appagent.secrets.fold import CUT, fold, located
+from appagent.secrets.fold import OMITTED, fold, located
 
 LETTERS = st.characters(codec="utf-8")
 
@@ -77,4 +77,4 @@ def test_names_of_secrets_that_are_known_stay_and_others_are_words():
 def test_plain_json_is_masked_in_every_text():
     told = {"title": "It is 4711", "rows": [("4 7 1 1", 4711, None)]}
     assert Secrets({"pin": "4711"}).masked(told) == {"title": "It is ${pin}", "rows": [("${pin}", 4711, None)]}
-    assert CUT == "…"
+    assert OMITTED == "…"

@@ -115,7 +115,7 @@ def search(
             [record.id[:8], record.app.rpartition(".")[2], about(record), record.action, _said(record)]
             for record in found
         ]
-        show.rows(["id", "app", "element", "action", "what it does"], lines, most=show.MOST_SAID)
+        show.rows(["id", "app", "element", "action", "what it does"], lines, most=show.MOST_IN_LINE)
     else:
         show.say(f"No document in {settings.store} has any of: {words}")
 
@@ -260,7 +260,7 @@ def listing(
         for record in of_page:
             element = about(record, names) if record.element_id else f"like {like.get(record.template, about(record))}"
             lines.append([f"  {element}", record.action, sentence(record), record.id[:8]])
-    show.rows(["page and element", "action", "what it does", "id"], lines, heading, show.MOST_SAID)
+    show.rows(["page and element", "action", "what it does", "id"], lines, heading, show.MOST_IN_LINE)
     show.console().print()
 
 

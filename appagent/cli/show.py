@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _WHOLE = ("element id", "run", "id", "serial", "package")  # columns to be copied, so never cut
 _NARROWEST = 60  # letters; a narrower table would lose columns
 _WIDTHS = {"page and element": 26, "element": 26}  # widest cells of some columns, in letters
-MOST_SAID = 500  # letters of words of a model or a document in one line
+MOST_IN_LINE = 500  # letters of words of a model or a document in one line
 _WIDEST = 100  # widest line of `set_apart`, in terminal cells
 _HANGING = " " * 6  # before a line that continues the line above
 _COLOURS = {"SUCCESS": "green", "CONTINUE": "yellow", "BACK": "magenta", "INEFFECTIVE": "dim"}
@@ -141,13 +141,13 @@ def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
     def print_step(step: "Step") -> None:
         mark = {"done": ("•", ""), "finish": ("✓", "")}.get(step.outcome, ("✗", "red"))
         colour = _COLOURS.get(step.decision, "")
-        parts: list[str | tuple[str, str]] = [f"{step.number:4} ", mark, " ", shown(step.words, MOST_SAID)]
+        parts: list[str | tuple[str, str]] = [f"{step.number:4} ", mark, " ", shown(step.words, MOST_IN_LINE)]
         if colour:
             parts += [" – ", (step.decision.lower(), colour)]
         elif step.thought:
-            parts += [" – ", (shown(step.thought, MOST_SAID), "dim")]
+            parts += [" – ", (shown(step.thought, MOST_IN_LINE), "dim")]
         if step.outcome in {"failed", "refused"}:
-            parts += [" – ", (shown(step.reason, MOST_SAID), "red")]
+            parts += [" – ", (shown(step.reason, MOST_IN_LINE), "red")]
         put(out, *parts)
 
     return print_step
@@ -194,7 +194,7 @@ def troubles(out: "Console", done: "Result") -> None:
     """Print each crash and hang of an app in a run, with the first line about it in the phone's log."""
     for one in done.troubles:
         why = next((line for line in one.log if "Exception" in line or "ANR in" in line), "")
-        put(out, (shown(one.words, MOST_SAID), "red"), f" (step {one.step}) ", (shown(why, MOST_SAID), "dim"))
+        put(out, (shown(one.words, MOST_IN_LINE), "red"), f" (step {one.step}) ", (shown(why, MOST_IN_LINE), "dim"))
 
 
 def ending(out: "Console", done: "Result") -> None:

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from appagent.errors import LimitError, UsageError
 from appagent.models.counting import picture_tokens
 
+LONGEST_REPLY = 100_000  # letters, thinking included: six times 4096 tokens
 LEAST_REPLY_TOKENS = 64  # a shorter reply cannot hold an action
 Price = tuple[float, float]  # USD per million (prompt, completion) tokens
 

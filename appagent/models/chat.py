@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from appagent.models.base import Message
+from appagent.models.base import LONGEST_REPLY, Message
 from appagent.models.counting import ReportedTokens
 from appagent.models.faults import Fault, short_line, text_of
 
-MOST_LETTERS = 100_000  # longest reply and longest thinking: six times 4096 tokens
 _MOST_MODELS = 10_000  # names read from a list
 _LONGEST_NAME = 200
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.S | re.I)
@@ -52,7 +51,7 @@ def is_json(text: str) -> bool:
     >>> is_json('<think>Hm.</think>{"action": '), is_json('{"thought": "<think>"}'), is_json("Action: tap(3)")
     (True, True, False)
     """
-    said = text[:MOST_LETTERS].removeprefix("\ufeff").lstrip()
+    said = text[:LONGEST_REPLY].removeprefix("\ufeff").lstrip()
     while thought := _THOUGHT.match(said):
         said = said[thought.end() :].lstrip()
     if said.startswith("{"):
@@ -64,7 +63,7 @@ def is_json(text: str) -> bool:
 def read_completion(body: bytes) -> Completion:
     """Read the first completion in an endpoint's answer; missing or odd values become "" or None.
 
-    body: the answer's JSON. A text longer than MOST_LETTERS is cut, and its finish reason becomes "length". Raises
+    body: the answer's JSON. A text longer than LONGEST_REPLY is cut, and its finish reason becomes "length". Raises
     ValueError, saying what was found, if the answer is no completion. Raises Fault if its JSON is nested too deeply.
     """
     reply = _object(_parsed(body))
@@ -77,11 +76,11 @@ def read_completion(body: bytes) -> Completion:
     message, usage = _object(choices[0].get("message")), _object(reply.get("usage"))
     refusal, finish_reason = _words(message.get("refusal")), _words(choices[0].get("finish_reason"))
     text = _words(message.get("content")) or refusal
-    if len(text) > MOST_LETTERS:
-        text, finish_reason = text[:MOST_LETTERS], "length"
+    if len(text) > LONGEST_REPLY:
+        text, finish_reason = text[:LONGEST_REPLY], "length"
     return Completion(
         text=text,
-        think=(_words(message.get("reasoning_content")) or _words(message.get("reasoning")))[:MOST_LETTERS],
+        think=(_words(message.get("reasoning_content")) or _words(message.get("reasoning")))[:LONGEST_REPLY],
         finish_reason="refusal" if refusal else short_line(finish_reason) or "stop",
         figures=ReportedTokens(*(_figure(usage.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "total"))),
         model=short_line(_words(reply.get("model"))),

@@ -25,7 +25,7 @@
    Decision or Documentation is refused if it differs from the first.
 8. A reply that ran out of tokens (`finish_reason` "length") is read only if a line follows its action. A judgement that
    ran out of tokens is refused.
-9. A reply of more than MOST_LETTERS is refused, and so is a reply with more than MOST_SAID letters besides its
+9. A reply of more than LONGEST_REPLY is refused, and so is a reply with more than MOST_SAID letters besides its
    thinking.
 A reply that is refused raises ActionError, whose text tells the model what to write instead.
 """
@@ -41,10 +41,11 @@ from appagent.actions.parser import exist, to_action
 from appagent.actions.syntax import Call, calls_alone, calls_in, kind_of
 from appagent.agent import Decision
 from appagent.errors import ActionError
-from appagent.prompting.sections import ACTION, MOST_LETTERS, MOST_SAID, Said, Section, sections_of, set_thinking_aside
+from appagent.models.base import LONGEST_REPLY
+from appagent.prompting.sections import ACTION, MOST_SAID, Said, Section, sections_of, set_thinking_aside
 
 DECISIONS = ("BACK", "INEFFECTIVE", "CONTINUE", "SUCCESS")
-CUT = ("length", "max_tokens")  # finish reasons of a reply that ran out of tokens
+CUT_OFF = ("length", "max_tokens")  # finish reasons of a reply that ran out of tokens
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def read_reply(text: str, finish_reason: str = "stop", offered: Collection[str] 
     (Tap(mark=3), 'I opened Wi-Fi.', ('tap(4)',))
     """
     said, sections = _read(text)
-    at, calls = _first_calls(sections, cut=finish_reason in CUT)
+    at, calls = _first_calls(sections, cut=finish_reason in CUT_OFF)
     if not calls:
         raise ActionError(_no_call(sections, said, offered))
     meant = [to_action(calls[0], offered), *(_meaning(call, offered) for call in calls[1:])]
@@ -99,7 +100,7 @@ def read_reflection(text: str, finish_reason: str = "stop") -> Reflection:
     - it has no Decision, or several that differ;
     - it has several Documentations that differ.
     """
-    if finish_reason in CUT:
+    if finish_reason in CUT_OFF:
         raise ActionError("the reply was cut short; write Decision, Thought and Documentation more briefly")
     said, sections = _read(text)
     decisions = [_decision(section) for section in [*_parted(said), *sections] if section.name == "decision"]
@@ -116,7 +117,7 @@ def read_description(text: str, finish_reason: str = "stop") -> str:
 
     Raises ActionError if the reply is empty, ran out of tokens, or has several Documentations that differ.
     """
-    said, sections = _read("" if finish_reason in CUT else text)
+    said, sections = _read("" if finish_reason in CUT_OFF else text)
     labelled = any(section.name == "documentation" for section in sections)
     words = (_documentation(sections) if labelled else said.text).strip(" *\n")
     if not words:
@@ -146,7 +147,7 @@ def _read(text: str) -> tuple[Said, list[Section]]:
 
     Raises ActionError if the reply is too long, or if it begins with JSON that is cut off or malformed.
     """
-    if len(text) > MOST_LETTERS:
+    if len(text) > LONGEST_REPLY:
         raise ActionError(f"the reply has {len(text)} letters; write at most {MOST_SAID}")
     said = set_thinking_aside(text)
     return said, sections_of(said.text)

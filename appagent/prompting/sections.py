@@ -20,9 +20,9 @@ from typing import Any
 
 from appagent.actions.syntax import clean
 from appagent.errors import ActionError
+from appagent.models.base import LONGEST_REPLY
 
 ACTION = "action"
-MOST_LETTERS = 200_000  # longest reply, thinking included; a longer one is refused unread
 _MOST_BROKEN = 20  # malformed JSON values that are tried, since each takes time; further ones are taken for words
 MOST_SAID = 20_000  # longest reply without its thinking; four sections take some 2,000 letters
 
@@ -86,7 +86,7 @@ def set_thinking_aside(text: str) -> Said:
     All `<think>` blocks before the first heading are thinking. If there are none, but a `</think>` stands at the
     beginning or end of a line, all text before it is thinking.
     """
-    said = clean(text[:MOST_LETTERS]).replace("\r\n", "\n").removeprefix("\ufeff")
+    said = clean(text[:LONGEST_REPLY]).replace("\r\n", "\n").removeprefix("\ufeff")
     thoughts, kept, at = list[str](), list[str](), 0
     while block := _THINK_OPEN.search(said, at):
         if any(_is_heading(found) for found in _HEADING.finditer(said, at, block.start())):

@@ -35,17 +35,17 @@ class Bound:
         strangers = sorted((owner.packages | ({app} if app else set())) - self.apps)
         if strangers or not owner.packages:
             where = _told(strangers[0]) if strangers else "an app that gives no name"
-            return f"{self.name} is for {self._home()}, and this field is of {where}; {self._way(strangers)}"
+            return f"{self.name} is for {self._home()}, and this field is of {where}; {self._remedy(strangers)}"
         if not owner.masked:
             return f"a secret goes only into a field that asks for one and hides it; this one would show {self.name}"
         if owner.page and not owner.packages <= self.pages:
-            return f"{self.name} is not for web pages, and this field is part of one; {self._way(owner.packages)}"
+            return f"{self.name} is not for web pages, and this field is part of one; {self._remedy(owner.packages)}"
         return ""
 
     def _home(self) -> str:
         return " and ".join(map(_told, sorted(self.apps))) or "no app yet"
 
-    def _way(self, packages: list[str] | frozenset[str]) -> str:
+    def _remedy(self, packages: list[str] | frozenset[str]) -> str:
         """Return the end of a refusal, which names the command-line option that would allow typing the secret.
 
         packages: packages that would have to be allowed. The option names the first of them that looks like a package

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from appagent.screen.wording import lasting
-from appagent.secrets.fold import CUT, fold, located, unseen
+from appagent.secrets.fold import OMITTED, fold, located, unseen
 
 LEAST = 3  # letters and digits; shorter secrets are not searched for, because they would be found in unrelated words
 SHORT = 4  # letters; secrets of up to this length are found only if they stand alone
@@ -68,14 +68,14 @@ def spans(text: str, known: Sequence[Value]) -> list[Span]:
     number. A secret of up to 7 letters must stand alone if other characters are between its letters.
     """
     flat = fold(text)
-    whole = flat.replace(CUT, "")
+    whole = flat.replace(OMITTED, "")
     found: list[Span] = []
     for value in known:
         if value.exact:
             found += [(*hit.span(), value.number) for hit in value.exact.finditer(text)]
         if value.folded and value.folded in whole:
             found += _whole(text, value)
-        if value.cut and CUT in flat and _may_be_cut(flat, value):
+        if value.cut and OMITTED in flat and _may_be_cut(flat, value):
             found += _cut(text, value)
     rank = {value.number: rank for rank, value in enumerate(known)}
     return _apart(found, rank)
@@ -83,7 +83,7 @@ def spans(text: str, known: Sequence[Value]) -> list[Span]:
 
 def _value(number: int, text: str) -> Value:
     line = " ".join(text.split())
-    folded = fold(text).replace(CUT, "")
+    folded = fold(text).replace(OMITTED, "")
     signs = len(line) - len(folded)
     if len(folded) < LEAST or 2 * len(folded) < len(line.replace(" ", "")):
         folded = ""  # mostly signs: found in its exact form only
@@ -117,7 +117,7 @@ def _cut_pattern(folded: str) -> re.Pattern[str]:
     first, last = folded[:_LONGEST], folded[-_LONGEST:]
     head = "".join(f"(?:{re.escape(sign)}" for sign in first) + ")?" * len(first)
     ends = "|".join(re.escape(last[start:]) for start in range(len(last)))
-    return re.compile(f"(?P<head>{head}){CUT}(?P<tail>{ends}|)")
+    return re.compile(f"(?P<head>{head}){OMITTED}(?P<tail>{ends}|)")
 
 
 def _whole(text: str, value: Value) -> Iterator[Span]:
@@ -137,7 +137,7 @@ def _whole(text: str, value: Value) -> Iterator[Span]:
 def _may_be_cut(flat: str, value: Value) -> bool:
     least = value.least_shown
     shown = (len(hit["head"]) + len(hit["tail"]) for hit in value.cut.finditer(flat)) if value.cut else ()
-    return any(size >= least for size in shown) or any(_inner(piece, value) for piece in flat.split(CUT)[1:-1])
+    return any(size >= least for size in shown) or any(_inner(piece, value) for piece in flat.split(OMITTED)[1:-1])
 
 
 def _inner(piece: str, value: Value) -> bool:
@@ -153,17 +153,17 @@ def _cut(text: str, value: Value) -> Iterator[Span]:
         if head + tail >= value.least_shown:
             sign = hit.end("head")
             yield places[sign - head], _reach(text, places[sign + tail]), value.number
-    cuts = [at for at, sign in enumerate(letters) if sign == CUT]
+    cuts = [at for at, sign in enumerate(letters) if sign == OMITTED]
     for left, right in pairwise(cuts):
         if _inner(letters[left + 1 : right], value):
             yield places[left], _reach(text, places[right]), value.number
 
 
 def _without_cuts(letters: str, places: list[int]) -> tuple[str, list[int]]:
-    if CUT not in letters:
+    if OMITTED not in letters:
         return letters, places
-    kept = [place for sign, place in zip(letters, places, strict=True) if sign != CUT]
-    return letters.replace(CUT, ""), kept
+    kept = [place for sign, place in zip(letters, places, strict=True) if sign != OMITTED]
+    return letters.replace(OMITTED, ""), kept
 
 
 def _begins(text: str, first: int) -> bool:
@@ -183,7 +183,7 @@ def _ends(text: str, last: int) -> bool:
 
 
 def _go_together(one: str, other: str) -> bool:
-    left, right = fold(one).replace(CUT, "")[-1:], fold(other).replace(CUT, "")[:1]
+    left, right = fold(one).replace(OMITTED, "")[-1:], fold(other).replace(OMITTED, "")[:1]
     return bool(left and right) and left.isdigit() == right.isdigit()
 
 

@@ -7,7 +7,7 @@ look like Latin ones are all replaced by one plain form. All characters other th
 import re
 import unicodedata
 
-CUT = "…"  # shows in a folded text that something was left out
+OMITTED = "…"  # shows in a folded text that something was left out
 
 _MOST_KEPT = 50_000  # characters whose folded form is cached
 _RUNS = re.compile("[.]{2,}|[•●∙·⋅*＊▪■]{2,}|[…⋯‥︙⋮]+")  # signs of omission
@@ -39,14 +39,14 @@ class _Forms(dict[int, str]):
 
 
 def fold(text: str) -> str:
-    """Return the letters and digits of a text in plain form, with CUT ("…") in place of each sign of omission.
+    """Return the letters and digits of a text in plain form, with OMITTED ("…") in place of each sign of omission.
 
     Signs of omission are "…" and the like, and rows of dots or asterisks.
 
     >>> fold("４-⑦ ¹ ١"), fold("Ｈúnt\\u200ber² was"), fold("hun... or ****1111")
     ('4711', 'hunter2was', 'hun…or…1111')
     """
-    return re.sub(f"{CUT}+", CUT, _same_length(text).translate(_FORMS))
+    return re.sub(f"{OMITTED}+", OMITTED, _same_length(text).translate(_FORMS))
 
 
 def located(text: str) -> tuple[str, list[int]]:
@@ -55,7 +55,7 @@ def located(text: str) -> tuple[str, list[int]]:
     places: list[int] = []
     for place, sign in enumerate(_same_length(text)):
         form = _FORMS[ord(sign)]
-        if form and not (form == CUT and forms and forms[-1] == CUT):
+        if form and not (form == OMITTED and forms and forms[-1] == OMITTED):
             forms.append(form)
             places += [place] * len(form)
     return "".join(forms), places
@@ -71,12 +71,12 @@ def unseen(sign: str) -> bool:
 
 
 def _same_length(text: str) -> str:
-    return _RUNS.sub(lambda run: CUT * len(run[0]), text)
+    return _RUNS.sub(lambda run: OMITTED * len(run[0]), text)
 
 
 def _form(sign: str) -> str:
-    if sign == CUT:
-        return CUT
+    if sign == OMITTED:
+        return OMITTED
     if digit := _digit(sign):
         return digit
     apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", sign).casefold())

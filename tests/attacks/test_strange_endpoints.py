@@ -18,7 +18,7 @@ from raw_endpoint import OK, RawEndpoint, drip, endless, http
 from tables import cases
 
 from appagent.doctor import endpoint
-from appagent.models.chat import MOST_LETTERS
+from appagent.models.base import LONGEST_REPLY
 from appagent.settings import Settings
 
 pytestmark = pytest.mark.slow
@@ -152,7 +152,7 @@ def test_choices_of_a_wrong_type_are_none(choices):
 def test_a_long_reply_is_cut_before_anybody_reads_it():
     with Endpoint(lambda request: completion("tap(1) " * 200_000, request, reasoning="hm " * 90_000)) as served:
         reply = model_at(served).ask(HELLO, purpose="act")
-    assert (len(reply.text), len(reply.think), reply.finish_reason) == (MOST_LETTERS, MOST_LETTERS, "length")
+    assert (len(reply.text), len(reply.think), reply.finish_reason) == (LONGEST_REPLY, LONGEST_REPLY, "length")
 
 
 def test_half_a_surrogate_pair_in_a_reply_can_be_written_down():
