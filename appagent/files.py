@@ -97,6 +97,16 @@ def _replacement(path: Path, mode: int) -> Iterator[Path]:
         new.unlink(missing_ok=True)
 
 
+def shipped_folder(inside: str, beside: str) -> Path:
+    """Return a folder of files that come with this installation.
+
+    inside: its name in the package, if the package is installed. beside: its name in a clone of the repository, where
+    it stands beside the package.
+    """
+    package = Path(__file__).parent
+    return package / inside if (package / inside).is_dir() else package.parent / beside
+
+
 def private_folder(path: Path) -> None:
     """Create a folder and its missing parents, so that only the user can open them. Existing folders stay as they are.
 

@@ -12,10 +12,11 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from appagent.confine import Confined
 from appagent.errors import UsageError
-from appagent.files import content
+from appagent.files import content, shipped_folder
 from appagent.models import Message
 from appagent.prompting.fence import Fence
 
+_SHIPPED = ("prompts_files", "prompts")  # folder of our own templates, in an installation and in a clone
 _PARTS = ("system", "user")  # blocks of a template; each becomes a message
 _MOST_FILES = 100  # templates in a person's own folder
 _LARGEST = 100_000  # bytes of one template
@@ -67,7 +68,7 @@ class Prompts:
         """
         folder = self.folder or Path()
         if not folder.is_dir():
-            raise UsageError(f"no folder of prompts at {folder}; copy {_shipped()} there to begin with")
+            raise UsageError(f"no folder of prompts at {folder}; copy {shipped_folder(*_SHIPPED)} there to begin with")
         files = sorted(folder.glob("*.j2"))
         if len(files) > _MOST_FILES:
             raise UsageError(f"{folder} has {len(files)} prompts, more than {_MOST_FILES}")
@@ -161,7 +162,8 @@ def _plain(value: object) -> Any:
 
 @lru_cache(maxsize=1)
 def _shipped_sources() -> Sources:
-    return {path.name: (path.read_text(encoding="utf-8"), str(path)) for path in sorted(_shipped().glob("*.j2"))}
+    files = sorted(shipped_folder(*_SHIPPED).glob("*.j2"))
+    return {path.name: (path.read_text(encoding="utf-8"), str(path)) for path in files}
 
 
 def _read(path: Path) -> str:
@@ -175,12 +177,3 @@ def _read(path: Path) -> str:
         return content(path, _LARGEST).decode()
     except ValueError as error:
         raise UsageError(f"the prompt {path} cannot be used: {error}") from error
-
-
-def _shipped() -> Path:
-    """Return the folder of the package's own templates.
-
-    The folder is inside the package if it is installed, and beside the package in a checkout.
-    """
-    inside = Path(__file__).parents[1] / "prompts_files"
-    return inside if inside.is_dir() else Path(__file__).parents[2] / "prompts"

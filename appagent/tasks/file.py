@@ -16,7 +16,7 @@ from typing import Any
 
 from appagent.confine import ChildLimits, Confined
 from appagent.errors import UsageError
-from appagent.files import content
+from appagent.files import content, shipped_folder
 from appagent.phone.foreign import blaming, load
 from appagent.screen.lexicon import folded
 from appagent.tasks.specs import FUNCTION, LOCALES, Spec, confined
@@ -176,12 +176,7 @@ def _made(path: Path, request: dict[str, Any], doing: str) -> Any:
 
 
 def _shipped() -> Path:
-    """Return the folder of the suites that come with this installation.
-
-    It is inside the package if the package is installed, and beside the package in a clone of the repository.
-    """
-    within = Path(__file__).parents[1] / "task_suites"
-    return within if within.is_dir() else Path(__file__).parents[2] / "tasks"
+    return shipped_folder("task_suites", "tasks")
 
 
 def _is_shipped(path: Path) -> bool:
