@@ -10,17 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from appagent.actions import (
-    Action,
-    Finish,
-    Gesture,
-    Grid,
-    Pause,
-    Type,
-    call,
-    describe,
-    whole_text,
-)
+from appagent.actions import Action, Finish, Gesture, Grid, Pause, Type, call, describe, whole_text
 from appagent.agent import Decision, View
 from appagent.cancel import Cancel
 from appagent.devices import Device

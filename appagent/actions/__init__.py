@@ -4,18 +4,7 @@ Each kind of action is a class, mostly in a file of its own. The other modules r
 call, describe it in words, and define the gestures that it is turned into.
 """
 
-from appagent.actions.base import (
-    ACTIONS,
-    KINDS,
-    MARK,
-    ON_GRID,
-    ON_MARKS,
-    Action,
-    Offer,
-    Risk,
-    Written,
-    register,
-)
+from appagent.actions.base import ACTIONS, KINDS, MARK, ON_GRID, ON_MARKS, Action, Offer, Risk, Written, register
 from appagent.actions.cells import LongPressCell, SwipeCells, TapCell
 from appagent.actions.description import describe, whole_text
 from appagent.actions.finish import Finish

@@ -33,14 +33,8 @@ _DIFF = "Example: appagent bench diff ./before ./after"
 _DOCS = ("auto", "none", "shuffled")
 
 _Suite = Annotated[str, typer.Argument(help="A suite: smoke, daily, seeds, hard, held-back; or a task file.")]
-_Agents = Annotated[
-    str,
-    typer.Option("--agent", help="Agents to measure: any of model,offline,random."),
-]
-_Docs = Annotated[
-    str,
-    typer.Option("--docs", help="Documents to measure with: any of auto,none,shuffled."),
-]
+_Agents = Annotated[str, typer.Option("--agent", help="Agents to measure: any of model,offline,random.")]
+_Docs = Annotated[str, typer.Option("--docs", help="Documents to measure with: any of auto,none,shuffled.")]
 _Seeds = Annotated[int, typer.Option("--seeds", min=1, help="Times to do each task, each with values of its own.")]
 _Jobs = Annotated[int | None, typer.Option("--jobs", min=1, help="Processes to use; by default one per core.")]
 _Out = Annotated[

@@ -77,17 +77,14 @@ def _document(text: str) -> etree._Element:
     mended = _PLAIN_AND.sub("&amp;", _NOT_XML.sub(".", _DECLARATION.sub("&lt;", text)))
     mended = _REFERENCE.sub(_reference, mended)
     document = etree.fromstring(f"<dumps>{mended}</dumps>".encode(), _parser(recover=True))
-    if document is None or document.find(".//hierarchy") is None or ("<node" in text and not _has_nodes(document)):
+    wanted = ".//hierarchy/node" if "<node" in text else ".//hierarchy"
+    if document is None or document.find(wanted) is None:
         raise DeviceError(f"the hierarchy cannot be read as XML: {reason}. Capture the screen again")
     return document
 
 
 def _parser(*, recover: bool) -> etree.XMLParser:
     return etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, recover=recover)
-
-
-def _has_nodes(document: etree._Element) -> bool:
-    return document.find(".//hierarchy/node") is not None
 
 
 def _reference(match: re.Match[str]) -> str:

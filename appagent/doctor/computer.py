@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import os
+import platform
 import shutil
 import sqlite3
 import sys
@@ -18,28 +19,17 @@ from appagent.settings import Settings, load
 from appagent.store.opening import open_store
 
 AREA = "computer"
-_PYTHON = (3, 11)
 _SHOWN = ("uiautomator2", "adbutils", "openai")  # packages to show: those that phones and endpoints depend on
 _LITTLE = 500_000_000  # bytes; a run of thirty steps keeps about ten million
 
 
 def versions() -> Iterator[Finding]:
     """Check the versions of Python and of the required packages, and whether OCR is installed."""
-    yield Finding(AREA, "Python", *python(sys.version_info[:3]))
+    yield Finding(
+        AREA, "Python", "ok", f"{platform.python_version()} at {sys.executable}"
+    )  # an older one imports nothing
     yield Finding(AREA, "packages", *packages())
     yield Finding(AREA, "OCR", *ocr())
-
-
-def python(version: Sequence[int]) -> Verdict:
-    """Check that a version of Python is new enough. version: major, minor and patch number.
-
-    >>> python((3, 9, 2))
-    ('fail', '3.9.2, and 3.11 is the least', 'install Python 3.11 or later, and AppAgent with it')
-    """
-    found, least = (".".join(map(str, numbers)) for numbers in (version, _PYTHON))
-    if tuple(version) < _PYTHON:
-        return "fail", f"{found}, and {least} is the least", f"install Python {least} or later, and AppAgent with it"
-    return "ok", f"{found} at {sys.executable}", ""
 
 
 def packages(distribution: str = "appagent") -> Verdict:

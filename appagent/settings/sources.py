@@ -71,10 +71,11 @@ def load(
     cwd = cwd or Path.cwd()
     given = {name: value for name, value in (overrides or {}).items() if value is not None}
     generic = {name: env.get(f"OPENAI_{name.upper()}") for name in ("base_url", "api_key", "model")}
+    mine = platformdirs.user_config_path("appagent") / FILE
     folder, left_out = _of_folder(cwd / FILE, trust_folder)
     sources = [
         _Source(_OTHER_TOOLS, "OPENAI_{}", _read(generic, "environment", cwd, prefix="OPENAI_")),
-        _of_file(platformdirs.user_config_path("appagent") / FILE, _YOU),
+        _Source(_YOU, f"{mine}: {{}}", would_set(mine, content(mine, _LARGEST_FILE)) if mine.exists() else {}),
         folder,
         _Source(_YOU, "APPAGENT_{}", _of_environment(env, cwd)),
         _Source(_YOU, "the option {}", _read(given, "options", cwd)),
@@ -90,7 +91,6 @@ def load(
 
 def would_set(path: Path, written: bytes) -> dict[str, Any]:
     """Read and check the settings in an appagent.toml; return their values by name.
-
 
     path: the file, for error messages and relative paths. written: its content. Raises UsageError, with a message of
     one line, if the file or a setting is invalid.
@@ -120,11 +120,6 @@ def _of_folder(path: Path, trust_folder: bool) -> tuple[_Source, LeftOut | None]
     names = tuple(sorted(source.values.keys() - counting.keys()))
     left_out = LeftOut(path, names, trust.trusted_before(path)) if names else None
     return _Source(_FOLDER, source.spelling, counting), left_out
-
-
-def _of_file(path: Path, owner: str) -> _Source:
-    values = would_set(path, content(path, _LARGEST_FILE)) if path.exists() else {}
-    return _Source(owner, f"{path}: {{}}", values)
 
 
 def _of_environment(env: Mapping[str, str], cwd: Path) -> dict[str, Any]:
@@ -170,13 +165,9 @@ def _key_refused(sources: Iterable[_Source]) -> str:
     )
 
 
-def _same_address(one: str, other: str) -> bool:
-    first, second = urlsplit(one), urlsplit(other)
-    return (first.scheme, first.netloc.lower(), first.path.rstrip("/")) == (
-        second.scheme,
-        second.netloc.lower(),
-        second.path.rstrip("/"),
-    )
+def _same_address(*urls: str) -> bool:
+    parts = map(urlsplit, urls)
+    return len({(part.scheme, part.netloc.lower(), part.path.rstrip("/")) for part in parts}) == 1
 
 
 def _host(url: str) -> str:
@@ -197,9 +188,8 @@ def _read(found: Mapping[str, object], where: str, base: Path, *, prefix: str = 
     for name, value in found.items():
         if name not in readers:
             near = difflib.get_close_matches(name[:40], readers, n=3, cutoff=0.3)
-            names = (
-                ", ".join(_spell(prefix, known) for known in near) or "none; `appagent run --help` lists what there is"
-            )
+            names = ", ".join(_spell(prefix, known) for known in near)
+            names = names or "none; `appagent run --help` lists what there is"
             raise UsageError(f"{where}: no setting {_spell(prefix, name[:40])}; the nearest: {names}")
         if value is None or (prefix and value == ""):
             continue
