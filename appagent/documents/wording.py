@@ -54,7 +54,8 @@ def _place(seen: ObservedEffect) -> str:
     """Return words for the screen after an action."""
     if seen.dialog:
         words = seen.asks or seen.to_title
-        return f"the dialog '{words}'" if words else "a dialog" if seen.fields else "a menu"
+        unnamed = "the dialog of that name" if seen.named else "a dialog" if seen.fields else "a menu"
+        return f"the dialog '{words}'" if words else unnamed
     if _worded(seen.to_title):
         return f"'{seen.to_title}'"
     if seen.named:

@@ -82,8 +82,8 @@ def _is_content(node: Node, whole: int) -> bool:
     """
     above: Node | None = node
     while above:
-        touched = above.clickable or above.long_clickable or above.checkable or above.editable or above.password
-        if touched and 2 * area(above.bounds) < whole:
+        touched = above.clickable or above.long_clickable or above.checkable
+        if above.editable or above.password or (touched and 2 * area(above.bounds) < whole):
             return True
         if above is not node and above.role.endswith(_LISTS):
             return True
