@@ -75,10 +75,11 @@ def seen_facts(change: Change) -> dict[str, Any]:
 
 
 def named_after_row(change: Change) -> bool:
-    """Tell whether the action touched a row, and the title of the screen after it has words of this row."""
+    """Tell whether the action touched a row, and the row and the title of the screen after it share their words."""
     if change.element is None or not change.element.listed:
         return False
-    return Values(within=row_words(change.element, change.before)).inside(title(change.after))
+    words, heading = row_words(change.element, change.before), title(change.after)
+    return Values(within=words).inside(heading) or any(Values(within=(heading,)).inside(each) for each in words)
 
 
 def enabled(before: Screen, after: Screen) -> list[Element]:
@@ -181,7 +182,6 @@ def _changes(change: Change) -> dict[str, Any]:
         told["chosen"] = _chosen(change)
     if start is not None:
         told |= {"state": _flipped(start, change), "turns": _turned(start, change)}
-        told |= {"gone": change.effect in {"returns", "changes"} and _gone(start, change)}
         told |= {"becomes": "" if went else _becomes(change), "values": _valued(start, change)}
         if change.action == "text":
             told |= {"enables": [n for e in enabled(start, change.after) if (n := name_of(e, change.values))]}
@@ -222,14 +222,6 @@ def _turned(start: Screen, change: Change) -> list[dict[str, Any]]:
     ]
     named = [{"name": name, "on": e.checked} for e in found if (name := name_of(e, change.values))]
     return named if len(named) <= _MOST_CHANGED else []
-
-
-def _gone(start: Screen, change: Change) -> bool:
-    """Tell whether a row that was touched on the way is not in its list any more."""
-    touched = {folded(words) for words in change.values.within}
-    rows = [name for e in start.elements if e.listed and (name := folded(e.text.split(PARTS)[0])) in touched]
-    now = {folded(e.text.split(PARTS)[0]) for e in change.after.elements}
-    return bool(rows) and not any(row in now for row in rows)
 
 
 def _becomes(change: Change) -> str:

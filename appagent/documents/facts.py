@@ -37,7 +37,7 @@ class ObservedEffect:
     state: how the touched element was turned. turns: how others were. becomes: the words that the element then had.
     values: names of the values that changed. more: True if the screen that it returned to was not as before.
     chosen: True if the touched words then stood there as a value. enables: names of what could be touched only then.
-    filters: True if typing took rows out of a list. gone: True if the row that was touched before is no more. undo:
+    filters: True if typing took rows out of a list. undo:
     words of a button that takes it back. again: True if the same action took it back. needs: name of a field that had
     to be filled before. cost: the guard's concern. rows: number of rows of this kind that led to the same screen.
     """
@@ -64,7 +64,6 @@ class ObservedEffect:
     chosen: bool = False
     enables: tuple[str, ...] = ()
     filters: bool = False
-    gone: bool = False
     undo: str = ""
     again: bool = False
     needs: str = ""
@@ -129,7 +128,7 @@ def observed(told: Mapping[str, Any]) -> ObservedEffect:
         "needs",
         "cost",
     )
-    flags = ("named", "dialog", "more", "chosen", "filters", "gone", "again")
+    flags = ("named", "dialog", "more", "chosen", "filters", "again")
     lists = ("controls", "fields", "values", "enables")
     rows, turns = told.get("rows"), told.get("turns")
     found: dict[str, Any] = {name: _text(told, name) for name in texts}

@@ -108,7 +108,6 @@ def _besides(seen: ObservedEffect) -> list[str]:
         *turned,
         f"Becomes '{seen.becomes}'." if seen.becomes else "",
         f"Changes {_quoted(seen.values)}." if seen.values else "",
-        "The row that was touched before is gone then." if seen.gone else "",
         "Filters the list." if seen.filters else "",
         f"Only then {_quoted(seen.enables)} can be used." if seen.enables else "",
         f"Then says '{seen.toast}'." if seen.toast else "",
