@@ -235,6 +235,7 @@ def row(words: str, top: int) -> str:
     (page(node(text="Today", at=(0, 300, 900, 380)), bar("Notes 3")), "Notes #"),
     (page(node("RecyclerView", row("Milk", 100), row("Bread", 200))), ""),
     (page(node("EditText", at=(0, 80, 900, 200), can="clickable", text="Anna Berg")), ""),
+    (page(node("EditText", can="clickable", text="Anna Berg lives in Main Street")), ""),
     (page(node("LinearLayout", node(text="Lena", at=(0, 100, 500, 180)), at=(0, 80, 900, 200), can="clickable")), ""),
     (page(node(text="Agree to all", at=(0, 2000, 900, 2100))), ""),
     (page(node(text="12:30", at=(0, 40, 300, 80)), node(text="Clock", at=(0, 100, 300, 180))), "Clock"),
@@ -242,7 +243,7 @@ def row(words: str, top: int) -> str:
                content_desc="Network")), "Network"),
     (dialog("Delete note?", "Milk", "Cancel"), "Delete note?"),
     (dialog("", "Delete note?", "Cancel"), "Delete note?"),
-], ids=("bar", "bar after a text", "rows", "field", "card", "far down", "clock", "folding bar", "dialog",
+], ids=("bar", "bar after a text", "rows", "field", "large field", "card", "far down", "clock", "folding bar", "dialog",
         "question"))  # fmt: skip
 def test_the_heading_is_what_a_screen_is_called_and_no_content(shown, heading):
     assert look(shown).heading == heading

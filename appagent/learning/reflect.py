@@ -167,7 +167,7 @@ def effect(act: Act) -> str:
         return "leaves"
     if isinstance(act.action, TypeText):
         return "types"
-    if act.action.kind == "swipe" and before.screen_id == after.screen_id:
+    if act.action.kind == "swipe" and not moved(before, after, "swipe"):
         return "reveals"
     if screen_key(before) != screen_key(after):
         if _kept(act):
