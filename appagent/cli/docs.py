@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from appagent.store import Record
 
 _APP = "Only this app's: a package, a part of one, or a name that the app is known by."
-_App = Annotated[str, typer.Option("--app", help=_APP, show_default=False)]
+_App = Annotated[str, typer.Option("--app", help=_APP)]
 _MOST_NAMED = 20  # packages in a message
 _PACKAGE_LETTERS = 80
 _MOST_IMPORTED = 500  # documents that one list shows

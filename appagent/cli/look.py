@@ -24,7 +24,7 @@ def look(
         Path | None, typer.Option("--hierarchy", help="Read this file of `uiautomator dump` in place of a phone.")
     ] = None,
     screenshot: Annotated[Path | None, typer.Option("--screenshot", help="Screenshot taken with that dump.")] = None,
-    app: Annotated[str, typer.Option("--app", help="Open this app first.", show_default=False)] = "",
+    app: Annotated[str, typer.Option("--app", help="Open this app first.")] = "",
     out: Annotated[Path | None, typer.Option("--out", help="Write the picture with its marks to this PNG.")] = None,
     grid: Annotated[bool, typer.Option("--grid", help="Draw the grid in that picture in place of the marks.")] = False,
     json: opt.Json = False,

@@ -13,16 +13,9 @@ from appagent.cli import folders, show
 from appagent.foreign import shown
 from appagent.settings import Settings, load
 
-App = Annotated[
-    str, typer.Option("--app", help="The app: its package, or the name under its icon.", show_default=False)
-]
+App = Annotated[str, typer.Option("--app", help="The app: its package, or the name under its icon.")]
 Agent = Annotated[
-    str,
-    typer.Option(
-        "--agent",
-        help="Agent to use: model or offline; by default the model where one is configured.",
-        show_default=False,
-    ),
+    str, typer.Option("--agent", help="Agent to use: model or offline; by default the model where one is configured.")
 ]
 Json = Annotated[
     bool, typer.Option("--json", help="Print one JSON object on standard output, all else on standard error.")

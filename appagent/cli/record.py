@@ -26,7 +26,7 @@ appagent record --app notes --task "Write a note" < steps.txt"""
 @opt.given("device", "store", "runs", "allow", "secret_apps", *opt.MODEL, *opt.PHONE)
 def record(
     app: opt.App,
-    task: Annotated[str, typer.Option("--task", help="The task you are going to show, in words.", show_default=False)],
+    task: Annotated[str, typer.Option("--task", help="The task you are going to show, in words.")],
     refine: Annotated[bool, typer.Option("--refine", help="Give documents that exist already a new version.")] = False,
     agent: opt.Agent = "",
     json: opt.Json = False,

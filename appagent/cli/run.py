@@ -35,29 +35,16 @@ appagent learn --app wechat --task "Send a message to Ana" --rounds 15
 
 appagent learn --resume latest"""
 
-_Task = Annotated[
-    str, typer.Option("--task", help="The task in words; ${NAME} stands for APPAGENT_SECRET_NAME.", show_default=False)
-]
-_ToLearnBy = Annotated[
-    str, typer.Option("--task", help="A task to learn by; without one the whole app is explored.", show_default=False)
-]
+_Task = Annotated[str, typer.Option("--task", help="The task in words; ${NAME} stands for APPAGENT_SECRET_NAME.")]
+_ToLearnBy = Annotated[str, typer.Option("--task", help="A task to learn by; without one the whole app is explored.")]
 _Docs = Annotated[str, typer.Option("--docs", help="Documents to use: auto, none, or shuffled as a control.")]
 _Check = Annotated[
-    str,
-    typer.Option(
-        "--check",
-        help="Expression over the virtual phone's state that is true once the task is done.",
-        show_default=False,
-    ),
+    str, typer.Option("--check", help="Expression over the virtual phone's state that is true once the task is done.")
 ]
 _TaskFile = Annotated[
-    str,
-    typer.Option("--task-file", help="Carry out the tasks of a file, or of a suite such as smoke.", show_default=False),
+    str, typer.Option("--task-file", help="Carry out the tasks of a file, or of a suite such as smoke.")
 ]
-_Only = Annotated[
-    str,
-    typer.Option("--only", help="Tasks to carry out: names, with commas; by default all.", show_default=False),
-]
+_Only = Annotated[str, typer.Option("--only", help="Tasks to carry out: names, with commas; by default all.")]
 _JUnit = Annotated[Path | None, typer.Option("--junit", help="File for the results of a task file, as JUnit XML.")]
 _Rounds = Annotated[
     int | None,
@@ -68,7 +55,6 @@ _Resume = Annotated[
     typer.Option(
         "--resume",
         help="Continue what was cut off: its folder, its name or 'latest'. Task and steps come from it, no options.",
-        show_default=False,
     ),
 ]
 
