@@ -214,21 +214,19 @@ def _list_by_app(
 ) -> None:
     """Print a table of documents for each app: all that were made here, but at most 500 imported ones in total.
 
-    records: for each package, its documents, imported ones last. titles: for each screen id, the screen's title.
-    labels: for each package, what this machine has seen on its screens. If imported documents are left out, a last line
-    says how many, and how to see them.
+    records: for each package, its documents. titles: for each screen id, the screen's title. labels: for each package,
+    what this machine has seen on its screens. If imported documents are left out, a last line says how many, and how to
+    see them.
     """
-    left = _MOST_IMPORTED
-    for package, of_app in sorted(records.items()):
-        made_here = sum(not record.imported for record in of_app)
-        listed = of_app[: made_here + left]  # imported ones come last
-        left -= len(listed) - made_here
-        if listed:
+    by_app = sorted(records.items())
+    imported = [record.id for _, of_app in by_app for record in of_app if record.imported]
+    left_out = set(imported[_MOST_IMPORTED:])
+    for package, of_app in by_app:
+        if listed := [record for record in of_app if record.id not in left_out]:
             listing(listed, f"{package}: {len(of_app)} documents", titles, labels.get(package))
-    imported = sum(record.imported for of_app in records.values() for record in of_app)
-    if imported > _MOST_IMPORTED:
+    if left_out:
         show.console().print(
-            f"\n{imported - _MOST_IMPORTED} more came by import: name an --app, see all with --json, or look for words "
+            f"\n{len(left_out)} more came by import: name an --app, see all with --json, or look for words "
             "with: appagent docs search WORDS"
         )
 

@@ -92,12 +92,9 @@ def run(
     from appagent.sessions.resume import request_to_resume
 
     settings, out = opt.settings(options), show.console(json)
-    if resume:
-        request = request_to_resume(resume, "run", settings, agent=agent, docs=docs)
-        show.goes_on(out, request)
-    else:
-        request = Request(app, task, agent, docs, check)
-    show.introduce(out, request.agent or settings.agent_default)
+    resumed = request_to_resume(resume, "run", settings, agent=agent, docs=docs) if resume else None
+    request = resumed or Request(app, task, agent, docs, check)
+    show.begin(out, request, settings)
     _warn_of_secrets(out, request.goal)
     done = run_task(settings, request, cancel=cancel, ask=ask, on_step=show.steps_as_they_end(out))
     show.result(done, json)
@@ -124,12 +121,9 @@ def learn(
     if not resume and not app:
         raise UsageError("--app says what is to be learnt; --resume RUN goes on with a learning")
     settings, out = opt.settings(options), show.console(json)
-    if resume:
-        request = request_to_resume(resume, "learn", settings, agent=agent, rounds=rounds)
-        show.goes_on(out, request)
-    else:
-        request = Request(app, task, agent, rounds=rounds)
-    show.introduce(out, request.agent or settings.agent_default)
+    resumed = request_to_resume(resume, "learn", settings, agent=agent, rounds=rounds) if resume else None
+    request = resumed or Request(app, task, agent, rounds=rounds)
+    show.begin(out, request, settings)
     if request.goal and (request.agent or settings.agent_default) == "offline":
         out.print("[yellow]The offline agent covers the whole app; the task is not what it goes by.[/yellow]")
     done = learn_app(settings, request, cancel=cancel, on_step=show.steps_as_they_end(out))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from appagent.runs.trajectory import Step
     from appagent.sessions import Request, Result
+    from appagent.settings import Settings
 
 _WHOLE = ("element id", "run", "id", "serial", "package")  # columns to be copied, so never cut
 _NARROWEST = 60  # letters; a narrower table would lose columns
@@ -125,14 +126,13 @@ def without_encoder(out: "Console") -> None:
         )
 
 
-def goes_on(out: "Console", request: "Request") -> None:
-    """Print which run is continued, and the task and app of that run.
-
-    request: the request that was kept with the run.
-    """
-    put(out, f"Going on with {shown(request.resume)}")
-    for line in set_apart(f"{request.goal or 'learning'} (in {request.app})"):
-        out.print(line, markup=False)
+def begin(out: "Console", request: "Request", settings: "Settings") -> None:
+    """Print which run is continued, with its task and app, if the request continues one; then introduce the agent."""
+    if request.resume:
+        put(out, f"Going on with {shown(request.resume)}")
+        for line in set_apart(f"{request.goal or 'learning'} (in {request.app})"):
+            out.print(line, markup=False)
+    introduce(out, request.agent or settings.agent_default)
 
 
 def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
