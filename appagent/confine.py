@@ -63,16 +63,13 @@ class Confined:
             child, self._child = self._child, None  # after an interruption the child is dropped, and so ended
             if child is None or not child.usable():
                 child = _Child(self._target, self._limits)
-            reply = child.ask(request, doing)
+            reply = child.exchange(request, doing, self._limits.seconds)
+            if "limit" in reply:
+                raise UsageError(f"{doing} {reply['limit']}")
             self._child = child
         if "answer" in reply:
             return reply["answer"]
         raise UsageError(_one_line(str(reply.get("said") or f"{doing} cannot be used: {reply.get('fault')}")))
-
-    def close(self) -> None:
-        """End the child process. The next request starts a new one."""
-        with self._turn:
-            self._child = None
 
 
 class _Child:
@@ -96,7 +93,7 @@ class _Child:
         except OSError as error:
             raise UsageError(f"cannot start {sys.executable} as a child process: {error.strerror}") from error
         weakref.finalize(self, _end, self._process, self._owner)
-        ready = self._exchange([limits.seconds, limits.memory_mb, limits.output_bytes], "the child process", _START_S)
+        ready = self.exchange([limits.seconds, limits.memory_mb, limits.output_bytes], "the child process", _START_S)
         if "fault" in ready:
             raise UsageError(f"the child process for {target} cannot start: {_one_line(str(ready['fault']))}")
 
@@ -107,30 +104,26 @@ class _Child:
         """
         return self._owner == os.getpid() and self._process.poll() is None
 
-    def ask(self, request: Any, doing: str) -> dict[str, Any]:
-        """Send one request to the child and return its reply.
+    def exchange(self, message: Any, doing: str, seconds: float) -> dict[str, Any]:
+        """Send one message to the child and return its reply.
 
-        request: the function's argument, as plain JSON. doing: what the request is about, for error messages.
-        The reply has "answer", the function's result. If the function raised an exception, it has "said" or "fault"
-        instead, which is the error's message. Raises UsageError if a limit was reached.
+        message: plain JSON: the limits as the first message, then the function's argument. doing: what it is about, for
+        error messages. seconds: time after which the child is stopped.
+        The reply to an argument has "answer", the function's result. If the function raised an exception, it has "said"
+        or "fault" instead, which is the error's message, or "limit", which says what limit was reached. Raises
+        UsageError if there is no reply.
         """
-        reply = self._exchange(request, doing, self._limits.seconds)
-        if "limit" in reply:
-            raise UsageError(self._reached(str(reply["limit"]), doing))
-        return reply
-
-    def _exchange(self, message: Any, doing: str, seconds: float) -> dict[str, Any]:
         most = self._limits.output_bytes + 100  # room for the JSON around the answer
         with self._stopped_after(seconds):
             line = self._answered(message, most)
         ended = len(line) <= most and not line.endswith(b"\n")
         status = self._ended() if ended else 0
         if self._late or (status and status == _CPU_USED_UP):
-            raise UsageError(self._reached("time", doing, seconds))
+            raise UsageError(f"{doing} took longer than {seconds:g} s and was stopped")
         if ended:
             raise UsageError(f"{doing} ended the process that worked on it (status {status})")
         if len(line) > most:
-            raise UsageError(self._reached("output", doing))
+            raise UsageError(f"{doing} {_too_much(self._limits.output_bytes)}")
         try:
             reply = _unpacked(line)
         except (ValueError, RecursionError) as error:
@@ -174,14 +167,6 @@ class _Child:
         self._late = True
         self._process.kill()
 
-    def _reached(self, limit: str, doing: str, seconds: float | None = None) -> str:
-        limits = self._limits
-        return {
-            "time": f"{doing} took longer than {seconds or limits.seconds:g} s and was stopped",
-            "memory": f"{doing} needs more than {limits.memory_mb} MB of memory",
-            "depth": f"{doing} is nested too deeply",
-        }.get(limit, f"{doing} made more than {limits.output_bytes:,} bytes")
-
 
 def answer_requests(target: str) -> None:
     """Run as the child process: answer requests from standard input until standard input ends."""
@@ -202,21 +187,25 @@ def answer_requests(target: str) -> None:
     for line in inputs:
         # so that a child whose parent is gone ends by itself
         _limit("RLIMIT_CPU", int(time.process_time() + seconds) + 2, rises=True)
-        reply = _reply(function, line)
-        _send(outputs, reply if len(reply) <= output_bytes else _packed({"limit": "output"}))
+        reply = _reply(function, line, memory_mb)
+        _send(outputs, reply if len(reply) <= output_bytes else _packed({"limit": _too_much(output_bytes)}))
 
 
-def _reply(function: Callable[[Any], Any], data: bytes) -> bytes:
+def _reply(function: Callable[[Any], Any], data: bytes, memory_mb: int) -> bytes:
     try:
         return _packed({"answer": function(_unpacked(data))})
     except UsageError as error:
         return _packed({"said": str(error)[:_LONGEST_LINE]})
     except MemoryError:
-        return _packed({"limit": "memory"})
+        return _packed({"limit": f"needs more than {memory_mb} MB of memory"})
     except RecursionError:
-        return _packed({"limit": "depth"})
+        return _packed({"limit": "is nested too deeply"})
     except Exception as error:  # untrusted input may raise anything
         return _packed({"fault": f"{type(error).__name__}: {error}"[:_LONGEST_LINE]})
+
+
+def _too_much(output_bytes: int) -> str:
+    return f"made more than {output_bytes:,} bytes"
 
 
 def _limit(name: str, most: int, *, rises: bool = False) -> None:
