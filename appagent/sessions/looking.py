@@ -93,17 +93,8 @@ def to_json(screen: Screen) -> dict[str, Any]:
         "grid": {"rows": cells.rows, "cols": cells.cols, "cell": list(cells.bounds(1)[2:])},
         "unmarked": screen.unmarked,
         "elements": [
-            {
-                "mark": element.mark,
-                "id": element.id,
-                "template": element.template,
-                "weak": element.weak,
-                "class": element.cls,
-                "text": element.text or element.hint,
-                "bounds": list(element.bounds),
-                "actions": list(element.actions),
-                "source": element.source,
-            }
+            {name: getattr(element, name) for name in ("mark", "id", "template", "weak", "bounds", "actions", "source")}
+            | {"class": element.cls, "text": element.text or element.hint}
             for element in screen.elements
         ],
     }

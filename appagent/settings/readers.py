@@ -53,28 +53,12 @@ def path(value: object) -> Path:
 
 def number(least: float, most: float = math.inf) -> Reader:
     """Return a reader that accepts a finite number from `least` to `most`."""
-
-    def read(value: object) -> float:
-        if isinstance(value, int | float | str) and not isinstance(value, bool):
-            found = _or_nan(float, value)
-            if least <= found <= most and found < math.inf:
-                return found
-        raise ValueError(f"a number {_range(least, most)}")
-
-    return read
+    return _within(least, most, float, "a number")
 
 
 def whole(least: int, most: int = _MOST) -> Reader:
     """Return a reader that accepts a whole number from `least` to `most`."""
-
-    def read(value: object) -> int:
-        if isinstance(value, int | str) and not isinstance(value, bool):
-            found = _or_nan(int, value)
-            if least <= found <= most:
-                return int(found)
-        raise ValueError(f"a whole number {_range(least, most)}")
-
-    return read
+    return _within(least, most, int, "a whole number")
 
 
 def one_of(*choices: str) -> Reader:
@@ -165,8 +149,18 @@ def _is_web_address(address: str) -> bool:
         return False
 
 
-def _range(least: float, most: float) -> str:
-    return f"of {least:g} or more" if most in (math.inf, _MOST) else f"from {least:g} to {most:g}"
+def _within(least: float, most: float, kind: type[int] | type[float], words: str) -> Reader:
+    """Return a reader of finite numbers of a kind from `least` to `most`. words: the kind, for messages."""
+    bounds = f"of {least:g} or more" if most in (math.inf, _MOST) else f"from {least:g} to {most:g}"
+
+    def read(value: object) -> float:
+        if isinstance(value, int | str | kind) and not isinstance(value, bool):
+            found = _or_nan(kind, value)
+            if least <= found <= most and found < math.inf:
+                return found
+        raise ValueError(f"{words} {bounds}")
+
+    return read
 
 
 def _or_nan(convert: Callable[[Any], float], value: object) -> float:
