@@ -41,19 +41,19 @@ def beginning(locale: str, apps: tuple[str, ...], setup: str) -> dict[str, Any]:
 
 def before(task: Drawn) -> dict[str, Any]:
     """What a task finds."""
-    return beginning(task.locale, task.apps, json.dumps(task.setup))
+    return beginning(task.locale, task.spec.apps, json.dumps(task.setup))
 
 
 def after(task: Drawn, values: Mapping[str, Any], *, spoilt: bool = False) -> dict[str, Any]:
     """The state once it was done by hand, with these values; spoilt: and something more that nobody asked for."""
     phone = set_up(task.locale, task.setup)
     apps = SimpleNamespace(**{app.name(): app for app in phone.packages.values()})
-    if task.name in DEEDS:
+    if task.spec.name in DEEDS:
         with suppress(StopIteration, LookupError) if values != task.values else nullcontext():
-            DEEDS[task.name](apps, named(values))  # what another draw is about may not be there
+            DEEDS[task.spec.name](apps, named(values))  # what another draw is about may not be there
     if spoilt:
-        SPOILS[task.apps[0]](apps, None)
-    return state_of(phone, task.apps)
+        SPOILS[task.spec.apps[0]](apps, None)
+    return state_of(phone, task.spec.apps)
 
 
 def set_up(locale: str, setup: Mapping[str, Mapping[str, object]]) -> Phone:

@@ -33,7 +33,7 @@ class TapCell(Action):
 
     def words(self, target: str) -> str:
         """Describe the action for people, as in `tap cell 12 at its top-left`."""
-        return f"tap {_cell(self.cell, self.part)}"
+        return f"{self.by_mark.kind.replace('_', ' ')} {_cell(self.cell, self.part)}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Return one Touch of `hold_s` seconds, in the middle of this action's part of the cell.
@@ -62,10 +62,6 @@ class LongPressCell(TapCell):
     instead_of: ClassVar[str | None] = LongPress.kind
     by_mark: ClassVar[type[Tap | LongPress]] = LongPress
     hold_s: ClassVar[float] = HOLD_S
-
-    def words(self, target: str) -> str:
-        """Describe the action for people, as in `long press cell 12`."""
-        return f"long press {_cell(self.cell, self.part)}"
 
 
 @dataclass(frozen=True, kw_only=True)

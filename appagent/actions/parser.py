@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import MISSING
 from typing import Any, get_args
 
@@ -43,10 +44,11 @@ def to_action(call: Call, offered: Collection[str] = KINDS) -> Action:
     on_offer = [one for one in ACTIONS if one.kind in offered]
     cls = next((one for by in ("kind", "instead_of") for one in on_offer if getattr(one, by) == kind), None)
     if cls is None:
-        up = TapCell.kind in offered
-        raise ActionError(
-            _NO_GRID if "_cell" in kind else _GRID_UP if up and kind in KINDS else _unknown(call, offered)
-        )
+        if "_cell" in kind:
+            raise ActionError(_NO_GRID)
+        if TapCell.kind in offered and kind in KINDS:
+            raise ActionError(_GRID_UP)
+        raise ActionError(f"no function {call.name[:60]!r}; {exist(offered)}")
     free = list(params(cls))
     values: dict[str, object] = {}
     for name, value in call.keywords.items():
@@ -78,10 +80,6 @@ _NO_GRID = f"the grid is not up: write {Grid.example} first, and then, when you 
 _GRID_UP = (
     f"the grid is up, and marks are not: use its cells, as in {TapCell.example}, or wait(1) to have the marks back"
 )
-
-
-def _unknown(call: Call, offered: Collection[str]) -> str:
-    return f"no function {call.name[:60]!r}; {exist(offered)}"
 
 
 def _how(cls: type[Action]) -> str:
@@ -128,14 +126,7 @@ def _as_type(wanted: Any, value: object) -> object:
     number = words.strip("#[]<> ").removesuffix(".0")
     if wanted is int and number.removeprefix("-").isdecimal() and len(number) <= _MOST_DIGITS:
         return int(number)
-    if wanted is float and _numeric(words):
-        return float(words)
+    if wanted is float:
+        with suppress(ValueError):
+            return float(words)
     raise ValueError({str: "a text", bool: "true or false", int: "a whole number", float: "a number"}[wanted])
-
-
-def _numeric(words: str) -> bool:
-    try:
-        float(words)
-    except ValueError:
-        return False
-    return True

@@ -111,8 +111,8 @@ def _mark(token: str, kind: str, screen: Screen) -> int:
     if token.isdecimal():
         return int(token)
     wanted = token[1:-1].replace('\\"', '"').casefold().strip()
-    for says in (_is_called, _shows, _has) if wanted else ():
-        found = [element for element in screen.elements if says(element, wanted)]
+    for texts_of in (_names, _parts, _texts) if wanted else ():
+        found = [element for element in screen.elements if wanted in texts_of(element)]
         found = [element for element in found if kind in element.actions] or found
         if len(found) == 1:
             return found[0].mark
@@ -122,16 +122,16 @@ def _mark(token: str, kind: str, screen: Screen) -> int:
     raise ActionError(f"no element on this screen says {token}; there are {_listed(there)}")
 
 
-def _is_called(element: Element, words: str) -> bool:
-    return words in {element.text.casefold(), element.hint.casefold(), element.text.split(" · ")[0].casefold()}
+def _names(element: Element) -> list[str]:
+    return [element.text.casefold(), element.hint.casefold(), _parts(element)[0]]
 
 
-def _shows(element: Element, words: str) -> bool:
-    return words in element.text.casefold().split(" · ")
+def _parts(element: Element) -> list[str]:
+    return element.text.casefold().split(" · ")
 
 
-def _has(element: Element, words: str) -> bool:
-    return words in f"{element.text}\n{element.hint}".casefold()
+def _texts(element: Element) -> str:
+    return f"{element.text}\n{element.hint}".casefold()
 
 
 def _listed(elements: Sequence[Element]) -> str:

@@ -69,23 +69,24 @@ def do_job(job: Job, settings: Settings, stores: Path) -> Row:
     "error".
     """
     suite = read(job.suite, trusted=job.trusted)
-    task = suite.draw(next(spec for spec in suite.specs if spec.name == job.task), job.seed)
+    spec = next(spec for spec in suite.specs if spec.name == job.task)
+    task = suite.draw(spec, job.seed)
     with tempfile.TemporaryDirectory() as scratch:
         store = Path(scratch) / "store.sqlite"
-        _gather(store, [stores / f"{Lesson(app, task.locale, job.agent).name}.sqlite" for app in task.apps])
-        mine = replace(
-            settings, store=store, locale=task.locale, seed=job.seed, max_steps=task.max_steps, allow=task.allow
-        )
+        _gather(store, [stores / f"{Lesson(app, task.locale, job.agent).name}.sqlite" for app in spec.apps])
+        mine = replace(settings, store=store, locale=task.locale, seed=job.seed)
+        mine = replace(mine, max_steps=spec.max_steps, allow=frozenset(spec.allow))
         request = Request.of_task(task, job.agent, job.docs)
         try:
             done = run_task(mine, request, cancel=Cancel())
         except AppAgentError as error:
             done = Result.of_error(request, error)
     return Row(
-        task=job.task, seed=job.seed, agent=job.agent, docs=job.docs, app=task.apps[0], goal=task.goal, tags=task.tags,
-        status=done.status, reason=done.reason, claimed=done.claimed, steps=done.steps, seconds=done.seconds,
-        model_calls=done.model_calls, prompt_tokens=done.tokens["prompt"], completion_tokens=done.tokens["completion"],
-        cost_usd=done.cost_usd, run=Path(done.run).name, troubles=len(done.troubles),
+        task=job.task, seed=job.seed, agent=job.agent, docs=job.docs, app=spec.apps[0], tags=tuple(spec.tags),
+        goal=task.goal, status=done.status, reason=done.reason, claimed=done.claimed, steps=done.steps,
+        seconds=done.seconds, model_calls=done.model_calls, prompt_tokens=done.tokens["prompt"],
+        completion_tokens=done.tokens["completion"], cost_usd=done.cost_usd,
+        run=Path(done.run).name, troubles=len(done.troubles),
     )  # fmt: skip
 
 

@@ -92,12 +92,13 @@ class Batch:
 
         The sentence names the concerns that are not allowed for this reason, and the tasks.
         """
-        denied = [task for task in self.tasks if task.allow and not self._may_allow(task)]
-        kinds = ", ".join(sorted({kind for task in denied for kind in task.allow}))
-        named = f"{denied[0].name} and {len(denied) - 1} more" if len(denied) > 1 else "".join(t.name for t in denied)
-        return (
-            f"the file is not trusted; what it allows on this phone does not count: {kinds} ({named})" if denied else ""
-        )
+        denied = [task for task in self.tasks if task.spec.allow and not self._may_allow(task)]
+        if not denied:
+            return ""
+        kinds = ", ".join(sorted({kind for task in denied for kind in task.spec.allow}))
+        more = f" and {len(denied) - 1} more" if len(denied) > 1 else ""
+        named = f"{denied[0].spec.name}{more}"
+        return f"the file is not trusted; what it allows on this phone does not count: {kinds} ({named})"
 
     def _may_allow(self, task: Drawn) -> bool:
         """Tell whether the actions that a task's file allows are really allowed.
@@ -110,16 +111,16 @@ class Batch:
         mine = replace(
             self.settings,
             locale=task.locale,
-            max_steps=self.max_steps or task.max_steps,
-            allow=self.settings.allow | (task.allow if self._may_allow(task) else frozenset()),
+            max_steps=self.max_steps or task.spec.max_steps,
+            allow=self.settings.allow.union(task.spec.allow if self._may_allow(task) else ()),
         )
         request = Request.of_task(task, self.agent, self.docs)
         try:
             result = run_task(mine, request, cancel=cancel, ask=ask)
         except AppAgentError as error:
-            self._end(number, Done(task.name, task.seed, Result.of_error(request, error), type(error).__name__))
+            self._end(number, Done(task.spec.name, task.seed, Result.of_error(request, error), type(error).__name__))
             raise
-        return Done(task.name, task.seed, result)
+        return Done(task.spec.name, task.seed, result)
 
     def _end(self, number: int, done: Done) -> None:
         self.done[number] = done
@@ -127,7 +128,7 @@ class Batch:
 
     def _skipped(self, task: Drawn, reason: str) -> Done:
         request = Request.of_task(replace(task, goal=Secrets(self.settings.secrets).mask(task.goal)))
-        return Done(task.name, task.seed, Result.not_begun(request, "skipped", reason))
+        return Done(task.spec.name, task.seed, Result.not_begun(request, "skipped", reason))
 
     def _tells_state(self) -> bool:
         """Tell whether the phone can report and set the state of its apps.

@@ -49,7 +49,7 @@ class Request:
     @classmethod
     def of_task(cls, drawn: Drawn, agent: str = "", docs: str = "auto") -> Self:
         """Return the request to carry out a task of a task file. It begins in the first of the task's apps."""
-        return cls(drawn.apps[0], drawn.goal, agent, docs, drawn.check, drawn=drawn)
+        return cls(drawn.spec.apps[0], drawn.goal, agent, docs, drawn.check, drawn=drawn)
 
 
 def check_request(request: Request, settings: Settings, kind: str) -> None:

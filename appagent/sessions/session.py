@@ -148,7 +148,7 @@ def _recorder(settings: Settings, request: Request, kind: str, package: str, ser
     facts = {"agent": agent, "model": settings.model if agent == "model" else "", "device": serial}
     facts |= {"mode": settings.mode} if agent == "model" and kind == "run" else {}
     requested = {"docs": request.docs, "check": request.check, "rounds": request.rounds}
-    requested |= {"of_task_file": request.drawn.name} if request.drawn else {}
+    requested |= {"of_task_file": request.drawn.spec.name} if request.drawn else {}
     return Recorder(settings.runs, kind, package, request.goal, {**facts, **requested}, secrets)
 
 

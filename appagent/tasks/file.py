@@ -34,30 +34,24 @@ _STRANGERS = Confined("appagent.tasks.specs:confined", ChildLimits(seconds=20, m
 class Drawn:
     """Task that is ready to be carried out: the wording of its goal and its values were chosen at random by a seed.
 
-    name: the task's name in its file. seed: the number that decided the choice. locale: locale of the phone, such as
+    spec: the task as its file gives it. seed: the number that decided the choice. locale: locale of the phone, such as
     "en-US".
-    goal: the goal in words. apps: short names of the apps. values: the values chosen, by name.
+    goal: the goal in words. values: the values chosen, by name.
     setup: for each app, attributes to set on the phone before the task begins.
     check: expression that decides whether the task is done; "" if there is none or `function` takes its place.
     function: check written in Python in a file beside the task file, or None.
     answer: words that the agent's answer must contain; "" for any answer.
-    max_steps: the most steps allowed. allow: concerns that the task allows, such as "pay". tags: words to select tasks
-    by.
     trusted: True if the person trusts the file. What an untrusted file allows is allowed on a virtual phone only.
     """
 
-    name: str
+    spec: Spec
     seed: int
     locale: str
     goal: str
-    apps: tuple[str, ...]
     values: Mapping[str, Any]
     setup: Mapping[str, Mapping[str, Any]]
     check: str
     answer: str
-    max_steps: int
-    allow: frozenset[str]
-    tags: tuple[str, ...]
     function: Check | None = None
     trusted: bool = False
 
@@ -110,18 +104,8 @@ class Suite:
         """
         made = _made(self.path, {"spec": spec.model_dump(), "seed": seed}, f"drawing the task {spec.name}")
         function = _function(self.path, spec.check) if FUNCTION.fullmatch(spec.check) and self.trusted else None
-        return Drawn(
-            name=spec.name,
-            seed=seed,
-            apps=tuple(spec.apps),
-            check="" if function else spec.check,
-            max_steps=spec.max_steps,
-            allow=frozenset(spec.allow),
-            tags=tuple(spec.tags),
-            function=function,
-            trusted=self.trusted,
-            **made,
-        )
+        check = "" if function else spec.check
+        return Drawn(spec, seed, check=check, function=function, trusted=self.trusted, **made)
 
 
 def find_suite(name: str | Path) -> Path:
