@@ -9,7 +9,6 @@ import typer
 
 from appagent.cli import options as opt
 from appagent.cli import show
-from appagent.devices.table import known_as
 from appagent.errors import StoreError, UsageError
 from appagent.foreign import shown
 
@@ -186,6 +185,8 @@ def apps_meant(name: str, known_packages: Iterable[str]) -> list[str]:
     >>> apps_meant("notes", ["com.example.notes", "com.example.notesync"]), apps_meant("WeChat", ["com.tencent.mm"])
     (['com.example.notes'], ['com.tencent.mm'])
     """
+    from appagent.devices.table import known_as  # takes long to import
+
     known = sorted(known_packages)
     wanted = name.strip().casefold()
     if not wanted:

@@ -8,7 +8,7 @@ import io
 import re
 import secrets
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
@@ -17,9 +17,8 @@ from appagent.doctor.findings import Finding, State, Verdict, skipped
 from appagent.errors import AppAgentError, LimitError, ModelError, UsageError
 from appagent.foreign import json_object
 from appagent.models import Budget, Message, ModelReply
-from appagent.models.chat import read_model_names
-from appagent.models.faults import SET_URL, Fault, address, nearest, short_line
-from appagent.models.openai import OpenAIModel
+from appagent.models.faults import SET_URL, address, nearest
+from appagent.models.openai import Listed, OpenAIModel, list_models
 from appagent.settings import Endpoint, Settings
 
 AREA = "endpoint"
@@ -47,7 +46,7 @@ def examine(settings: Settings, *, ask: bool, readable: bool = True) -> Iterator
         yield from skipped(AREA, ["key", "model", "pictures", "structured output"], "there is no endpoint")
         return
     endpoint = settings.endpoint
-    listed = _list(endpoint)
+    listed = list_models(endpoint, _LIST_S)
     there = _there(endpoint, listed)
     yield Finding(AREA, "endpoint", *there)
     if there[0] == "fail":
@@ -83,18 +82,6 @@ def picture_of(number: str) -> bytes:
     return content.getvalue()
 
 
-@dataclass(frozen=True)
-class Listed:
-    """Answer of an endpoint to the request for its list of models.
-
-    status: HTTP status, 0 if no answer came. names: names of the models. problem: why no answer came, else "".
-    """
-
-    status: int = 0
-    names: tuple[str, ...] = ()
-    problem: str = ""
-
-
 def _unset(settings: Settings, readable: bool) -> Verdict:
     if not readable:
         return "skipped", "the settings that would name it cannot be read", "mend the settings first"
@@ -102,28 +89,6 @@ def _unset(settings: Settings, readable: bool) -> Verdict:
     found = [name for name in ("base_url", "api_key", "model") if getattr(settings, name)]
     said = f"only {' and '.join(found)} of it set" if found else "none is set"
     return "warn", f"{said}: the offline agent works, which asks no model", mend
-
-
-def _list(endpoint: Endpoint) -> Listed:
-    """Ask the endpoint for the list of its models, which costs nothing. Failures are in the result's `problem`."""
-    import httpx2  # takes a moment to import
-
-    from appagent.models.client import BoundedClient
-
-    headers = {"Authorization": f"Bearer {endpoint.api_key}"} if endpoint.api_key else {}
-    try:
-        with BoundedClient(endpoint.base_url, min(_LIST_S, endpoint.timeout_s)) as client:
-            response = client.get(f"{endpoint.base_url}/models", headers=headers)
-            return Listed(response.status_code, tuple(read_model_names(response.content)))
-    except (
-        Fault,
-        httpx2.RequestError,
-        httpx2.InvalidURL,
-        ImportError,
-        ValueError,
-    ) as error:  # the last two come from proxy settings
-        said = str(error) or type(error).__name__
-        return Listed(problem=short_line(said.replace(endpoint.api_key or "\0", "***")))  # some repeat the key
 
 
 def _there(endpoint: Endpoint, listed: Listed) -> Verdict:

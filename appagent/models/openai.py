@@ -6,7 +6,7 @@ import json
 import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from appagent.errors import ModelError, UsageError
 from appagent.models.base import Budget, Message, ModelReply, Price, SchemaRefused, Usage, cost
 from appagent.models.chat import Completion, is_json, read_completion, read_model_names, to_chat
 from appagent.models.counting import count, picture_tokens, tokens
-from appagent.models.faults import Fault, status_fault
+from appagent.models.faults import Fault, short_line, status_fault
 from appagent.settings import Endpoint
 
 if TYPE_CHECKING:
@@ -22,6 +22,41 @@ if TYPE_CHECKING:
 
 _LIST_S = 5.0  # seconds to wait for the names of an endpoint's models
 _LEAST_SECRET = 12  # letters of a key; local servers are given "ollama" or "none", which are ordinary words
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Answer of an endpoint to the request for its list of models.
+
+    status: HTTP status, 0 if no answer came. names: names of the models. problem: why no answer came, else "".
+    """
+
+    status: int = 0
+    names: tuple[str, ...] = ()
+    problem: str = ""
+
+
+def list_models(endpoint: Endpoint, timeout_s: float) -> Listed:
+    """Ask an endpoint for the list of its models, which costs nothing. A failure is in the result's `problem`."""
+    import httpx2
+
+    from appagent.models.client import BoundedClient
+
+    headers = {"Authorization": f"Bearer {endpoint.api_key}"} if endpoint.api_key else {}
+    try:
+        with BoundedClient(endpoint.base_url, min(timeout_s, endpoint.timeout_s)) as client:
+            response = client.get(f"{endpoint.base_url}/models", headers=headers)
+    except (Fault, httpx2.RequestError, httpx2.InvalidURL, ImportError, ValueError) as error:  # the last two: a proxy
+        said = str(error) or type(error).__name__
+        return Listed(problem=short_line(said.replace(endpoint.api_key or "\0", "***")))  # some repeat the key
+    names = tuple(_hidden(name, endpoint) for name in read_model_names(response.content))
+    return Listed(response.status_code, names)
+
+
+def _hidden(words: str, endpoint: Endpoint) -> str:
+    """Replace the API key in an endpoint's words by "***": some endpoints, or proxies before them, repeat it."""
+    key = endpoint.api_key
+    return words.replace(key, "***") if len(key) >= _LEAST_SECRET else words
 
 
 class OpenAIModel:
@@ -74,7 +109,9 @@ class OpenAIModel:
                     self.structured = self._trying = False
                     raise SchemaRefused from None
                 if not fault.passing or tries > self.endpoint.request_retries:
-                    raise ModelError(fault.advice(self.endpoint, tries, self._model_names)) from None
+                    raise ModelError(
+                        fault.advice(self.endpoint, tries, lambda: list_models(self.endpoint, _LIST_S).names)
+                    ) from None
                 self._sleep(fault.pause_s(tries))
                 tries += 1
 
@@ -122,15 +159,8 @@ class OpenAIModel:
             raise Fault("nonsense", str(error)) from None
 
     def _without_key(self, said: Completion) -> Completion:
-        """Replace the API key in a completion by "***".
-
-        Some endpoints, or proxies before them, repeat what they were sent.
-        """
-        return replace(said, text=self._hide(said.text), think=self._hide(said.think), model=self._hide(said.model))
-
-    def _hide(self, words: str) -> str:
-        key = self.endpoint.api_key
-        return words.replace(key, "***") if len(key) >= _LEAST_SECRET else words
+        text, think, model = (_hidden(words, self.endpoint) for words in (said.text, said.think, said.model))
+        return replace(said, text=text, think=think, model=model)
 
     def _adapt(self, fault: Fault) -> bool:
         """Change the request option that the endpoint has just refused, and return whether there was one to change.
@@ -144,18 +174,6 @@ class OpenAIModel:
             self._limit_name = "max_completion_tokens"
             return True
         return fault.param == "temperature" and self._options.pop("temperature", None) is not None
-
-    def _model_names(self) -> list[str]:
-        """Return the names of the endpoint's models, or [] if the endpoint does not list them."""
-        import httpx2
-        import openai
-
-        client = self._client.with_options(timeout=min(_LIST_S, self.endpoint.timeout_s))
-        try:
-            names = read_model_names(client.models.with_raw_response.list().content)
-            return [self._hide(name) for name in names]
-        except (openai.OpenAIError, httpx2.RequestError, Fault):
-            return []
 
     @cached_property
     def _client(self) -> openai.OpenAI:
