@@ -41,7 +41,7 @@ def beginning(locale: str, apps: tuple[str, ...], setup: str) -> dict[str, Any]:
 
 def before(task: Drawn) -> dict[str, Any]:
     """What a task finds."""
-    return beginning(task.locale, task.spec.apps, json.dumps(task.setup))
+    return beginning(task.locale, tuple(task.spec.apps), json.dumps(task.setup))
 
 
 def after(task: Drawn, values: Mapping[str, Any], *, spoilt: bool = False) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def after(task: Drawn, values: Mapping[str, Any], *, spoilt: bool = False) -> di
             DEEDS[task.spec.name](apps, named(values))  # what another draw is about may not be there
     if spoilt:
         SPOILS[task.spec.apps[0]](apps, None)
-    return state_of(phone, task.spec.apps)
+    return state_of(phone, tuple(task.spec.apps))
 
 
 def set_up(locale: str, setup: Mapping[str, Mapping[str, object]]) -> Phone:
