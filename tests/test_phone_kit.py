@@ -30,6 +30,25 @@ def test_a_live_page_is_made_anew_as_time_passes_and_another_is_not(tmp_path, cl
     assert texts(phone) == ["10:09:02"]
 
 
+def test_what_comes_and_goes_by_itself_is_shown_from_then_on(tmp_path, clock):
+    widgets = """[Button("Do", on_tap=lambda: (self.toast("Done"), self.snack("Gone", "Undo", self.say))),
+                  List([Text("row")], loads=0.7)]"""
+    phone = showing(tmp_path, widgets, now=clock, time_scale=1)
+    clock.seconds = 100.5  # the page has slid in
+    tap(phone, "Do")
+    told = []  # from when on, what is read, what is seen
+    for clock.seconds in (100.6, 100.69, 100.71, 102.4, 102.6, 108.4, 108.6):
+        words, seen = texts(phone), phone.picture().tobytes()
+        if not told or told[-1][1:] != (words, seen):
+            told.append((clock.seconds, words, seen))
+    assert [(since, words) for since, words, _ in told] == [
+        (100.6, ["Do", "Gone", "Undo"]),
+        (100.71, ["Do", "row", "Gone", "Undo"]),  # the list is there
+        (102.6, ["Do", "row", "Gone", "Undo"]),  # the toast is gone
+        (108.6, ["Do", "row"]),
+    ]
+
+
 def test_time_stands_still_on_a_phone_that_takes_none(tmp_path):
     phone = showing(tmp_path, '[Text(f"{self._host.local_time():%Y-%m-%d %H:%M}")]')
     assert texts(phone) == ["2026-11-22 10:08"]

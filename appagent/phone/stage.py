@@ -23,7 +23,6 @@ _SLIDE_S = 0.25
 _TOAST_S = 2.0
 _SNACK_S = 8.0
 _LIVE_S = 8 * 3600.0  # for so long a page changes by itself that says it does
-_STILL_S = 4.0  # after so long nothing moves by itself any more, but for lists that load longer
 _FRAMES = 30  # a second
 _MOST_FRAMES = 10**6  # between two changes
 _BOOT = datetime(2026, 11, 22, 10, 8)  # what the clock says when the phone is new
@@ -67,7 +66,8 @@ class Stage:
         self._snack: tuple[App, ui.Widget, float] | None = None  # of which app, what, when
         self._log: list[dict[str, object]] = []  # every gesture and key that arrived
         self._leaving: tuple[Window, float, int] | None = None  # its page, when, from which side
-        self._still_s = _STILL_S
+        self._moving_s = _LAG_S + _SLIDE_S  # for so long after a change every frame is another
+        self._loading: list[tuple[float, float]] = []  # lists that load: since when, for how long
         self._composed: tuple[int, list[Window]] = (-1, [])
         self._frame: tuple[int, Image.Image] | None = None
         self._dumped: tuple[int, str] | None = None
@@ -83,8 +83,10 @@ class Stage:
     def revision(self) -> int:
         """Return a number that grows whenever the screen may have changed; during animations, with every frame."""
         with self.lock:
-            moving_s = min(self._elapsed(self._changed_at), self._still_s)
-            return self._changes * _MOST_FRAMES + int(moving_s * _FRAMES)
+            frames = int(min(self._elapsed(self._changed_at), self._moving_s) * _FRAMES)
+            loaded = sum(self._elapsed(since) >= loads_s for since, loads_s in self._loading)
+            gone = [self._elapsed(self._toast_at) >= _TOAST_S, not self._snack_shown()]
+            return self._changes * _MOST_FRAMES + frames + loaded + sum(gone)
 
     def hierarchy(self) -> str:
         """Return the XML of `dumpWindowHierarchy`: one root for each window, in no useful order; px."""
@@ -246,6 +248,9 @@ class Stage:
     def _uptime_s(self) -> float:
         return self._elapsed(self._booted_at) if self.time_scale else 0.0
 
+    def _snack_shown(self) -> bool:
+        return self._snack is not None and self._uptime_s() - self._snack[2] < _SNACK_S
+
     def _made(self, kind: type[App]) -> App:
         with blaming(file_of(kind)):
             return kind(self)
@@ -328,10 +333,11 @@ class Stage:
                 self._leaving = None
         age = self._elapsed(view.opened_at)
         snack = self._snack
-        over = snack[1] if snack and snack[0] is view.app and self._uptime_s() - snack[2] < _SNACK_S else None
+        over = snack[1] if snack and snack[0] is view.app and self._snack_shown() else None
         window = windows.page_window(view, theme, self._display(), keyboard_height, age, dx, over)
-        loads = (box.widget.loads for box in walk(window.root) if isinstance(box.widget, ui.Scroll))
-        self._still_s = max([_STILL_S, *loads, _SNACK_S if over else 0.0, _LIVE_S if window.live else 0.0])
+        lists = (box.widget for box in walk(window.root) if isinstance(box.widget, ui.Scroll))
+        self._loading = [(view.opened_at, one.loads) for one in lists if one.loads]
+        self._moving_s = _LIVE_S if window.live else _LAG_S + _SLIDE_S
         return replace(window, beneath=beneath, secure=window.secure or (beneath is not None and beneath.secure))
 
     def _keyboard(self, theme: Theme) -> Window | None:
