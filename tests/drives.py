@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
-from conftest import NOTES, QUICK
+from conftest import NOTES, QUICK, SMALL
 
 from appagent.actions import Start, Touch
 from appagent.devices.adb import Client
@@ -95,7 +95,7 @@ class Wire:
 def wiretapped() -> Iterator[tuple[Android, Phone, Wire]]:
     """A driver, a phone of its own, and the wire between them."""
     with ExitStack() as stack:
-        phone = Phone(time_scale=QUICK)
+        phone = Phone(size=SMALL, time_scale=QUICK)
         server = stack.enter_context(serve(phone))
         wire = stack.enter_context(Wire(server.port))
         device = stack.enter_context(Android(Client("127.0.0.1", wire.port), phone.serial, None, QUICK))

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from conftest import SMALL
+
 from appagent.actions import Action, Back, LongPress, Start, Swipe, Tap, TypeText
 from appagent.devices.android import Android
 from appagent.devices.virtual import virtual
@@ -12,9 +14,7 @@ from appagent.phone import Phone
 from appagent.screen import Element, Screen
 
 QUICK = 0.02  # of real time
-SIZES_AND_LOCALES = [
-    {"size": size, "locale": locale} for size in ((1080, 2400), (720, 1280)) for locale in ("en-US", "zh-CN")
-]
+SIZES_AND_LOCALES = [{"size": size, "locale": locale} for size in (SMALL, (720, 1280)) for locale in ("en-US", "zh-CN")]
 
 
 @dataclass
@@ -86,6 +86,6 @@ class Hands:
 @contextmanager
 def hands_on(app: str, **given: object) -> Iterator[Hands]:
     """A fresh phone with an app in front."""
-    with virtual(time_scale=QUICK, **given) as (device, phone):  # type: ignore[arg-type]
+    with virtual(**{"size": SMALL, "time_scale": QUICK, **given}) as (device, phone):  # type: ignore[arg-type]
         device.perform(Start(app))
         yield Hands(device, phone, app)

@@ -31,7 +31,7 @@ from appagent.store import Record, Store
 from appagent.tasks import Task, holds
 
 QUICK = 0.04  # of real time
-SMALL = (720, 1280)
+SMALL = (360, 640)
 STEPS = 20  # for every task, with documents and without
 
 

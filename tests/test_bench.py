@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from conftest import SMALL
 
 from appagent.bench.figures import Row, difference, figures
 from appagent.bench.page import markdown, page, parts, sign
@@ -44,7 +45,7 @@ def row(task: str = "a", seed: int = 0, done: bool = True, **more: object) -> Ro
 
 def settings(folder: Path) -> Settings:
     """The virtual phone, fast."""
-    return Settings(device="virtual", time_scale=0.05, runs=folder / "runs", store=folder / "none.sqlite")
+    return Settings(device="virtual", size=SMALL, time_scale=0.05, runs=folder / "runs", store=folder / "none.sqlite")
 
 
 def test_figures_count_success_spread_and_wrong_claims() -> None:
@@ -162,7 +163,7 @@ def test_what_is_no_bench_is_said_so(tmp_path: Path, words: str) -> None:
 @pytest.mark.parametrize("kept", ["conditions.json", "rows.jsonl"], ids=["while it starts", "at work"])
 def test_ctrl_c_keeps_what_is_done_and_leaves_no_process(kept: str, suite: Path, tmp_path: Path) -> None:
     line = [sys.executable, "-m", "appagent", "bench", str(suite), "--agent", "random", "--seeds", "40", "--jobs", "2"]
-    line += ["--time-scale", "0.1", "--out", str(tmp_path), "--json"]
+    line += ["--time-scale", "0.1", "--size", "540x1200", "--out", str(tmp_path), "--json"]
     with subprocess.Popen(
         line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as running:

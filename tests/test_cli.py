@@ -23,7 +23,7 @@ from appagent.store import Record, Store
 
 CREATE = "Create a note titled 'Plumber' with the text 'Tuesday at nine'"
 CREATED = "any(n.title == 'Plumber' and n.body == 'Tuesday at nine' for n in notes.notes)"
-QUICK = ("--time-scale", "0.05", "--device", "virtual", "--agent", "offline")
+QUICK = ("--time-scale", "0.05", "--device", "virtual", "--size", "540x1200", "--agent", "offline")
 
 
 @pytest.fixture(scope="module")
@@ -148,7 +148,7 @@ def test_look_shows_a_dump_without_a_phone(home, tmp_path):
 
 
 def test_look_shows_an_app_of_the_virtual_phone(home):
-    done = appagent(home, "look", "--device", "virtual", "--app", "settings", "--time-scale", "0.05", "--json")
+    done = appagent(home, "look", "--device", "virtual", "--app", "settings", *QUICK[:-2], "--json")
     told = json.loads(done.stdout)
     assert told["app"] == "com.android.settings"
     assert told["settled"] is True
@@ -168,7 +168,7 @@ def test_the_virtual_phone_names_its_apps(home):
         (("run", "--app", "notes", "--task", "x", "--docs", "some", *QUICK), 2, "auto, none, shuffled"),
         (("run", "--app", "notes", "--task", "x", "--agent", "psychic", "--device", "virtual"), 2, "model, offline"),
         (("run", "--app", "notes", "--task", "x", "--agent", "model", "--device", "virtual"), 2, "APPAGENT_MODEL"),
-        (("run", "--app", "notes", "--task", "x", "--size", "big", *QUICK), 2, "1080x2400"),
+        (("run", "--app", "notes", "--task", "x", *QUICK, "--size", "big"), 2, "1080x2400"),
         (("run", "--app", "notes", "--task", "x", "--check", "1 +", *QUICK), 2, "the check"),
         (("look", "--hierarchy", "/no/such/file"), 2, "/no/such/file"),
         (("docs", "show", "ffff"), 2, "appagent docs list"),

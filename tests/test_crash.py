@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import NOTES, QUICK
+from conftest import NOTES, QUICK, SMALL
 from endpoint import Endpoint, Request
 
 from appagent.errors import UsageError
@@ -119,7 +119,7 @@ def gestures(phone: Phone, kind: str) -> int:
 
 
 def test_learning_is_killed_again_and_again_and_comes_to_its_end(tmp_path):
-    phone, moments = Phone(size=(720, 1280), time_scale=QUICK), random.Random(1)
+    phone, moments = Phone(size=SMALL, time_scale=QUICK), random.Random(1)
     request = {"app": NOTES, "agent": "offline", "rounds": 400}
     with sessions("learn", phone, tmp_path, picture_side=256) as learnings:
         kills = 0
@@ -152,7 +152,7 @@ def _reply(action: str) -> str:
 
 
 def test_tasks_are_killed_again_and_again_and_each_is_done_once(tmp_path):
-    phone, moments = Phone(size=(720, 1280), time_scale=QUICK), random.Random(2)
+    phone, moments = Phone(size=SMALL, time_scale=QUICK), random.Random(2)
     kills, done, ended = 0, 0, dict[str, Any]()
     with (
         Endpoint(a_models_mind) as endpoint,

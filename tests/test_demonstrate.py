@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from conftest import NOTES, SETTINGS
+from conftest import NOTES, SETTINGS, SMALL
 from fences import unnamed
 from learning import attempt
 from staging import KINDS, VAULT, answering, vault
@@ -29,7 +29,6 @@ from appagent.tasks import Task
 pytestmark = pytest.mark.slow
 
 QUICK = 0.05  # of real time
-SMALL = (540, 1200)  # draws in a quarter of the time
 PATIENT = Limits(1000, 1000, 1000, picture_side=256)
 RINGTONE = ('tap "Sound & vibration"', 'tap "Phone ringtone"', "tap Beam", "stop")
 
@@ -37,7 +36,7 @@ RINGTONE = ('tap "Sound & vibration"', 'tap "Phone ringtone"', "tap Beam", "stop
 @pytest.fixture(scope="module")
 def menu():
     """Return the first page of Settings."""
-    with virtual(time_scale=QUICK) as (device, _):
+    with virtual(size=SMALL, time_scale=QUICK) as (device, _):
         device.perform(Start(SETTINGS))
         return device.capture()
 

@@ -22,7 +22,7 @@ from appagent.store import Store, jsonl
 
 SHIPPED = Path(__file__).resolve().parents[1] / "docs_store"
 APPS = (SETTINGS, "com.example.deskclock", NOTES)
-QUICK = ("--device", "virtual", "--agent", "offline", "--time-scale", "0.05")
+QUICK = ("--device", "virtual", "--agent", "offline", "--time-scale", "0.05", "--size", "540x1200")
 GOAL = "Create a note titled 'Trip' with the text 'Pack boots'"
 CHECK = "any(n.title == 'Trip' and n.body == 'Pack boots' for n in notes.notes)"
 TASK = ("--app", "notes", "--task", GOAL, "--check", CHECK, "--json", *QUICK)

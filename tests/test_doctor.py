@@ -305,7 +305,7 @@ def test_a_hierarchy_that_takes_long_or_has_nothing_to_touch_is_told(phone):
 def run(*words: str):
     app = typer.Typer()
     app.command()(command.doctor)
-    return CliRunner().invoke(app, ["--device", "virtual", "--time-scale", str(QUICK), *words])
+    return CliRunner().invoke(app, ["--device", "virtual", "--size", "540x1200", "--time-scale", str(QUICK), *words])
 
 
 def test_the_command_prints_what_mends_beneath_what_was_found():

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from conftest import NOTES, SETTINGS
+from conftest import NOTES, SETTINGS, SMALL
 from fences import unnamed
 from PIL import Image
 from staging import KINDS, VAULT, answering, learning, mark_of, vault
@@ -353,8 +353,8 @@ def reflected(seen, after, *replies, see="picture", **facts):
 def test_reflector_outlines_the_touched_element_on_the_first_picture_only(seen):
     _, model = reflected(seen, seen, "SUCCESS: Begins a note.")
     before, after = map(pixels, model.seen[0][-1].pictures)
-    assert before.shape == after.shape == (1280, 576, 3)
-    left, top, right, bottom = (round(edge * 1280 / 2400) for edge in seen.elements[-1].bounds)
+    assert before.shape == after.shape == (*SMALL[::-1], 3)
+    left, top, right, bottom = seen.elements[-1].bounds
     changed = (abs(before - after) > 60).any(axis=-1)
     assert changed[top - 3 : top + 4, (left + right) // 2].any()
     assert changed[bottom - 4 : bottom + 3, (left + right) // 2].any()

@@ -116,9 +116,9 @@ def test_a_run_of_two_steps_comes_to_an_orderly_end(url, monkeypatch, tmp_path, 
     monkeypatch.chdir(tmp_path)
     for name, value in {"BASE_URL": url, "MODEL": "smollm2", "REPLY_TOKENS": "128", "RETRIES": "0"}.items():
         monkeypatch.setenv(f"APPAGENT_{name}", value)
-    words = ["run", "--app", "notes", "--task", "Open a note", "--device", "virtual", "--see", "text", "--json"]
-    quick = ["--max-steps", "2", "--agent", "model", "--time-scale", "0.05", "--store", "store", "--runs", "runs"]
-    monkeypatch.setattr(sys, "argv", ["appagent", *words, *quick])
+    words = ["run", "--app", "notes", "--task", "Open a note", "--device", "virtual", "--see", "text"]
+    quick = ["--max-steps", "2", "--agent", "model", "--time-scale", "0.05", "--size", "540x1200", "--json"]
+    monkeypatch.setattr(sys, "argv", ["appagent", *words, *quick, "--store", "store", "--runs", "runs"])
     with pytest.raises(SystemExit) as left:
         main()
     told = json.loads(capfd.readouterr().out)

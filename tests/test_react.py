@@ -64,7 +64,8 @@ def test_a_model_carries_a_task_out_from_beginning_to_end(kind, started, phone, 
         'finish("It is there.")',
     )
     with answering(kind, *replies) as (model, prompts):
-        outcome = Run(ReAct(model, store, "both"), device, Task(GOAL, NOTES), recorder).go()
+        task, limits = Task(GOAL, NOTES), Limits(picture_side=600)
+        outcome = Run(ReAct(model, store, "both"), device, task, recorder, limits=limits).go()
     assert (outcome.status, outcome.answer) == ("success", "It is there.")
     assert holds(CREATED, device.state())
     assert "Begins a new one with a title." in prompts[0]
@@ -73,7 +74,7 @@ def test_a_model_carries_a_task_out_from_beginning_to_end(kind, started, phone, 
     assert [step.outcome for step in steps] == ["done"] * 4 + ["finish"]
     assert [step.model_calls for step in steps] == [1] * 5
     assert all(step.prompt_tokens > 500 and step.completion_tokens > 0 for step in steps)
-    assert {size_of((recorder.folder / step.picture).read_bytes()) for step in steps} == {(576, 1280)}
+    assert {size_of((recorder.folder / step.picture).read_bytes()) for step in steps} == {(270, 600)}
 
 
 @pytest.mark.parametrize("cap", [{"max_calls": 1}, {"max_tokens": 9000}, {"max_cost_usd": 0.008}])
@@ -163,7 +164,8 @@ def test_a_screen_without_a_picture_goes_as_text(view):
 
 def test_the_picture_is_scaled_for_the_model(view):
     model = Scripted("finish()")
-    ReAct(model).decide(view)
+    large = replace(view.screen, picture=view.screen.picture.resize((1080, 2400)))
+    ReAct(model).decide(replace(view, picture=encode(mark(large))))
     assert size_of(model.seen[0][-1].pictures[0]) == (576, 1280)
 
 

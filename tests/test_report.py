@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import typer
+from conftest import SMALL
 from PIL import Image, ImageDraw
 from typer.testing import CliRunner
 
@@ -304,7 +305,8 @@ def test_the_command_writes_the_page_beside_the_run(made):
 def learnt(tmp_path_factory) -> Trajectory:
     """Notes on the virtual phone, learnt a little by the offline agent."""
     home = tmp_path_factory.mktemp("learnt")
-    settings = replace(load(), device="virtual", store=home / "store.sqlite", runs=home / "runs", time_scale=0.05)
+    places = {"store": home / "store.sqlite", "runs": home / "runs"}
+    settings = replace(load(), device="virtual", size=SMALL, time_scale=0.05, **places)
     return read(Path(learn_app(settings, Request("notes", agent="offline", rounds=8), cancel=Cancel()).run))
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import NOTES, QUICK
+from conftest import NOTES, QUICK, SMALL
 
 from appagent.bench.runner import Bench, Plan
 from appagent.cancel import Cancel
@@ -89,7 +89,7 @@ def test_whole_sessions_of_learning_and_running(tmp_path):
     try:
         home = tmp_path / "home"
         settings = Settings(
-            device="virtual", time_scale=QUICK, runs=home / "runs", store=home / "s.sqlite", max_steps=2
+            device="virtual", size=SMALL, time_scale=QUICK, runs=home / "runs", store=home / "s.sqlite", max_steps=2
         )
         learn_app(settings, Request("notes", agent="offline", rounds=2), cancel=Cancel())
         run_task(settings, Request("notes", "Create a note titled 'Trip'", agent="offline"), cancel=Cancel())
@@ -103,7 +103,7 @@ def test_whole_sessions_of_learning_and_running(tmp_path):
 def test_a_bench_with_all_its_runs(tmp_path, umask):
     (tmp_path / "suite.yaml").write_text(ONE_TASK)
     plan = Plan(read_tasks(tmp_path / "suite.yaml"), (("offline", "none"),))
-    Bench(plan, Settings(device="virtual", time_scale=QUICK), tmp_path / "bench").go()
+    Bench(plan, Settings(device="virtual", size=SMALL, time_scale=QUICK), tmp_path / "bench").go()
     assert {"bench.json", "rows.jsonl", "runs"} <= {path.name for path in (tmp_path / "bench").iterdir()}
     assert seen_by_others(tmp_path / "bench") == []
 
