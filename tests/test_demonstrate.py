@@ -127,7 +127,7 @@ def test_what_is_shown_becomes_a_trajectory_and_documents_of_a_demonstration(sho
     write_down(person, OfflineReflector(), Writer(store, "demo", "14", "en-US"))
     assert texts(store.current()) == [
         "Chooses this and goes back.",
-        "Opens a menu.",
+        "Opens the dialog of that name with 'Zephyr', 'Beam' and 'Cancel'.",
         "Opens the page of that name with 'Navigate up'.",
     ]
     assert {(r.source, r.author, r.app_version, r.locale) for r in store.current()} == {

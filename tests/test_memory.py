@@ -155,7 +155,7 @@ def test_a_word_that_all_documents_share_tells_nothing(screen):
     ],
 )
 def test_what_an_element_may_cost_is_said_whatever_the_task(screen, mark, asks, risk):
-    record = opens(screen, mark, "", facts={"seen": {"effect": "opens", "asks": asks}})
+    record = opens(screen, mark, "", facts={"seen": {"effect": "opens", "dialog": True, "asks": asks}})
     assert [note.risk for note in noted(screen, record, goal="Look around")] == ([risk] if risk else [])
 
 

@@ -9,6 +9,7 @@ from learning import QUICK, SMALL
 
 from appagent.actions import Start
 from appagent.devices.virtual import virtual
+from appagent.documents.serving import offers
 from appagent.screen import Screen
 from appagent.screen.renamed import under_known_names
 from appagent.store import Store
@@ -39,13 +40,13 @@ def test_old_documents_are_found_by_both_names(old, notes):
     assert was != search.id
     (by_old,) = old.current(NOTES, element_id=was)
     assert by_old.id_version == 1
-    assert [found.record for found in old.for_screen(notes)[search.id]] == [by_old]
-    assert [found.how for found in old.for_screen(notes)[search.id]] == ["screen"]
+    (found,) = offers(notes, old.for_screen(notes))[search.id]
+    assert (found.record, found.how) == (by_old, "own")
 
 
 def test_all_old_documents_of_a_page_serve_it(old, notes):
     about = {r.element_id or r.template for r in old.current(NOTES, screen_id=notes.aliases[0])}
-    found = {f.record.element_id or f.record.template for held in old.for_screen(notes).values() for f in held}
+    found = {record.element_id or record.template for record in old.for_screen(notes)}
     assert about
     assert about <= found
 

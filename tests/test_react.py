@@ -11,6 +11,7 @@ from staging import KINDS, answering, mark_of
 
 from appagent.agent import View
 from appagent.agents.react import ReAct
+from appagent.cancel import Cancel
 from appagent.errors import ActionError
 from appagent.loop import Limits, Run
 from appagent.models import Budget
@@ -21,6 +22,7 @@ from appagent.runs.trajectory import read
 from appagent.sessions.build import documents_for
 from appagent.sessions.request import Request
 from appagent.sessions.session import Session
+from appagent.settings import Settings
 from appagent.store import Record
 from appagent.tasks import Task, holds
 
@@ -135,15 +137,19 @@ def test_a_models_control_has_the_same_documents_on_other_elements(view, store, 
     row = document(view.screen, view.screen.elements[1], "Opens it.", leads_to="note")
     store.add(fab, row)
     store.remember_screen(view.screen)
-    session = Session(None, store, NOTES, recorder)
-    with documents_for(Request(NOTES, GOAL, docs="shuffled"), session, 0) as known:
+
+    def session(docs):
+        request = Request(NOTES, GOAL, docs=docs)
+        return Session(Settings(), request, "run", Cancel(), None, store, NOTES, recorder, Budget())
+
+    with documents_for(session("shuffled")) as known:
         found = {record.element_id: record for record in known.current(NOTES)}
         assert known.known_as(view.screen) == view.screen.screen_id
     assert (found[fab.element_id].text, found[fab.element_id].leads_to) == ("Opens it.", "note")
     assert found[fab.element_id].facts == {**facts, "seen": {"title": "Notes"}}
     assert found[row.element_id].facts["seen"] == {"to_title": "New note", "effect": "opens"}
     for docs, expected in (("auto", store), ("none", None)):
-        with documents_for(Request(NOTES, GOAL, docs=docs), session, 0) as known:
+        with documents_for(session(docs)) as known:
             assert known is expected
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from appagent.documents.values import LEFT_OUT, Values, hashed, row_words
 from appagent.screen import Element, Screen
 from appagent.screen.fields import fields, filled, writable
+from appagent.screen.identity import layout
 from appagent.screen.labels import PARTS, labels, same, state_of, title
 from appagent.screen.lexicon import folded, listed
 from appagent.screen.transitions import moved
@@ -64,6 +65,7 @@ def seen_facts(change: Change) -> dict[str, Any]:
         **_titled(before, change, ""),
         **_titled(end, change, "to_"),
         "named": went and (named_after_row(change) or _names_end(change)),
+        "layout": layout(after.templates) if went and named_after_row(change) else "",
         "dialog": went and _in_dialog(after),
         "asks": _asks(change) if went else "",
         "app": after.app if change.effect == "leaves" else "",

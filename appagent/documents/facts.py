@@ -50,6 +50,7 @@ class ObservedEffect:
     page: str = ""
     to_page: str = ""
     named: bool = False
+    layout: str = ""
     dialog: bool = False
     asks: str = ""
     app: str = ""
@@ -120,6 +121,7 @@ def observed(told: Mapping[str, Any]) -> ObservedEffect:
         "effect",
         "page",
         "to_page",
+        "layout",
         "asks",
         "app",
         "toast",
@@ -162,6 +164,12 @@ def effect_of(record: Record) -> str:
     """Return the effect of a document's action in one word, or "" if none is recorded."""
     seen = seen_in(record)
     return seen.effect if seen else ""
+
+
+def end_of(record: Record) -> str:
+    """Return what a document's action led to: a screen id, or how the page is laid out that is named after its row."""
+    seen = seen_in(record)
+    return (seen.layout if seen else "") or record.leads_to
 
 
 def page_of(record: Record) -> tuple[str, str]:

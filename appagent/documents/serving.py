@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from appagent.documents.facts import seen_in, words_in
+from appagent.documents.facts import end_of, seen_in, words_in
 from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS, title
 from appagent.screen.lexicon import NO, SAVE, YES, folded, listed
@@ -130,17 +130,17 @@ def _of_template(record: Record, element: Element, place: _Place) -> Offer | Non
     alike = shape in (None, element.shape)
     if record.element_id or not alike or not _same_rows(record, element, place):
         return None
-    if _ends_of_rows(record, element, place) != {record.leads_to}:
+    if _ends_of_rows(record, element, place) != {end_of(record)}:
         return None
     return Offer(record, "likely" if shape is None or _retitled(record, place) else "template")
 
 
 def _of_one_row(record: Record, element: Element, place: _Place) -> Offer | None:
     """Return the document of another row of the same list, unless several of its rows led to different screens."""
-    own = not record.element_id or not record.leads_to
+    own = not record.element_id or not end_of(record)
     if own or record.facts.get("shape") != element.shape or not _same_rows(record, element, place):
         return None
-    if _retitled(record, place) or _ends_of_rows(record, element, place) != {record.leads_to}:
+    if _retitled(record, place) or _ends_of_rows(record, element, place) != {end_of(record)}:
         return None
     return Offer(record, "likely")
 
@@ -151,7 +151,7 @@ def _ends_of_rows(record: Record, element: Element, place: _Place) -> set[str]:
     A row that led nowhere else is counted with its own screen, "".
     """
     rows = (each for each in place.records if each.action == record.action)
-    return {each.leads_to for each in rows if _same_rows(each, element, place)}
+    return {end_of(each) for each in rows if _same_rows(each, element, place)}
 
 
 def _doubtful(record: Record, element: Element, place: _Place) -> Offer | None:

@@ -9,6 +9,7 @@ from appagent.documents.facts import (
     SEEN,
     effect_of,
     element_facts,
+    end_of,
     is_listed,
     merged_facts,
     observed,
@@ -196,7 +197,9 @@ class Writer:
         if len({_title(each) for each in alike}) > 1:
             seen = {name: fact for name, fact in seen.items() if name not in ("to_page", "asks")} | {"to_title": ""}
         seen["controls"] = [name for name in seen.get("controls", ()) if all(_shows(each, name) for each in alike)]
-        self._add(replace(record, element_id="", text="", model="", facts={**facts, SEEN: seen}))
+        leads_to = record.leads_to if len({each.leads_to for each in alike}) == 1 else ""
+        facts[SEEN] = seen
+        self._add(replace(record, element_id="", text="", model="", leads_to=leads_to, facts=facts))
 
     def _contradict(self, record: Record) -> None:
         """Retract the document about a template if one of its rows does something else. record: about this row."""
@@ -240,12 +243,12 @@ def _telling(what: str) -> int:
 def _led(record: Record) -> tuple[str, ...]:
     """Return what a document says its action did: the effect and the screen it led to, and which kind of title."""
     seen = seen_in(record)
-    return (seen.effect, record.leads_to) if seen else ()
+    return (seen.effect, end_of(record)) if seen else ()
 
 
 def _end(seen: Mapping[str, Any], act: Act) -> tuple[str, ...]:
     led = act.after.app == act.before.app and moved(act.before, act.after, act.action.kind)
-    return str(seen.get("effect", "")), act.after.screen_id if led else ""
+    return str(seen.get("effect", "")), seen.get("layout") or (act.after.screen_id if led else "")
 
 
 def _leads_row(record: Record) -> bool:

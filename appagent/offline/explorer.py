@@ -13,6 +13,7 @@ from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element, Screen
 from appagent.screen.fields import fields, filled
+from appagent.screen.identity import layout
 from appagent.screen.labels import inside, state_of
 from appagent.screen.transitions import Path, ScreenKey, Transition, moved, screen_key
 
@@ -30,8 +31,8 @@ _AGAIN = 3  # the rank of an action that can show nothing new
 
 Trial = tuple[str, str, bool]  # element id, kind of action, whether its form is empty or filled by the explorer
 Shape = tuple[ScreenKey, str, bool, bool, str]  # page, template, has words, is a switch, kind of action
-Sort = tuple[str, str, bool, bool, str, bool]  # a shape by screen id only, and the form as in Trial
-TrialResult = tuple[str, str]  # effect of an action, and the id of the screen that it led to
+Sort = tuple[str, str, bool, bool, str, bool]  # a shape by layout only, and the form as in Trial
+TrialResult = tuple[str, str]  # effect of an action, and the layout of the screen that it led to
 
 
 @dataclass
@@ -54,7 +55,8 @@ class OfflineExplorer:
     _outcomes: dict[Shape, dict[str, tuple[str, ScreenKey]]] = field(default_factory=dict)  # results by element id
     _sorts: dict[Sort, set[str]] = field(default_factory=dict)  # ids of the elements that were tried
     _stale: Counter[Sort] = field(default_factory=Counter)  # times in a row that its elements led to nothing new
-    # results by (screen id, trial), then by page
+    # results by (layout, trial), then by page
+    _layouts: dict[str, str] = field(default_factory=dict)  # layout by screen id, which pages with own titles share
     _elsewhere: dict[tuple[str, Trial], dict[ScreenKey, TrialResult]] = field(default_factory=dict)
     _scrolls: dict[ScreenKey, int] = field(default_factory=dict)
     _lost: dict[ScreenKey, int] = field(default_factory=dict)
@@ -95,8 +97,8 @@ class OfflineExplorer:
         end = screen_key(act.after)
         self._outcomes.setdefault(shape, {})[act.element.id] = (what, shape[0] if what == "returns" else end)
         trial = (act.element.id, act.action.kind, self._fillable(act.before))
-        told = (what, "" if what == "returns" else end[0])
-        self._elsewhere.setdefault((shape[0][0], trial), {})[shape[0]] = told
+        told = (what, "" if what == "returns" else layout(act.after.templates))
+        self._elsewhere.setdefault((self._layout(shape[0]), trial), {})[shape[0]] = told
         self._returns[act.element.id] += what == "returns"
         self._switched = act.element.id if what == "switches" else ""
         if act.action.kind in _TRIED and moved(act.before, act.after, act.action.kind):
@@ -144,6 +146,7 @@ class OfflineExplorer:
         """Bring the list of actions that are left to try on this page up to date with the screen."""
         screen, here = self._walker.screen, self._walker.here
         waiting = self._waiting.setdefault(here, {})
+        self._layouts[here[0]] = layout(screen.templates)
         fillable = self._fillable(screen)
         if any(element.window == "dialog" for element in screen.elements):
             self._dialogs.add(here)
@@ -162,7 +165,7 @@ class OfflineExplorer:
         screen, here = self._walker.screen, self._walker.here
         waiting = self._open(here)
         for element in _empty_fields(screen):
-            new = (_any_page(here), (element.id, "text", True)) not in self._tried
+            new = (self._any_page(here), (element.id, "text", True)) not in self._tried
             worth = self._newest(here) < _AGAIN and element.id not in self._barren
             if (worth or new) and self._entries[element.id] < _ENTRIES:
                 yield element, "text"
@@ -181,7 +184,7 @@ class OfflineExplorer:
         self._lost.pop(self._walker.here, None)
         self._backs = 0
         if kind == "text":
-            self._tried.add((_any_page(self._walker.here), (element.id, "text", True)))
+            self._tried.add((self._any_page(self._walker.here), (element.id, "text", True)))
             self._entries[element.id] += 1
             self._barren.add(element.id)
             self._samples.append(f"Sample {len(self._samples) + 1}")
@@ -193,7 +196,7 @@ class OfflineExplorer:
             if each.text in self._samples:
                 self._barren.discard(each.id)
         shape = self._waiting[self._walker.here].pop(trial)
-        sort = _sort(trial, shape)
+        sort = self._sort(trial, shape)
         self._sorts.setdefault(sort, set()).add(element.id)
         if (yield from self._walker.tap(element, why, kind)):
             self._note()
@@ -279,7 +282,7 @@ class OfflineExplorer:
     def _rank(self, trial: Trial, page: ScreenKey | None = None) -> int:
         """Return how many elements like the trial's were tried (2 is two or more), or 3 if nothing new can come."""
         page = page or self._walker.here
-        sort = _sort(trial, self._waiting[page][trial])
+        sort = self._sort(trial, self._waiting[page][trial])
         tried = self._sorts.get(sort, ())
         held = trial[1] == "long_press" and len(tried) >= _ALIKE  # rows that lead to many pages have one menu
         covered = (page[0], *trial[:2]) in self.covered
@@ -325,32 +328,34 @@ class OfflineExplorer:
         return what != "nothing" and times >= enough + _ALIKE * sum(other for _, other in others)
 
     def _same_elsewhere(self, page: ScreenKey, trial: Trial) -> bool:
-        """Tell whether an action was tried on two or more pages with this screen id, and did the same on all."""
-        done = self._elsewhere.get((page[0], trial), {}).values()
+        """Tell whether an action was tried on two or more pages with this layout, and did the same on all."""
+        done = self._elsewhere.get((self._layout(page), trial), {}).values()
         return len(done) >= _ALIKE and len(set(done)) == 1
+
+    def _layout(self, page: ScreenKey) -> str:
+        return self._layouts.get(page[0], page[0])
+
+    def _any_page(self, page: ScreenKey) -> ScreenKey:
+        """Return the key that stands for all pages with the same layout: the layout with an empty title."""
+        return self._layout(page), ""
+
+    def _sort(self, trial: Trial, shape: Shape) -> Sort:
+        """Return a key that a trial shares with similar trials on all pages of a layout. shape: the trial's shape."""
+        page, template, worded, switch, kind = shape
+        return self._layout(page), template, worded, switch, kind, trial[2]
 
 
 _MAP = ("labels", "transitions")
 _COVERED = (
     "_home", "_waiting", "_tried", "_outcomes", "_scrolls", "_lost", "_samples", "_dialogs", "_returns", "_switched",
     "_backs", "_entries", "_tries", "_sorts", "_elsewhere", "_barren", "_stale",
+    "_layouts",
 )  # fmt: skip
 
 
 def _shape(screen: Screen, here: ScreenKey, element: Element, kind: str) -> Shape:
     """Return what an element shares with similar ones: page, template, has words, is a switch, kind of action."""
     return here, element.template, bool(element.text), state_of(element, screen) is not None, kind
-
-
-def _any_page(page: ScreenKey) -> ScreenKey:
-    """Return the key that stands for all pages with the same screen id: the id with an empty title."""
-    return page[0], ""
-
-
-def _sort(trial: Trial, shape: Shape) -> Sort:
-    """Return a key that a trial shares with similar trials on all pages of one screen id. shape: the trial's shape."""
-    page, template, worded, switch, kind = shape
-    return page[0], template, worded, switch, kind, trial[2]
 
 
 def _kinds(element: Element, screen: Screen) -> list[str]:

@@ -61,6 +61,11 @@ def identity(
     return Identity(f"screen-{hashed(app, *sorted(told), sorted(templates))}", frozenset(templates | signs))
 
 
+def layout(templates: Iterable[str]) -> str:
+    """Return a hash of what a screen is known by without its heading: equal for the pages of all contacts."""
+    return hashed(sorted(each for each in templates if not each.startswith(TITLE)))
+
+
 def hashed(*parts: object) -> str:
     """Return a hash of some values, 16 letters long."""
     text = json.dumps([2, *parts], ensure_ascii=False)
