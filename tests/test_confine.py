@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,19 +21,21 @@ TESTS = str(Path(__file__).parent)
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has none of these limits")
 
 
+def little() -> Confined:
+    """One that may take little."""
+    return Confined("burdens:act", ChildLimits(seconds=1.5, memory_mb=200, output_bytes=10_000))
+
+
 @pytest.fixture(scope="module")
-def child() -> Iterator[Confined]:
-    """One that may take little, for all tests; whatever one of them does to it, it answers the next."""
-    confined = Confined("burdens:act", ChildLimits(seconds=1.5, memory_mb=200, output_bytes=10_000))
-    yield confined
-    confined.close()
+def child() -> Confined:
+    """One for all tests; whatever one of them does to it, it answers the next."""
+    return little()
 
 
 @pytest.fixture
-def fresh(child: Confined) -> Confined:
-    """The same, with its process yet to start."""
-    child.close()
-    return child
+def fresh() -> Confined:
+    """One with its process yet to start."""
+    return little()
 
 
 def gone(pid: int, within_s: float = 60) -> bool:
