@@ -40,6 +40,15 @@ def content(path: Path, most: int) -> bytes:
     return found
 
 
+@contextmanager
+def writing(what: object, advice: str = "") -> Iterator[None]:
+    """Raise UsageError in place of OSError in this block. what: what is written. advice: the end of the message."""
+    try:
+        yield
+    except OSError as error:
+        raise UsageError(f"cannot write {what}: {error.strerror or error}{advice}") from error
+
+
 def open_private(path: Path, flags: int, *, follow: bool = False) -> int:
     """Open a file so that only the user may read it; return its descriptor. A missing file is created.
 

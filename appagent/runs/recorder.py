@@ -6,8 +6,8 @@ import json
 import os
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
@@ -22,6 +22,7 @@ from appagent.files import (
     tighten,
     tighten_runs,
     write_private,
+    writing,
 )
 from appagent.foreign import json_line
 from appagent.runs.trajectory import LARGEST_LOG, LOG, Step, lines_of, made_of, read, step_of
@@ -228,14 +229,8 @@ def _new_folder(runs: Path, kind: str, app: str) -> Path:
     raise UsageError(f"{runs} has a thousand runs from this second; name another folder with --runs")
 
 
-@contextmanager
-def _writing(folder: Path) -> Iterator[None]:
-    """Raise UsageError in place of OSError, because the folder of a run cannot be written."""
-    try:
-        yield
-    except OSError as error:
-        why = error.strerror or error
-        raise UsageError(f"cannot write the run in {folder}: {why}; free some space or name another --runs") from error
+def _writing(folder: Path) -> AbstractContextManager[None]:
+    return writing(f"the run in {folder}", "; free some space or name another --runs")
 
 
 def _now() -> str:

@@ -11,7 +11,7 @@ from appagent.devices.files import read_files
 from appagent.devices.seeing import seeing
 from appagent.devices.spots import known_spots
 from appagent.errors import UsageError
-from appagent.files import write_private
+from appagent.files import write_private, writing
 from appagent.prompting.grid import draw_grid
 from appagent.prompting.marks import mark, wireframe
 from appagent.screen import Screen
@@ -75,10 +75,8 @@ def write_picture(screen: Screen, out: Path, *, grid: bool = False, follow: bool
     shown = screen if screen.picture else replace(screen, picture=wireframe(screen))
     data = io.BytesIO()
     (draw_grid if grid else mark)(shown).save(data, format="PNG")
-    try:
+    with writing(out):
         write_private(out, data.getvalue(), follow=follow)
-    except OSError as error:
-        raise UsageError(f"cannot write {out}: {error.strerror}") from error
 
 
 def to_json(screen: Screen) -> dict[str, Any]:

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import platformdirs
 
-from appagent.errors import UsageError
-from appagent.files import replace_private
+from appagent.files import replace_private, writing
 from appagent.foreign import json_object
 
 _LIST = "trusted.json"  # in the user's own configuration directory
@@ -53,11 +52,9 @@ def _known() -> dict[str, str]:
 def _keep(hashes: dict[str, str]) -> None:
     """Replace the list of trusted files in one step, readable by the user only. Raises UsageError if that fails."""
     path = _list()
-    try:
+    with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         replace_private(path, json.dumps(hashes, indent=1, sort_keys=True).encode())
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror}") from error
 
 
 def _list() -> Path:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from appagent.errors import UsageError
-from appagent.files import write_private
+from appagent.files import write_private, writing
 from appagent.runs.listing import runs_in
 from appagent.runs.trajectory import LOG
 
@@ -40,7 +40,6 @@ def write(page: str, out: Path, *, follow: bool = False) -> None:
     follow: True to allow that `out` is a link; use this only for a path that the person typed.
     Raises UsageError if the file cannot be written.
     """
-    try:  # a lone surrogate, which models write at times, is replaced
+    with writing(out, "; name another file with --out"):
+        # a lone surrogate, which models write at times, is replaced
         write_private(out, page.encode(errors="xmlcharrefreplace"), follow=follow)
-    except OSError as error:
-        raise UsageError(f"cannot write {out}: {error.strerror}; name another file with --out") from error
