@@ -5,7 +5,19 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import Field, dataclass, fields, replace
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    Self,
+    TypedDict,
+    TypeVar,
+    Unpack,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from appagent.actions.gestures import Gesture
 from appagent.screen import Element, Screen
@@ -48,14 +60,27 @@ class Param(Written):
 MARK = Written("element", ("mark", "index", "tag", "label", "number", "id", "element_id"))
 
 
+class Facts(TypedDict, total=False):
+    """Class attributes of an action; `Action` explains each."""
+
+    kind: str
+    example: str
+    offered: Offer
+    instead_of: str | None
+    also: tuple[str, ...]
+    says: str
+    risk: Risk
+
+
 @dataclass(frozen=True)
 class Action(ABC):
     """Base class of all actions. Each subclass is a frozen dataclass, made known by `register`.
 
     The docstring of a subclass is shown to the model as the description of the action. The attributes of the dataclass
     are the arguments of a call; `Annotated[type, Written(...)]` says how one of them is written. An attribute named
-    `mark` holds the mark of the element to act on. Defining a subclass without a kind, an example, a docstring or a
-    risk raises TypeError.
+    `mark` holds the mark of the element to act on. What follows is given in the class statement, as in
+    `class Tap(Action, kind="tap", example="tap(5)", risk="touch")`, or as class attributes. Defining a subclass without
+    a kind, an example, a docstring or a risk raises TypeError.
 
     kind: the name of the action in a call, such as "tap"; documents about the action are kept under it.
     example: one call as a model should write it.
@@ -74,22 +99,24 @@ class Action(ABC):
     also: ClassVar[tuple[str, ...]] = ()
     says: ClassVar[str] = ""
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, **facts: Unpack[Facts]) -> None:
         super().__init_subclass__()
+        for name, value in facts.items():
+            setattr(cls, name, value)
         for name, line in _TO_SAY.items():
             if getattr(cls, name, None) in (None, getattr(Action, name, None)):
                 raise TypeError(f"the action {cls.__qualname__} has no {name}; write into the class: {line}")
 
     @property
-    @abstractmethod
     def risk(self) -> Risk:
         """Return the risk of this action, which decides what the guard checks.
 
         "none": nothing is checked. "touch": what touching the element does. "scroll": a finger that moves up or down
         over an element. "slide": a finger that moves sideways over an element. "type": text typed into an input field.
         "submit": text typed into an input field, followed by the Enter key. "enter": the Enter key alone.
-        A subclass sets `risk` as a ClassVar, or overrides this property if the risk depends on the arguments.
+        A subclass gives its risk as a class attribute, or overrides this property if the risk depends on the arguments.
         """
+        raise NotImplementedError
 
     @abstractmethod
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:

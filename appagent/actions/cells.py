@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from appagent.actions.base import Action, Offer, Risk, Written
+from appagent.actions.base import Action, Written
 from appagent.actions.gestures import HOLD_S, STROKE_S, Gesture, Stroke, Touch
 from appagent.actions.long_press import LongPress
 from appagent.actions.places import element_at
@@ -18,16 +18,13 @@ _PART = Written("part", ("subarea", "sub_area"))
 
 
 @dataclass(frozen=True)
-class TapCell(Action):
+class TapCell(
+    Action, kind="tap_cell", example='tap_cell(12, "top-left")', offered="grid", instead_of=Tap.kind, risk="touch"
+):
     """Taps in a cell of the grid: in its middle, or at its part, "top-left" to "bottom-right"."""
 
     cell: Annotated[int, _CELL]
     part: Annotated[Part, _PART] = "center"
-    kind: ClassVar[str] = "tap_cell"
-    example: ClassVar[str] = 'tap_cell(12, "top-left")'
-    offered: ClassVar[Offer] = "grid"
-    instead_of: ClassVar[str | None] = Tap.kind
-    risk: ClassVar[Risk] = "touch"
     by_mark: ClassVar[type[Tap | LongPress]] = Tap  # the same action on an element
     hold_s: ClassVar[float] = 0.0
 
@@ -54,29 +51,28 @@ class TapCell(Action):
 
 
 @dataclass(frozen=True)
-class LongPressCell(TapCell):
+class LongPressCell(TapCell, kind="long_press_cell", example="long_press_cell(12)", instead_of=LongPress.kind):
     """Holds a finger in a cell of the grid for a second."""
 
-    kind: ClassVar[str] = "long_press_cell"
-    example: ClassVar[str] = "long_press_cell(12)"
-    instead_of: ClassVar[str | None] = LongPress.kind
     by_mark: ClassVar[type[Tap | LongPress]] = LongPress
     hold_s: ClassVar[float] = HOLD_S
 
 
 @dataclass(frozen=True, kw_only=True)
-class SwipeCells(Action):
+class SwipeCells(
+    Action,
+    kind="swipe_cells",
+    example='swipe_cells(21, "center", 25, "right")',
+    offered="grid",
+    instead_of=Swipe.kind,
+    risk="touch",  # it may begin on any element, as a touch does
+):
     """Moves a finger from one place of the grid to another: a cell and its part, then a cell and its part."""
 
     start: Annotated[int, Written("start", ("start_area", "start_cell", "from_cell"))]
     start_part: Annotated[Part, Written("start_part", ("start_subarea",))]
     end: Annotated[int, Written("end", ("end_area", "end_cell", "to_cell"))]
     end_part: Annotated[Part, Written("end_part", ("end_subarea",))]
-    kind: ClassVar[str] = "swipe_cells"
-    example: ClassVar[str] = 'swipe_cells(21, "center", 25, "right")'
-    offered: ClassVar[Offer] = "grid"
-    instead_of: ClassVar[str | None] = Swipe.kind
-    risk: ClassVar[Risk] = "touch"  # it may begin on any element, as a touch does
 
     def words(self, target: str) -> str:
         """Describe the action for people, as in `swipe from cell 21 to cell 25 at its right`."""

@@ -1,25 +1,19 @@
 """Action that asks for the grid. The next screenshot shows numbered cells instead of marks."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
-from appagent.actions.base import Action, Risk
+from appagent.actions.base import Action
 from appagent.actions.gestures import Gesture
 from appagent.errors import ActionError
 from appagent.screen import Screen
 
 
 @dataclass(frozen=True)
-class Grid(Action):
+class Grid(Action, kind="grid", example="grid()", says="bring up the grid", risk="none"):
     """Touches nothing: shows the screenshot again with a grid of numbered cells in place of the marks.
 
     That is the way to what has no mark.
     """
-
-    kind: ClassVar[str] = "grid"
-    example: ClassVar[str] = "grid()"
-    says: ClassVar[str] = "bring up the grid"
-    risk: ClassVar[Risk] = "none"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Return no gestures, because nothing is touched.

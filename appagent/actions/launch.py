@@ -1,9 +1,9 @@
 """Action that opens an app by its name or package."""
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, Self
 
-from appagent.actions.base import Action, Risk, Written
+from appagent.actions.base import Action, Written
 from appagent.actions.description import quoted
 from appagent.actions.gestures import Gesture, Start
 from appagent.errors import ActionError
@@ -11,14 +11,10 @@ from appagent.screen import Screen
 
 
 @dataclass(frozen=True)
-class Launch(Action):
+class Launch(Action, kind="launch", example='launch("Settings")', also=("open",), risk="none"):
     """Opens an app by the name under its icon or by its package."""
 
     app: Annotated[str, Written("app", ("name", "package", "app_name"))]
-    kind: ClassVar[str] = "launch"
-    example: ClassVar[str] = 'launch("Settings")'
-    also: ClassVar[tuple[str, ...]] = ("open",)
-    risk: ClassVar[Risk] = "none"
 
     def words(self, target: str) -> str:
         """Describe the action for people, as in `launch "Settings"`."""

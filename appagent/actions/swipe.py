@@ -1,7 +1,7 @@
 """Action that moves a finger over an element, or over the whole screen."""
 
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from appagent.actions.base import MARK, Action, Risk, Written
 from appagent.actions.gestures import STROKE_S, Gesture, Stroke
@@ -17,7 +17,7 @@ _REACH = {"short": 0.25, "medium": 0.5, "long": 0.8}  # share of the element tha
 
 
 @dataclass(frozen=True)
-class Swipe(Action):
+class Swipe(Action, kind="swipe", example='swipe(4, "up", "long")'):
     """Moves a finger over an element, or without `element` over the screen.
 
     `direction` is where the finger goes: "up" shows what is further down. `distance` is a part
@@ -27,8 +27,6 @@ class Swipe(Action):
     direction: Annotated[Direction, Written("direction", ("dir",))]
     mark: Annotated[int | None, replace(MARK, first=True)] = None
     distance: Annotated[Distance, Written("distance", ("dist",))] = "medium"
-    kind: ClassVar[str] = "swipe"
-    example: ClassVar[str] = 'swipe(4, "up", "long")'
 
     @property
     def risk(self) -> Risk:

@@ -1,22 +1,19 @@
 """Action that taps an element."""
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
-from appagent.actions.base import MARK, Action, Risk
+from appagent.actions.base import MARK, Action
 from appagent.actions.gestures import Gesture
 from appagent.actions.touching import able, touch
 from appagent.screen import Screen
 
 
 @dataclass(frozen=True)
-class Tap(Action):
+class Tap(Action, kind="tap", example="tap(5)", risk="touch"):
     """Taps an element. `element` is the number drawn on it."""
 
     mark: Annotated[int, MARK]
-    kind: ClassVar[str] = "tap"
-    example: ClassVar[str] = "tap(5)"
-    risk: ClassVar[Risk] = "touch"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Return one touch on the element.

@@ -1,7 +1,7 @@
 """Action that types text into an input field."""
 
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from appagent.actions.base import MARK, Action, Risk, Written
 from appagent.actions.description import quoted
@@ -12,7 +12,7 @@ from appagent.screen import Element, Screen
 
 
 @dataclass(frozen=True)
-class TypeText(Action):
+class TypeText(Action, kind="text", example='text("Hello, world!", element=3)', also=("type",)):
     r"""Types text into an input field, or without `element` into the one that has the focus.
 
     Put the text in double quotes, a quote inside it as \", a line break as \n. `clear` empties
@@ -23,9 +23,6 @@ class TypeText(Action):
     mark: Annotated[int | None, replace(MARK, keyword=True)] = None
     clear: Annotated[bool, Written("clear", keyword=True)] = False
     enter: Annotated[bool, Written("enter", ("submit",), keyword=True)] = False
-    kind: ClassVar[str] = "text"
-    example: ClassVar[str] = 'text("Hello, world!", element=3)'
-    also: ClassVar[tuple[str, ...]] = ("type",)
 
     @property
     def risk(self) -> Risk:

@@ -1,9 +1,9 @@
 """Action that waits for some seconds."""
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
-from appagent.actions.base import Action, Offer, Risk, Written
+from appagent.actions.base import Action, Written
 from appagent.actions.gestures import Gesture, Pause
 from appagent.errors import ActionError
 from appagent.screen import Screen
@@ -12,14 +12,10 @@ _LONGEST_S = 60.0
 
 
 @dataclass(frozen=True)
-class Wait(Action):
+class Wait(Action, kind="wait", example="wait(5)", offered="both", risk="none"):
     """Waits for something to load, at most 60 seconds."""
 
     seconds: Annotated[float, Written("seconds", ("time", "duration"))] = 2.0
-    kind: ClassVar[str] = "wait"
-    example: ClassVar[str] = "wait(5)"
-    offered: ClassVar[Offer] = "both"
-    risk: ClassVar[Risk] = "none"
 
     def words(self, target: str) -> str:
         """Describe the action for people, as in `wait 2 s`."""
