@@ -131,8 +131,8 @@ def shop() -> Screen:
 
 def test_a_new_action_is_told_read_and_described(double_tap):
     three = double_tap(3)
-    assert function_list()[-1].signature == "double_tap(element: integer)"
-    assert function_list()[-1].doc == "Taps an element twice in a row, which zooms into a picture."
+    assert function_list()[-1]["signature"] == "double_tap(element: integer)"
+    assert function_list()[-1]["doc"] == "Taps an element twice in a row, which zooms into a picture."
     for text in ("double_tap(3)", "doubleTap(3)", "Double tap(3)", "double_tap(element=3)", "double_tap(element: 3)"):
         assert parse(text) == three
     assert parse(call(three)) == three

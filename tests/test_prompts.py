@@ -93,10 +93,10 @@ def test_golden_files_are_those_of_the_cases():
 def test_functions_are_told_as_the_actions_have_them(name):
     text = text_of(*CASES[name])
     for function in CASES[name][1]["actions"]:
-        assert f"- {function.signature}: {function.doc}" in text
-        assert function.example in text
+        assert f"- {function['signature']}: {function['doc']}" in text
+        assert function["example"] in text
     told = {action.kind for action in ACTIONS if action.example in text}
-    assert told == {function.example.partition("(")[0] for function in CASES[name][1]["actions"]}
+    assert told == {function["example"].partition("(")[0] for function in CASES[name][1]["actions"]}
 
 
 def test_pictures_go_with_the_users_message():

@@ -8,7 +8,7 @@ from appagent.actions.base import ACTIONS, KINDS, MARK, ON_GRID, ON_MARKS, Actio
 from appagent.actions.cells import LongPressCell, SwipeCells, TapCell
 from appagent.actions.description import describe, whole_text
 from appagent.actions.finish import Finish
-from appagent.actions.functions import Function, call, function_list, json_schema
+from appagent.actions.functions import call, function_list, json_schema
 from appagent.actions.gestures import Gesture, Key, Pause, Start, Stroke, Touch, Type
 from appagent.actions.grid import Grid
 from appagent.actions.keys import Back, Enter, Home
@@ -29,7 +29,7 @@ for _cls in _OURS:
 
 __all__ = [
     "ACTIONS", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "Back", "Direction", "Distance", "Enter", "Finish",
-    "Function", "Gesture", "Grid", "Home", "Key", "Launch", "LongPress", "LongPressCell", "Offer", "Pause", "Risk",
+    "Gesture", "Grid", "Home", "Key", "Launch", "LongPress", "LongPressCell", "Offer", "Pause", "Risk",
     "Start", "Stroke", "Swipe", "SwipeCells", "Tap", "TapCell", "Touch", "Type", "TypeText", "Wait", "Written", "call",
     "describe", "function_list", "json_schema", "parse", "register", "whole_text",
 ]  # fmt: skip

@@ -1,7 +1,7 @@
 """Actions as functions: one action as a call, a list of all functions for a prompt, and a JSON schema."""
 
 from collections.abc import Collection
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING
 from typing import Any, get_args
 
 from appagent.actions.base import ACTIONS, ON_MARKS, Action, Param, params
@@ -37,25 +37,17 @@ def signature(cls: type[Action]) -> str:
     return f"{cls.kind}({', '.join(_declared(param) for param in params(cls))})"
 
 
-@dataclass(frozen=True)
-class Function:
-    """One entry in a prompt's list of functions.
-
-    signature: the result of `signature`. doc: the description of the action, on one line. example: one call.
-    """
-
-    signature: str
-    doc: str
-    example: str
-
-
-def function_list(kinds: Collection[str] = ON_MARKS) -> list[Function]:
+def function_list(kinds: Collection[str] = ON_MARKS) -> list[dict[str, str]]:
     """Return the functions that a model may call, as a prompt lists them, in the order of ACTIONS.
 
+    Each is a dict with "signature", "doc" (the description of the action, on one line) and "example" (one call).
     kinds: the kinds of action to list; by default those that are offered while the screenshot shows marks.
     """
-    offered = [cls for cls in ACTIONS if cls.kind in kinds]
-    return [Function(signature(cls), " ".join((cls.__doc__ or "").split()), cls.example) for cls in offered]
+    return [
+        {"signature": signature(cls), "doc": " ".join((cls.__doc__ or "").split()), "example": cls.example}
+        for cls in ACTIONS
+        if cls.kind in kinds
+    ]
 
 
 def json_schema(kinds: Collection[str] = ON_MARKS) -> dict[str, Any]:

@@ -30,7 +30,6 @@ appagent bench daily --agent offline,random --docs none,auto,shuffled --seeds 3 
 
 appagent bench run my-tasks.yaml --agent model --max-cost 0.50"""
 _DIFF = "Example: appagent bench diff ./before ./after"
-_DOCS = ("auto", "none", "shuffled")
 
 _Suite = Annotated[str, typer.Argument(help="A suite: smoke, daily, seeds, hard, held-back; or a task file.")]
 _Agents = Annotated[str, typer.Option("--agent", help="Agents to measure: any of model,offline,random.")]
@@ -155,9 +154,9 @@ def _arms(agents: str, docs: str) -> tuple[tuple[str, str], ...]:
 
     Raises UsageError for an unknown name, or if a model is to be measured with "shuffled" alone.
     """
-    from appagent.sessions import AGENTS
+    from appagent.sessions.request import AGENTS, DOCS
 
-    known = _some_of("--docs", docs, _DOCS)
+    known = _some_of("--docs", docs, DOCS)
     arms = []
     for agent in _some_of("--agent", agents, AGENTS):
         mine = ["none"] if agent == "random" else [each for each in known if agent == "offline" or each != "shuffled"]
