@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from conftest import SMALL
+from permissions import seen_by_others
 
 from appagent.bench.figures import Row, difference, figures
 from appagent.bench.page import markdown, page, parts, sign
@@ -122,6 +123,12 @@ def test_a_bench_learns_each_app_once_and_does_every_task_for_every_arm(kept: Pa
         ("random", "none"): False,
     }
     assert told["versions"]["uiautomator2"]
+
+
+@pytest.mark.slow
+def test_a_bench_with_all_its_runs_is_for_its_user_alone(kept: Path) -> None:
+    assert {"bench.json", "rows.jsonl", "runs"} <= {path.name for path in kept.iterdir()}
+    assert seen_by_others(kept) == []
 
 
 @pytest.mark.slow

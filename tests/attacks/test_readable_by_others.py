@@ -2,20 +2,17 @@
 
 Whatever holds screens is made for its user alone, files 0600 and folders 0700, whatever the umask says and whatever
 was there before. What belongs to somebody else is left as it is, and is no reason to fail. The person gives a run to
-others by copying it. (The store's own file: see `test_strange_stores_opened.py`.)
+others by copying it. (A store: see `test_strange_stores_opened.py`; a bench: see `test_bench.py`.)
 """
 
 import os
-import stat
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from conftest import NOTES, QUICK, SMALL
+from permissions import mode, seen_by_others
 
-from appagent.bench.runner import Bench, Plan
 from appagent.cancel import Cancel
 from appagent.errors import UsageError
 from appagent.runs.recorder import STATE, Recorder
@@ -26,23 +23,10 @@ from appagent.sessions import Request, learn_app, run_task
 from appagent.sessions.junit import write as write_junit
 from appagent.sessions.looking import from_files, write_picture
 from appagent.settings import Settings
-from appagent.tasks.file import read as read_tasks
 
 pytestmark = pytest.mark.slow
 
 DUMP = '<hierarchy><node bounds="[0,0][90,90]" package="a.b" class="android.view.View" clickable="true"/></hierarchy>'
-ONE_TASK = "- name: note\n  apps: [notes]\n  goal: Create a note\n  check: 'False'\n  max_steps: 1\n"
-
-
-def seen_by_others(folder: Path) -> list[str]:
-    """What under a folder others could read, write or look into, itself included; stores aside."""
-    paths = [folder, *folder.rglob("*")]
-    return [f"{path}: {mode(path):o}" for path in paths if ".sqlite" not in path.name and mode(path) & 0o077]
-
-
-def mode(path: Path) -> int:
-    """The permissions of a path."""
-    return stat.S_IMODE(path.stat().st_mode)
 
 
 @pytest.fixture(params=[0o022, 0o000], ids=["usual umask", "open umask"])
@@ -100,20 +84,10 @@ def test_whole_sessions_of_learning_and_running(tmp_path):
 
 
 @pytest.mark.parametrize("umask", [0o000], ids=["open umask"], indirect=True)
-def test_a_bench_with_all_its_runs(tmp_path, umask):
-    (tmp_path / "suite.yaml").write_text(ONE_TASK)
-    plan = Plan(read_tasks(tmp_path / "suite.yaml"), (("offline", "none"),))
-    Bench(plan, Settings(device="virtual", size=SMALL, time_scale=QUICK), tmp_path / "bench").go()
-    assert {"bench.json", "rows.jsonl", "runs"} <= {path.name for path in (tmp_path / "bench").iterdir()}
-    assert seen_by_others(tmp_path / "bench") == []
-
-
-def test_what_a_demo_leaves(tmp_path):
-    command = "import os; os.umask(0); from appagent.__main__ import main; main()"
-    home = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data")}
-    words = [sys.executable, "-c", command, "demo", "--out", str(tmp_path / "demo")]
-    done = subprocess.run(words, env=home, cwd=tmp_path, capture_output=True, text=True, timeout=110)
-    assert done.returncode == 0, done.stderr
+def test_what_a_demo_leaves(typed, monkeypatch, tmp_path, umask):
+    monkeypatch.setenv("APPAGENT_SIZE", "540x1200")
+    status, _, err = typed("demo", "--out", tmp_path / "demo")
+    assert status == 0, err
     assert {"task.html", "learning.html", "marked.png", "runs"} == {path.name for path in (tmp_path / "demo").iterdir()}
     assert seen_by_others(tmp_path / "demo") == []
 
