@@ -18,6 +18,7 @@ from appagent.guard.patterns import (
     declined,
     doing,
     governed,
+    mentioned,
     nouns_too,
     parted,
     pure,
@@ -85,7 +86,8 @@ def said_by_label(label: str, place: LabelContext) -> str | None:
     for found in tables.VERBS:
         if place.button and words in listed(tables.BINS.get(found, "")):
             return found
-        if any(_in_clause(found, clause, n == 0, length, place) for n, clause in enumerate(_clauses(words))):
+        clauses = enumerate(_clauses(words)) if mentioned(found, words) else ()
+        if any(_in_clause(found, clause, n == 0, length, place) for n, clause in clauses):
             return found
     return None
 
@@ -100,7 +102,7 @@ def said_aside(label: str) -> str | None:
     ('pay', 'delete', None, None)
     """
     words = _bare(label)
-    for found in tables.VERBS:
+    for found in filter(lambda one: mentioned(one, words), tables.VERBS):
         hit = wide(found).search(words)
         if pure(found).fullmatch(words) or (hit and len(words) <= len(hit[0]) + _LITTLE_ROOM):
             return found
@@ -119,7 +121,7 @@ def said_by_sentence(text: str) -> str | None:
     'delete'
     """
     words = _bare(text)
-    for found in tables.VERBS:
+    for found in filter(lambda one: mentioned(one, words), tables.VERBS):
         if beginning(found).match(words) or anywhere(found).search(words) or wide(found).search(words):
             return found
     return said_by_warning(text)
