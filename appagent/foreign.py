@@ -52,7 +52,7 @@ def cut(text: str, most: int) -> str:
     if len(text) <= most:
         return text
     tail = (most - 1) // 3
-    return f"{text[: most - 1 - tail].rstrip()}…{text[len(text) - tail :]}"
+    return f"{text[: most - 1 - tail].rstrip()}…{text[len(text) - tail :].lstrip(' ')}"
 
 
 def barred(words: object, width: int, most_lines: int = 12, bar: str = BAR) -> list[str]:

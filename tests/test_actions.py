@@ -73,10 +73,10 @@ def test_what_is_written_is_read_back(action):
 @cases("cls", ACTIONS)
 def test_every_action_tells_the_model_about_itself(cls):
     (entry,) = function_list([cls.kind])
-    assert entry.signature.startswith(f"{cls.kind}(")
-    assert entry.doc.endswith(".")
-    assert isinstance(parse(entry.example), cls)
-    assert call(parse(entry.example)) == entry.example
+    assert entry["signature"].startswith(f"{cls.kind}(")
+    assert entry["doc"].endswith(".")
+    assert isinstance(parse(entry["example"]), cls)
+    assert call(parse(entry["example"])) == entry["example"]
 
 
 @cases(

@@ -320,7 +320,7 @@ def test_documents_are_told_by_their_cells_while_the_grid_is_up(store, recorder)
         Run(ReAct(model, store), device, Task("Sign in", "com.example.vault"), recorder).go()
     left, top, right, bottom = button.bounds
     cell, part = cells_of((540, 1200)).at((left + right) // 2, (top + bottom) // 2)
-    assert f"- cell {cell}, {part}, tap: <data>Lets you in.</data>" in unnamed(prompts[1])
+    assert f"- cell {cell}, {part}, tap: <data>Lets you in." in unnamed(prompts[1])
 
 
 # The guard

@@ -38,7 +38,7 @@ def test_accents_heaped_on_one_letter_are_folded():
 @settings(max_examples=200, deadline=None)
 @given(st.text(alphabet="1２,.$( agominsk", max_size=40))
 def test_where_a_long_number_begins_does_not_matter(text: str):
-    assert lasting(f"x {'7' * 30}{text}") == lasting(f"x 7{text}")
+    assert lasting(f"x {'7' * 30}{text}") == lasting(f"x {'7' * 9}{text}")
 
 
 def test_no_more_than_500_elements_get_marks_and_the_screen_says_how_many_do_not():

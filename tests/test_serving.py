@@ -10,6 +10,7 @@ from appagent.devices.hierarchy import read_dump
 from appagent.documents.serving import offers
 from appagent.screen import Element, Screen
 from appagent.screen.labels import title
+from appagent.screen.resolve import bare_like
 from appagent.store import Record
 
 FIRST, LATER = "2026-01-31T12:00:00Z", "2026-02-01T12:00:00Z"
@@ -177,10 +178,13 @@ def test_rows_that_lead_to_different_screens_are_a_menu_and_have_no_document_in_
     assert served(CART, "Bread", of_rows(CART), learnt(CART, "Milk", leads_to="another page")) == []
 
 
-def test_what_only_its_place_tells_apart_gets_no_document():
+def test_what_only_its_place_tells_apart_is_served_among_as_many_of_its_kind():
     bare = next(e for e in CART.elements if not e.resource_id and not e.words and not e.listed)
-    record = replace(learnt(CART, "menu"), element_id=bare.id, template=bare.template)
-    assert offers(CART, [record]) == {}
+    like = bare_like(bare, CART)
+    for number, expected in ((like, {bare.id}), (like + 1, set())):
+        facts = {"bare_like": number}
+        record = replace(learnt(CART, "menu"), element_id=bare.id, template=bare.template, facts=facts)
+        assert offers(CART, [record]).keys() == expected
     more = replace(named(CART, "more"), weak=True)
     assert offers(replace(CART, elements=(more,)), [learnt(CART, "more")]) == {}
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,11 @@ from appagent.actions import Tap
 from appagent.devices.hierarchy import read_dump
 from appagent.documents.evidence import seen_facts
 from appagent.documents.facts import ObservedEffect, words_in
+from appagent.documents.serving import offers
 from appagent.documents.wording import said, sentence
 from appagent.learning.reflect import Trail
 from appagent.learning.write import Writer
 from appagent.screen import Screen
-from appagent.screen.resolve import documentable
 from appagent.store import Record, Store
 from appagent.store.jsonl import export
 
@@ -171,14 +172,19 @@ def test_going_back_where_it_did_more_is_not_written(store):
     assert writer.write(trail.act(form, home, Tap(done.mark)), "", "") == ""
 
 
-def test_an_icon_with_neither_id_nor_words_gets_no_document(store):
-    icons = [node("ImageButton", can="clickable", at=(100 * n, 1600, 100 * n + 90, 1700)) for n in range(2)]
-    before = page("Home", more="".join(icons))
-    bare = [e for e in before.elements if e.role == "ImageButton"]
-    assert len(bare) == 2
-    assert not any(map(documentable, bare))
-    act = Trail().act(before, page("Other", activity="O"), Tap(bare[0].mark))
-    assert Writer(store, "explore").write(act, "Opens something.", "small") == ""
+def test_a_bare_icons_document_serves_it_alone_and_only_among_as_many(store):
+    def shown(icons):
+        found = [node("ImageButton", can="clickable", at=(100 * n, 1600, 100 * n + 90, 1700)) for n in range(icons)]
+        return page("Home", more="".join(found))
+
+    before = shown(2)
+    first, second = (e for e in before.elements if e.role == "ImageButton")
+    act = Trail().act(before, page("Other", activity="O"), Tap(first.mark))
+    written = Writer(store, "explore").write(act, "Opens something.", "small")
+    assert [offer.record.id for offer in offers(before, store.for_screen(before))[first.id]] == [written]
+    assert second.id not in offers(before, store.for_screen(before))
+    more = replace(shown(3), screen_id=before.screen_id)
+    assert offers(more, store.for_screen(more)) == {}
 
 
 def test_one_button_that_says_something_else_keeps_both_documents(store):

@@ -91,7 +91,7 @@ def do_job(job: Job, settings: Settings, stores: Path) -> Row:
 
 
 def _gather(store: Path, learnt: list[Path]) -> None:
-    """Copy the current documents of several stores into a new store, without versions that newer ones have replaced.
+    """Copy the current documents and the screens of several stores into a new store, without replaced versions.
 
     store: path of the new store. learnt: paths of the stores to copy from; missing ones are skipped.
     """
@@ -99,5 +99,5 @@ def _gather(store: Path, learnt: list[Path]) -> None:
         for path in learnt:
             if path.exists():
                 with open_store(path) as part:
-                    for record in part.current():
-                        whole.add(record)
+                    whole.add(*part.current())
+                    whole.take_screens(part)

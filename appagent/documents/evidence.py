@@ -184,6 +184,7 @@ def _changes(change: Change) -> dict[str, Any]:
         told["chosen"] = _chosen(change)
     if start is not None:
         told |= {"state": _flipped(start, change), "turns": _turned(start, change)}
+        told |= {"gone": change.effect == "returns" and _gone(start, change)}
         told |= {"becomes": "" if went else _becomes(change), "values": _valued(start, change)}
         if change.action == "text":
             told |= {"enables": [n for e in enabled(start, change.after) if (n := name_of(e, change.values))]}
@@ -224,6 +225,16 @@ def _turned(start: Screen, change: Change) -> list[dict[str, Any]]:
     ]
     named = [{"name": name, "on": e.checked} for e in found if (name := name_of(e, change.values))]
     return named if len(named) <= _MOST_CHANGED else []
+
+
+def _gone(start: Screen, change: Change) -> bool:
+    """Tell whether a dialog asked about a row that is no more in its list."""
+    if not _in_dialog(change.before) or _is_menu(change.before):
+        return False
+    touched = {folded(words) for words in change.values.within}
+    rows = [name for e in start.elements if e.listed and (name := folded(e.text.split(PARTS)[0])) in touched]
+    now = {folded(e.text.split(PARTS)[0]) for e in change.after.elements}
+    return bool(rows) and not any(row in now for row in rows)
 
 
 def _becomes(change: Change) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from appagent.documents.values import Values
 from appagent.screen import Element, Screen
 from appagent.screen.labels import Label
-from appagent.screen.resolve import isolates
+from appagent.screen.resolve import bare_like, isolates
 from appagent.store import Record
 
 SEEN = "seen"  # the name of the observed effect among a document's facts
@@ -37,7 +37,8 @@ class ObservedEffect:
     state: how the touched element was turned. turns: how others were. becomes: the words that the element then had.
     values: names of the values that changed. more: True if the screen that it returned to was not as before.
     chosen: True if the touched words then stood there as a value. enables: names of what could be touched only then.
-    filters: True if typing took rows out of a list. undo:
+    filters: True if typing took rows out of a list. gone:
+    True if the row that a dialog asked about is no more. undo:
     words of a button that takes it back. again: True if the same action took it back. needs: name of a field that had
     to be filled before. cost: the guard's concern. rows: number of rows of this kind that led to the same screen.
     """
@@ -65,6 +66,7 @@ class ObservedEffect:
     chosen: bool = False
     enables: tuple[str, ...] = ()
     filters: bool = False
+    gone: bool = False
     undo: str = ""
     again: bool = False
     needs: str = ""
@@ -86,6 +88,8 @@ def element_facts(element: Element, screen: Screen, values: Values) -> dict[str,
         "shape": element.shape,
     }
     told: dict[str, Any] = {"listed": True} if element.listed else {"words": words} if words else {}
+    if like := bare_like(element, screen):
+        told["bare_like"] = like
     return kept | told | ({} if isolates(element, screen) else {"isolates": False})
 
 
@@ -130,7 +134,7 @@ def observed(told: Mapping[str, Any]) -> ObservedEffect:
         "needs",
         "cost",
     )
-    flags = ("named", "dialog", "more", "chosen", "filters", "again")
+    flags = ("named", "dialog", "more", "chosen", "filters", "gone", "again")
     lists = ("controls", "fields", "values", "enables")
     rows, turns = told.get("rows"), told.get("turns")
     found: dict[str, Any] = {name: _text(told, name) for name in texts}

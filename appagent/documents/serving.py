@@ -13,7 +13,7 @@ from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS, title
 from appagent.screen.lexicon import NO, SAVE, YES, folded, listed
 from appagent.screen.places import usable
-from appagent.screen.resolve import documentable
+from appagent.screen.resolve import bare_like, documentable
 from appagent.screen.wording import lasting
 from appagent.store import Record
 
@@ -69,10 +69,11 @@ def offers(screen: Screen, records: Iterable[Record], locale: str = "") -> dict[
 class _Place:
     """Screen as documents are compared with it.
 
-    ids: its id and its aliases. title: its heading without what changes. languages: languages of documents for which
-    the screen is in another language now.
+    screen: the screen. ids: its id and its aliases. title: its heading without what changes. languages: languages of
+    documents for which the screen is in another language now.
     """
 
+    screen: Screen
     ids: frozenset[str]
     title: str
     languages: frozenset[str]
@@ -95,7 +96,7 @@ class _Place:
             for language, changed in compared.items()
             if here and language not in ("", here) and len(changed) >= _FEWEST and 2 * sum(changed) > len(changed)
         }
-        return cls(ids, lasting(title(screen)), frozenset(foreign), records)
+        return cls(screen, ids, lasting(title(screen)), frozenset(foreign), records)
 
 
 def _in_steps(waiting: list[Record], element: Element, place: _Place) -> list[Offer]:
@@ -110,6 +111,9 @@ def _in_steps(waiting: list[Record], element: Element, place: _Place) -> list[Of
 
 def _own(record: Record, element: Element, place: _Place) -> Offer | None:
     if record.screen_id not in place.ids or record.element_id not in _ids(element):
+        return None
+    like = bare_like(element, place.screen)
+    if like and record.facts.get("bare_like", like) != like:  # one of several icons came or went: which is which?
         return None
     return Offer(record, "own") if _likeness(record, element, place) == "same" else None
 

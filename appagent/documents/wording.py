@@ -103,12 +103,13 @@ def _besides(seen: ObservedEffect) -> list[str]:
     """Return the sentences about everything but the screen that the action led to."""
     turned = [f"Turns '{each.name}' {'on' if each.on else 'off'}." for each in seen.turns if each.name]
     if seen.state and seen.effect != "switches":
-        turned.insert(0, f"Is turned {'on' if seen.state.on else 'off'} by it.")
+        turned.insert(0, f"Turns this {'on' if seen.state.on else 'off'}.")
     return [
         *turned,
         f"Becomes '{seen.becomes}'." if seen.becomes else "",
         f"Changes {_quoted(seen.values)}." if seen.values else "",
         "Filters the list." if seen.filters else "",
+        "The row that it was about is gone then." if seen.gone else "",
         f"Only then {_quoted(seen.enables)} can be used." if seen.enables else "",
         f"Then says '{seen.toast}'." if seen.toast else "",
         f"'{seen.undo}' then takes it back." if seen.undo else "",

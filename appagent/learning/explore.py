@@ -204,7 +204,8 @@ class Learning:
             return after
         written = "" if judged.decision == "INEFFECTIVE" else judged.documentation
         changed = judged.decision != "INEFFECTIVE"
-        document = self._writer.write(act, written, self.reflector.model_name) if changed else ""
+        worth = changed and not trouble(after)
+        document = self._writer.write(act, written, self.reflector.model_name) if worth else ""
         again = self._writer.doubts(act)
         think = "\n\n".join(filter(None, (step.record.think, judged.think)))
         step.note(decision=judged.decision, document=document, changed=changed, reason=judged.thought, think=think)

@@ -319,11 +319,20 @@ def _only_closes(act: Act) -> bool:
 
 
 def _kept(act: Act) -> bool:
-    """Tell whether a text that was typed into an input field before an action is shown on the screen after it."""
+    """Tell whether a text that was typed into an input field before an action is shown on the screen after it.
+
+    It must be new there: a search that is left shows what was kept long before.
+    """
     fields = {e.text for e in act.before.elements if "text" in e.actions}
     typed = {words for words in act.typed if words in fields}
-    shown = [e.text for e in act.after.elements if "text" not in e.actions]
-    return any(words in text for words in typed for text in (*shown, *act.after.texts))
+    now, then = _shown(act.after), _shown(act.was) if act.was else []
+    return any(any(words in text for text in now) and not any(words in text for text in then) for words in typed)
+
+
+def _shown(screen: Screen) -> list[str]:
+    """Return the texts of a screen, without what its input fields hold."""
+    held = {e.text for e in screen.elements if "text" in e.actions}
+    return [*(e.text for e in screen.elements if "text" not in e.actions), *(t for t in screen.texts if t not in held)]
 
 
 _STOPS = (".", "。", "!", "?", "！", "？")

@@ -105,7 +105,7 @@ class Errand:
             self.walker.map.inherit(self.walker.here, {e.id for e in self.walker.screen.elements})
             if self.goal.asks and (answer := self._answer()):
                 return answer
-            if (yield from self._fill_numbers()) or (yield from self._fill()):
+            if not self._guesses and ((yield from self._fill_numbers()) or (yield from self._fill())):
                 continue
             target = self._best()
             if target is not None:

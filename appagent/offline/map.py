@@ -44,8 +44,9 @@ class Map:
             if record.element_id:
                 self._read(record, seen, told)
         for record, seen in reversed(documents):  # worst first, so that the best overwrite the others
-            if record.element_id and seen.labels:
-                self._add(self._ends(record, seen)[1], seen.labels)
+            end = self._ends(record, seen)[1]
+            if record.element_id and (seen.labels or end not in (labels or {})):
+                self._add(end, seen.labels or _named(seen))
 
     def visit(self, screen: Screen, key: ScreenKey | None = None) -> ScreenKey:
         """Add a screen's labels to the map. Return its key (screen id, title). key: that key, if it is known."""
@@ -150,3 +151,9 @@ class Map:
         start, end = record.screen_id, record.leads_to or record.screen_id
         came = seen.to_title or self._titles.get((end, seen.to_page), "")
         return self.find((start, seen.title or self._titles.get((start, seen.page), ""))), self.find((end, came))
+
+
+def _named(seen: ObservedEffect) -> list[Label]:
+    """Return labels for what an action brought into sight, by the names that its document has."""
+    entries = [Label(name, "field") for name in seen.fields if name]
+    return [*entries, *(Label(name, "button") for name in seen.controls)]

@@ -27,7 +27,7 @@ _SURE = 6  # letters from which the name of a month or a day is hardly another w
 _WIDEST = 3  # words of one name
 _LONGEST = 24  # letters of what follows a number in a duration
 UNSPACED = re.compile("[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af]")  # no blanks between words
-_AMOUNT = r"\d+(?:[.,'’\s\u00a0\u202f]?\d+)*"
+_AMOUNT = r"(?<!\d)(?>\d+(?:[.,'’\s\u00a0\u202f]\d+)*)"  # read once, however long it is
 # what may be a currency, before or after a number; as it is written: "TOP" is a currency, and "top" is none
 _MONEY = (
     re.compile(rf"(?<![^\W\d_])(?P<symbol>[^\s\d(,;:]{{1,5}})\s?(?P<amount>{_AMOUNT})"),

@@ -291,9 +291,9 @@ def _naming_phrase(spoken: list[str]) -> str:
     avatar's initial. If the text that was found has a number in it and contains a later text, that later text is
     returned instead.
 
-    >>> naming_phrase(["J", "12:30", "John", "See you at 5"])
+    >>> _naming_phrase(["J", "12:30", "John", "See you at 5"])
     'john'
-    >>> naming_phrase(["3 unread from John", "John"])
+    >>> _naming_phrase(["3 unread from John", "John"])
     'john'
     """
     kept = [words for words in map(lasting, spoken) if words]

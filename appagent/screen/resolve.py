@@ -40,14 +40,22 @@ def isolates(element: Element, screen: Screen) -> bool:
 
 
 def documentable(element: Element) -> bool:
-    """Tell whether a document may be about an element: it must have a resource-id or words that are its own.
+    """Tell whether a document may be about an element: not if it is weak, nor if it is bare and in a list.
 
-    A bare control and a weak one are told from others only by their place or their turn, and a document would follow
-    that to another control. What was recognised on the picture is known by its looks.
+    What is bare has neither a resource-id nor words. Outside lists it is known by its place on its own screen, as long
+    as there are as many of its kind as there were.
     """
-    if element.source != "hierarchy":
-        return not element.weak
-    return not element.weak and bool(usable(element.resource_id) or element.words)
+    return not element.weak and not (element.listed and is_bare(element))
+
+
+def is_bare(element: Element) -> bool:
+    """Tell whether only its place tells what an element is. What was seen on the picture is known by its looks."""
+    return element.source == "hierarchy" and not (usable(element.resource_id) or element.words)
+
+
+def bare_like(element: Element, screen: Screen) -> int:
+    """Return how many elements of a screen are bare and of the same kind as this one; 0 if it is not bare itself."""
+    return sum(is_bare(each) and each.template == element.template for each in screen.elements) * is_bare(element)
 
 
 def _fits(element: Element, facts: Mapping[str, object]) -> bool:

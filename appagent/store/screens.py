@@ -55,6 +55,15 @@ class RememberedScreens(StoreFile):
                 for title, found in read_labels(labels).items()
             }
 
+    def take_screens(self, other: "RememberedScreens") -> None:
+        """Copy the screens of another store of this machine, with their labels."""
+        sql = "SELECT app, screen_id, templates, title, first_seen, imported, labels FROM screens"
+        rows = other._rows(sql)
+        with self._writing():
+            for *row, labels in rows:
+                self._db.execute(queries.REMEMBER, row)
+                self._db.execute(queries.LABELS, (labels, row[0], row[1]))
+
     def renamed(self, app: str, kind: str) -> dict[str, frozenset[str]]:
         """Return the newer ids of screens, elements or templates, by the older id that records name them by.
 

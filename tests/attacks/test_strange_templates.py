@@ -5,7 +5,6 @@ line, within the limits, and a run goes on with no child process left behind.
 """
 
 import os
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -50,11 +49,9 @@ def stopping_after(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
 
 
 @pytest.fixture(scope="module")
-def child() -> Iterator[confine.Confined]:
+def child() -> confine.Confined:
     """A process that renders one template after the other, since it outlives most that it refuses."""
-    child = Prompts(Path())._child
-    yield child
-    child.close()
+    return Prompts(Path())._child
 
 
 @pytest.mark.parametrize(
