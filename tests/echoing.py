@@ -4,7 +4,6 @@ import json
 import os
 import re
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +12,7 @@ import numpy as np
 from endpoint import Endpoint
 from PIL import Image
 from staging import QUICK, mark_of
+from typing_in import type_at
 
 from appagent.actions import Start
 from appagent.agents.react import ReAct
@@ -118,10 +118,7 @@ def appagent(home: Path, url: str, *words: str) -> "subprocess.CompletedProcess[
     given |= {"RUNS": str(home / "runs"), "APPS": str(APPS), "DEVICE": "virtual", "SEE": "both", "REPLY": "text"}
     given |= {"SIZE": "540x1200", "TIME_SCALE": "0.05", "OCR": "off"}
     environment = {**kept, "HOME": str(home), **{f"APPAGENT_{name}": value for name, value in given.items()}}
-    command = [sys.executable, "-m", "appagent", *words]
-    return subprocess.run(
-        command, capture_output=True, text=True, cwd=home, env=environment, timeout=100, stdin=subprocess.DEVNULL
-    )
+    return type_at(home, environment, *words)
 
 
 def words_of(requests: Sequence[dict[str, object]]) -> str:

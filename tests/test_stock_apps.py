@@ -52,7 +52,7 @@ class Wire:
 
 @pytest.fixture(scope="module")
 def wire(request: pytest.FixtureRequest) -> Iterator[Wire]:
-    phone = Phone(time_scale=0, size=(720, 1280) if request.param == HOST else (1080, 2400))
+    phone = Phone(time_scale=0, size=(360, 640) if request.param == HOST else (540, 1200))
     with FRONT_ENDS[request.param](phone) as adb:
         device = uiautomator2.connect(Client("127.0.0.1", adb.port).device(adb.serial))
         device.settings["wait_timeout"] = 2.0

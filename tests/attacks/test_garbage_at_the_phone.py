@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-from conftest import QUICK, SETTINGS
+from conftest import QUICK, SETTINGS, SMALL
 from staging import answering
 from wires import FRONT_ENDS
 
@@ -102,7 +102,7 @@ ADBD = [
 @contextmanager
 def running(which: str) -> Iterator[tuple[Android, int]]:
     """The driver on a phone, and the phone's port; which: of FRONT_ENDS."""
-    phone = Phone(time_scale=QUICK)
+    phone = Phone(size=SMALL, time_scale=QUICK)
     if which == "adb host":
         with serve(phone) as server, Android(Client("127.0.0.1", server.port), phone.serial, time_scale=QUICK) as door:
             yield door, server.port
@@ -150,13 +150,20 @@ def carried_out(device: Android, recorder) -> bool:
     return outcome.status == "success"
 
 
-@pytest.mark.parametrize("garbage", HOST)
-def test_the_adb_host_survives(garbage):
+@pytest.fixture(scope="module")
+def host() -> Iterator[tuple[Android, int]]:
+    """The driver on a phone that gets all the garbage, and the port of its adb host."""
     with running("adb host") as (device, port):
-        device.capture()  # which starts uiautomator2's server
-        for _ in range(3):
-            say(port, garbage)
-        assert device.capture().app
+        yield device, port
+
+
+@pytest.mark.parametrize("garbage", HOST)
+def test_the_adb_host_survives(host, garbage):
+    device, port = host
+    assert device.capture().app  # uiautomator2's server is up
+    for _ in range(3):
+        say(port, garbage)
+    assert device.capture().app
 
 
 @pytest.mark.parametrize("garbage", ADBD)

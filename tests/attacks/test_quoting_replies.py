@@ -215,12 +215,12 @@ def test_a_reply_that_is_too_much_is_refused_in_few_words(flood):
 
 
 @held
-@pytest.mark.timeout(100)
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize("around", ["{}", "Action: {}", "{}</think>\nAction: tap(3)"])
 def test_no_reply_takes_long_to_read(around):
-    """As many letters as are read, of one unit repeated: a second is far more than each of them takes."""
+    """A third as many letters as are read, of one unit repeated: a second is far more than each of them takes."""
     for unit in UNITS:
-        reply = around.replace("{}", (unit * MOST_SAID)[: MOST_SAID - 99])
+        reply = around.replace("{}", (unit * MOST_SAID)[: MOST_SAID // 3])
         for read in READERS:
             _read(read, reply)
 

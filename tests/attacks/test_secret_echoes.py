@@ -175,8 +175,8 @@ def test_real_screens_stay_as_they_are():
 
 
 LONG = {
-    "letters": "x" * 10**6, "cuts": "…" * 10**6, "beginnings that are cut": "5…" * 500_000,
-    "almost it": "5820471" * 140_000, "accents": "5\u0301" * 500_000,
+    "letters": "x" * 250_000, "cuts": "…" * 250_000, "beginnings that are cut": "5…" * 125_000,
+    "almost it": "5820471" * 35_000, "accents": "5\u0301" * 125_000,
 }  # fmt: skip
 
 
@@ -184,10 +184,10 @@ LONG = {
     "text",
     [
         *(pytest.param(text, marks=pytest.mark.held, id=name) for name, text in LONG.items()),
-        pytest.param("5 8 2 0 4 7 1 6 " * 60_000, id="nothing but echoes"),
+        pytest.param("5 8 2 0 4 7 1 6 " * 15_000, id="nothing but echoes"),
     ],
 )
-def test_a_text_of_a_million_letters_is_masked(text):
+def test_a_text_as_long_as_a_book_is_masked(text):
     assert PIN not in fold(Secrets({"pin": PIN, "word": WORD, "card": CARD}).mask(text))
 
 

@@ -251,7 +251,7 @@ def test_what_is_no_file_is_not_waited_for(
     assert said in err
 
 
-@pytest.mark.parametrize("kind", ["forty thousand nodes", "a display of ten thousand px each way", "a text of 10 MB"])
+@pytest.mark.parametrize("kind", ["forty thousand nodes", "a display of ten thousand px each way"])
 def test_the_command_itself_stays_within_its_memory(tmp_path: Path, kind: str) -> None:
     make, said, _ = REFUSED[kind]
     write(tmp_path / "dump.xml", make())
@@ -297,17 +297,17 @@ from appagent.phone.ui import Button, Column
 class Hostile(App):
     package, label = "org.example.hostile", "Hostile"
     def home(self):
-        return Page(Column([Button("Save", desc="x" * 50_000_000)]))
+        return Page(Column([Button("Save", desc="x" * 5_000_000)]))
 """
 
 
 @held
 @pytest.mark.timeout(WITHIN_S)
-def test_a_dump_of_50_mb_from_a_phone_is_the_phones_error(tmp_path: Path) -> None:
+def test_a_dump_of_5_mb_from_a_phone_is_the_phones_error(tmp_path: Path) -> None:
     write(tmp_path / "hostile.py", HOSTILE)
     from appagent.actions import Start
 
-    with virtual(time_scale=0.05, apps=tmp_path) as (device, _):
+    with virtual(size=(540, 1200), time_scale=0.05, apps=tmp_path) as (device, _):
         device.perform(Start("org.example.hostile"))
         with pytest.raises(DeviceError, match="nodes is no screen"):
             device.capture()
