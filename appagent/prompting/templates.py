@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, is_dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import jinja2
+from jinja2.bccache import Bucket
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from appagent.confine import Confined
@@ -117,6 +119,24 @@ def _block(template: jinja2.Template, name: str, facts: Mapping[str, Any]) -> st
         template.environment.handle_exception()  # raises the error again, with the template's line numbers
 
 
+class _Compiled(jinja2.BytecodeCache):
+    """Compiled templates of all environments of this process, since every run has another fence and so its own."""
+
+    def __init__(self) -> None:
+        self._codes: dict[tuple[str, str], CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Give the bucket the code of its template, if the same text was compiled before."""
+        bucket.code = self._codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the bucket's code."""
+        self._codes[bucket.key, bucket.checksum] = bucket.code
+
+
+_compiled = _Compiled()
+
+
 @lru_cache(maxsize=4)
 def _environment(sources: tuple[tuple[str, tuple[str, str]], ...], fence: str) -> jinja2.Environment:
     given = dict(sources)
@@ -126,6 +146,7 @@ def _environment(sources: tuple[tuple[str, tuple[str, str]], ...], fence: str) -
 
     environment = ImmutableSandboxedEnvironment(
         loader=jinja2.FunctionLoader(source_of),
+        bytecode_cache=_compiled,
         undefined=jinja2.StrictUndefined,
         autoescape=False,
         trim_blocks=True,
