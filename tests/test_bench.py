@@ -146,15 +146,16 @@ def test_a_bench_goes_on_from_what_is_done_and_a_line_cut_short_is_done_again(ke
     assert [again[name] for name in ("task", "agent", "docs")] == [cut[name] for name in ("task", "agent", "docs")]
 
 
+@pytest.mark.slow
 def test_a_folder_with_a_bench_of_other_conditions_is_left_alone(kept: Path, suite: Path) -> None:
     other = replace(settings(kept), size=(720, 1280))
     with pytest.raises(UsageError, match="holds a bench of another settings"):
         Bench(Plan(read(suite), ARMS), other, kept).go()
 
 
-def test_a_bench_that_is_under_way_is_not_begun_again(kept: Path, suite: Path) -> None:
-    with claimed(kept), pytest.raises(UsageError, match="is still under way, in another process"):
-        Bench(Plan(read(suite), ARMS), settings(kept), kept).go()
+def test_a_bench_that_is_under_way_is_not_begun_again(suite: Path, tmp_path: Path) -> None:
+    with claimed(tmp_path), pytest.raises(UsageError, match="is still under way, in another process"):
+        Bench(Plan(read(suite), ARMS), settings(tmp_path), tmp_path).go()
 
 
 @pytest.mark.parametrize("words", ["", "{}", '{"rows": [{"task": "a"}]}'])

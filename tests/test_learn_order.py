@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from learning import Lesson
 
+pytestmark = pytest.mark.slow
+
 APPS = Path(__file__).parent / "apps"
 PANTRY = "com.example.pantry"
 
@@ -23,12 +25,10 @@ def at(learnt: Lesson, *words: str) -> int:
     return next(number for number, step in enumerate(learnt.steps) if all(each in step.words for each in words))
 
 
-@pytest.mark.slow
 def test_a_row_is_held_and_its_menu_tried_before_a_third_row_is_opened(explored):
     assert at(explored, "long press") < at(explored, "tap", "Move") < at(explored, "tap", "Jam")
 
 
-@pytest.mark.slow
 def test_what_did_the_same_on_two_pages_of_one_layout_is_not_tried_on_the_others(explored):
     assert sum(name.startswith("Weigh ") for name in done(explored)) == 2
 
