@@ -2,7 +2,7 @@
 
 from tables import cases
 
-from appagent.offline import nearness
+from appagent.documents import nearness
 from appagent.offline.goal import Goal, stems
 
 
