@@ -1,35 +1,30 @@
-"""Take one step of a run or of a learning: look at the screen, mark it, let the agent decide, act, and write it down.
-
-Each decision is first read into an `Intent`, which is noted in the record of the step. `execute` then turns the intent
-into gestures, lets the guard check both, writes to disk what is about to happen, and sends the gestures.
-"""
+"""Steps of a run or of a learning: look at the screen, mark it, let the agent decide, act, and write it down."""
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from appagent.actions import Action, Finish, Gesture, Grid, Pause, Type, call, describe, whole_text
+from appagent.actions import Finish, Grid, call
 from appagent.agent import Decision, View
 from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.errors import ActionError, RefusedError
-from appagent.guard import Guard, concern, landing
+from appagent.guard import Guard
 from appagent.models import Usage
 from appagent.prompting.grid import draw_grid
 from appagent.prompting.marks import encode, mark
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step
-from appagent.screen import Element, Screen
+from appagent.screen import Screen
 from appagent.screen.trouble import trouble
 from appagent.screen.vision import forbidden
-from appagent.screen.windows import is_keyboard
-from appagent.secrets import Secrets, names_in
+from appagent.step.intent import Intent, read_intent
+from appagent.step.performing import execute
 from appagent.tasks import Task
 
 _LOG_LINES = 40  # lines of the phone's log that are written down with a crash
-_PIECE_S = 0.5  # seconds; a wait is split into pieces of this length, so that it can be stopped soon
 
 
 @dataclass(frozen=True)
@@ -122,10 +117,10 @@ class OpenStep:
         decide: Callable[[View], Decision],
         notices: Sequence[str],
         *,
-        veto: Callable[["Intent"], None] = lambda intent: None,
+        veto: Callable[[Intent], None] = lambda intent: None,
         on_commit: Callable[[], None] = lambda: None,
-        on_failure: Callable[["Intent | None", ActionError], None] = lambda intent, error: None,
-    ) -> "Intent | None":
+        on_failure: Callable[[Intent | None, ActionError], None] = lambda intent, error: None,
+    ) -> Intent | None:
         """Ask the agent for an action and carry the action out; if this try fails, try again, `retries` times at most.
 
         Return the intent of the action that was carried out, or None if all tries failed. A try fails in each of these
@@ -162,7 +157,7 @@ class OpenStep:
         """Set attributes of the step's record; `facts` has the new values by the names of the attributes of `Step`."""
         self.record = replace(self.record, **facts)  # type: ignore[arg-type]  # names and types are Step's
 
-    def _read(self, decision: Decision) -> "Intent":
+    def _read(self, decision: Decision) -> Intent:
         """Turn a decision into an intent, note both in the step's record, and return the intent.
 
         The outcome in the record is "interrupted" until the action is carried out or fails. If the action types a
@@ -188,7 +183,7 @@ class OpenStep:
         )
         return intent
 
-    def _do(self, intent: "Intent", on_commit: Callable[[], None]) -> None:
+    def _do(self, intent: Intent, on_commit: Callable[[], None]) -> None:
         """Carry out an intent, then note the outcome: "finish" if the action ends the task, else "done".
 
         The record is written to disk before the first gesture is sent, so that after a crash it is known what may have
@@ -204,119 +199,6 @@ class OpenStep:
 
         execute(intent, self.by.device, self.by.guard, self.by.cancel, self.by.recorder.secrets, commit)
         self.note(outcome="done")
-
-
-@dataclass(frozen=True)
-class Intent:
-    """Action that an agent wants on a screen, checked for secrets, with its target and the words that describe it.
-
-    screen: the screen that the agent saw.
-    action: the action as the agent gave it. It may contain a secret, so it goes only to the guard and the phone.
-    told: the action as models, reports and people see it. It equals `action`, except that a placeholder replaces the
-    text if `into_secret` is True.
-    words: a description of `told` for people, such as `tap "Wi-Fi"`.
-    text: the whole text that the action types, if `words` shorten it; else "". It is "" for a password, too.
-    into_secret: True if the action types into an input field that asks for a secret.
-    element: the element that the action is about; None if it is about no element.
-    on_element: for an action on a cell of the grid, the same action on the element in that cell. For any other action
-    it equals `told`.
-    shown: the screen to look `on_element` up in. It differs from `screen` only for an action on the grid.
-    """
-
-    screen: Screen
-    action: Action = field(repr=False)
-    told: Action
-    words: str
-    text: str
-    into_secret: bool
-    element: Element | None
-    on_element: Action
-    shown: Screen
-
-
-def read_intent(action: Action, screen: Screen, secrets: Secrets) -> Intent:
-    """Return the intent of an action on a screen: its target, its description, and whether it types a secret.
-
-    If the action types into an input field that asks for a secret, the typed text counts as a secret from now on and is
-    masked.
-    """
-    into_secret = action.risk in ("type", "submit") and concern(action, screen) == "secret"
-    told = action.masked(secrets.keep(action.typed)) if into_secret and action.typed else action
-    meant, shown = told.on_element(screen)
-    words, text = secrets.mask(describe(told, screen)), secrets.mask(whole_text(told, screen))
-    return Intent(screen, action, told, words, text, into_secret, meant.target(shown), meant, shown)
-
-
-def execute(
-    intent: Intent,
-    device: Device,
-    guard: Guard,
-    cancel: Cancel,
-    secrets: Secrets,
-    on_commit: Callable[[], None] = lambda: None,
-) -> None:
-    """Let the guard check an intent, call `on_commit`, and send the gestures to the phone.
-
-    on_commit: function that is called after all checks, just before the first gesture is sent.
-    Raises ActionError if the screen or the phone cannot do the action, RefusedError if the guard refuses it, and
-    Cancelled if somebody asked to stop, between two gestures at the latest.
-    """
-    gestures = gestures_of(intent, secrets)
-    ask_guard(guard, intent, gestures, secrets)
-    cancel.check()
-    on_commit()
-    send(gestures, device, cancel)
-
-
-def gestures_of(intent: Intent, secrets: Secrets) -> tuple[Gesture, ...]:
-    """Return the gestures that carry out an intent, with placeholders replaced by the secrets that they stand for.
-
-    A gesture that types one of the person's secrets also carries the apps in which the secret may be typed.
-
-    Raises ActionError in each of these cases:
-
-    - the action is impossible on this screen;
-    - a placeholder stands for no known secret;
-    - a secret may not be typed here. This holds for its placeholder and for its value.
-    """
-    action, screen = intent.action, intent.screen
-    if not action.typed:
-        return action.gestures(screen)
-    owner, app = intent.element.owner if intent.element else None, "" if is_keyboard(screen.app) else screen.app
-    bounds = tuple(secrets.bounds(action.typed))
-    for bound in bounds:
-        if why := bound.refusal(owner, app):
-            raise ActionError(f"nothing was typed: {why}")
-    text = secrets.spelled(action.typed)
-    if intent.into_secret and names_in(text):
-        known = ", ".join(secrets.names) or "none; the person sets APPAGENT_SECRET_NAME"
-        raise ActionError(f"there is no secret {names_in(text)[0]}; there are: {known}")
-    if text != action.typed and not intent.into_secret:
-        raise ActionError("a secret goes only into a field that asks for one, and this one does not")
-    gestures = (action.masked(text) if text != action.typed else action).gestures(screen)
-    return tuple(replace(g, secret=True, bounds=bounds) if bounds and isinstance(g, Type) else g for g in gestures)
-
-
-def ask_guard(guard: Guard, intent: Intent, gestures: tuple[Gesture, ...], secrets: Secrets) -> None:
-    """Raise RefusedError if the guard refuses the action, or a tap that its gestures would really make.
-
-    Another element may cover the intended one. A tap then lands on the covering element, so the guard checks that tap,
-    too.
-    """
-    guard.check(intent.action, intent.screen, intent.words, intent.text)
-    taps, shown = landing(intent.action, gestures, intent.screen)
-    for tap in taps:
-        guard.check(tap, shown, secrets.mask(describe(tap, shown)))
-
-
-def send(gestures: Iterable[Gesture], device: Device, cancel: Cancel) -> None:
-    """Perform gestures in order, with long waits split into short ones.
-
-    Raises Cancelled if somebody asked to stop, before or after any of the gestures but never during one.
-    """
-    for gesture in _in_pieces(gestures):
-        with cancel.gesture():
-            device.perform(gesture)
 
 
 def spent(now: Usage, before: Usage) -> dict[str, Any]:
@@ -359,12 +241,3 @@ def _picture(screen: Screen, side: int, offered: Collection[int] | None, *, grid
     if screen.picture is None:
         return b""
     return encode(draw_grid(screen, side=side) if grid else mark(screen, side=side, only=offered))
-
-
-def _in_pieces(gestures: Iterable[Gesture]) -> Iterator[Gesture]:
-    """Yield the gestures in order, but each long pause as several pauses of at most half a second."""
-    for gesture in gestures:
-        while isinstance(gesture, Pause) and gesture.seconds > _PIECE_S:
-            yield Pause(_PIECE_S)
-            gesture = Pause(gesture.seconds - _PIECE_S)
-        yield gesture

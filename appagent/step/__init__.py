@@ -1,0 +1,22 @@
+"""Take one step of a run or of a learning: look at the screen, mark it, let the agent decide, act, and write it down.
+
+Each decision is first read into an `Intent`, which is noted in the record of the step. `execute` then turns the intent
+into gestures, lets the guard check both, writes to disk what is about to happen, and sends the gestures.
+"""
+
+from appagent.step.intent import Intent, read_intent
+from appagent.step.performing import execute, gestures_of, send
+from appagent.step.stepper import OpenStep, Stepper, grid_is_up, interruption, spent
+
+__all__ = [
+    "Intent",
+    "OpenStep",
+    "Stepper",
+    "execute",
+    "gestures_of",
+    "grid_is_up",
+    "interruption",
+    "read_intent",
+    "send",
+    "spent",
+]

@@ -1,0 +1,49 @@
+"""Read an action that an agent wants into an intent: its target, and the words that may be told of it."""
+
+from dataclasses import dataclass, field
+
+from appagent.actions import Action, describe, whole_text
+from appagent.guard import concern
+from appagent.screen import Element, Screen
+from appagent.secrets import Secrets
+
+
+@dataclass(frozen=True)
+class Intent:
+    """Action that an agent wants on a screen, checked for secrets, with its target and the words that describe it.
+
+    screen: the screen that the agent saw.
+    action: the action as the agent gave it. It may contain a secret, so it goes only to the guard and the phone.
+    told: the action as models, reports and people see it. It equals `action`, except that a placeholder replaces the
+    text if `into_secret` is True.
+    words: a description of `told` for people, such as `tap "Wi-Fi"`.
+    text: the whole text that the action types, if `words` shorten it; else "". It is "" for a password, too.
+    into_secret: True if the action types into an input field that asks for a secret.
+    element: the element that the action is about; None if it is about no element.
+    on_element: for an action on a cell of the grid, the same action on the element in that cell. For any other action
+    it equals `told`.
+    shown: the screen to look `on_element` up in. It differs from `screen` only for an action on the grid.
+    """
+
+    screen: Screen
+    action: Action = field(repr=False)
+    told: Action
+    words: str
+    text: str
+    into_secret: bool
+    element: Element | None
+    on_element: Action
+    shown: Screen
+
+
+def read_intent(action: Action, screen: Screen, secrets: Secrets) -> Intent:
+    """Return the intent of an action on a screen: its target, its description, and whether it types a secret.
+
+    If the action types into an input field that asks for a secret, the typed text counts as a secret from now on and is
+    masked.
+    """
+    into_secret = action.risk in ("type", "submit") and concern(action, screen) == "secret"
+    told = action.masked(secrets.keep(action.typed)) if into_secret and action.typed else action
+    meant, shown = told.on_element(screen)
+    words, text = secrets.mask(describe(told, screen)), secrets.mask(whole_text(told, screen))
+    return Intent(screen, action, told, words, text, into_secret, meant.target(shown), meant, shown)
