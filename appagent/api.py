@@ -147,7 +147,7 @@ def open_device(device: str = "", **settings: object) -> AbstractContextManager[
 
 @contextmanager
 def _stoppable(cancel: Cancel | None) -> Iterator[Cancel]:
-    """Yield the request to stop, or a new one; Ctrl-C in the block sets it."""
+    """Yield the given `Cancel`, or a new one for None. In the block, Ctrl-C asks it to stop the session."""
     from appagent.cancel import Cancel
 
     cancel = cancel or Cancel()

@@ -49,7 +49,7 @@ class Cancel:
     def on_ctrl_c(self) -> Iterator[None]:
         """Let Ctrl-C stop the run in this block, as Cancelled, and put the former handler back at the end.
 
-        It does nothing in another thread than the main one, where Python hears no signals, or if the program has a
+        It does nothing in any thread but the main one, because the others get no signals, or if the program has a
         handler of its own.
         """
         in_main = threading.current_thread() is threading.main_thread()

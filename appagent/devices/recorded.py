@@ -2,7 +2,7 @@
 
 The folder is that of a run that kept pictures of its steps, or any folder with dumps and pictures named 0001.xml,
 0001.png, 0002.xml and so on, in the order of their names. For each screen a dump, a picture or both are enough. The
-pictures of a run have its marks on them already.
+pictures in a run have marks drawn on them already.
 """
 
 from collections.abc import Iterator, Mapping

@@ -96,7 +96,7 @@ class Pages:
         return [record for record in onward if words_in(record).split(PARTS)[0] in shown]
 
     def _known(self, page: ScreenKey | None) -> ScreenKey | None:
-        """Return a key; if it has no title and is unknown, the key of the only known page of its screen id."""
+        """Return the key of a page. If it is unknown and untitled, return the only known key with its screen id."""
         alike = [key for key in self._labels if page and not page[1] and key[0] == page[0]]
         return alike[0] if page not in self._labels and len(alike) == 1 else page
 

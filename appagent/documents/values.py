@@ -1,4 +1,4 @@
-"""Values of one day, such as the names in rows and what was typed: find them in a text, and take them out."""
+"""Find personal and passing values in a text, such as the names in rows and what was typed, and take them out."""
 
 import hashlib
 import re
@@ -18,7 +18,7 @@ _MOST = 200  # values that a text is searched for
 
 @dataclass(frozen=True)
 class Values:
-    """Words that belong to one day, or to one person, and not to the app.
+    """Values: words that are one person's or change from day to day, and are no part of the app.
 
     within: words that are values wherever they stand in a text: of the rows that were touched on the way to a screen,
     and what was typed. whole: words that are a value only if they are the whole text: of all rows on the screen.
@@ -51,7 +51,7 @@ class Values:
         return "" if self.inside(text) else without_numbers(text)
 
     def of_row(self, text: str) -> bool:
-        """Tell whether the first part of a text is what a row said."""
+        """Tell whether the first part of a text equals the words of a row that was seen before."""
         return folded(text.split(PARTS)[0]) in self.listed
 
 

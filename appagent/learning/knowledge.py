@@ -40,7 +40,7 @@ def saved(value: object) -> Any:
 
 
 def _saved_fields(kind: type) -> Callable[[Any], Any]:
-    """Return a function that converts a transition or a label."""
+    """Return a function that converts a dataclass of this kind, a transition or a label, to plain JSON."""
     values = attrgetter(*(one.name for one in fields(kind)))
     return lambda value: {kind.__name__: list(map(saved, values(value)))}
 

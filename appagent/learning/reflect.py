@@ -110,7 +110,7 @@ class Trail:
         return act
 
     def _as_left(self, screen: Screen) -> Screen | None:
-        """Return an earlier screen as it was when it was left, or None if it is no earlier one."""
+        """Return the copy of a screen from when it was last left, or None if the action led to no earlier screen."""
         key = next((key for key in reversed(self.earlier) if _same(key, screen_key(screen))), None)
         return self._screens.get(key) if key else None
 

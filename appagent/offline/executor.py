@@ -134,7 +134,7 @@ class Errand:
         return self.walker.map.paths(self.walker.here, self._usable)
 
     def _usable(self, transition: Transition) -> bool:
-        """Return False for transitions that save, return, or lead to a screen that a tapped label left, else True."""
+        """Tell whether a path may use a transition: not if it saves, leads back, or leads to a screen done with."""
         back = transition.action == "back"
         return not self._passed if back else transition.onward and transition.to not in self._passed
 
@@ -231,7 +231,7 @@ class Errand:
             self._passed.discard(walker.here)
 
     def _way_into(self, element: Element, why: str) -> tuple[Element, str, str]:
-        """Return what leads to the best labels: the element or one inside it, `why`, and "tap" or "long_press"."""
+        """Return (element or one inside it, `why`, "tap" or "long_press"): the touch that leads to the best labels."""
         within = [(each, why, "tap") for each in self.walker.screen.elements if inside(element, each)]
         ways = [(element, why, "tap"), (element, why, "long_press"), *within]
         return max(ways, key=lambda way: self._behind(way[0], way[2]))  # the first of equals

@@ -184,7 +184,7 @@ def _says(record: Record, how: str) -> list[str]:
 
 
 def _told(record: Record, how: str) -> str:
-    """Return the sentence of a document; of one that is about another row, without the title that is that row's."""
+    """Return a document as a sentence. If it is about another row, the title named after that row is left out."""
     seen = seen_in(record)
     if how != "likely" or not record.element_id or own_words(record) or seen is None:
         return sentence(record)

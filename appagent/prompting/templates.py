@@ -120,17 +120,17 @@ def _block(template: jinja2.Template, name: str, facts: Mapping[str, Any]) -> st
 
 
 class _Compiled(jinja2.BytecodeCache):
-    """Compiled templates of all environments of this process, since every run has another fence and so its own."""
+    """Cache of compiled templates, shared by all runs of this process: each run has a Jinja environment of its own."""
 
     def __init__(self) -> None:
         self._codes: dict[tuple[str, str], CodeType | None] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Give the bucket the code of its template, if the same text was compiled before."""
+        """Give Jinja's bucket the compiled code of its template, if the same text was compiled before."""
         bucket.code = self._codes.get((bucket.key, bucket.checksum))
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep the bucket's code."""
+        """Keep the compiled code of the template in Jinja's bucket, for later runs."""
         self._codes[bucket.key, bucket.checksum] = bucket.code
 
 

@@ -64,7 +64,7 @@ class Step:
 
     @property
     def usage(self) -> Usage:
-        """Return what the models took for this step; never less than nothing, whatever a stranger's file says."""
+        """Return the calls, tokens and money that this step took. A number below 0 in a stranger's file counts as 0."""
         cost_usd = self.cost_usd if self.model_calls else 0.0
         return Usage(
             max(0, self.model_calls),
@@ -76,7 +76,7 @@ class Step:
 
 
 def total(steps: Iterable[Step]) -> Usage:
-    """Return what the models took for several steps together."""
+    """Add up the calls, tokens and money that several steps took."""
     return sum((step.usage for step in steps), Usage())
 
 

@@ -72,10 +72,11 @@ def nearest(
 
     known: for each known screen id of the app, the templates and signs of that screen. documented: for each of these
     ids, the ids of the elements that documents about the screen are about.
-    The screen's own id or an alias is returned if it is known, and its own if no known screen is alike. See `_likeness`
-    for what is alike. Where that leaves doubt, a known screen counts as alike if most of its documented elements are on
-    this screen too (the idea of MobileGPT, arXiv:2312.03003), and a page of few templates with a heading in another
-    script if it is the only known one of its activity.
+    - If the screen's own id or one of its aliases is known, it is returned.
+    - Else the known screen with the highest `_likeness` counts. If that is in doubt, most of the known screen's
+      documented elements must be on this screen too (the idea of MobileGPT, arXiv:2312.03003).
+    - Else, if only one screen of this activity is known, it counts if it may be this page in another language.
+    - Else the screen's own id is returned.
     """
     for name in (screen.screen_id, *screen.aliases):
         if name in known:
@@ -110,7 +111,7 @@ def may_be_one(before: Screen, after: Screen) -> bool:
 
 @dataclass(frozen=True)
 class _Looks:
-    """What a screen is known by: templates, and its signs of each kind."""
+    """Features by which a screen is recognised: its templates, and its signs by kind."""
 
     templates: frozenset[str]
     signs: Mapping[str, frozenset[str]]

@@ -1,4 +1,4 @@
-"""What lies in front on a screen: its dialog, sheet or page, without what comes and goes over it; and selected tabs."""
+"""Find what lies in front on a screen: its dialog, sheet or page, without passing messages; and its selected tabs."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ _ROWS = 3  # bars of one kind below each other, which are the rows of a grid and
 
 @dataclass(frozen=True)
 class Front:
-    """What lies in front on a screen.
+    """Foreground of a screen: its dialog, sheet or page.
 
     kind: "dialog" for a dialog, a menu or a sheet, else "app", "system", or "" if there is nothing.
     nodes: its visible nodes, parents before their children, without messages and advertisements over it.

@@ -75,7 +75,7 @@ def _said(node: Node) -> str:
 
 
 def _is_content(node: Node, whole: int) -> bool:
-    """Tell whether a node is no heading: an input field, a thing to touch, or a part of either or of a list's row.
+    """Tell whether a node is content and so cannot be a heading: it is, or lies in, a field, a thing to touch or a row.
 
     What can be touched and covers half of what lies in front is a page that only stops touches.
     whole: area of what lies in front, square px.

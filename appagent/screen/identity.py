@@ -1,4 +1,4 @@
-"""Screen id: a name that stays while a screen's contents change; and what else a screen is known by."""
+"""Screen id: a name that stays while a screen's contents change; and the features by which a screen is recognised."""
 
 import hashlib
 import json
@@ -26,10 +26,10 @@ IN, TAB, WEB, TITLE, ASKS, OFFERS = "in-", "tab-", "web-", "title-", "asks-", "o
 
 @dataclass(frozen=True)
 class Identity:
-    """What a screen is known by. screen_id: made from this one screen alone.
+    """Features by which a screen is recognised. screen_id: made from this one screen alone.
 
-    templates: ids of the kinds of elements in front, without those in lists, and the signs that tell it from others of
-    the same elements. A sign is one of the beginnings above with a hash; no words can be read from it.
+    templates: ids of the kinds of elements in front, without those in lists; and signs, which tell the screen from
+    others of the same elements. A sign is its kind, such as "title-", with a hash; no words can be read from it.
     """
 
     screen_id: str
@@ -39,7 +39,7 @@ class Identity:
 def identity(
     app: str, activity: str, front: Front, title: str, marked: Sequence[Control], named: Sequence[Name]
 ) -> Identity:
-    """Return what a screen is known by.
+    """Return the screen id, templates and signs of a screen.
 
     A dialog's id is made of its question, or of its options if it asks none. A page's is made of its selected tabs, of
     the title of a web page, and of its heading if it has fewer than 3 templates and the heading counts nothing. Both
@@ -62,7 +62,7 @@ def identity(
 
 
 def layout(templates: Iterable[str]) -> str:
-    """Return a hash of what a screen is known by without its heading: equal for the pages of all contacts."""
+    """Return a hash of templates and signs without those of headings: equal for the pages of all contacts."""
     return hashed(sorted(each for each in templates if not each.startswith(TITLE)))
 
 

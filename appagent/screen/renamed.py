@@ -1,4 +1,4 @@
-"""Give a screen the names under which somebody knows it: those of an older rule, where these alone are known."""
+"""Replace the ids of a screen by older ids of the same things, if only the older ones are known."""
 
 from collections.abc import Container
 from dataclasses import replace
@@ -7,9 +7,9 @@ from appagent.screen.screens import Screen
 
 
 def under_known_names(screen: Screen, known: Container[str]) -> Screen:
-    """Return a screen with known ids: of itself, its elements and their templates, each alias that is known itself.
+    """Return a copy of a screen in which each unknown id is replaced by its first alias that is known.
 
-    known: ids of screens, elements and templates. A name that is known stays, and so does one without a known alias.
+    known: ids of screens, elements and templates. An id stays if it is known, or if none of its aliases is.
     """
 
     def name(own: str, aliases: tuple[str, ...]) -> str:

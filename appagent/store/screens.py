@@ -24,7 +24,7 @@ class RememberedScreens(StoreFile):
         """Save a screen's id, templates and heading, so that the screen is recognised later, and its labels.
 
         Of a screen that was saved here before, only the labels are brought up to date. The names that it and its
-        elements had by an older rule are saved for `renamed`, where records name them. A store that can only be read
+        elements had by an older rule are saved for `renamed`, if records use them. A store that can only be read
         does nothing. mask: takes secrets out of a label.
         """
         if self.read_only:
@@ -107,8 +107,8 @@ class RememberedScreens(StoreFile):
     def known_as(self, screen: "Screen") -> str:
         """Return the id under which to file a screen: that of a known screen that is equal or much alike, or its own.
 
-        Screens that were seen here are tried first, then imported ones, then screens that an older rule named. Where
-        doubt is left, the elements decide that documents made here are about.
+        Screens that were seen here are tried first, then imported ones, then screens that an older rule named. In
+        doubtful cases it matters which elements have documents made here.
         """
         from appagent.screen import nearest
 
