@@ -276,3 +276,10 @@ def test_help_of_every_command_has_an_example(command):
     told = CliRunner().invoke(app, [*command, "--help"], env={"COLUMNS": "200"}).output
     assert "Example" in told
     assert "appagent " + " ".join(command) in told
+
+
+@cases("group", [(), *{command[:-1] for command in commands(get_command(app)) if len(command) > 1}])
+def test_help_lists_commands_in_whole_sentences(group):
+    told = CliRunner().invoke(app, [*group, "--help"], env={"COLUMNS": "80"}).output
+    assert "Commands:" in told
+    assert "..." not in told.partition("Commands:")[2].partition("Example")[0]

@@ -71,9 +71,9 @@ def run_(
     *,
     options: opt.Options,
 ) -> None:
-    """Learn each app once, carry out a suite's tasks for every seed, and print figures.
+    """Carry out a suite's tasks for every seed, and print figures.
 
-    The figures are success, steps, calls, tokens and cost of each agent.
+    Each app is learnt once before. The figures are success, steps, calls, tokens and cost of each agent.
     """
     settings = opt.settings(options)
     from appagent.bench.page import markdown, page

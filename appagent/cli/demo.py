@@ -26,7 +26,10 @@ def demo(
     ),
     json: opt.Json = False,
 ) -> None:
-    """Show on the virtual phone what learning is for: a task fails, the app is learnt, the same task succeeds."""
+    """Show on the virtual phone what learning is for.
+
+    A task fails, the app is learnt, and the same task succeeds.
+    """
     from appagent import demo as the
 
     console = show.console(json)

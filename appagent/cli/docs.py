@@ -31,7 +31,7 @@ _LIKE_IT = "All elements of a kind"  # heading for documents that are about no s
 
 def group() -> typer.Typer:
     """Return the group of commands `docs`."""
-    group = typer.Typer(help="The documents that are known.", no_args_is_help=True)
+    group = typer.Typer(help="List, show, search, export and import documents.", no_args_is_help=True)
     group.command("list", epilog="Example: appagent docs list --app com.example.notes")(list_)
     group.command("show", epilog="Example: appagent docs show 3f2a")(show_)
     group.command("search", epilog='Example: appagent docs search "delete a note"')(search)
@@ -127,11 +127,12 @@ def export(
     *,
     options: opt.Options,
 ) -> None:
-    """Add documents to a folder as text for git: OUT/APP/documents.jsonl, one record a line, and screens.jsonl.
+    """Add documents to a folder, as text for git.
 
-    Added is all that the store has of an app: current documents, older ones that they replace, and screens. What the
-    files held before stays in them, and the same records always give the same bytes. Pictures, and how often a document
-    helped, are not written. Documents quote what was on the screen: read them before you share them.
+    Each app has OUT/APP/documents.jsonl, with one record a line, and screens.jsonl. Added is all that the store has of
+    an app: current documents, older ones that they replace, and screens. What the files held before stays in them, and
+    the same records always give the same bytes. Pictures, and how often a document helped, are not written. Documents
+    quote what was on the screen: read them before you share them.
     """
     from appagent.store import jsonl
     from appagent.store.opening import open_store

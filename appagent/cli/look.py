@@ -31,7 +31,7 @@ def look(
     *,
     options: opt.Options,
 ) -> None:
-    """Show what the agent sees of a screen: its elements, their ids and marks."""
+    """Show what the agent sees of a screen: elements, ids and marks."""
     from appagent.sessions.looking import from_device, from_files, remarks, to_json, write_picture
 
     if screenshot and not hierarchy:

@@ -26,7 +26,7 @@ def group() -> typer.Typer:
 
 
 def devices(json: opt.Json = False) -> None:
-    """List the attached phones and the virtual phone, which is always there."""
+    """List the attached phones, and the virtual one."""
     from appagent.devices.find import Attached, attached
 
     found = attached()
@@ -41,7 +41,7 @@ def devices(json: opt.Json = False) -> None:
 
 @opt.given("apps", "locale")
 def apps_(json: opt.Json = False, *, options: opt.Options) -> None:
-    """List the apps of the virtual phone, with your own from the folder --apps."""
+    """List the apps of the virtual phone, and your own from --apps."""
     from appagent.errors import UsageError
     from appagent.phone.app import PhoneError, installed
 
@@ -80,7 +80,10 @@ def serve(
     *,
     options: opt.Options,
 ) -> None:
-    """Run the virtual phone for adb, as a phone on Wi-Fi, until Ctrl-C (status 0). Only this computer reaches it."""
+    """Run the virtual phone for adb, until Ctrl-C.
+
+    It is attached as a phone on Wi-Fi is, and only this computer reaches it. Ctrl-C ends it with status 0.
+    """
     from appagent.devices.virtual import phone_of
     from appagent.errors import UsageError
     from appagent.phone import PhoneError

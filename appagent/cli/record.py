@@ -33,10 +33,11 @@ def record(
     *,
     options: opt.Options,
 ) -> None:
-    """Show how a task is done, line by line at the terminal or from a script; documents are written from it.
+    """Show how a task is done; documents are written from it.
 
-    At the terminal, type help at the first prompt. In a script, each line is one step, and # begins a comment. A line
-    that cannot be carried out ends the script: its number is shown, and no documents are written.
+    You show it line by line, at the terminal or from a script. At the terminal, type help at the first prompt. In a
+    script, each line is one step, and # begins a comment. A line that cannot be carried out ends the script: its number
+    is shown, and no documents are written.
     """
     settings = opt.settings(options)
     from appagent.sessions import Request, record_task

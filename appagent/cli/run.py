@@ -74,7 +74,10 @@ def run(
     *,
     options: opt.Options,
 ) -> None:
-    """Carry out a task in an app with the help of the app's documents, or carry out the tasks of a file."""
+    """Carry out a task in an app, or the tasks of a file.
+
+    What was learnt of the app helps; --docs none leaves it out.
+    """
     cancel = stoppable()  # before what takes long to import
     ask = None if json or not sys.stdin.isatty() else _ask
     if task_file:
@@ -111,7 +114,10 @@ def learn(
     *,
     options: opt.Options,
 ) -> None:
-    """Learn an app: try its elements, judge what each one does, and write documents."""
+    """Learn an app: try its elements, and write documents about them.
+
+    What each element does is judged by the screens before and after.
+    """
     cancel = stoppable()  # before what takes long to import
     from appagent.sessions import Request, learn_app
     from appagent.sessions.resume import request_to_resume

@@ -23,9 +23,10 @@ def trust(
     forget: Annotated[bool, typer.Option("--forget", help="Stop trusting it.")] = False,
     json: opt.Json = False,
 ) -> None:
-    """Show what a folder's appagent.toml would set, or which code a task file would run, and trust it as it is now.
+    """Let a folder's own files change settings or run code.
 
-    If the file is changed later, it does not count until it is trusted again.
+    You are shown what the folder's appagent.toml would set, or which code a task file would run. If you agree, the file
+    is trusted as it is now. If it is changed later, it does not count until it is trusted again.
     """
     from appagent.settings import trust as kept
 
