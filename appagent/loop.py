@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from appagent.actions import Finish, Grid, call
+from appagent.actions import DONE, Finish, Grid, call
 from appagent.agent import Agent, GiveUp
 from appagent.cancel import Cancel
 from appagent.devices import Device
@@ -46,11 +46,13 @@ class Outcome:
     limit was reached.
     reason: why the run was no success; "" for a success.
     answer: the agent's answer to the task, "" if it gave none.
+    outcome: what the agent said of the task at the end: "done", "not_done" or "impossible"; "" if it said nothing.
     """
 
     status: str
     reason: str
     answer: str = ""
+    outcome: str = ""
 
 
 @dataclass
@@ -99,9 +101,16 @@ class Run:
             with stepper.begin(screen, grid=grid_is_up(recorder.steps)) as step:
                 done = step.act(self.agent.decide, notices)
             if done and isinstance(done.action, Finish):
-                return Outcome("success", "", done.action.answer)
+                return _ended(done.action)
             circles.count(screen, recorder.steps[-1])
         return Outcome("limit", f"the task was not finished in {limits.max_steps} steps; --max-steps allows more")
+
+
+def _ended(last: Finish) -> Outcome:
+    """Return how a run ends by its last action. A task that the agent gave up has failed, with what it says of it."""
+    if last.outcome == DONE:
+        return Outcome("success", "", last.answer, last.outcome)
+    return Outcome("failed", last.reason, outcome=last.outcome)
 
 
 class Circles:

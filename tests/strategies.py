@@ -30,7 +30,7 @@ actions = st.one_of(
     st.builds(Swipe, directions, st.none() | marks, st.sampled_from(["short", "medium", "long"])),
     st.builds(Wait, st.floats(allow_nan=False)),
     st.builds(Launch, st.text()),
-    st.builds(Finish, st.text()),
+    st.builds(Finish, st.text(), st.sampled_from(["done", "not_done", "impossible"])),
     st.builds(TapCell, marks, parts),
     st.builds(LongPressCell, marks, parts),
     st.builds(SwipeCells, start=marks, start_part=parts, end=marks, end_part=parts),

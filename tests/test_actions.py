@@ -132,6 +132,12 @@ def test_every_action_tells_the_model_about_itself(cls):
         ("launch(com.android.settings)", Launch("com.android.settings")),
         ("finish(42)", Finish("42")),
         ("FINISH", Finish()),
+        ("finish(done)", Finish()),
+        ('finish("impossible", "there is no such note")', Finish("there is no such note", "impossible")),
+        ('finish(answer="it failed", outcome="not done")', Finish("it failed", "not_done")),
+        ('finish("failed")', Finish("failed")),  # may be the answer to a question
+        ('finish(status="infeasible")', Finish("", "impossible")),
+        ('finish(goal_status="complete")', Finish()),
     ],
 )
 def test_parse_reads_what_models_write(text, action):
@@ -335,6 +341,8 @@ def test_a_swipe_grows_with_its_distance_and_keeps_off_the_edges_of_the_display(
         (Wait(1.5), "wait 1.5 s"),
         (Finish(), "finish"),
         (Finish("7"), 'finish with the answer "7"'),
+        (Finish("no note", "impossible"), 'give up, impossible: "no note"'),
+        (Finish("", "not_done"), "give up, not done"),
     ],
 )
 def test_an_action_in_words(form, action, words):

@@ -42,7 +42,7 @@ def steps(recorder):
 
 def test_a_run_does_what_the_model_says_until_it_finishes(started, phone, recorder):
     outcome, _ = run(started(SETTINGS), recorder, "tap({Network & internet})", 'finish("done it")')
-    assert outcome == Outcome("success", "", "done it")
+    assert outcome == Outcome("success", "", "done it", "done")
     assert [step.outcome for step in recorder.steps] == ["done", "finish"]
     assert phone.taps()[-1]["package"] == SETTINGS
     assert [step.model_calls for step in recorder.steps] == [1, 1]
@@ -88,6 +88,19 @@ def test_an_action_that_changed_nothing_is_said_to_have(recorder):
     with vault() as (device, _):
         _, prompts = run(device, recorder, "tap(5)", "finish()", app=VAULT)
     assert 'your last action (tap "Decoration") changed nothing' in prompts[-1]
+
+
+@pytest.mark.parametrize(
+    ("call", "said", "outcome"),
+    [
+        ('finish("impossible", "no bicycle")', "the agent says that the task is impossible: no bicycle", "impossible"),
+        ('finish("not_done")', "the agent says that the task is not done", "not_done"),
+    ],
+)
+def test_a_task_that_the_agent_gives_up_has_failed(started, recorder, call, said, outcome):
+    ended, _ = run(started(NOTES), recorder, call)
+    assert ended == Outcome("failed", said, "", outcome)
+    assert [step.outcome for step in recorder.steps] == [outcome]
 
 
 def test_agent_that_sees_no_way_fails_the_run_with_its_reason(started, recorder):

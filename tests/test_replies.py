@@ -99,6 +99,14 @@ READ = {
     "JSON with a list": ('Action: {"name": "swipe", "args": [3, "up"]}', Swipe("up", 3)),
     "JSON keyed by the function": ('Action: {"text": {"text": "hi", "enter": true}}', TypeText("hi", enter=True)),
     "JSON with null": ('{"action": "text", "text": "hi", "element": null}', TypeText("hi")),
+    "JSON outcome": (
+        '{"action": "finish", "outcome": "impossible", "answer": "no such note"}',
+        Finish("no such note", "impossible"),
+    ),
+    "JSON status of another agent": (
+        '{"action_type": "finish", "goal_status": "infeasible"}',
+        Finish("", "impossible"),
+    ),
     "JSON answer": ('{"action": "finish", "answer": "42"}', Finish("42")),
     "JSON after a sentence": ('Here it is:\n```json\n{"action": "tap", "element": 3}\n```', Tap(3)),
     "reply as JSON, call as text": ('{"observation": "x", "thought": "y", "action": "tap(3)"}', Tap(3)),

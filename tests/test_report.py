@@ -96,6 +96,14 @@ def test_the_page_says_what_was_seen_wanted_done_and_judged(made):
         assert words in told, words
 
 
+def test_a_task_that_was_given_up_is_not_shown_as_done(made):
+    last = replace(ENDS, words='give up, impossible: "no milk"', outcome="impossible")
+    page = render(made(OPENS, last, status="failed", reason="the agent says that the task is impossible: no milk"))
+    assert '<span class="badge bad">impossible</span>' in page
+    assert "failed As the agent says" in words_of(page)
+    assert "impossible: no milk" in words_of(page)
+
+
 def test_only_a_check_is_called_one(made):
     assert "nothing checked it" in render(made(OPENS, **(ENDED | {"checked": False})))
 

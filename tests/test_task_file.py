@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from typing_in import Typed
 from appagent.phone import Phone
 from appagent.phone.wire import serve
 from appagent.screen.trouble import Trouble
-from appagent.sessions import Done, Result, junit
+from appagent.sessions import Done, Request, Result, junit
 
 pytestmark = pytest.mark.slow
 
@@ -149,6 +150,14 @@ def test_every_task_is_carried_out_and_told_and_one_that_fails_makes_the_status_
     whole = (tmp_path / "j.xml").read_text(encoding="utf-8")
     assert f"run: {told['tasks'][0]['run']}" in whole
     assert "answer: Level B2" in whole
+
+
+def test_what_the_agent_gave_up_is_no_wrong_claim_in_junit(tmp_path: Path) -> None:
+    request = Request("notes", "Read the note")
+    given_up = Result.not_begun(request, "failed", "the agent says that the task is impossible: no note")
+    done = Done("read", 0, replace(given_up, outcome="impossible"))
+    junit.write(tmp_path / "j.xml", "mine", [done], {"seed": 0})
+    assert verdicts(tmp_path / "j.xml")["read"] == ("failure", "impossible", given_up.reason)
 
 
 def test_only_some_are_carried_out_and_0_says_that_all_of_them_succeeded(typed: Typed) -> None:

@@ -7,7 +7,7 @@ call, describe it in words, and define the gestures that it is turned into.
 from appagent.actions.base import ACTIONS, KINDS, MARK, ON_GRID, ON_MARKS, Action, Offer, Risk, Written, register
 from appagent.actions.cells import LongPressCell, SwipeCells, TapCell
 from appagent.actions.description import describe, whole_text
-from appagent.actions.finish import Finish
+from appagent.actions.finish import DONE, Finish
 from appagent.actions.functions import call, function_list, json_schema
 from appagent.actions.gestures import Gesture, Key, Pause, Start, Stroke, Touch, Type
 from appagent.actions.grid import Grid
@@ -28,8 +28,8 @@ for _cls in _OURS:
     register(_cls)
 
 __all__ = [
-    "ACTIONS", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "Back", "Direction", "Distance", "Enter", "Finish",
-    "Gesture", "Grid", "Home", "Key", "Launch", "LongPress", "LongPressCell", "Offer", "Pause", "Risk",
+    "ACTIONS", "DONE", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "Back", "Direction", "Distance", "Enter",
+    "Finish", "Gesture", "Grid", "Home", "Key", "Launch", "LongPress", "LongPressCell", "Offer", "Pause", "Risk",
     "Start", "Stroke", "Swipe", "SwipeCells", "Tap", "TapCell", "Touch", "Type", "TypeText", "Wait", "Written", "call",
     "describe", "function_list", "json_schema", "parse", "register", "whole_text",
 ]  # fmt: skip

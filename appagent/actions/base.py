@@ -36,12 +36,15 @@ class Written:
     name: the name of the argument. also: other names of the argument, which models use and which are accepted too.
     keyword: True if `call` writes the argument as name=value, False if it writes only the value.
     first: True if the argument is written before all others. This allows an argument with a default to come first.
+    meant: for an argument that allows only some words, pairs of another word, which is accepted by name too, and the
+    allowed word that it means.
     """
 
     name: str
     also: tuple[str, ...] = ()
     keyword: bool = False
     first: bool = False
+    meant: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

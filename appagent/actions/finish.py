@@ -1,24 +1,56 @@
-"""Action that ends a task, with an answer if the task asks a question."""
+"""Action that ends a task: done, with an answer if the task asks a question, or not done, with the reason."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from appagent.actions.base import Action, Written
 from appagent.actions.description import quoted
 from appagent.actions.gestures import Gesture
 from appagent.screen import Screen
 
+Ending = Literal["done", "not_done", "impossible"]
+DONE: Ending = "done"
+# Words that models have learnt for the three endings, in the functions of other agents.
+_MEANT: dict[str, Ending] = {
+    "success": "done", "successful": "done", "complete": "done", "completed": "done", "finished": "done",
+    "failed": "not_done", "failure": "not_done", "fail": "not_done", "error": "not_done", "incomplete": "not_done",
+    "gave up": "not_done", "infeasible": "impossible", "cannot be done": "impossible",
+}  # fmt: skip
+_WORDS = {"not_done": "give up, not done", "impossible": "give up, impossible"}
+
 
 @dataclass(frozen=True)
-class Finish(Action, kind="finish", example='finish("7 degrees")', offered="both", risk="none"):
-    """Ends the task, once it is done. Where the task asks a question, `answer` is the answer."""
+class Finish(Action, kind="finish", example='finish(answer="7 degrees")', offered="both", risk="none"):
+    """Ends the task: "done" once the screen shows that it is, else "not_done" or "impossible".
 
-    answer: Annotated[str, Written("answer", ("message", "result"))] = ""
+    `answer` answers the question that the task asks, or says why it is not done.
+    """
+
+    answer: Annotated[str, Written("answer", ("message", "result", "reason", "content"), keyword=True)] = ""
+    outcome: Annotated[
+        Ending, Written("outcome", ("status", "goal_status"), first=True, meant=tuple(_MEANT.items()))
+    ] = DONE
 
     def words(self, target: str) -> str:
-        """Describe the action for people, as in `finish with the answer "7 degrees"`."""
+        """Describe the action for people, as in `finish with the answer "7"` or `give up, impossible: "no note"`."""
+        if self.outcome != DONE:
+            return _WORDS[self.outcome] + (f": {quoted(self.answer, _LONGEST)}" if self.answer else "")
         return f"finish with the answer {quoted(self.answer)}" if self.answer else "finish"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Return no gestures, because ending a task touches nothing."""
         return ()
+
+    @property
+    def reason(self) -> str:
+        """Return a sentence that says why the task is not done; "" if it is done."""
+        if self.outcome == DONE:
+            return ""
+        said = {
+            "not_done": "the agent says that the task is not done",
+            "impossible": "the agent says that the task is impossible",
+        }
+        return said[self.outcome] + (f": {self.answer}" if self.answer else "")
+
+
+_LONGEST = 200  # letters of a reason in a list of steps

@@ -1,9 +1,10 @@
 """Turn a call that a model wrote into the action that it means."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import MISSING
+from types import MappingProxyType
 from typing import Any, get_args
 
 from appagent.actions.base import ACTIONS, KINDS, ON_MARKS, Action, Param, params
@@ -102,22 +103,25 @@ def _fits(param: Param, value: object) -> bool:
 
 def _converted(cls: type[Action], param: Param, value: object) -> object:
     try:
-        return _as_type(param.type, value)
+        return _as_type(param.type, value, dict(param.meant))
     except ValueError as error:
         raise ActionError(f"{param.name} is {error}, not {str(value)[:60]!r}; {_how(cls)}") from error
 
 
-def _as_type(wanted: Any, value: object) -> object:
+def _as_type(wanted: Any, value: object, meant: Mapping[str, str] = MappingProxyType({})) -> object:
     """Convert a value to the type of an argument: int, float, bool, str, or one of the words of a Literal.
 
-    Raises ValueError if the value does not fit; the message is what the value should be, such as "a whole number".
+    meant: for a Literal, other words and the word of it that each means. Raises ValueError if the value does not fit;
+    the message is what the value should be, such as "a whole number".
     """
     words = str(value).strip().lower()
     if choices := get_args(wanted):
         words = re.sub("[ _]+", "-", words).replace("upper", "top").replace("lower", "bottom")
         words = {"centre": "center", "middle": "center"}.get(words, words)
-        if words in choices:
-            return words
+        known = {re.sub("[ _]+", "-", word): word for word in choices}
+        known |= {re.sub("[ _]+", "-", word): choice for word, choice in meant.items()}
+        if words in known:
+            return known[words]
         raise ValueError(f"one of {', '.join(choices)}")
     if wanted is str and isinstance(value, str | int | float) and not isinstance(value, bool):
         return clean(str(value))

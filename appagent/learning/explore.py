@@ -164,6 +164,8 @@ class Learning:
                 return screen
             self._failures = 0
             if isinstance(done.told, Finish):
+                if done.told.reason:
+                    self._ended("failed", done.told.reason)
                 return None
             self._grid = isinstance(done.told, Grid)  # the grid touches nothing, so there is nothing to judge
             after = screen if self._grid else self._judged(step, done)

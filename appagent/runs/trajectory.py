@@ -25,8 +25,9 @@ class Step:
     screen_id, app, activity, size: of the screen before the action; size in px. action: the call, such as "tap(3)".
     words: the action in words, for people. Text typed into a password field is masked in both. element_id, bounds: of
     the element that the action is about; bounds are left, top, right, bottom in px.
-    outcome: "done", "refused" (by the guard), "failed" (could not be read or carried out), "finish", "interrupted" (the
-    run ended meanwhile; the action may have happened), or "undone" (done, but taken back by the person who showed it).
+    outcome: "done", "refused" (by the guard), "failed" (could not be read or carried out), "finish", "not_done" or
+    "impossible" (the agent gave the task up), "interrupted" (the run ended meanwhile; the action may have happened), or
+    "undone" (done, but taken back by the person who showed it).
     reason: why the step failed or was refused, or a remark on it.
     documents: ids of the documents that the agent had. decision, document: in learning, the reflection's judgement and
     the id of the document that was written, else "". settled: False if the screen was still changing. picture: name of

@@ -50,7 +50,7 @@ def _verdict(done: Done) -> Error | Failure | Skipped | None:
     - Skipped: the task was skipped, or Ctrl-C ended it.
     - Error: an exception ended the task; the element's type is the name of the exception.
     - Failure: the task failed or reached a limit. The element's type is "wrong claim" if the agent said that the task
-      was done, else the status, "failed" or "limit".
+      was done, "not_done" or "impossible" if it said so itself, else the status, "failed" or "limit".
     """
     result, reason = done.result, _clean(done.result.reason)
     if result.status == "success":
@@ -59,7 +59,7 @@ def _verdict(done: Done) -> Error | Failure | Skipped | None:
         return Skipped(reason)
     if result.status == "error":
         return Error(reason, done.fault)
-    return Failure(reason, "wrong claim" if result.claimed else result.status)
+    return Failure(reason, "wrong claim" if result.claimed else result.outcome or result.status)
 
 
 def _details(done: Done) -> str:

@@ -19,6 +19,7 @@ class Result:
     documents_used: number of different documents that the agent was given.
     reason: why the session was no success; "" for a success. run: path of the run's folder; "" if nothing was begun.
     answer: the agent's answer to the task. claimed: True if the agent said that the task was done.
+    outcome: what the agent said of the task at the end: "done", "not_done" or "impossible"; "" if it said nothing.
     checked: True if a check decided the status; otherwise the status is what the agent says.
     troubles: apps that crashed or hung.
     decisions: of a learning, the number of reflections by judgement, such as {"CONTINUE": 12}.
@@ -41,6 +42,7 @@ class Result:
     answer: str = ""
     checked: bool = False
     claimed: bool = False
+    outcome: str = ""
     troubles: tuple[Trouble, ...] = ()
     decisions: dict[str, int] | None = None
     documents_written: int | None = None

@@ -49,5 +49,10 @@ def run_task(
             reason = "the agent said that it was done; the check says that it is not"
         if status == "success" and request.docs == "auto":
             count_help(session)
-        facts = {"answer": outcome.answer, "checked": is_done is not None, "claimed": claimed}
+        facts = {
+            "answer": outcome.answer,
+            "checked": is_done is not None,
+            "claimed": claimed,
+            "outcome": outcome.outcome,
+        }
         return end_session(session, status, reason, **facts)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from appagent.actions import Finish, Grid, call
+from appagent.actions import DONE, Finish, Grid, call
 from appagent.agent import Decision, View
 from appagent.cancel import Cancel
 from appagent.devices import Device
@@ -184,13 +184,13 @@ class OpenStep:
         return intent
 
     def _do(self, intent: Intent, on_commit: Callable[[], None]) -> None:
-        """Carry out an intent, then note the outcome: "finish" if the action ends the task, else "done".
+        """Carry out an intent, then note the outcome: "done", or how the agent ended the task if the action ends it.
 
         The record is written to disk before the first gesture is sent, so that after a crash it is known what may have
         happened.
         """
         if isinstance(intent.told, Finish):
-            self.note(outcome="finish")
+            self.note(outcome="finish" if intent.told.outcome == DONE else intent.told.outcome)
             return
 
         def commit() -> None:

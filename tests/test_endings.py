@@ -1,0 +1,38 @@
+"""How a run ends that the agent gave up: what the command line, its JSON, the list of runs and the report say."""
+
+import pytest
+from commanding import run_at
+from endpoint import Endpoint, completion
+from typing_in import type_at
+
+from appagent.runs.report.page import render
+from appagent.runs.trajectory import read
+
+pytestmark = pytest.mark.slow
+
+NO_NOTE = 'Observation: Empty.\nThought: There is none.\nAction: finish("impossible", answer="there is no note")\n'
+SAID = "the agent says that the task is impossible: there is no note"
+
+
+def test_a_task_that_was_given_up_is_nowhere_told_as_done(tmp_path):
+    with Endpoint(lambda request: completion(NO_NOTE, request)) as served:
+        told = run_at(served.url, tmp_path, "--reply", "text")
+        shown = run_at(served.url, tmp_path, "--reply", "text", json=False)
+    result = told.result
+    assert (told.status, result["status"], result["reason"]) == (1, "failed", SAID)
+    assert (result["outcome"], result["claimed"], result["answer"]) == ("impossible", False, "")
+    assert shown.status == 1
+    assert "✓" not in shown.out + shown.err
+    assert '✗ give up, impossible: "there is no note"' in shown.out
+    assert f"Not done (as the agent says) in 1 steps: {SAID}" in shown.out
+    folder = next((tmp_path / "runs").iterdir())
+    assert '<span class="badge bad">failed</span>' in render(read(folder))
+    listed = type_at(tmp_path, {"HOME": str(tmp_path)}, "runs", "list", "--runs", "runs")
+    assert "failed" in listed.stdout
+    assert "success" not in listed.stdout
+
+
+def test_a_task_that_is_done_says_so(tmp_path):
+    with Endpoint(lambda request: completion("Action: finish(answer='Milk')\n", request)) as served:
+        told = run_at(served.url, tmp_path, "--reply", "text")
+    assert (told.status, told.result["outcome"], told.result["answer"]) == (0, "done", "Milk")
