@@ -29,6 +29,7 @@ class View:
     notices: sentences that the agent must be told, such as why its last action failed.
     grid: True if the picture shows the grid instead of marks.
     secrets: placeholders that the agent may type, such as "${pin}".
+    asks: True if a person is there whom the agent may ask.
     """
 
     task: Task
@@ -38,6 +39,7 @@ class View:
     notices: tuple[str, ...] = ()
     grid: bool = False
     secrets: tuple[str, ...] = ()
+    asks: bool = False
 
 
 @dataclass(frozen=True)

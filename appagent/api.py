@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from appagent.cancel import Cancel
     from appagent.devices import Device
-    from appagent.guard import Ask
+    from appagent.guard import Answer, Ask
     from appagent.runs.trajectory import Step
     from appagent.sessions import Request, Result
     from appagent.settings import Settings
@@ -37,6 +37,7 @@ def run(
     resume: str | Path = "",
     on_step: Callable[[Step], None] | None = None,
     ask: Ask | None = None,
+    answer: Answer | None = None,
     cancel: Cancel | None = None,
     **settings: object,
 ) -> Result:
@@ -53,6 +54,8 @@ def run(
     ask: function that is called before an action with a concern (such as "pay") that the setting `allow` does not
     permit. It gets the concern and a description of the action, and returns True to permit the action. If it is None,
     the action is refused.
+    answer: function that is called with each question that the agent asks, and returns what the person says. If it is
+    None, the agent can ask nothing.
     cancel: an object whose method `set` stops the run before its next gesture.
 
     Raises AppAgentError; its attribute `run` is the result so far, as plain JSON.
@@ -67,7 +70,7 @@ def run(
         else:
             goal, app, check = _unpacked(task, app, check)
             request = Request(app, goal, agent, docs, check, device=_opened(device))
-        return run_task(found, request, cancel=cancel, ask=ask, on_step=on_step or _ignore)
+        return run_task(found, request, cancel=cancel, ask=ask, answer=answer, on_step=on_step or _ignore)
 
 
 def learn(

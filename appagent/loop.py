@@ -9,7 +9,7 @@ from appagent.agent import Agent, GiveUp
 from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.errors import AppAgentError, LimitError
-from appagent.guard import Guard
+from appagent.guard import Answer, Guard
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step
 from appagent.screen import Screen, unchanged
@@ -60,6 +60,7 @@ class Run:
     """One task that an agent carries out on one phone; call `go`.
 
     told: function that is called with each step when it has ended.
+    person: function that puts a question to the person; None if nobody is there.
     """
 
     agent: Agent
@@ -70,6 +71,7 @@ class Run:
     limits: Limits = field(default_factory=Limits)
     cancel: Cancel = field(default_factory=Cancel)
     told: Callable[[Step], None] = lambda step: None
+    person: Answer | None = None
 
     def go(self) -> Outcome:
         """Take steps until the agent finishes or gives up, or a limit is reached. Return how the run ended.
@@ -89,7 +91,7 @@ class Run:
         recorder, limits, screen, circles = self.recorder, self.limits, None, Circles(self.limits.repeats)
         stepper = Stepper(
             self.device, self.task, recorder, self.guard, self.cancel, lambda: self.agent.usage, self.told,
-            limits.retries, limits.picture_side,
+            limits.retries, limits.picture_side, self.person,
         )  # fmt: skip
         for _ in range(len(recorder.steps), limits.max_steps):
             self.cancel.check()
@@ -174,7 +176,7 @@ def _of_last(last: Step, before: Screen | None, screen: Screen) -> list[str]:
         notices.append(interruption(last))
     elif last.reason:
         notices.append(last.reason)
-    acted = last.outcome == "done" and last.action != call(Grid())
+    acted = last.outcome == "done" and last.action != call(Grid()) and not last.answer
     if acted and before is not None and unchanged(before, screen):
         notices.append(f"your last action ({last.words}) changed nothing on the screen")
     return notices

@@ -4,6 +4,7 @@ Each kind of action is a class, mostly in a file of its own. The other modules r
 call, describe it in words, and define the gestures that it is turned into.
 """
 
+from appagent.actions.ask import AskPerson
 from appagent.actions.base import ACTIONS, KINDS, MARK, ON_GRID, ON_MARKS, Action, Offer, Risk, Written, register
 from appagent.actions.cells import LongPressCell, SwipeCells, TapCell
 from appagent.actions.description import describe, whole_text
@@ -22,14 +23,15 @@ from appagent.actions.wait import Wait
 
 # In the order in which prompts list them. Actions of other packages call `register` where they are defined.
 _OURS: tuple[type[Action], ...] = (
-    Tap, LongPress, TypeText, Swipe, TapCell, LongPressCell, SwipeCells, Back, Home, Enter, Launch, Wait, Grid, Finish,
+    Tap, LongPress, TypeText, Swipe, TapCell, LongPressCell, SwipeCells, Back, Home, Enter, Launch, Wait, Grid,
+    AskPerson, Finish,
 )  # fmt: skip
 for _cls in _OURS:
     register(_cls)
 
 __all__ = [
-    "ACTIONS", "DONE", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "Back", "Direction", "Distance", "Enter",
-    "Finish", "Gesture", "Grid", "Home", "Key", "Launch", "LongPress", "LongPressCell", "Offer", "Pause", "Risk",
-    "Start", "Stroke", "Swipe", "SwipeCells", "Tap", "TapCell", "Touch", "Type", "TypeText", "Wait", "Written", "call",
-    "describe", "function_list", "json_schema", "parse", "register", "whole_text",
+    "ACTIONS", "DONE", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "AskPerson", "Back", "Direction", "Distance",
+    "Enter", "Finish", "Gesture", "Grid", "Home", "Key", "Launch", "LongPress", "LongPressCell", "Offer", "Pause",
+    "Risk", "Start", "Stroke", "Swipe", "SwipeCells", "Tap", "TapCell", "Touch", "Type", "TypeText", "Wait", "Written",
+    "call", "describe", "function_list", "json_schema", "parse", "register", "whole_text",
 ]  # fmt: skip

@@ -79,7 +79,7 @@ def run(
     What was learnt of the app helps; --docs none leaves it out.
     """
     cancel = stoppable()  # before what takes long to import
-    ask = None if json or not sys.stdin.isatty() else _ask
+    ask, answer = (None, None) if json or not sys.stdin.isatty() else (_ask, _answer)
     if task_file:
         if app or task or check or resume:
             raise UsageError("--task-file says what is to be done: it goes without --app, --task, --check and --resume")
@@ -99,7 +99,7 @@ def run(
     request = resumed or Request(app, task, agent, docs, check)
     show.begin(out, request, settings)
     _warn_of_secrets(out, request.goal)
-    done = run_task(settings, request, cancel=cancel, ask=ask, on_step=show.steps_as_they_end(out))
+    done = run_task(settings, request, cancel=cancel, ask=ask, answer=answer, on_step=show.steps_as_they_end(out))
     show.result(done, json)
 
 
@@ -172,5 +172,23 @@ def _ask(concern: str, words: str) -> bool:
         for line in show.set_apart(words):
             typer.echo(line, err=True)
         return typer.confirm("Let it?", default=False, err=True)
+    except typer.Abort:
+        raise KeyboardInterrupt from None  # so that the run ends as on any Ctrl-C
+
+
+def _answer(question: str) -> str:
+    """Put a question of the agent to the person at the terminal, and return the answer.
+
+    What is typed is hidden if the question asks for a secret. Raises KeyboardInterrupt if the person presses Ctrl-C or
+    ends the input.
+    """
+    from appagent.screen.secret import names_a_secret
+
+    try:
+        typer.echo("The agent asks you:", err=True)
+        for line in show.set_apart(question):
+            typer.echo(line, err=True)
+        hidden = names_a_secret(question)
+        return str(typer.prompt("Your answer", default="", show_default=False, hide_input=hidden, err=True))
     except typer.Abort:
         raise KeyboardInterrupt from None  # so that the run ends as on any Ctrl-C

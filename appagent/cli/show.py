@@ -146,6 +146,8 @@ def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
             parts += [" – ", (step.decision.lower(), colour)]
         elif step.thought:
             parts += [" – ", (shown(step.thought, MOST_IN_LINE), "dim")]
+        if step.answer:
+            parts += [" – answered: ", shown(step.answer, MOST_IN_LINE)]
         if step.outcome in {"failed", "refused"}:
             parts += [" – ", (shown(step.reason, MOST_IN_LINE), "red")]
         put(out, *parts)

@@ -2,6 +2,7 @@
 
 from appagent.guard.concerns import concern
 from appagent.guard.guard import Ask, Guard, in_words
+from appagent.guard.person import Answer, ScriptedPerson, answer_to
 from appagent.guard.touches import landing
 
-__all__ = ["Ask", "Guard", "concern", "in_words", "landing"]
+__all__ = ["Answer", "Ask", "Guard", "ScriptedPerson", "answer_to", "concern", "in_words", "landing"]

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from appagent.actions import ON_GRID, ON_MARKS, Grid, function_list
+from appagent.actions import ON_GRID, ON_MARKS, AskPerson, Grid, function_list
 from appagent.agent import Decision, View
 from appagent.errors import ActionError
 from appagent.models import Message, Model, ModelReply, SchemaRefused, Usage
-from appagent.prompting.notes import summary
+from appagent.prompting.notes import answers, summary
 from appagent.prompting.outline import outline
 from appagent.prompting.reply import read_reply, thinking
 from appagent.prompting.schema import Schema, reply_schema
@@ -37,15 +37,18 @@ class Asker:
         can be read from the reply.
         """
         pictures = self.pictures(view.picture)
-        # without a picture the grid is of no use
-        offered = ON_GRID if view.grid else [kind for kind in ON_MARKS if pictures or kind != Grid.kind]
+        # without a picture the grid is of no use, and without a person there is nobody to ask
+        useless = {*([] if pictures else [Grid.kind]), *([] if view.asks else [AskPerson.kind])}
+        offered = [kind for kind in (ON_GRID if view.grid else ON_MARKS) if kind not in useless]
         listing = self.text_of(view.screen, pictures, {element.mark for element in elements})
         told = {
             "app": view.task.app, "actions": function_list(offered), "summary": summary(view.steps),
             "listing": listing, "pictured": bool(pictures), "notices": view.notices, "secrets": view.secrets,
+            "answers": answers(view.steps),
         }  # fmt: skip
         said = self.ask(prompt, pictures, told | facts, reply_schema(offered))
-        return replace(read_reply(said.text, said.finish_reason, offered), think=said.think)
+        readable = [*offered, *({AskPerson.kind}.difference(offered))]  # refused with a reason where nobody is there
+        return replace(read_reply(said.text, said.finish_reason, readable), think=said.think)
 
     def ask(
         self,

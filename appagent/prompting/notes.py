@@ -105,6 +105,11 @@ def summary(steps: Sequence[Step]) -> str:
     return "; then ".join([*before, *since])
 
 
+def answers(steps: Sequence[Step]) -> list[tuple[str, str]]:
+    """Return what the person was asked during a run and what they said, as pairs (question, answer), in order."""
+    return [(step.words, step.answer) for step in steps if step.answer]
+
+
 class _Chooser:
     """Finds the notes that help with a goal on one screen. The arguments are those of `notes`."""
 

@@ -28,7 +28,7 @@ class Step:
     outcome: "done", "refused" (by the guard), "failed" (could not be read or carried out), "finish", "not_done" or
     "impossible" (the agent gave the task up), "interrupted" (the run ended meanwhile; the action may have happened), or
     "undone" (done, but taken back by the person who showed it).
-    reason: why the step failed or was refused, or a remark on it.
+    reason: why the step failed or was refused, or a remark on it. answer: what the person said, if they were asked.
     documents: ids of the documents that the agent had. decision, document: in learning, the reflection's judgement and
     the id of the document that was written, else "". settled: False if the screen was still changing. picture: name of
     the picture's file. think: the model's thinking, for people to read. estimated: number of model calls whose tokens
@@ -62,6 +62,7 @@ class Step:
     bounds: tuple[int, int, int, int] | None = None
     think: str = ""
     estimated: int = 0
+    answer: str = ""
 
     @property
     def usage(self) -> Usage:

@@ -64,6 +64,18 @@ class Secrets:
             self._sought = values(self._values.values())
         return f"${{{name}}}"
 
+    def give(self, value: str) -> str:
+        """Add a secret that the person gives during the run, and return its placeholder.
+
+        It may be typed only where those may that the person gave without naming apps. A blank value is returned as it
+        is.
+        """
+        name = self.keep(value).strip("${}")
+        if name in self._values and name not in self._given:
+            self._given = (*self._given, name)
+            self._sought_given = values(self._values[one] for one in self._given)
+        return f"${{{name}}}" if name in self._values else value
+
     def spans(self, text: str) -> list[Span]:
         """Return (start, end, position in `names`) of each secret in a text, from left to right.
 

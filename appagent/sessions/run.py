@@ -1,7 +1,7 @@
 """Carry a task out in a session."""
 
 from appagent.cancel import Cancel
-from appagent.guard import Ask, Guard
+from appagent.guard import Answer, Ask, Guard
 from appagent.loop import Limits, Run
 from appagent.sessions.agent_state import keep_state, restore_state
 from appagent.sessions.build import build_agent, documents_for
@@ -19,12 +19,15 @@ def run_task(
     *,
     cancel: Cancel,
     ask: Ask | None = None,
+    answer: Answer | None = None,
     on_step: OnStep = lambda step: None,
 ) -> Result:
     """Carry a task out, and return how it went.
 
     ask: function that is called before an action with a concern that the settings do not allow. It gets the concern and
     a description of the action, and returns True to permit the action. If it is None, the action is refused.
+    answer: function that puts a question of the agent to a person and returns what they say. If it is None, questions
+    are refused.
     on_step: function that is called with each step when it has ended.
     Raises AppAgentError. The error's attribute `run` is the result so far, which is also written to the trajectory.
     """
@@ -41,7 +44,7 @@ def run_task(
         to_front(session)
         guard = Guard(settings.allow, ask)
         kept = keep_state(agent, mode, session.recorder, on_step)
-        outcome = Run(agent, session.device, task, session.recorder, guard, limits, cancel, kept).go()
+        outcome = Run(agent, session.device, task, session.recorder, guard, limits, cancel, kept, answer).go()
         status, reason, claimed = outcome.status, outcome.reason, outcome.status == "success"
         if is_done:
             status = "success" if is_done(outcome.answer) else {"success": "failed"}.get(status, status)

@@ -6,18 +6,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from appagent.actions import DONE, Finish, Grid, call
+from appagent.actions import DONE, AskPerson, Finish, Grid, call
 from appagent.agent import Decision, View
 from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.errors import ActionError, RefusedError
-from appagent.guard import Guard
+from appagent.guard import Answer, Guard, answer_to
 from appagent.models import Usage
 from appagent.prompting.grid import draw_grid
 from appagent.prompting.marks import encode, mark
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step
 from appagent.screen import Screen
+from appagent.screen.secret import names_a_secret
 from appagent.screen.trouble import trouble
 from appagent.screen.vision import forbidden
 from appagent.step.intent import Intent, read_intent
@@ -35,6 +36,7 @@ class Stepper:
     told: function that is called with each step when it has ended.
     retries: how often the agent is asked again, in one step, after a reply that cannot be read or carried out.
     picture_side: longer side of the pictures for the agent, px.
+    person: function that puts a question to the person; None if nobody is there.
     """
 
     device: Device
@@ -46,6 +48,7 @@ class Stepper:
     told: Callable[[Step], None]
     retries: int
     picture_side: int
+    person: Answer | None = None
 
     def look(self, before: Screen | None) -> tuple[Screen, list[str]]:
         """Look at the screen. Return it, with secrets masked, and a list of notices for the agent.
@@ -139,7 +142,9 @@ class OpenStep:
         """
         recorder, notices = self.by.recorder, (*forbidden(self.screen), *notices)
         names, steps = recorder.secrets.names, tuple(recorder.steps)
-        view = View(self.by.task, self.screen, self.picture, steps, notices, self.grid, names)
+        view = View(
+            self.by.task, self.screen, self.picture, steps, notices, self.grid, names, self.by.person is not None
+        )
         for _ in range(self.by.retries + 1):
             intent = None
             try:
@@ -192,6 +197,9 @@ class OpenStep:
         if isinstance(intent.told, Finish):
             self.note(outcome="finish" if intent.told.outcome == DONE else intent.told.outcome)
             return
+        if isinstance(intent.told, AskPerson):
+            self.note(answer=self._asked(intent.told.question), outcome="done")
+            return
 
         def commit() -> None:
             on_commit()
@@ -199,6 +207,15 @@ class OpenStep:
 
         execute(intent, self.by.device, self.by.guard, self.by.cancel, self.by.recorder.secrets, commit)
         self.note(outcome="done")
+
+    def _asked(self, question: str) -> str:
+        """Put a question to the person and return the answer, with secrets masked.
+
+        The whole answer becomes a secret if the question asks for one. Raises RefusedError if there is no answer.
+        """
+        secrets = self.by.recorder.secrets
+        said = answer_to(secrets.mask(question), self.by.person)
+        return secrets.give(said) if names_a_secret(question) else secrets.mask(said)
 
 
 def spent(now: Usage, before: Usage) -> dict[str, Any]:

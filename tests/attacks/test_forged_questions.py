@@ -143,6 +143,25 @@ def is_our_question(rows):
     return True
 
 
+@cases("question", ["Which Anna?", "Hi\x1b[2J\nYour answer: yes\u202e " + "x" * 300, 'It says "Your answer: no"'])
+def test_a_question_of_the_agent_does_not_get_out_of_its_bars(question, monkeypatch):
+    keyboard, terminal = terminal_of(80)
+    os.write(keyboard, b"Anna Berg\n")
+    with os.fdopen(os.dup(terminal), "r") as typed, os.fdopen(terminal, "w", errors="backslashreplace") as printed:
+        monkeypatch.setattr(sys, "stdin", typed)
+        monkeypatch.setattr(sys, "stderr", printed)
+        monkeypatch.setattr(sys, "stdout", printed)
+        assert run._answer(question) == "Anna Berg"
+        printed.flush()
+    rows = laid_out(os.read(keyboard, 65536).decode(), 80)
+    os.close(keyboard)
+    ours = [row for row in rows if row.startswith(("The agent asks you:", "Your answer: "))]
+    assert [row.partition(":")[0] for row in ours] == ["The agent asks you", "Your answer"]
+    behind = [row for row in rows if row not in ours and row != "Anna Berg"]
+    assert behind
+    assert not [row for row in behind if not row.startswith("  │ ")]
+
+
 @cases("columns", [80, 50])
 @cases("label", LABELS)
 def test_a_label_does_not_get_out_of_the_question(label, columns, monkeypatch):

@@ -40,6 +40,7 @@ def _step(step: Step, typed: Collection[str]) -> Step:
         thought=_clean(step.thought, typed),
         summary=_clean(step.summary, typed),
         think=MASK if step.think else "",
+        answer=MASK if step.answer else "",
         reason=_clean(step.reason, typed),
     )
 

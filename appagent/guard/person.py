@@ -1,0 +1,49 @@
+"""The person whose task it is, as far as a run can ask them: what they allow, and what they answer."""
+
+from collections.abc import Callable
+
+from appagent.errors import RefusedError
+
+Answer = Callable[[str], str]  # takes a question and returns what the person said, "" if they said nothing
+
+
+def answer_to(question: str, person: Answer | None) -> str:
+    """Return what the person answers to a question.
+
+    person: a function that asks them; None if nobody is there. Raises RefusedError then, or if they say nothing; the
+    message says what an agent can do instead.
+    """
+    if person is None:
+        raise RefusedError(f"nobody is there to be asked; {_INSTEAD}")
+    if said := person(question).strip():
+        return said
+    raise RefusedError(f"the person gave no answer; {_INSTEAD}")
+
+
+_INSTEAD = "go by what the task and the screen say, or end with finish, not done, and say what you would have to know"
+
+
+class ScriptedPerson:
+    """Person who gives prepared answers in order, and always the same word on what may be done; for tests.
+
+    answers: what they say to one question after the other; later questions get "". lets: whether they let guarded
+    actions pass. `asked` has each question, and `let` each guarded action as (concern, words).
+    """
+
+    def __init__(self, *answers: str, lets: bool = False) -> None:
+        self.asked: list[str] = []
+        self.let: list[tuple[str, str]] = []
+        self._answers, self._lets = iter(answers), lets
+
+    def answers(self, question: str) -> str:
+        """Return the next prepared answer, or "" if none is left."""
+        self.asked.append(question)
+        return next(self._answers, "")
+
+    def allows(self, concern: str, words: str) -> bool:
+        """Return whether this person lets a guarded action pass.
+
+        concern: what it may do. words: a description of it.
+        """
+        self.let.append((concern, words))
+        return self._lets
