@@ -4,6 +4,8 @@ from hypothesis import strategies as st
 
 from appagent.actions import (
     Back,
+    DoubleTap,
+    DoubleTapCell,
     Enter,
     Finish,
     Grid,
@@ -26,6 +28,8 @@ directions = st.sampled_from(["up", "down", "left", "right"])
 actions = st.one_of(
     st.builds(Tap, marks),
     st.builds(LongPress, marks),
+    st.builds(DoubleTap, marks),
+    st.builds(DoubleTapCell, marks, parts),
     st.builds(TypeText, st.text(), st.none() | marks, st.booleans(), st.booleans()),
     st.builds(Swipe, directions, st.none() | marks, st.sampled_from(["short", "medium", "long"])),
     st.builds(Wait, st.floats(allow_nan=False)),

@@ -41,7 +41,7 @@ from appagent.runs.recorder import Recorder
 from appagent.screen import Screen
 from appagent.tasks import Task
 
-DOUBLE_TAP = '''
+TRIPLE_TAP = '''
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
@@ -52,16 +52,16 @@ from appagent.screen import Screen
 
 @register
 @dataclass(frozen=True)
-class DoubleTap(Action):
-    """Taps an element twice in a row, which zooms into a picture."""
+class TripleTap(Action):
+    """Taps an element three times in a row, which zooms into a picture."""
 
     mark: Annotated[int, MARK]
-    kind: ClassVar[str] = "double_tap"
-    example: ClassVar[str] = "double_tap(5)"
+    kind: ClassVar[str] = "triple_tap"
+    example: ClassVar[str] = "triple_tap(5)"
     risk: ClassVar[Risk] = "touch"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        return (touch(able(screen, self.mark, "tap"), screen),) * 2
+        return (touch(able(screen, self.mark, "tap"), screen),) * 3
 '''
 GALLERY = """
 from appagent.phone.app import App, Page
@@ -89,7 +89,7 @@ GALLERY_APP = "com.example.gallery"
 
 
 @contextmanager
-def added(folder: Path, source: str = DOUBLE_TAP) -> Iterator[type[Action]]:
+def added(folder: Path, source: str = TRIPLE_TAP) -> Iterator[type[Action]]:
     """The class of a file elsewhere that registers one action, which is forgotten afterwards."""
     (folder / "new_action.py").write_text(source, encoding="utf-8")
     before = list(ACTIONS)
@@ -106,7 +106,7 @@ def added(folder: Path, source: str = DOUBLE_TAP) -> Iterator[type[Action]]:
 
 
 @pytest.fixture
-def double_tap(tmp_path) -> Iterator[type[Action]]:
+def triple_tap(tmp_path) -> Iterator[type[Action]]:
     with added(tmp_path) as cls:
         yield cls
 
@@ -129,29 +129,29 @@ def shop() -> Screen:
     return read_dump(dump(node("FrameLayout", zoom, pay)), app="org.notes")
 
 
-def test_a_new_action_is_told_read_and_described(double_tap):
-    three = double_tap(3)
-    assert function_list()[-1]["signature"] == "double_tap(element: integer)"
-    assert function_list()[-1]["doc"] == "Taps an element twice in a row, which zooms into a picture."
-    for text in ("double_tap(3)", "doubleTap(3)", "Double tap(3)", "double_tap(element=3)", "double_tap(element: 3)"):
+def test_a_new_action_is_told_read_and_described(triple_tap):
+    three = triple_tap(3)
+    assert function_list()[-1]["signature"] == "triple_tap(element: integer)"
+    assert function_list()[-1]["doc"] == "Taps an element three times in a row, which zooms into a picture."
+    for text in ("triple_tap(3)", "tripleTap(3)", "Triple tap(3)", "triple_tap(element=3)", "triple_tap(element: 3)"):
         assert parse(text) == three
     assert parse(call(three)) == three
-    assert json_schema()["anyOf"][-1]["properties"]["action"]["enum"] == ["double_tap"]
-    assert [to_action(one) for one in calls_of({"action": "double_tap", "element": 3})] == [three]
-    assert typed('double tap "Zoom"', shop()) == typed("double_tap 1", shop()) == double_tap(1)
-    assert describe(double_tap(1), shop()) == 'double tap "Zoom"'
+    assert json_schema()["anyOf"][-1]["properties"]["action"]["enum"] == ["triple_tap"]
+    assert [to_action(one) for one in calls_of({"action": "triple_tap", "element": 3})] == [three]
+    assert typed('triple tap "Zoom"', shop()) == typed("triple_tap 1", shop()) == triple_tap(1)
+    assert describe(triple_tap(1), shop()) == 'triple tap "Zoom"'
 
 
 def test_names_of_new_arguments_are_read_too(tmp_path):
-    pinch = DOUBLE_TAP.replace("mark: Annotated[int, MARK]", "squeeze: int\n    mark: Annotated[int, MARK] = 1")
+    pinch = TRIPLE_TAP.replace("mark: Annotated[int, MARK]", "squeeze: int\n    mark: Annotated[int, MARK] = 1")
     with pytest.raises(ActionError, match="cannot be read from ': 5"):
         parse("pinch(squeeze: 5)")
-    with added(tmp_path, pinch.replace("double_tap", "pinch")) as cls:
+    with added(tmp_path, pinch.replace("triple_tap", "pinch")) as cls:
         assert parse("pinch(squeeze: 5)") == cls(5, 1)
 
 
 def test_an_action_without_arguments_needs_no_brackets(tmp_path):
-    shake = DOUBLE_TAP.replace("    mark: Annotated[int, MARK]\n", "").replace("double_tap", "shake_it")
+    shake = TRIPLE_TAP.replace("    mark: Annotated[int, MARK]\n", "").replace("triple_tap", "shake_it")
     with added(tmp_path, shake) as cls:
         assert parse("SHAKE IT") == cls()
 
@@ -159,32 +159,32 @@ def test_an_action_without_arguments_needs_no_brackets(tmp_path):
 def test_a_new_action_is_gone_when_it_is_taken_away(tmp_path):
     before = list(KINDS)
     with added(tmp_path):
-        assert [*before, "double_tap"] == list(KINDS)
-        parse("double_tap(3)")
+        assert [*before, "triple_tap"] == list(KINDS)
+        parse("triple_tap(3)")
     assert list(KINDS) == before
-    with pytest.raises(ActionError, match="no function 'double_tap'"):
-        parse("double_tap(3)")
+    with pytest.raises(ActionError, match="no function 'triple_tap'"):
+        parse("triple_tap(3)")
 
 
-def test_two_actions_of_one_kind_are_an_error(double_tap, tmp_path):
-    with pytest.raises(ValueError, match="there is an action 'double_tap' already"):
+def test_two_actions_of_one_kind_are_an_error(triple_tap, tmp_path):
+    with pytest.raises(ValueError, match="there is an action 'triple_tap' already"):
         importlib.reload(sys.modules["new_action"])
 
 
 # The guard
 
 
-def test_a_new_action_on_what_pays_is_refused_and_on_the_rest_passes(double_tap):
-    assert concern(double_tap(1), shop()) is None
-    Guard().check(double_tap(1), shop(), 'double tap "Zoom"')
+def test_a_new_action_on_what_pays_is_refused_and_on_the_rest_passes(triple_tap):
+    assert concern(triple_tap(1), shop()) is None
+    Guard().check(triple_tap(1), shop(), 'triple tap "Zoom"')
     with pytest.raises(RefusedError, match="it may pay; --allow pay permits it"):
-        Guard().check(double_tap(2), shop(), 'double tap "Pay now $20"')
-    Guard(frozenset({"pay"})).check(double_tap(2), shop(), 'double tap "Pay now $20"')
+        Guard().check(triple_tap(2), shop(), 'triple tap "Pay now $20"')
+    Guard(frozenset({"pay"})).check(triple_tap(2), shop(), 'triple tap "Pay now $20"')
 
 
 @pytest.mark.parametrize("claim", ["none", "type", "enter", "scroll"])
 def test_what_a_gesture_lands_on_is_judged_whatever_the_action_says(tmp_path, claim):
-    with added(tmp_path, DOUBLE_TAP.replace('"touch"', f'"{claim}"')) as cls:
+    with added(tmp_path, TRIPLE_TAP.replace('"touch"', f'"{claim}"')) as cls:
         taps, shown = landing(cls(2), cls(2).gestures(shop()), shop())
         assert set(taps) == {Tap(2)}
         assert concern(taps[0], shown) == "pay"
@@ -192,8 +192,8 @@ def test_what_a_gesture_lands_on_is_judged_whatever_the_action_says(tmp_path, cl
 
 @pytest.mark.parametrize(("gesture", "found"), [('Key("enter")', "pay"), ('Type("1234", False)', "secret")])
 def test_keys_and_text_are_judged_whatever_the_action_says(tmp_path, gesture, found):
-    source = DOUBLE_TAP.replace('"touch"', '"none"').replace("Gesture,", "Gesture, Key, Type,")
-    source = source.replace('(touch(able(screen, self.mark, "tap"), screen),) * 2', f"({gesture},)")
+    source = TRIPLE_TAP.replace('"touch"', '"none"').replace("Gesture,", "Gesture, Key, Type,")
+    source = source.replace('(touch(able(screen, self.mark, "tap"), screen),) * 3', f"({gesture},)")
     pin = node("EditText", at=(100, 200, 500, 300), can="clickable focused", password="true")
     pay = node("Button", text="Pay now $20", at=(100, 400, 500, 500), can="clickable")
     screen = read_dump(dump(node("FrameLayout", pin, pay)), app="org.notes")
@@ -203,8 +203,8 @@ def test_keys_and_text_are_judged_whatever_the_action_says(tmp_path, gesture, fo
 
 
 def test_text_after_a_touch_is_judged_by_the_field_that_was_touched(tmp_path):
-    source = DOUBLE_TAP.replace("Gesture,", "Gesture, Key, Type,").replace(
-        '(touch(able(screen, self.mark, "tap"), screen),) * 2',
+    source = TRIPLE_TAP.replace("Gesture,", "Gesture, Key, Type,").replace(
+        '(touch(able(screen, self.mark, "tap"), screen),) * 3',
         '(touch(able(screen, self.mark, "tap"), screen), Type("1234", False), Key("enter"))',
     )
     pin = node("EditText", at=(100, 200, 500, 300), can="clickable", password="true")
@@ -216,16 +216,16 @@ def test_text_after_a_touch_is_judged_by_the_field_that_was_touched(tmp_path):
 
 
 def test_a_class_without_a_risk_does_not_import(tmp_path):
-    silent = added(tmp_path, DOUBLE_TAP.replace('    risk: ClassVar[Risk] = "touch"\n', ""))
-    with pytest.raises(TypeError, match=r"DoubleTap has no risk; write into the class: risk: ClassVar"), silent:
+    silent = added(tmp_path, TRIPLE_TAP.replace('    risk: ClassVar[Risk] = "touch"\n', ""))
+    with pytest.raises(TypeError, match=r"TripleTap has no risk; write into the class: risk: ClassVar"), silent:
         pytest.fail("it was imported")
-    assert "double_tap" not in KINDS
+    assert "triple_tap" not in KINDS
 
 
 def test_a_risk_that_the_guard_does_not_know_is_refused(tmp_path):
-    refused = pytest.raises(RefusedError, match="double_tap was refused: the guard does not know its risk, 'teleport'")
-    with added(tmp_path, DOUBLE_TAP.replace('"touch"', '"teleport"')) as cls, refused:
-        Guard(frozenset({"pay", "send"}), lambda *_: True).check(cls(1), shop(), 'double tap "Zoom"')
+    refused = pytest.raises(RefusedError, match="triple_tap was refused: the guard does not know its risk, 'teleport'")
+    with added(tmp_path, TRIPLE_TAP.replace('"touch"', '"teleport"')) as cls, refused:
+        Guard(frozenset({"pay", "send"}), lambda *_: True).check(cls(1), shop(), 'triple tap "Zoom"')
 
 
 @dataclass(frozen=True)
@@ -252,27 +252,27 @@ def test_a_key_that_the_guard_does_not_know_is_refused():
 # On the phone, and in documents
 
 
-def test_a_new_action_is_learnt_carried_out_and_told_of_in_a_later_run(double_tap, tmp_path, store, recorder):
-    lesson = ("double_tap({Zoom})", "SUCCESS: Makes the picture larger.", "finish()")
+def test_a_new_action_is_learnt_carried_out_and_told_of_in_a_later_run(triple_tap, tmp_path, store, recorder):
+    lesson = ("triple_tap({Zoom})", "SUCCESS: Makes the picture larger.", "finish()")
     with gallery(tmp_path) as (device, phone), answering("scripted", *lesson) as (model, prompts):
         learned = learning(device, store, recorder, model, GALLERY_APP)
-        assert arrived(phone) == ["zoom", "zoom"]
-        assert device.state()["gallery"] == {"size": 3, "paid": 0}
+        assert arrived(phone) == ["zoom", "zoom", "zoom"]
+        assert device.state()["gallery"] == {"size": 4, "paid": 0}
     assert dict(learned.decisions) == {"SUCCESS": 1}
-    assert "- double_tap(element: integer): Taps an element twice in a row" in prompts[0]
-    assert 'double tap "Zoom"' in prompts[1]
+    assert "- triple_tap(element: integer): Taps an element three times in a row" in prompts[0]
+    assert 'triple tap "Zoom"' in prompts[1]
     (record,) = store.current(GALLERY_APP)
-    assert (record.action, record.text) == ("double_tap", "Makes the picture larger.")
+    assert (record.action, record.text) == ("triple_tap", "Makes the picture larger.")
 
-    replies = ("double_tap({Pay now})", "doubleTap({Zoom})", "finish()")
+    replies = ("triple_tap({Pay now})", "tripleTap({Zoom})", "finish()")
     made = Recorder(tmp_path / "later", "run", GALLERY_APP, "Zoom in", {})
     with closing(made), gallery(tmp_path) as (device, phone), answering("openai", *replies) as (model, prompts):
         Run(ReAct(model, store, "both"), device, Task("Zoom in", GALLERY_APP), made).go()
-        assert arrived(phone) == ["zoom", "zoom"]
-        assert device.state()["gallery"] == {"size": 3, "paid": 0}
-    assert "double_tap: <data>Makes the picture larger.</data>" in unnamed(prompts[0])
+        assert arrived(phone) == ["zoom", "zoom", "zoom"]
+        assert device.state()["gallery"] == {"size": 4, "paid": 0}
+    assert "triple_tap: <data>Makes the picture larger.</data>" in unnamed(prompts[0])
     assert "it may pay" in prompts[1]
-    assert [step.action for step in made.steps if step.outcome == "done"] == [call(parse("double_tap(1)"))]
+    assert [step.action for step in made.steps if step.outcome == "done"] == [call(parse("triple_tap(1)"))]
 
 
 def arrived(phone: Phone) -> list[object]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from appagent.actions.base import Action, Written
+from appagent.actions.double_tap import DoubleTap
 from appagent.actions.gestures import HOLD_S, STROKE_S, Gesture, Stroke, Touch
 from appagent.actions.long_press import LongPress
 from appagent.actions.places import element_at
@@ -25,20 +26,21 @@ class TapCell(
 
     cell: Annotated[int, _CELL]
     part: Annotated[Part, _PART] = "center"
-    by_mark: ClassVar[type[Tap | LongPress]] = Tap  # the same action on an element
+    by_mark: ClassVar[type[Tap | LongPress | DoubleTap]] = Tap  # the same action on an element
     hold_s: ClassVar[float] = 0.0
+    times: ClassVar[int] = 1
 
     def words(self, target: str) -> str:
         """Describe the action for people, as in `tap cell 12 at its top-left`."""
         return f"{self.by_mark.kind.replace('_', ' ')} {_cell(self.cell, self.part)}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one Touch of `hold_s` seconds, in the middle of this action's part of the cell.
+        """Return one Touch of `hold_s` seconds, `times` over, in the middle of this action's part of the cell.
 
         screen: the screen; its size decides the cells. Raises ActionError if the grid has no cell with the number of
         this action.
         """
-        return (Touch(*_point(screen, self.cell, self.part), self.hold_s),)
+        return (Touch(*_point(screen, self.cell, self.part), self.hold_s, self.times),)
 
     def on_element(self, screen: Screen) -> tuple[Action, Screen]:
         """Return the same touch on the element at the touched pixel, and the screen that contains the element.
@@ -54,8 +56,16 @@ class TapCell(
 class LongPressCell(TapCell, kind="long_press_cell", example="long_press_cell(12)", instead_of=LongPress.kind):
     """Holds a finger in a cell of the grid for a second."""
 
-    by_mark: ClassVar[type[Tap | LongPress]] = LongPress
+    by_mark: ClassVar[type[Tap | LongPress | DoubleTap]] = LongPress
     hold_s: ClassVar[float] = HOLD_S
+
+
+@dataclass(frozen=True)
+class DoubleTapCell(TapCell, kind="double_tap_cell", example="double_tap_cell(12)", instead_of=DoubleTap.kind):
+    """Taps twice in quick succession in a cell of the grid."""
+
+    by_mark: ClassVar[type[Tap | LongPress | DoubleTap]] = DoubleTap
+    times: ClassVar[int] = 2
 
 
 @dataclass(frozen=True, kw_only=True)

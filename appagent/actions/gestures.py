@@ -12,12 +12,14 @@ STROKE_S = 0.4
 class Touch:
     """Touch of a finger at one pixel.
 
-    x, y: the pixel. hold_s: how many seconds the finger stays down; 0.0 for a tap.
+    x, y: the pixel. hold_s: how many seconds the finger stays down; 0.0 for a tap. times: 2 for a double tap, which is
+    one gesture because nothing may come between its two taps.
     """
 
     x: int
     y: int
     hold_s: float = 0.0
+    times: int = 1
 
 
 @dataclass(frozen=True)

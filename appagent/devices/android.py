@@ -38,6 +38,7 @@ _NO_WINDOWS = '<hierarchy rotation="0" />'
 _LOG, _LOG_LINE = 2000, 300  # lines of the log that are read; letters that are kept of each
 _DUMPS = 3  # tries, because between two windows a phone has no hierarchy for a moment
 _DUMP_AGAIN_S = 0.3
+_BETWEEN_TAPS_S = 0.1  # Android takes two taps for a double tap if 0.04 to 0.3 s lie between them
 
 
 class Android(Device):
@@ -191,6 +192,9 @@ class Android(Device):
                 time.sleep(seconds * self._scale)
             case Type():
                 self._typist.type(gesture)
+            case Touch(x, y, times=2):
+                with self._u2.once():
+                    self._u2.double_click(x, y, _BETWEEN_TAPS_S * self._scale)
             case Touch(x, y, hold_s):
                 with self._u2.once():
                     self._u2.long_click(x, y, hold_s) if hold_s else self._u2.click(x, y)

@@ -15,6 +15,7 @@ from appagent.phone.windows import View, Window
 __all__ = ["Phone", "PhoneError"]
 
 _LONG_PRESS_S = 0.4
+_DOUBLE_TAP_S = 0.3  # from the end of one tap to the beginning of the next; this is the person's time, never scaled
 _KEYS = (
     "home", "back", "enter", "del", "power", "wakeup", "sleep", "menu", "recent", "search", "volume_up", "volume_down",
 )  # fmt: skip
@@ -24,6 +25,7 @@ class Phone(Mortal):
     """One virtual phone; see Stage for its options. Every gesture and key is carried out once, and logged."""
 
     sdk = 34
+    _tapped: tuple[object, float] = (None, 0.0)  # which box of which page was tapped last, and when
 
     def state(self) -> dict[str, object]:
         """Return every app's state by its short name, and the phone's own state under "phone"."""
@@ -68,7 +70,7 @@ class Phone(Mortal):
                 if window.cancelable and window.view:
                     self.close_view(window.view.app)
             elif window and box:
-                self._touch(window, box, (x, y), long)
+                self._touch(window, box, (x, y), long, self._is_second(window, box, hold_s))
 
     def swipe(self, points: Sequence[tuple[int, int]], duration_s: float = 0.3) -> None:
         """Draw a finger along points, px; whatever it starts on scrolls by the same distance, or is drawn on."""
@@ -139,7 +141,7 @@ class Phone(Mortal):
             view.scroll[box.path] = after
             self._changed()
 
-    def _touch(self, window: Window, box: Box, at: tuple[int, int], long: bool) -> None:
+    def _touch(self, window: Window, box: Box, at: tuple[int, int], long: bool, second: bool) -> None:
         widget, view = box.widget, window.view
         if isinstance(widget, ui.Field) and view:
             view.focus, view.typing = box.path, True
@@ -148,10 +150,19 @@ class Phone(Mortal):
             if long and self.clipboard:
                 self._offer_paste(view.app)
         handler = widget.on_hold if long and widget.on_hold else widget.on_tap
+        if second and widget.on_double:
+            handler = widget.on_double
         if widget.on_touch:
             handler = partial(widget.on_touch, _within(box.bounds, at))
         if handler:
             self._call(window.view, handler)
+
+    def _is_second(self, window: Window, box: Box, hold_s: float) -> bool:
+        """Tell whether a tap on a box is the second of a double tap. The one after that is a first one again."""
+        (tapped, lifted_at), now, what = self._tapped, self._now(), (window.view, box.path)
+        second = tapped == what and now - hold_s * self.time_scale - lifted_at <= _DOUBLE_TAP_S
+        self._tapped = (None, 0.0) if second else (what, now)
+        return second
 
     def _offer_paste(self, app: App) -> None:
         """Show a menu with "Paste" at a field that was long-pressed while the clipboard holds something."""

@@ -71,7 +71,7 @@ def _attributes(
         ("checked", _flag(isinstance(widget, ui.Checkable) and widget.checked)),
         ("clickable", _flag(widget.clickable)),
         ("enabled", _flag(widget.enabled)),
-        ("focusable", _flag(widget.clickable or scrolls or widget.on_touch is not None)),
+        ("focusable", _flag(widget.clickable or scrolls or bool(widget.on_touch or widget.on_double))),
         ("focused", _flag(focused is not None and box.path == focused.path and widget is focused.widget)),
         ("scrollable", _flag(scrolls or widget.on_scroll is not None)),
         ("long-clickable", _flag(widget.on_hold is not None or entry is not None)),

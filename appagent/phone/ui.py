@@ -27,6 +27,7 @@ class Widget:
     id: resource-id without the package ("title"); "android:id/title" stands as it is.
     pad: dp inside the edges, one for all or (left, top, right, bottom).
     gravity: where it sits in a Frame, or across the axis of a Row or Column: "left", "center", "bottom right".
+    on_double: called in place of on_tap by the second of two taps in quick succession.
     on_touch, on_stroke: told where in the widget a finger was put down, and the points along which it was drawn; what
     listens to fingers only so is not called clickable.
     on_scroll: told how far up a finger went that was drawn over the widget, in the widget's own heights.
@@ -46,6 +47,7 @@ class Widget:
     radius: float = 0.0
     on_tap: Handler | None = None
     on_hold: Handler | None = None
+    on_double: Handler | None = None
     on_touch: Callable[[Point], None] | None = None
     on_stroke: Callable[[Sequence[Point]], None] | None = None
     on_scroll: Callable[[float], None] | None = None

@@ -230,7 +230,7 @@ def hit(root: Box, x: int, y: int) -> Box | None:
         if found:
             return found
     widget = root.widget
-    takes = widget.clickable or widget.on_hold or widget.on_touch
+    takes = widget.clickable or widget.on_hold or widget.on_double or widget.on_touch
     return root if takes and widget.enabled else None
 
 
