@@ -34,7 +34,7 @@ def compiled(words: str) -> re.Pattern[str]:
 @cache
 def verbs(found: str) -> tuple[str, ...]:
     """Return a concern's verbs in scripts that separate words, except for verbs that are nouns as well."""
-    return tuple(verb for verb in listed(tables.VERBS[found]) if verb < NO_BOUNDARIES and verb[-1] != "*")
+    return tuple(verb.rstrip("+") for verb in listed(tables.VERBS[found]) if verb < NO_BOUNDARIES and verb[-1] != "*")
 
 
 @cache
@@ -57,8 +57,7 @@ def mentioned(found: str, text: str) -> bool:
 
 @cache
 def _first_words(found: str) -> tuple[str, ...]:
-    verbs_at_end = tables.VERBS_AT_END.get(found, "")
-    said = (*verbs(found), *nouns_too(found), *_wide_verbs(found), *listed(tables.DEEDS[found]), *listed(verbs_at_end))
+    said = (*verbs(found), *nouns_too(found), *_wide_verbs(found), *listed(tables.DEEDS[found]))
     return tuple(dict.fromkeys(phrase.split()[0] for phrase in said))
 
 
@@ -86,11 +85,11 @@ def anywhere(found: str) -> re.Pattern[str]:
 def doing(found: str) -> re.Pattern[str]:
     """Build a pattern that matches a label that begins with a phrase such as "confirm payment", or ends with a verb.
 
-    The phrase has a word of the table DOES ("confirm") and one of DEEDS ("payment"), in either order. Only verbs of the
-    table VERBS_AT_END, such as the German "löschen", count at the end.
+    The phrase has a word of the table DOES ("confirm") and one of DEEDS ("payment"), in either order. Only verbs with a
+    "+" in their table, such as the German "löschen", count at the end.
     """
     does, deed = any_of(listed(tables.DOES)), any_of(listed(tables.DEEDS[found]))
-    last = any_of(listed(tables.VERBS_AT_END.get(found, "")))
+    last = any_of(verb[:-1] for verb in listed(tables.VERBS[found]) if verb[-1] == "+")
     between = r"\s+(?:\w+\s+)?"
     return re.compile(
         rf"{_LEADS}(?:(?:{does}){between}(?:{deed})|(?:\w+-)?(?:{deed}){between}(?:{does}))|.*(?:{last})\W*$"

@@ -5,17 +5,18 @@ Words for yes, no and delete are in `appagent.screen.lexicon`, because other mod
 
 from appagent.screen import lexicon
 
-# Comma-separated, about one language a line. A verb with a * is a noun as well ("Call log") and counts less.
+# Comma-separated, about one language a line. A verb with a * is a noun as well ("Call log") and counts less. One with a
+# + also ends a label: "Konto löschen", "Hesabı sil", "Express checkout".
 # Between the words of one there may be one of the DETERMINERS.
 VERBS = {
     "pay": """
-        pay, pay now, buy, buy now, purchase*, checkout, check out, place order, complete order, submit order,
+        pay, pay now, buy, buy now, purchase*, checkout+, check out, place order, complete order, submit order,
         order now, order*, subscribe, donate, transfer*, top up, send money, send payment, withdraw, make payment,
         start trial, start free trial, try free, renew, bid*, rent now, book now, go premium, upgrade now,
         pagar, comprar, realizar pedido, suscribirse, suscríbete, assinar, finalizar compra, fazer pedido,
         payer, acheter, commander, passer la commande, s'abonner,
-        bezahlen, zahlen, kaufen, bestellen, überweisen, abonnieren, paga, acquista, compra, ordina, abbonati,
-        купить, оплатить, заплатить, оформить заказ, перевести, öde, satın al, betalen, kopen, zapłać, kup,
+        bezahlen+, zahlen+, kaufen+, bestellen+, überweisen+, abonnieren+, paga, acquista, compra, ordina, abbonati,
+        купить, оплатить, заплатить, оформить заказ, перевести, öde+, satın al+, betalen+, kopen+, zapłać, kup,
         bayar, beli, thanh toán, mua, ادفع, دفع, شراء, भुगतान, खरीदें, ชำระเงิน, ซื้อ,
         支付, 付款, 购买, 下单, 提交订单, 确认订单, 转账, 充值, 去结算, 结算, 发红包, 塞钱, 打赏, 缴费, 还款, 提现,
         买单, 抢购, 订购, 续费, 立即开通, 开通会员, 立即预订, 付費, 購買, 訂購, 結帳,
@@ -24,8 +25,8 @@ VERBS = {
     "send": """
         send, post*, publish, reply*, reply all, tweet, share now, call*, call now, dial, forward*,
         enviar, publicar, responder, llamar, envoyer, publier, répondre, appeler,
-        senden, absenden, abschicken, veröffentlichen, anrufen, antworten, invia, pubblica, rispondi, chiama,
-        отправить, опубликовать, ответить, позвонить, gönder, paylaş, verzenden, versturen, wyślij, opublikuj,
+        senden+, absenden+, abschicken+, veröffentlichen+, anrufen+, antworten, invia, pubblica, rispondi, chiama,
+        отправить, опубликовать, ответить, позвонить, gönder+, paylaş+, verzenden+, versturen+, wyślij, opublikuj,
         kirim, gửi, đăng, إرسال, ارسال, نشر, भेजें, ส่ง, โพสต์,
         发送, 發送, 傳送, 发表, 发布, 發布, 回复, 回覆, 拨打, 呼叫, 转发, 送信, 投稿, 返信, 発信,
         보내기, 전송, 게시, 전화 걸기
@@ -33,25 +34,17 @@ VERBS = {
     "delete": lexicon.DELETE,
     "install": """
         install, download and install, install anyway, install now, update all,
-        instalar, installer, installieren, installa, установить, yükle, installeren, zainstaluj, instal, pasang,
+        instalar, installer, installieren+, installa, установить, yükle+, installeren+, zainstaluj, instal, pasang,
         تثبيت, इंस्टॉल, ติดตั้ง, 安装, 安裝, インストール, 설치
     """,
     "grant": """
         allow, always allow, grant, authorize, authorise, while using the app, only this time, give access, trust,
         permitir, autorizar, mientras la app está en uso, solo esta vez, durante o uso do app,
-        autoriser, lorsque vous utilisez l'appli, zulassen, erlauben, bei nutzung der app, nur dieses mal, consenti,
-        разрешить, при использовании приложения, izin ver, toestaan, zezwól, izinkan, cho phép,
+        autoriser, lorsque vous utilisez l'appli, zulassen+, erlauben+, bei nutzung der app, nur dieses mal, consenti,
+        разрешить, при использовании приложения, izin ver+, toestaan+, zezwól, izinkan, cho phép,
         السماح, سماح, अनुमति दें, อนุญาต,
         允许, 允許, 授权, 授權, 仅限这一次, 仅在使用中, 許可, アプリの使用時のみ, 今回のみ, 허용, 앱 사용 중에만
     """,
-}
-# Of those, what also ends a label: "Konto löschen", "Hesabı sil", "Express checkout".
-VERBS_AT_END = {
-    "pay": """checkout, bezahlen, zahlen, kaufen, bestellen, überweisen, abonnieren, öde, satın al, betalen, kopen""",
-    "send": "senden, absenden, abschicken, veröffentlichen, anrufen, gönder, paylaş, verzenden, versturen",
-    "delete": "löschen, entfernen, zurücksetzen, deinstallieren, kündigen, leeren, sil, kaldır, verwijderen, wissen",
-    "install": "installieren, yükle, installeren",
-    "grant": "zulassen, erlauben, izin ver, toestaan",
 }
 # What is of concern once a verb such as DOES goes with it: "Confirm payment", "Zahlung bestätigen".
 DEEDS = {

@@ -1,7 +1,7 @@
 """Words for yes, no, delete, save and the like in many languages, and one function that folds texts for comparison.
 
 A table is a comma-separated text, with about one language on each line. A "*" after a verb says that the word is a noun
-as well, so that it may be a name ("Call log").
+as well, so that it may be a name ("Call log"); a "+", that it also ends a label ("Konto löschen").
 """
 
 import re
@@ -42,9 +42,9 @@ DELETE = """
     eliminar, borrar, excluir, apagar, remover, desinstalar, vaciar, cerrar cuenta, desactivar cuenta,
     cancelar pedido, cancelar suscripción, esvaziar, encerrar conta, desativar conta,
     supprimer, effacer, désinstaller, vider, fermer compte, désactiver compte,
-    löschen, entfernen, zurücksetzen, deinstallieren, papierkorb leeren, kündigen,
+    löschen+, entfernen+, zurücksetzen+, deinstallieren+, papierkorb leeren, leeren+, kündigen+,
     elimina, cancella, rimuovi, disinstalla, svuota, chiudi account,
-    удалить, стереть, очистить, сбросить, sil, kaldır, verwijderen, wissen, usuń, odinstaluj,
+    удалить, стереть, очистить, сбросить, sil+, kaldır+, verwijderen+, wissen+, usuń, odinstaluj,
     hapus, xóa, xoá, gỡ cài đặt, حذف, إزالة, हटाएं, मिटाएं, ลบ, ถอนการติดตั้ง,
     删除, 刪除, 删掉, 清空, 清除, 移除, 卸载, 解除安裝, 重置, 格式化, 恢复出厂, 恢复出厂设置, 拉黑, 注销,
     销毁, 抹掉, 取消订单, 取消订阅, 取消預訂, 退订,
