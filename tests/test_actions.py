@@ -32,9 +32,9 @@ from appagent.actions import (
 )
 from appagent.actions.objects import calls_of
 from appagent.actions.parser import to_action
-from appagent.actions.touching import touch_point
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
+from appagent.screen.tree import contains
 
 
 def element(mark, bounds, text="", *, role="Button", does=("tap",), **more):
@@ -247,50 +247,9 @@ def test_text_goes_to_what_has_the_focus_without_a_tap_that_would_move_the_curso
     assert TypeText("x").gestures(screen_of(keyboard=True)) == (Type("x", clear=False),)
 
 
-def test_a_tap_on_a_row_spares_the_button_at_its_centre():
-    row, button = element(1, (0, 0, 900, 100)), element(2, (400, 0, 500, 100))
-    x, _ = touch_point(row, [button])
-    assert not 400 <= x < 500
-    assert touch_point(button, [row]) == (450, 50)
-
-
-def test_a_tap_on_a_row_spares_what_floats_over_it():
-    row, floating = element(1, (0, 0, 900, 100)), element(2, (300, 50, 1000, 400))
-    x, y = touch_point(row, [floating])
-    assert not _inside(x, y, floating.bounds)
-
-
-def test_a_row_covered_by_its_children_is_tapped_at_its_centre():
-    row, halves = element(1, (0, 0, 900, 100)), [element(2, (0, 0, 450, 100)), element(3, (450, 0, 900, 100))]
-    assert touch_point(row, halves) == (450, 50)
-
-
 boxes = st.tuples(*[st.integers(0, 99)] * 4).map(
     lambda b: (min(b[0], b[2]), min(b[1], b[3]), max(b[0], b[2]) + 1, max(b[1], b[3]) + 1)
 )
-
-
-@given(boxes, st.lists(boxes, max_size=8))
-@settings(deadline=None)
-def test_a_touch_hits_its_element_and_no_smaller_one_unless_wholly_covered(box, others):
-    x, y = touch_point(element(1, box), [element(2, other) for other in others])
-    assert _inside(x, y, box)
-    smaller = [other for other in others if _area(other) < _area(box)]
-    free = [
-        (column, row)
-        for column in range(box[0], box[2])
-        for row in range(box[1], box[3])
-        if not any(_inside(column, row, other) for other in smaller)
-    ]
-    assert (x, y) in free or not free
-
-
-def _inside(x, y, box):
-    return box[0] <= x < box[2] and box[1] <= y < box[3]
-
-
-def _area(box):
-    return (box[2] - box[0]) * (box[3] - box[1])
 
 
 @pytest.mark.parametrize("mark", [None, 1])
@@ -305,7 +264,7 @@ def test_a_swipe_stays_on_its_element_and_goes_where_it_says(mark, box, directio
     (stroke,) = Swipe(direction, mark, distance).gestures(screen)
     assert isinstance(stroke, Stroke)
     for x, y in ((stroke.x1, stroke.y1), (stroke.x2, stroke.y2)):
-        assert _inside(x, y, box if mark else (3, 3, 97, 97))
+        assert contains(box if mark else (3, 3, 97, 97), x, y)
     moved = (stroke.x2 - stroke.x1, stroke.y2 - stroke.y1)
     signs = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}[direction]
     assert all(move * sign >= 0 if sign else move == 0 for move, sign in zip(moved, signs, strict=True))

@@ -8,6 +8,9 @@ from appagent.errors import ActionError
 from appagent.screen import Bounds, Element, Screen
 from appagent.screen.tree import area, centre, overlap
 
+_MARGIN = 3  # px that a finger keeps from the edge of what it touches, because bounds are rounded
+_MOST_PARTS = 200  # rectangles that are looked at to find a free place
+
 
 def marked(screen: Screen, mark: int) -> Element:
     """Return the element with a mark. Raises ActionError if there is none; the message names the marks that exist."""
@@ -48,26 +51,39 @@ def touch_point(element: Element, others: Iterable[Element]) -> tuple[int, int]:
     """Return the pixel (x, y) at which a finger hits the given element and none of the others.
 
     This is the centre of the element if nothing covers it, otherwise the middle of the largest rectangle that is not
-    covered. An element that contains the whole given element never counts as covering it. If no rectangle is left, only
-    elements smaller than the given one count as covering it. If still none is left, the centre is returned.
+    covered. What lies above the element covers it, and what lies inside it; what lies around it or below it does not.
+    If all that is left is narrower than 7 px, what lies inside does not count as covering either. If nothing is left
+    then, the centre is returned.
     """
-    lying = [one.bounds for one in others if overlap(one.bounds, element.bounds)]
-    lying = [bounds for bounds in lying if overlap(bounds, element.bounds) != element.bounds]
-    smaller = [bounds for bounds in lying if area(bounds) < area(element.bounds)]
-    for covers in (lying, smaller):
+    lying = [one for one in others if overlap(one.bounds, element.bounds)]
+    above = [one.bounds for one in lying if _lies_above(one, element)]
+    inside = [one.bounds for one in lying if _lies_inside(one, element)]
+    for covers, least in (((*above, *inside), 2 * _MARGIN + 1), (above, 0)):
         x, y = centre(element.bounds)
-        if not any(overlap(cover, (x, y, x + 1, y + 1)) for cover in covers):
+        if not any(overlap(cover, (x - _MARGIN, y - _MARGIN, x + _MARGIN + 1, y + _MARGIN + 1)) for cover in covers):
             return x, y
-        if spots := _uncovered(element.bounds, covers):
-            return centre(max(spots, key=lambda spot: (min(_sides(spot)), max(_sides(spot)))))
+        if spots := [spot for spot in _uncovered(element.bounds, covers) if min(_sides(spot)) >= least]:
+            return centre(max(spots, key=_sides_in_order))
     return centre(element.bounds)
 
 
+def _lies_above(one: Element, other: Element) -> bool:
+    return one.drawn[0] > other.drawn[1]
+
+
+def _lies_inside(one: Element, other: Element) -> bool:
+    """Tell whether an element lies inside another; of two with the same place in the tree, the smaller one does."""
+    if one.drawn == other.drawn:
+        return area(one.bounds) < area(other.bounds)
+    return other.drawn[0] <= one.drawn[0] and one.drawn[1] <= other.drawn[1]
+
+
 def _uncovered(bounds: Bounds, covers: Sequence[Bounds]) -> list[Bounds]:
-    """Return the rectangles that are left of an area when others are cut out of it; [] if nothing is left."""
+    """Return the largest rectangles that fit in an area beside others; they may overlap. [] if nothing is left."""
     parts = [bounds]
     for cover in covers:
-        parts = [part for whole in parts for part in _minus(whole, cover)]
+        beside = dict.fromkeys(part for whole in parts for part in _minus(whole, cover))
+        parts = sorted(beside, key=_sides_in_order, reverse=True)[:_MOST_PARTS]
     return parts
 
 
@@ -79,11 +95,16 @@ def _minus(whole: Bounds, cover: Bounds) -> list[Bounds]:
     beside = (
         (left, top, right, cut[1]),
         (left, cut[3], right, bottom),
-        (left, cut[1], cut[0], cut[3]),
-        (cut[2], cut[1], right, cut[3]),
+        (left, top, cut[0], bottom),
+        (cut[2], top, right, bottom),
     )
     return [part for part in beside if area(part)]
 
 
 def _sides(bounds: Bounds) -> tuple[int, int]:
     return bounds[2] - bounds[0], bounds[3] - bounds[1]
+
+
+def _sides_in_order(bounds: Bounds) -> tuple[int, int]:
+    """Return the shorter and the longer side of bounds."""
+    return min(_sides(bounds)), max(_sides(bounds))

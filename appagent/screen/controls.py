@@ -5,12 +5,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from appagent.screen.tree import Bounds, Node, Size, area, clip
+from appagent.screen.tree import Bounds, Node, Size, area, clip, nodes_of
 from appagent.screen.windows import Window
 
 _MOST_LETTERS = 2000  # of a screen, to find out whether it is written from right to left
 _SLIDERS = ("SeekBar", "Slider")
 _PANE = 0.5  # share of a window; a control that covers more and has others in it is a background
+_STACKED = ("app", "dialog", "system")  # kinds of windows, the lowest first
 _SEVERAL = 2  # controls in a background, in windows other than the app's
 
 
@@ -94,6 +95,21 @@ def reading_order(found: Sequence[Control]) -> list[Control]:
         ordered.append(control)
         stack.extend(_rows(inside.get(control, []), leftwards)[::-1])
     return ordered
+
+
+def drawing_order(found: Iterable[Control]) -> dict[Control, tuple[int, int]]:
+    """Return (first, last) for each control: the place of its first node in the order of drawing, and of its last.
+
+    Parents are drawn before their children, and siblings in their order in the tree. Dialogs and popups are drawn after
+    the windows of apps, the system's windows last.
+    """
+    every = list(found)
+    roots = dict.fromkeys(_root(control.node) for control in sorted(every, key=lambda c: _STACKED.index(c.window)))
+    places = {node: place for place, node in enumerate(nodes_of(tuple(roots)))}
+    ends: dict[Node, int] = {}
+    for node, place in reversed(places.items()):  # children come before their parents
+        ends[node] = max((place, *(ends[child] for child in node.children)))
+    return {c: (min(places[n] for n in c.nodes), max(ends[n] for n in c.nodes)) for c in every}
 
 
 def _holders(found: Iterable[Control]) -> dict[Control, Control | None]:

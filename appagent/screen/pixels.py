@@ -51,12 +51,13 @@ def with_seen(screen: Screen, seen: Sequence[Seen]) -> Screen:
     for one in sorted(seen, key=lambda one: (one.bounds[1], one.bounds[0])):
         if any(_shows(element, one) for element in elements):
             continue
-        bounds = overlap(one.bounds, frame_at(screen, *centre(one.bounds))[1])
+        frame = _frame(screen, *centre(one.bounds))
+        bounds = overlap(one.bounds, frame.bounds if frame else (0, 0, *screen.size))
         if bounds is None:
             continue
         template = seen_id(screen.app, one.role, one.name)
         turn = sum(element.template == template for element in elements)
-        elements.insert(turn_of(bounds, [e.bounds for e in elements]), _element(one, bounds, template, turn))
+        elements.insert(turn_of(bounds, [e.bounds for e in elements]), _element(one, bounds, template, turn, frame))
     return replace(screen, elements=tuple(replace(each, mark=mark) for mark, each in enumerate(elements, 1)))
 
 
@@ -65,8 +66,7 @@ def frame_at(screen: Screen, x: int, y: int) -> tuple[str, Bounds]:
 
     If there is none, return "" and the bounds of the display.
     """
-    there = [e for e in screen.elements if e.source == "hierarchy" and contains(e.bounds, x, y)]
-    frame = min(there, key=lambda e: area(e.bounds), default=None)
+    frame = _frame(screen, x, y)
     return (frame.id, frame.bounds) if frame else ("", (0, 0, *screen.size))
 
 
@@ -112,7 +112,12 @@ def _thickness(bounds: Bounds) -> int:
     return min(right - left, bottom - top)
 
 
-def _element(one: Seen, bounds: Bounds, template: str, turn: int) -> Element:
+def _frame(screen: Screen, x: int, y: int) -> Element | None:
+    there = [e for e in screen.elements if e.source == "hierarchy" and contains(e.bounds, x, y)]
+    return min(there, key=lambda e: area(e.bounds), default=None)
+
+
+def _element(one: Seen, bounds: Bounds, template: str, turn: int, frame: Element | None) -> Element:
     return Element(
         mark=0,
         id=f"{template}-{turn}" if turn else template,
@@ -133,4 +138,5 @@ def _element(one: Seen, bounds: Bounds, template: str, turn: int) -> Element:
         ancestors=(),
         words=one.name,
         source="pixels",
+        drawn=frame.drawn if frame else (0, 0),
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from appagent.foreign import cut
 from appagent.screen import ids_v1
-from appagent.screen.controls import Control, controls, named_by_content, reading_order, speaking
+from appagent.screen.controls import Control, controls, drawing_order, named_by_content, reading_order, speaking
 from appagent.screen.front import front
 from appagent.screen.heading import heading
 from appagent.screen.identity import identity
@@ -47,6 +47,8 @@ class Element:
     shape: short hash of what it is built of inside: the roles and resource-ids of its nodes, without their number.
     aliases: other ids under which documents about it may be stored, such as that of an older rule, the nearest first.
     old_templates: likewise other ids of its template.
+    drawn: (first, last) place of its nodes in the order of drawing. What begins in between lies inside it, what begins
+    later lies above it. An element seen on the picture has the places of the element that it lies in.
     ancestors: resource-ids of nodes around it. words: its lasting words. row: the words that name the list row around
     it. The id is made from these three, role and resource_id.
     source: "hierarchy", or "pixels" for an element that was recognised on the picture.
@@ -78,6 +80,7 @@ class Element:
     shape: str = ""
     aliases: tuple[str, ...] = ()
     old_templates: tuple[str, ...] = ()
+    drawn: tuple[int, int] = (0, 0)
 
     @property
     def facts(self) -> dict[str, object]:
@@ -194,20 +197,22 @@ def _old_screen_id(
 def _elements(
     marked: Sequence[Control], named: Sequence[Name], before: Sequence[ids_v1.OldName]
 ) -> tuple[Element, ...]:
-    apart, full = speaking(marked), named_by_content(marked)
+    apart, full, drawn = speaking(marked), named_by_content(marked), drawing_order(marked)
     return tuple(
-        _element(mark, control, name, old, apart if control in full else None)
+        _element(mark, control, name, old, apart if control in full else None, drawn[control])
         for mark, (control, name, old) in enumerate(zip(marked, named, before, strict=True), 1)
     )
 
 
-def _element(mark: int, control: Control, name: Name, old: ids_v1.OldName, apart: set[Node] | None) -> Element:
+def _element(
+    mark: int, control: Control, name: Name, old: ids_v1.OldName, apart: set[Node] | None, drawn: tuple[int, int]
+) -> Element:
     """Make the element for a control.
 
     mark: the number drawn on the element. name: the ids of the control, and what they were made from. old: its ids by
     the rule before.
     apart: nodes whose words are left out of the element's text, because they can be tapped themselves. None if the
-    texts of nodes inside the control are not read at all.
+    texts of nodes inside the control are not read at all. drawn: its place in the order of drawing.
     """
     node, nodes = control.node, control.nodes
     text = own(nodes, visible_words)
@@ -240,6 +245,7 @@ def _element(mark: int, control: Control, name: Name, old: ids_v1.OldName, apart
         shape=_shape(nodes[0]),
         aliases=tuple(dict.fromkeys(filter(None, (name.coarse, old.id)))),
         old_templates=tuple(dict.fromkeys(filter(None, (name.coarse_template, old.template)))),
+        drawn=drawn,
     )
 
 
