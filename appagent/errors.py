@@ -32,6 +32,13 @@ class RefusedError(ActionError):
         self.concern = concern
 
 
+class HalfDoneError(ActionError):
+    """Raised if an action that consists of several could not go on after it had touched the phone.
+
+    The screen that the agent saw is gone, so the agent is told after another look.
+    """
+
+
 class UsageError(AppAgentError):
     """Raised if an option, a file or a name from the user is wrong. The message says what would work."""
 

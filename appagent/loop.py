@@ -171,7 +171,7 @@ def _of_last(last: Step, before: Screen | None, screen: Screen) -> list[str]:
     """
     notices = []
     if last.outcome in {"failed", "refused"}:
-        notices.append(f"your last step did nothing: {last.reason}")
+        notices.append(f"your last step failed: {last.reason}")
     elif last.outcome == "interrupted":
         notices.append(interruption(last))
     elif last.reason:

@@ -26,7 +26,7 @@ from appagent.runs.recorder import Recorder
 from appagent.screen import Screen
 from appagent.secrets import Secrets
 from appagent.settings import Endpoint as At
-from appagent.step import execute, read_intent
+from appagent.step import carry_out, read_intent
 from appagent.store import Store
 from appagent.tasks import Task
 
@@ -92,10 +92,10 @@ def do(
     guard: Guard | None = None,
     cancel: Cancel | None = None,
     secrets: Secrets | None = None,
-) -> None:
-    """Carry one action out as a step does, without a recorder."""
+) -> str:
+    """Carry one action out as a step does, without a recorder; return what the agent is told."""
     secrets = secrets or Secrets()
-    execute(read_intent(action, screen, secrets), device, guard or Guard(), cancel or Cancel(), secrets)
+    return carry_out(read_intent(action, screen, secrets), device, guard or Guard(), cancel or Cancel(), secrets)
 
 
 def mark_of(words: str, prompt: str) -> int:

@@ -30,6 +30,7 @@ from appagent.actions import (
     json_schema,
     parse,
 )
+from appagent.actions.base import params
 from appagent.actions.objects import calls_of
 from appagent.actions.parser import to_action
 from appagent.errors import ActionError
@@ -181,7 +182,7 @@ def test_parse_refuses_the_rest_with_the_reason(text, reason):
 @settings(deadline=None)
 def test_an_object_by_the_schema_is_read_back(action):
     (schema,) = json_schema([action.kind])["anyOf"]
-    values = {"element": getattr(action, "mark", None)} | vars(action)
+    values = {param.name: getattr(action, param.attribute) for param in params(type(action))}
     written = {"action": action.kind} | {name: values[name] for name in schema["required"] if name != "action"}
     assert schema["additionalProperties"] is False
     assert [to_action(one) for one in calls_of(written)] == [action]

@@ -66,7 +66,7 @@ def test_replies_that_stay_unreadable_fail_the_step_and_not_the_run(started, pho
     outcome, prompts = run(started(NOTES), recorder, "Hm.", "Hm.", "Hm.", "finish()")
     assert outcome.status == "success"
     assert steps(recorder) == [("", "failed"), ("finish()", "finish")]
-    assert "your last step did nothing: there is no function call" in prompts[-1]
+    assert "your last step failed: there is no function call" in prompts[-1]
     assert phone.taps() == []
 
 

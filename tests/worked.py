@@ -28,15 +28,17 @@ class Worked:
     guard: Guard
     secrets: Secrets
 
-    def __call__(self, *calls: str) -> None:
-        """Carry out calls one after the other, each on a fresh look."""
+    def __call__(self, *calls: str) -> str:
+        """Carry out calls one after the other, each on a fresh look; return what the last one told."""
+        told = ""
         for each in calls:
             screen = self.device.capture()
             marks = {e.text: e.mark for e in screen.elements} | {e.hint: e.mark for e in screen.elements if e.hint}
             marks |= {e.resource_id.rpartition("/")[2]: e.mark for e in screen.elements if e.resource_id}
             for words, mark in marks.items():
                 each = each.replace(f"{{{words}}}", str(mark))
-            do(parse(each), screen, self.device, self.guard, secrets=self.secrets)
+            told = do(parse(each), screen, self.device, self.guard, secrets=self.secrets)
+        return told
 
     @property
     def state(self) -> dict[str, Any]:

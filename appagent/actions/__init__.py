@@ -17,6 +17,7 @@ from appagent.actions.keys import Back, Enter, Home
 from appagent.actions.launch import Launch
 from appagent.actions.long_press import LongPress
 from appagent.actions.parser import parse
+from appagent.actions.scroll_to import ScrollTo
 from appagent.actions.swipe import Direction, Distance, Swipe
 from appagent.actions.tap import Tap
 from appagent.actions.text import TypeText
@@ -24,8 +25,8 @@ from appagent.actions.wait import Wait
 
 # In the order in which prompts list them. Actions of other packages call `register` where they are defined.
 _OURS: tuple[type[Action], ...] = (
-    Tap, LongPress, DoubleTap, TypeText, Swipe, TapCell, LongPressCell, DoubleTapCell, SwipeCells, Back, Home, Enter,
-    Launch, Wait, Grid, AskPerson, Finish,
+    Tap, LongPress, DoubleTap, TypeText, Swipe, ScrollTo, TapCell, LongPressCell, DoubleTapCell, SwipeCells, Back, Home,
+    Enter, Launch, Wait, Grid, AskPerson, Finish,
 )  # fmt: skip
 for _cls in _OURS:
     register(_cls)
@@ -33,7 +34,7 @@ for _cls in _OURS:
 __all__ = [
     "ACTIONS", "DONE", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "AskPerson", "Back", "Direction", "Distance",
     "DoubleTap", "DoubleTapCell", "Enter", "Finish", "Gesture", "Grid", "Home", "Key", "Launch", "LongPress",
-    "LongPressCell", "Offer", "Pause", "Risk", "Start", "Stroke", "Swipe", "SwipeCells", "Tap", "TapCell", "Touch",
-    "Type", "TypeText", "Wait", "Written", "call", "describe", "function_list", "json_schema", "parse", "register",
-    "whole_text",
+    "LongPressCell", "Offer", "Pause", "Risk", "ScrollTo", "Start", "Stroke", "Swipe", "SwipeCells", "Tap", "TapCell",
+    "Touch", "Type", "TypeText", "Wait", "Written", "call", "describe", "function_list", "json_schema", "parse",
+    "register", "whole_text",
 ]  # fmt: skip

@@ -1,7 +1,7 @@
 """Base class of all actions, the description of their arguments, and the list of all registered actions."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator
 from dataclasses import Field, dataclass, fields, replace
 from functools import cache
 from types import NoneType, UnionType
@@ -177,6 +177,32 @@ class Action(ABC):
         """Return the text that the action types, or "" if it types nothing."""
         return ""
 
+
+class Looking(ABC):
+    """Base class, before Action, of an action that looks at the screen between its gestures, to see their effect.
+
+    It is made of other actions, as in `class ScrollTo(Looking, Action, kind="scroll_to", ...)`. Each of them is carried
+    out like an action of the agent: on a fresh screen, and judged by the guard.
+    """
+
+    @abstractmethod
+    def course(self, screen: Screen) -> "Course":
+        """Yield the actions to carry out, one at a time; every `yield` gives the screen after the action.
+
+        Return what to tell the agent, such as what was found. Nothing may be yielded without end: whoever carries the
+        course out stops after MOST_PARTS actions. Raises ActionError, which says how things stand now, if the aim
+        cannot be reached.
+
+        screen: the screen that the agent saw.
+        """
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Return no gestures, because the actions of the course have them."""
+        return ()
+
+
+Course = Generator[Action, Screen, str]
+MOST_PARTS = 60  # actions of one course
 
 _TO_SAY = {
     "kind": 'kind: ClassVar[str] = "...", its name as a function',

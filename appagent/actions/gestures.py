@@ -27,6 +27,7 @@ class Stroke:
     """Movement of a finger from one pixel to another.
 
     x1, y1: the pixel at which it begins. x2, y2: the pixel at which it ends. duration_s: how many seconds it takes.
+    rests: True if the finger rests before it is lifted, so that what it moved does not go on by itself.
     """
 
     x1: int
@@ -34,6 +35,7 @@ class Stroke:
     x2: int
     y2: int
     duration_s: float
+    rests: bool = False
 
 
 @dataclass(frozen=True)

@@ -198,6 +198,9 @@ class Android(Device):
             case Touch(x, y, hold_s):
                 with self._u2.once():
                     self._u2.long_click(x, y, hold_s) if hold_s else self._u2.click(x, y)
+            case Stroke(x1, y1, x2, y2, duration_s, rests=True):
+                with self._u2.once():  # the two parts of the path take equally long
+                    self._u2.swipe_points([(x1, y1), (x2, y2), (x2, y2)], duration_s / 2)
             case Stroke(x1, y1, x2, y2, duration_s):
                 with self._u2.once():
                     self._u2.swipe(x1, y1, x2, y2, duration=duration_s)

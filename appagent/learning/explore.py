@@ -161,7 +161,7 @@ class Learning:
                 self._failures += 1
                 if self._failures >= 2 * self.limits.repeats:
                     raise ActionError(f"{self._failures} steps in a row did nothing: {step.record.reason}")
-                return screen
+                return self._look()  # something may have been done before it failed
             self._failures = 0
             if isinstance(done.told, Finish):
                 if done.told.reason:

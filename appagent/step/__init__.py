@@ -4,6 +4,7 @@ Each decision is first read into an `Intent`, which is noted in the record of th
 into gestures, lets the guard check both, writes to disk what is about to happen, and sends the gestures.
 """
 
+from appagent.step.course import carry_out
 from appagent.step.intent import Intent, read_intent
 from appagent.step.performing import execute, gestures_of, send
 from appagent.step.stepper import OpenStep, Stepper, grid_is_up, interruption, spent
@@ -12,6 +13,7 @@ __all__ = [
     "Intent",
     "OpenStep",
     "Stepper",
+    "carry_out",
     "execute",
     "gestures_of",
     "grid_is_up",

@@ -10,7 +10,7 @@ from appagent.actions import DONE, AskPerson, Finish, Grid, call
 from appagent.agent import Decision, View
 from appagent.cancel import Cancel
 from appagent.devices import Device
-from appagent.errors import ActionError, RefusedError
+from appagent.errors import ActionError, HalfDoneError, RefusedError
 from appagent.guard import Answer, Guard, answer_to
 from appagent.models import Usage
 from appagent.prompting.grid import draw_grid
@@ -21,8 +21,8 @@ from appagent.screen import Screen
 from appagent.screen.secret import names_a_secret
 from appagent.screen.trouble import trouble
 from appagent.screen.vision import forbidden
+from appagent.step.course import carry_out
 from appagent.step.intent import Intent, read_intent
-from appagent.step.performing import execute
 from appagent.tasks import Task
 
 _LOG_LINES = 40  # lines of the phone's log that are written down with a crash
@@ -126,8 +126,8 @@ class OpenStep:
     ) -> Intent | None:
         """Ask the agent for an action and carry the action out; if this try fails, try again, `retries` times at most.
 
-        Return the intent of the action that was carried out, or None if all tries failed. A try fails in each of these
-        cases. In the next try the agent finds the reason among the notices.
+        Return the intent of the action that was carried out, or None if all tries failed, or if one was only half done.
+        A try fails in each of these cases. In the next try the agent finds the reason among the notices.
 
         - The agent's reply cannot be read.
         - `veto` or the guard rejects the action.
@@ -155,6 +155,8 @@ class OpenStep:
             except ActionError as error:
                 self.note(outcome="refused" if isinstance(error, RefusedError) else "failed", reason=str(error))
                 on_failure(intent, error)
+                if isinstance(error, HalfDoneError):
+                    return None  # the view is of a screen that is gone
                 view = replace(view, notices=(*notices, str(error)))
         return None
 
@@ -205,8 +207,8 @@ class OpenStep:
             on_commit()
             self.by.recorder.intend(self.record)
 
-        execute(intent, self.by.device, self.by.guard, self.by.cancel, self.by.recorder.secrets, commit)
-        self.note(outcome="done")
+        told = carry_out(intent, self.by.device, self.by.guard, self.by.cancel, self.by.recorder.secrets, commit)
+        self.note(outcome="done", reason="; ".join(filter(None, (told, self.record.reason))))
 
     def _asked(self, question: str) -> str:
         """Put a question to the person and return the answer, with secrets masked.

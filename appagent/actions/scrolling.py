@@ -1,0 +1,67 @@
+"""Move the content of what scrolls by a known way, and tell what of it is in sight."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from appagent.actions.gestures import Gesture, Stroke
+from appagent.actions.swipe import Swipe
+from appagent.screen import Element, Screen
+from appagent.screen.lexicon import folded
+from appagent.screen.tree import area, overlap
+
+_SLOW_S = 0.8
+_ASIDE = ("ViewPager", "ViewPager2", "HorizontalScrollView", "NumberPicker", "SeekBar", "Slider")  # no list to go down
+
+
+@dataclass(frozen=True)
+class Push(Swipe, kind="swipe"):
+    """Moves a finger over an element and rests before lifting it, so that the content goes exactly as far."""
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Return the stroke of a swipe, slower and with a rest at its end."""
+        strokes = (one for one in super().gestures(screen) if isinstance(one, Stroke))
+        return tuple(replace(one, duration_s=_SLOW_S, rests=True) for one in strokes)
+
+
+def scroller(screen: Screen) -> Element | None:
+    """Return the largest element of a screen that scrolls up and down, or None if there is none."""
+    found = [e for e in screen.elements if "swipe" in e.actions and "text" not in e.actions and e.role not in _ASIDE]
+    return max(found, key=lambda element: area(element.bounds), default=None)
+
+
+def again(element: Element, screen: Screen) -> Element | None:
+    """Return the element of another screen that is the given one, or None if it is gone.
+
+    Of several with its id, the one that has hardly moved is meant. An element in the same place and of the same class
+    is meant if none has its id.
+    """
+    named = [e for e in screen.elements if e.id == element.id]
+    placed = [e for e in named or screen.elements if e.bounds == element.bounds and e.cls == element.cls]
+    return next(iter(placed or named), None)
+
+
+def shown_in(element: Element, screen: Screen) -> tuple[object, ...]:
+    """Return the texts and elements within the bounds of an element, with their places, to compare two screens."""
+    texts = [(text, place) for text, place in zip(screen.texts, screen.places, strict=False) if _in(element, place)]
+    return (*texts, *((e.id, e.bounds) for e in screen.elements if _in(element, e.bounds)))
+
+
+def saying(words: str, element: Element, screen: Screen) -> str:
+    """Return the first text within the bounds of an element that contains the words, or "" if none does.
+
+    Letter case and spaces make no difference. A number in the words is a whole number: "Row 3" is not in "Row 33".
+    """
+    sought = folded(words)
+    before, after = r"(?<!\d)" * sought[:1].isdigit(), r"(?!\d)" * sought[-1:].isdigit()
+    pattern = re.compile(before + re.escape(sought) + after)
+    return next((text for text in _texts_in(element, screen) if pattern.search(folded(text))), "")
+
+
+def _texts_in(element: Element, screen: Screen) -> Iterator[str]:
+    yield from (t for t, place in zip(screen.texts, screen.places, strict=False) if _in(element, place))
+    yield from (f"{e.text} {e.hint}" for e in screen.elements if e is not element and _in(element, e.bounds))
+
+
+def _in(element: Element, place: tuple[int, int, int, int]) -> bool:
+    return overlap(element.bounds, place) is not None

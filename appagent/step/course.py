@@ -1,0 +1,53 @@
+"""Carry out an action of either kind: by its gestures, or by its course, which looks at the screen in between."""
+
+from collections.abc import Callable
+
+from appagent.actions.base import MOST_PARTS, Looking
+from appagent.cancel import Cancel
+from appagent.devices import Device
+from appagent.errors import ActionError, HalfDoneError
+from appagent.guard import Guard
+from appagent.secrets import Secrets
+from appagent.step.intent import Intent, read_intent
+from appagent.step.performing import execute
+
+
+def carry_out(
+    intent: Intent,
+    device: Device,
+    guard: Guard,
+    cancel: Cancel,
+    secrets: Secrets,
+    on_commit: Callable[[], None] = lambda: None,
+) -> str:
+    """Carry an intent out as `execute` does, with looks in between if it needs them; return what to tell the agent.
+
+    Each action of a course is executed on the screen after the one before, so that the guard judges each. The result is
+    "" if there is nothing to tell.
+    Raises what `execute` raises, and HalfDoneError in place of an ActionError that comes after something was done.
+    """
+    if not isinstance(intent.action, Looking):
+        execute(intent, device, guard, cancel, secrets, on_commit)
+        return ""
+    guard.check(intent.action, intent.screen, intent.words, intent.text)
+    course, screen, done = intent.action.course(intent.screen), intent.screen, 0
+    try:
+        part = next(course)
+        while done < MOST_PARTS:
+            execute(read_intent(part, screen, secrets), device, guard, cancel, secrets, _nothing if done else on_commit)
+            done += 1
+            screen = secrets.veiled(device.capture())
+            part = course.send(screen)
+        raise ActionError(f"it was not done after {MOST_PARTS} gestures")
+    except StopIteration as end:
+        return secrets.mask(str(end.value or ""))
+    except ActionError as error:
+        if not done:
+            raise
+        raise HalfDoneError(f"{intent.words} did not come to its end: {secrets.mask(str(error))}") from error
+    finally:
+        course.close()
+
+
+def _nothing() -> None:
+    pass

@@ -1,0 +1,98 @@
+"""scroll_to goes on until the words are in sight or the end comes, and tells which."""
+
+from contextlib import closing
+
+import pytest
+from fences import unnamed
+from hierarchies import dump, node
+from staging import answering, do
+from worked import BENCH, at_work
+
+from appagent.actions import ScrollTo, call, parse
+from appagent.agents.react import ReAct
+from appagent.devices.hierarchy import read_dump
+from appagent.errors import ActionError, HalfDoneError, RefusedError
+from appagent.loop import Run
+from appagent.runs.recorder import Recorder
+from appagent.screen import Screen
+from appagent.tasks import Task
+
+
+def test_a_row_far_below_is_scrolled_to_and_told():
+    with at_work("Long list") as work:
+        assert work('scroll_to("terms OF use")') == '"Terms of use" is in sight'
+        work("tap({Terms of use})")
+        assert work.state["opened"] == 1
+        assert {entry["widget"] for entry in work.phone.taps() if entry["kind"] == "swipe"} == {"rows"}
+
+
+def test_no_row_is_passed_over_unseen():
+    with at_work("Long list") as work:
+        seen = set()
+        capture = work.device.capture
+
+        def looked() -> Screen:
+            screen = capture()
+            seen.update(screen.texts)
+            return screen
+
+        work.device.capture = looked  # type: ignore[method-assign]
+        work('scroll_to("Row 200")')
+        assert {f"Row {n}" for n in range(1, 101) if n != 60} <= seen
+
+
+def test_the_end_is_told_where_the_words_are_not():
+    with at_work("Long list") as work:
+        assert work('scroll_to("Row 200")') == 'the end of the list came, and "Row 200" was not seen on the way'
+        assert "Row 100" in work.device.capture().texts
+        assert work('scroll_to("Row 3", way="up", element={rows})') == '"Row 3" is in sight'
+        told = work('scroll_to("Row 0", way="up")')
+        assert told == 'the beginning of the list came, and "Row 0" was not seen on the way'
+
+
+def test_words_in_sight_need_no_stroke():
+    with at_work("Long list") as work:
+        assert work('scroll_to("Row 2")') == '"Row 2" is in sight'
+        assert [entry for entry in work.phone.taps() if entry["kind"] == "swipe"] == []
+
+
+def test_a_page_that_is_gone_ends_it_and_says_so():
+    said = pytest.raises(HalfDoneError, match='scroll to "Row 99" did not come to its end: what was scrolled is no')
+    with at_work("Restless list") as work, said:
+        work('scroll_to("Row 99")')
+
+
+def test_what_cannot_be_scrolled_is_said_before_anything_is_done():
+    button = read_dump(dump(node("Button", text="Help", can="clickable")), size=(1080, 2400))
+    for text, why in (('scroll_to("x")', "nothing there scrolls"), ('scroll_to("x", 1)', "nothing there scrolls"),
+                      ('scroll_to("x", 7)', "no mark 7"), ('scroll_to(" ")', "names no words")):  # fmt: skip
+        with pytest.raises(ActionError, match=why) as raised:
+            do(parse(text), button, None)
+        assert not isinstance(raised.value, HalfDoneError)
+
+
+def test_every_stroke_is_judged():
+    slider = node("View", text="Slide to pay", can="scrollable clickable", at=(0, 0, 1080, 2000))
+    screen = read_dump(dump(slider), size=(1080, 2400))
+    with pytest.raises(RefusedError, match="it may pay"):
+        do(ScrollTo("x"), screen, None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['scroll_to("Terms")', "scrollTo(words='Terms')", 'scroll_to(text: "Terms", direction="down")', "scroll_to(Terms)"],
+)
+def test_it_is_read_as_models_write_it(text):
+    assert parse(text) == ScrollTo("Terms")
+    assert call(ScrollTo("Terms", 4, "up")) == 'scroll_to("Terms", element=4, way="up")'
+
+
+def test_a_run_is_told_what_came_of_it(tmp_path):
+    replies = ('scroll_to("Row 200")', "finish()")
+    made = Recorder(tmp_path / "run", "run", BENCH, "Find it", {})
+    with closing(made), at_work("Long list") as work, answering("openai", *replies) as (model, prompts):
+        Run(ReAct(model, None, "both"), work.device, Task("Find it", BENCH), made).go()
+    (step, _) = made.steps
+    assert (step.outcome, step.words) == ("done", 'scroll to "Row 200"')
+    assert "the end of the list came" in step.reason
+    assert "the end of the list came" in unnamed(prompts[1])
