@@ -143,7 +143,7 @@ REFUSED = {
     "several calls in prose": ("Action: not tap(9) but tap(3)", "no function call"),
     "call within a sentence": ("Action: I would tap(3) if it were there", "no function call"),
     "options without labels": ("Either\ntap(3)\nor\ntap(5)", "which is meant, tap"),
-    "unknown function": ("Action: click(3)", "no function 'click'; the functions are tap, long_press, text"),
+    "unknown function": ("Action: poke(3)", "no function 'poke'; the functions are tap, long_press, double_tap"),
     "unknown function first of two": ('Action: scroll("down"), tap(3)', "no function 'scroll'"),
     "unknown JSON function": ('{"action": "click", "element": 3}', "no function 'click'"),
     "unknown JSON argument": ('{"action": "tap", "element": 3, "twice": true}', "no use for 'twice'"),

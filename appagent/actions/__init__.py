@@ -6,12 +6,13 @@ call, describe it in words, and define the gestures that it is turned into.
 
 from appagent.actions.ask import AskPerson
 from appagent.actions.base import ACTIONS, KINDS, MARK, ON_GRID, ON_MARKS, Action, Offer, Risk, Written, register
-from appagent.actions.cells import DoubleTapCell, LongPressCell, SwipeCells, TapCell
+from appagent.actions.cells import DoubleTapCell, DragCells, LongPressCell, SwipeCells, TapCell
 from appagent.actions.description import describe, whole_text
 from appagent.actions.double_tap import DoubleTap
+from appagent.actions.drag import Drag, Drop
 from appagent.actions.finish import DONE, Finish
 from appagent.actions.functions import call, function_list, json_schema
-from appagent.actions.gestures import Gesture, Key, Pause, Start, Stroke, Touch, Type
+from appagent.actions.gestures import Carry, Gesture, Key, Pause, Start, Stroke, Touch, Type
 from appagent.actions.grid import Grid
 from appagent.actions.keys import Back, Enter, Home
 from appagent.actions.launch import Launch
@@ -25,16 +26,16 @@ from appagent.actions.wait import Wait
 
 # In the order in which prompts list them. Actions of other packages call `register` where they are defined.
 _OURS: tuple[type[Action], ...] = (
-    Tap, LongPress, DoubleTap, TypeText, Swipe, ScrollTo, TapCell, LongPressCell, DoubleTapCell, SwipeCells, Back, Home,
-    Enter, Launch, Wait, Grid, AskPerson, Finish,
+    Tap, LongPress, DoubleTap, TypeText, Swipe, ScrollTo, Drag, TapCell, LongPressCell, DoubleTapCell, SwipeCells,
+    DragCells, Back, Home, Enter, Launch, Wait, Grid, AskPerson, Finish,
 )  # fmt: skip
 for _cls in _OURS:
     register(_cls)
 
 __all__ = [
-    "ACTIONS", "DONE", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "AskPerson", "Back", "Direction", "Distance",
-    "DoubleTap", "DoubleTapCell", "Enter", "Finish", "Gesture", "Grid", "Home", "Key", "Launch", "LongPress",
-    "LongPressCell", "Offer", "Pause", "Risk", "ScrollTo", "Start", "Stroke", "Swipe", "SwipeCells", "Tap", "TapCell",
-    "Touch", "Type", "TypeText", "Wait", "Written", "call", "describe", "function_list", "json_schema", "parse",
-    "register", "whole_text",
+    "ACTIONS", "DONE", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "AskPerson", "Back", "Carry", "Direction",
+    "Distance", "DoubleTap", "DoubleTapCell", "Drag", "DragCells", "Drop", "Enter", "Finish", "Gesture", "Grid",
+    "Home", "Key", "Launch", "LongPress", "LongPressCell", "Offer", "Pause", "Risk", "ScrollTo", "Start", "Stroke",
+    "Swipe", "SwipeCells", "Tap", "TapCell", "Touch", "Type", "TypeText", "Wait", "Written", "call", "describe",
+    "function_list", "json_schema", "parse", "register", "whole_text",
 ]  # fmt: skip

@@ -24,7 +24,7 @@ from appagent.screen import Element, Screen
 
 # What the guard has to check about an action; `Action.risk` explains each value. Whatever an action states, the guard
 # also checks the elements that its gestures hit.
-Risk = Literal["none", "touch", "scroll", "slide", "type", "submit", "enter"]
+Risk = Literal["none", "touch", "scroll", "slide", "drag", "drop", "type", "submit", "enter"]
 
 Offer = Literal["marks", "grid", "both"]  # what the screenshot shows when a model may choose an action
 
@@ -115,7 +115,8 @@ class Action(ABC):
         """Return the risk of this action, which decides what the guard checks.
 
         "none": nothing is checked. "touch": what touching the element does. "scroll": a finger that moves up or down
-        over an element. "slide": a finger that moves sideways over an element. "type": text typed into an input field.
+        over an element. "slide": a finger that moves sideways over an element. "drag": a finger that takes hold of an
+        element. "drop": a finger that lets something go at a pixel. "type": text typed into an input field.
         "submit": text typed into an input field, followed by the Enter key. "enter": the Enter key alone.
         A subclass gives its risk as a class attribute, or overrides this property if the risk depends on the arguments.
         """
@@ -166,6 +167,15 @@ class Action(ABC):
         """
         free = [one for one in params(type(self)) if one.type is str]
         return replace(self, **{one.attribute: mask for one in free if getattr(self, one.attribute) != one.default})
+
+    def end(self, screen: Screen) -> Element | None:
+        """Return the element of the screen on which the action ends, if it is another one than it begins on."""
+        return next((one for one in screen.elements if one.mark == self.end_mark), None)
+
+    @property
+    def end_mark(self) -> int | None:
+        """Return the mark of the element on which the action ends, or None if the action names no second element."""
+        return None
 
     @property
     def marked(self) -> int | None:

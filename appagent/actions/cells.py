@@ -5,7 +5,8 @@ from typing import Annotated, ClassVar
 
 from appagent.actions.base import Action, Written
 from appagent.actions.double_tap import DoubleTap
-from appagent.actions.gestures import HOLD_S, STROKE_S, Gesture, Stroke, Touch
+from appagent.actions.drag import Drag
+from appagent.actions.gestures import CARRY_S, HOLD_S, STROKE_S, Carry, Gesture, Stroke, Touch
 from appagent.actions.long_press import LongPress
 from appagent.actions.places import element_at
 from appagent.actions.swipe import Swipe, direction_of
@@ -110,6 +111,37 @@ class SwipeCells(
 
     def _ends(self, screen: Screen) -> tuple[Point, Point]:
         return _point(screen, self.start, self.start_part), _point(screen, self.end, self.end_part)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DragCells(
+    SwipeCells, kind="drag_cells", example='drag_cells(21, "center", 25, "right")', instead_of=Drag.kind, risk="drag"
+):
+    """Takes hold of what is at one place of the grid, and lets it go at another: a cell and its part, twice."""
+
+    def words(self, target: str) -> str:
+        """Describe the action for people, as in `drag from cell 21 to cell 25`."""
+        return super().words(target).replace("swipe", "drag", 1)
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Return one Carry in place of the stroke of `swipe_cells`. Raises ActionError where that one does."""
+        super().gestures(screen)
+        start, end = self._ends(screen)
+        return (Carry(*start, *end, CARRY_S),)
+
+    def on_element(self, screen: Screen) -> tuple[Action, Screen]:
+        """Return a drag between the elements at both ends, and the screen that contains the elements.
+
+        Where there is no element, or only one that is much larger than a cell, a new element for a spot is added to a
+        copy of the screen. If the grid has no cell with one of the two numbers, return this action and the screen
+        unchanged.
+        """
+        start = _found(screen, (self.start, self.start_part))
+        end = _found(start[1], (self.end, self.end_part)) if start else None
+        if not (start and end):
+            return self, screen
+        held = next(one for one in end[1].elements if one.id == start[0].id and one.bounds == start[0].bounds)
+        return Drag(held.mark, end[0].mark), end[1]
 
 
 def _point(screen: Screen, cell: int, part: Part) -> Point:

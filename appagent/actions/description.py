@@ -17,7 +17,14 @@ def describe(action: Action, screen: Screen | None = None) -> str:
     target = action.target(screen) if screen else None
     if target and target.password:
         action = action.masked(MASK)
-    return action.words(name_of(target) if target else "" if action.marked is None else f"mark {action.marked}")
+    words = action.words(_named(target, action.marked))
+    if action.end_mark is None:
+        return words
+    return f"{words} onto {_named(action.end(screen) if screen else None, action.end_mark)}"
+
+
+def _named(element: Element | None, mark: int | None) -> str:
+    return name_of(element) if element else "" if mark is None else f"mark {mark}"
 
 
 def whole_text(action: Action, screen: Screen) -> str:

@@ -6,6 +6,7 @@ from appagent.secrets import Bound
 
 HOLD_S = 1.0
 STROKE_S = 0.4
+CARRY_S = 1.0
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,21 @@ class Stroke:
     y2: int
     duration_s: float
     rests: bool = False
+
+
+@dataclass(frozen=True)
+class Carry:
+    """Movement of a finger that first takes hold of something, and lets it go at the end.
+
+    x1, y1: the pixel at which it takes hold, for about half a second. x2, y2: the pixel at which it lets go.
+    duration_s: how many seconds the way takes.
+    """
+
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+    duration_s: float
 
 
 @dataclass(frozen=True)
@@ -79,4 +95,4 @@ class Pause:
     seconds: float
 
 
-Gesture = Touch | Stroke | Type | Key | Start | Pause
+Gesture = Touch | Stroke | Carry | Type | Key | Start | Pause

@@ -192,7 +192,7 @@ def _read(text: str, start: re.Match[str]) -> Call:
         raise ActionError(f"it is not clear where {_excerpt(text, begin)} ends; {_USE_QUOTES}")
     node = _parsed(f"{name.replace('.', '_')}({', '.join(arguments)})", text[begin:end])
     positional = tuple(ast.literal_eval(one) for one in node.args)
-    keywords: dict[str, object] = {str(one.arg): ast.literal_eval(one.value) for one in node.keywords}
+    keywords: dict[str, object] = {str(one.arg)[:-1]: ast.literal_eval(one.value) for one in node.keywords}
     if len(keywords) < len(node.keywords):
         raise ActionError(f"{_excerpt(text, begin)} gives one argument twice")
     return Call(name, positional, keywords, text[begin:end], end, leads)
@@ -233,7 +233,7 @@ def _arguments(text: str, at: int, begin: int) -> tuple[list[str], int]:
         at = keyword.end() if keyword else at
         value, at = _value(text, at, begin)
         name = (keyword[1] or keyword[2]).lower() if keyword else ""
-        arguments.append(f"{name}={value!r}" if name else repr(value))
+        arguments.append(f"{name}_={value!r}" if name else repr(value))  # "from" and "to_" alike are no words of Python
         at = _skip_space(text, at)
         if at >= len(text):
             raise _unclosed(text, begin)

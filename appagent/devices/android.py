@@ -13,7 +13,7 @@ import lxml.etree
 import uiautomator2.exceptions as u2
 from PIL import Image
 
-from appagent.actions import Gesture, Key, Pause, Start, Stroke, Touch, Type
+from appagent.actions import Carry, Gesture, Key, Pause, Start, Stroke, Touch, Type
 from appagent.devices.adb import Automator, Client
 from appagent.devices.base import Device
 from appagent.devices.hierarchy import read_dump
@@ -204,6 +204,9 @@ class Android(Device):
             case Stroke(x1, y1, x2, y2, duration_s):
                 with self._u2.once():
                     self._u2.swipe(x1, y1, x2, y2, duration=duration_s)
+            case Carry(x1, y1, x2, y2, duration_s):
+                with self._u2.once():
+                    self._u2.drag(x1, y1, x2, y2, duration_s)
             case Key(name):
                 with self._u2.once():
                     self._u2.press(name)

@@ -8,12 +8,13 @@ resource-id, and for an app that does something other than what it says.
 
 from collections.abc import Iterable, Sequence
 
-from appagent.actions import Action
+from appagent.actions import Action, Touch
 from appagent.errors import RefusedError
 from appagent.guard import labels
-from appagent.guard.elements import is_row, loose, sayings
-from appagent.guard.labels import LabelContext
+from appagent.guard.elements import is_row, loose, sayings, sayings_at
+from appagent.guard.labels import BUTTON, LabelContext
 from appagent.screen import Element, Screen
+from appagent.screen.tree import area, contains
 
 # Packages in which saying yes is of concern. In those of _CONSENT every button is that does not say no.
 _PACKAGES = {
@@ -64,6 +65,10 @@ class _Judge:
                 return self._of_touch(element) if element else None
             case "scroll" | "slide" as way:
                 return self._of_finger(element, aside=way == "slide") if element else None
+            case "drag":
+                return self._of_finger(element, aside=True) if element else None
+            case "drop":
+                return self._of_drop(action)
             case "type" | "submit" as way:
                 ends = way == "submit" or (self._careful and "\n" in action.typed)
                 return self._of_typing(element, ends=ends)
@@ -102,6 +107,26 @@ class _Judge:
         if not element.text:
             return self._told(loose(self._screen))
         return "delete" if self._careful and is_row(element, self._screen) else None
+
+    def _of_drop(self, action: Action) -> str | None:
+        """Return the concern of letting something go at a pixel, or None.
+
+        It is that of touching the element there, or else that of any words or resource-ids there, read as a button's:
+        what things are dropped on often takes no touch.
+        """
+        for gesture in action.gestures(self._screen):
+            if isinstance(gesture, Touch):
+                place = gesture.x, gesture.y
+                hit = min(
+                    (e for e in self._screen.elements if contains(e.bounds, *place)),
+                    key=lambda element: area(element.bounds),
+                    default=None,
+                )
+                said = sayings_at(place, self._screen)
+                by_words = _first(labels.said_by_label(part, BUTTON) for part in said.parts)
+                by_id = _first(map(labels.said_by_id, said.ids))
+                return (self._of_touch(hit) if hit else None) or by_words or by_id
+        return None
 
     def _of_enter(self, field: Element | None) -> str | None:
         """Return the concern of pressing the Enter key, or None.

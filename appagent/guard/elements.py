@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from appagent.screen import Bounds, Element, Screen, Size, Tree
-from appagent.screen.tree import Node, clip, nodes_of
+from appagent.screen.tree import Node, area, clip, contains, nodes_of, walk
 
 _PARTS = re.compile(r"\s*[\n·•|]\s*")  # some toolkits put all the words of a card into one description
 _WIDE, _HIGH = 0.8, 0.5  # a row's least width and greatest height, as parts of the list's
@@ -30,6 +30,18 @@ def sayings(element: Element, screen: Screen) -> Sayings:
     return found if found.parts else replace(found, parts=tuple(_parted([element.text])))
 
 
+def sayings_at(place: tuple[int, int], screen: Screen) -> Sayings:
+    """Return all words and resource-ids of the nodes at a pixel that are no larger than a quarter of the display.
+
+    The texts of everything inside such a node belong to it too.
+    """
+    most = screen.size[0] * screen.size[1] // 4
+    there = [node for node in nodes_of(screen.tree) if node.visible and _is_at(node, place, screen.size, most)]
+    inside = dict.fromkeys(inner for node in there for inner in walk(node) if inner.visible)
+    texts = _parted(text for node in inside if not node.editable for text in (node.text, node.description))
+    return Sayings(tuple(dict.fromkeys(texts)), tuple(dict.fromkeys(n.resource_id for n in inside if n.resource_id)))
+
+
 def is_row(element: Element, screen: Screen) -> bool:
     """Tell whether an element is a row of a list, which may be removed by sliding it sideways.
 
@@ -46,6 +58,11 @@ def loose(screen: Screen) -> Iterator[str]:
     """Return the texts of a screen that belong to no element, such as headings and explanations."""
     said = {part for element in screen.elements for part in (*sayings(element, screen).parts, element.text)}
     return (text for text in screen.texts if text not in said)
+
+
+def _is_at(node: Node, place: tuple[int, int], size: Size, most: int) -> bool:
+    bounds = clip(node.bounds, size)
+    return bounds is not None and contains(bounds, *place) and area(bounds) <= most
 
 
 def _is_row_of(row: Bounds, rows: Bounds) -> bool:

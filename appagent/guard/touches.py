@@ -2,7 +2,22 @@
 
 from collections.abc import Iterable
 
-from appagent.actions import Action, Enter, Gesture, Key, Pause, Start, Stroke, Swipe, Tap, Touch, Type, TypeText
+from appagent.actions import (
+    Action,
+    Carry,
+    Drop,
+    Enter,
+    Gesture,
+    Key,
+    Pause,
+    Start,
+    Stroke,
+    Swipe,
+    Tap,
+    Touch,
+    Type,
+    TypeText,
+)
 from appagent.actions.swipe import direction_of
 from appagent.errors import RefusedError
 from appagent.screen import Element, Screen
@@ -18,6 +33,8 @@ def landing(action: Action, gestures: tuple[Gesture, ...], screen: Screen) -> tu
     - A touch becomes a tap on the element that it hits, if this is another element than the one that was meant.
     - A sideways stroke of a swipe becomes a swipe on the element at which it begins, if that is another element.
     - A stroke of any other action becomes a tap on the element at which it begins.
+    - What is carried becomes a tap on the element at which the finger takes hold, if this is another one than was
+      meant, and a drop where it lets go.
     - Typing and the Enter key become actions of their own, unless the action's risk states them already.
     A touch or stroke may hit two elements, one recognised on the picture and one of the hierarchy; then there is an
     action for each.
@@ -41,7 +58,7 @@ def _meant(gesture: Gesture, action: Action, screen: Screen, field: Element | No
     Raises RefusedError for a gesture or a key that the guard does not know.
     """
     risk = action.risk
-    own = action.target(screen) if risk in ("touch", "slide") else None
+    own = action.target(screen) if risk in ("touch", "slide", "drag") else None
     match gesture:
         case Touch(x, y):
             return (Tap(element.mark) for element in _hit((x, y), screen) if element != own)
@@ -51,6 +68,9 @@ def _meant(gesture: Gesture, action: Action, screen: Screen, field: Element | No
             return (Swipe(way, element.mark) for element in hit if element != own)
         case Stroke(x1, y1):  # a stroke of any other action
             return (Tap(element.mark) for element in _hit((x1, y1), screen))
+        case Carry(x1, y1, x2, y2):
+            held = [Tap(element.mark) for element in _hit((x1, y1), screen) if element != own]
+            return [*held, Drop(x2, y2)]
         case Type(text):
             return () if risk in ("type", "submit") else (TypeText(text, field.mark if field else None),)
         case Key("enter"):

@@ -90,6 +90,22 @@ class Phone(Mortal):
             else:
                 self._scroll(window.view, box, y - to_y)
 
+    def drag(self, start: tuple[int, int], end: tuple[int, int], duration_s: float = 0.5) -> None:
+        """Put a finger down, let it rest until that is a long press, draw it to another point, and lift it.
+
+        What it carries is dropped there. Where nothing can be carried, it is a swipe.
+        """
+        with self._acting():
+            window, over = self._window_at(*start), self._window_at(*end)
+            held = windows.carrier_at(window.root, *start) if window and not window.inert else None
+            if held:
+                onto = windows.receiver_at(over.root, *end) if over else None
+                self._note("drag", window, held, x=start[0], y=start[1], to=list(end), onto=_name(onto))
+                if over and onto and onto.widget.on_drop:
+                    self._call(over.view, partial(onto.widget.on_drop, held.widget.carries))
+                return
+        self.swipe([start, end], duration_s)
+
     def press(self, key: str) -> bool:
         """Press a key by its name; return False if the phone does not know that name."""
         with self._acting():
@@ -248,10 +264,14 @@ class Phone(Mortal):
         self._changed()
 
     def _note(self, kind: str, window: Window | None, box: Box | None, **more: object) -> None:
-        widget = box.widget if box else None
-        name = (widget.id or widget.text or widget.desc or widget.cls.rpartition(".")[2]) if widget else ""
         package = window.package if window else self._front
-        self._log.append({"n": len(self._log) + 1, "kind": kind, **more, "widget": name, "package": package})
+        self._log.append({"n": len(self._log) + 1, "kind": kind, **more, "widget": _name(box), "package": package})
+
+
+def _name(box: Box | None) -> str:
+    """Return how the log calls a box; "" for none."""
+    widget = box.widget if box else None
+    return (widget.id or widget.text or widget.desc or widget.cls.rpartition(".")[2]) if widget else ""
 
 
 def _within(bounds: Bounds, at: tuple[int, int]) -> ui.Point:

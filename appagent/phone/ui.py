@@ -31,6 +31,8 @@ class Widget:
     on_touch, on_stroke: told where in the widget a finger was put down, and the points along which it was drawn; what
     listens to fingers only so is not called clickable.
     on_scroll: told how far up a finger went that was drawn over the widget, in the widget's own heights.
+    carries: what a finger that rests on the widget first and then moves takes with it; "" for nothing.
+    on_drop: told what was let go over the widget.
     in_tree: False for what a real app draws without telling the hierarchy (games).
     """
 
@@ -51,6 +53,8 @@ class Widget:
     on_touch: Callable[[Point], None] | None = None
     on_stroke: Callable[[Sequence[Point]], None] | None = None
     on_scroll: Callable[[float], None] | None = None
+    carries: str = ""
+    on_drop: Callable[[str], None] | None = None
     enabled: bool = True
     selected: bool = False
     in_tree: bool = True

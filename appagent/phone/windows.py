@@ -240,6 +240,21 @@ def swiped_at(root: Box, x: int, y: int) -> Box | None:
     return next((box for box in reversed(at) if _listens(box.widget) or _scrolls(box)), None)
 
 
+def carrier_at(root: Box, x: int, y: int) -> Box | None:
+    """Return the innermost box at a point of which a finger can take hold, to carry it elsewhere."""
+    return _innermost(root, x, y, lambda widget: bool(widget.carries))
+
+
+def receiver_at(root: Box, x: int, y: int) -> Box | None:
+    """Return the innermost box at a point on which things can be dropped."""
+    return _innermost(root, x, y, lambda widget: widget.on_drop is not None)
+
+
+def _innermost(root: Box, x: int, y: int, holds: Callable[[ui.Widget], bool]) -> Box | None:
+    at = [box for box in walk(root) if box.seen and _inside(box.seen, x, y)]
+    return next((box for box in reversed(at) if holds(box.widget)), None)
+
+
 def at_path(root: Box, path: tuple[int, ...] | None) -> Box | None:
     """Return the box with a path, if it is visible."""
     return next((box for box in walk(root) if box.path == path), None) if path else None

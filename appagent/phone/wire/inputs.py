@@ -19,7 +19,9 @@ def _input(call: Call) -> str:
     match words:
         case ["tap", x, y]:
             call.system.tap(*_point(x, y), 0.0)
-        case ["swipe" | "draganddrop", x1, y1, x2, y2, *ms]:
+        case ["draganddrop", x1, y1, x2, y2, *ms]:
+            call.system.drag(_point(x1, y1), _point(x2, y2), (_number(ms[0]) if ms else _SWIPE_MS) / 1000)
+        case ["swipe", x1, y1, x2, y2, *ms]:
             path = [_point(x1, y1), _point(x2, y2)]
             call.system.swipe(path, (_number(ms[0]) if ms else _SWIPE_MS) / 1000)
         case ["text", *texts] if texts:

@@ -93,7 +93,7 @@ class Objects:
                 end = centre(self.one(other))
             case _:
                 raise TypeError(f"dragTo wants x, y and steps or a selector and steps, not {where!r}")
-        self._system.swipe([start, end], steps * _STEP_S)
+        self._system.drag(start, end, steps * _STEP_S)
         return True
 
     def _scroll(self, selector: Selector, vertical: bool, steps: int, sense: int) -> bool:

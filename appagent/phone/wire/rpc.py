@@ -64,7 +64,7 @@ class Methods:
             "click": self._click,
             "swipe": self._swipe,
             "swipePoints": self._swipe_points,
-            "drag": self._swipe,
+            "drag": self._drag,
             "injectInputEvent": self._inject,
             "pressKey": lambda name: keys.press(phone, str(name)),
             "pressKeyCode": lambda code, meta=0: keys.press(phone, int(code)),
@@ -126,6 +126,10 @@ class Methods:
 
     def _swipe(self, x1: float, y1: float, x2: float, y2: float, steps: int) -> bool:
         self._system.swipe([(int(x1), int(y1)), (int(x2), int(y2))], steps * _STEP_S)
+        return True
+
+    def _drag(self, x1: float, y1: float, x2: float, y2: float, steps: int) -> bool:
+        self._system.drag((int(x1), int(y1)), (int(x2), int(y2)), steps * _STEP_S)
         return True
 
     def _swipe_points(self, flat: Sequence[float], steps: int) -> bool:

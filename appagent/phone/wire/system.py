@@ -16,6 +16,7 @@ from appagent.phone.wire.nodes import Tree, parse
 
 Point = tuple[int, int]
 
+_HOLD_S = 0.5  # a long press
 _LONGEST_LOG = 10_000  # lines
 SERVER_PID = 612  # of the system's server, which writes most lines
 
@@ -82,6 +83,11 @@ class System:
             self.tap(*points[0], duration_s)
         elif self.wait(duration_s):
             self.phone.swipe(points, duration_s)
+
+    def drag(self, start: Point, end: Point, duration_s: float) -> None:
+        """Let a finger rest at a point, px, and then draw it to another; so something may be carried there."""
+        if self.wait(_HOLD_S + duration_s):
+            self.phone.drag(start, end, duration_s)
 
     # What is there
 
