@@ -188,18 +188,34 @@ def test_screens_are_remembered_as_they_were_first_seen(store):
     store.remember_screen(first)
     store.remember_screen(replace(first, templates=frozenset({"other"}), heading="Later"))
     editor = replace(first, screen_id="editor", templates=frozenset({"title", "body", "save"}), heading="Edit note")
-    store.remember_screen(editor)
+    store.remember_screen(editor, title="Edit note")
     assert store.screens(NOTES) == {first.screen_id: first.templates, "editor": editor.templates}
     assert store.titles(NOTES) == {first.screen_id: "", "editor": "Edit note"}  # no rows of a list
     assert store.screens("com.example.other") == {}
     assert nearest(replace(editor, screen_id="new"), store.screens(NOTES)) == "editor"
 
 
+def test_a_title_is_kept_while_it_may_be_told_and_no_other_was_seen(store):
+    def mask(words):
+        return words.replace("hunter2", "…")
+
+    def titled(heading, told):
+        store.remember_screen(replace(screen("Milk"), heading=heading), mask, title=told)
+        return store.titles(NOTES)[screen("Milk").screen_id]
+
+    assert titled("Alerts for hunter2", "Alerts for hunter2") == "Alerts for …"
+    assert titled("Alerts for hunter2", None) == "Alerts for …"
+    assert titled("Alerts for hunter2", "") == ""
+    assert titled("Alerts for hunter2", "Alerts for hunter2") == "Alerts for …"
+    assert titled("Ana Silva", "Ana Silva") == ""
+    assert titled("Alerts for hunter2", "Alerts for hunter2") == ""  # they vary
+
+
 def test_a_screen_seen_here_stands_before_what_another_store_tells_of_it(store):
     seen = screen("Milk", "Bread")
     liar = replace(seen, templates=frozenset({"other"}), heading="Pay")
     with Store(":memory:") as other:
-        other.remember_screen(liar)
+        other.remember_screen(liar, title="Pay")
         other._rows("UPDATE screens SET first_seen = '2001-01-01T00:00:00Z'")
         store.union(other)
         assert store.titles(NOTES) == {seen.screen_id: "Pay"}

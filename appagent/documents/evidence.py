@@ -12,7 +12,7 @@ from appagent.screen.fields import fields, filled, writable
 from appagent.screen.identity import layout
 from appagent.screen.labels import PARTS, labels, same, state_of, title
 from appagent.screen.lexicon import folded, listed
-from appagent.screen.transitions import moved
+from appagent.screen.transitions import ScreenKey, moved, screen_key
 from appagent.screen.tree import Node, label_before, nodes_of
 from appagent.screen.wording import lasting, visible_words
 
@@ -36,6 +36,7 @@ class Change:
     element: the touched element, or None. action: kind of action. effect: one word from `learning.reflect.effect`.
     was: if the action returned to an earlier screen, this screen as it was then; None if it is not known.
     values: words that no document may have. own: ids of the screens that are named after the row that leads to them.
+    unsure: keys of the screens whose title may be a value, for all that is known.
     toast: what a toast said after the action, or "". only_closes: False if the action may have done more than go back,
     by the words that it touched.
     """
@@ -48,6 +49,7 @@ class Change:
     was: Screen | None = None
     values: Values = field(default_factory=Values)
     own: frozenset[str] = frozenset()
+    unsure: frozenset[ScreenKey] = frozenset()
     toast: str = ""
     only_closes: bool = True
 
@@ -82,6 +84,27 @@ def named_after_row(change: Change) -> bool:
         return False
     words, heading = row_words(change.element, change.before), title(change.after)
     return Values(within=words).inside(heading) or any(Values(within=(heading,)).inside(each) for each in words)
+
+
+def title_of(screen: Screen, change: Change) -> str:
+    """Return the title of a screen of an action as records and exports may have it; "" if it may be a value.
+
+    It may be one if a value is in it, if a row or an input field said it, if it is that of the row that led to the
+    screen, or if nothing but one row has led to a screen of this title so far.
+    """
+    own = screen.screen_id in change.own or (screen is change.after and named_after_row(change))
+    return "" if own or screen_key(screen) in change.unsure else change.values.title(title(screen))
+
+
+def is_menu(screen: Screen) -> bool:
+    """Tell whether a screen shows a menu: a dialog without a title that does not scroll. Its items are the app's."""
+    shown = [element for element in screen.elements if element.window == "dialog"]
+    heading = title(screen)
+    return (
+        bool(shown)
+        and not any("swipe" in element.actions for element in shown)
+        and (not heading or any(same(heading, element.text) for element in shown))
+    )
 
 
 def enabled(before: Screen, after: Screen) -> list[Element]:
@@ -124,26 +147,13 @@ def _names_end(change: Change) -> bool:
 
 
 def _titled(screen: Screen, change: Change, prefix: str) -> dict[str, str]:
-    """Return the title of a screen, or if it has a value or is a row's own, "" and a hash of it."""
-    heading = title(screen)
-    own = screen.screen_id in change.own or (screen is change.after and named_after_row(change))
-    kept = "" if own else change.values.named(heading)
+    """Return the title of a screen, or if it may be a value, "" and a hash of it."""
+    heading, kept = title(screen), title_of(screen, change)
     return {f"{prefix}title": kept, f"{prefix}page": hashed(heading) if kept != heading else ""}
 
 
 def _in_dialog(screen: Screen) -> bool:
     return any(element.window == "dialog" for element in screen.elements)
-
-
-def _is_menu(screen: Screen) -> bool:
-    """Tell whether a screen shows a menu: a dialog without a title that does not scroll. Its items are the app's."""
-    shown = [element for element in screen.elements if element.window == "dialog"]
-    heading = title(screen)
-    return (
-        bool(shown)
-        and not any("swipe" in element.actions for element in shown)
-        and (not heading or any(same(heading, element.text) for element in shown))
-    )
 
 
 def _asks(change: Change) -> str:
@@ -163,7 +173,7 @@ def _contents(change: Change) -> dict[str, Any]:
     known |= {folded(words) for words in (*_own_words(change), *([] if went else [_becomes(change)]))}
     if change.effect == "returns" and change.was is None:
         return {}
-    menu = _is_menu(after)
+    menu = is_menu(after)
     new = [e for e in after.elements if (menu or not e.listed) and e.actions != ("swipe",) and "text" not in e.actions]
     names = [n for e in new if folded(e.text.split(PARTS)[0]) not in known and (n := _name(e, values, menu=menu))]
     ids = {e.id for e in start.elements} if not went else set()
@@ -229,7 +239,7 @@ def _turned(start: Screen, change: Change) -> list[dict[str, Any]]:
 
 def _gone(start: Screen, change: Change) -> bool:
     """Tell whether a dialog asked about a row that is no more in its list."""
-    if not _in_dialog(change.before) or _is_menu(change.before):
+    if not _in_dialog(change.before) or is_menu(change.before):
         return False
     touched = {folded(words) for words in change.values.within}
     rows = [name for e in start.elements if e.listed and (name := folded(e.text.split(PARTS)[0])) in touched]

@@ -22,7 +22,8 @@ class Values:
 
     within: words that are values wherever they stand in a text: of the rows that were touched on the way to a screen,
     and what was typed. whole: words that are a value only if they are the whole text: of all rows on the screen.
-    listed: words of all rows that were seen so far, folded; they are no names of elements.
+    listed: words of all rows that were seen so far, and what input fields held, folded; they are no names of elements
+    and no titles.
     """
 
     within: tuple[str, ...] = ()
@@ -49,6 +50,11 @@ class Values:
     def named(self, text: str) -> str:
         """Return a text as a record may keep it as a name: as `masked` does, but "" if it has a value in it."""
         return "" if self.inside(text) else without_numbers(text)
+
+    def title(self, text: str) -> str:
+        """Return the title of a screen as a record may keep it: as `named` does, but "" too if a row said it."""
+        said = {without_numbers(each) for each in self.listed}
+        return "" if folded(text) in said else self.named(text)
 
     def of_row(self, text: str) -> bool:
         """Tell whether the first part of a text equals the words of a row that was seen before."""

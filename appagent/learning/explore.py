@@ -302,7 +302,7 @@ class Learning:
         return self.explorer.usage + self.reflector.usage
 
 
-_TRAIL = ("earlier", "typed", "rows", "own", "needed")
+_TRAIL = ("earlier", "typed", "rows", "own", "needed", "ways")
 _COSTLY = ("tap", "long_press")  # kinds of action of which a refusal is worth a document
 _AGAIN = "AGAIN"
 _LED_NOWHERE = {"INEFFECTIVE": "changed nothing", "BACK": "led away, and the phone went back"}

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import InitVar, dataclass, field, replace
+from itertools import combinations
 from typing import Protocol, TypeVar
 
 from appagent.actions import Action, TypeText, describe
-from appagent.documents.evidence import Change, enabled, name_of, named_after_row
+from appagent.documents.evidence import Change, enabled, is_menu, name_of, named_after_row
 from appagent.documents.values import Values, listed_words, row_words
 from appagent.documents.wording import own_words, sentence
 from appagent.errors import ActionError
@@ -34,6 +35,7 @@ class Act:
     earlier: keys of the screens that led to `before`, the latest last. typed: the texts typed so far in this learning.
     was: if the action returned to an earlier screen, this screen as it was when it was left, if that is known.
     values: words that no document may have. own: ids of the screens that are named after the row that leads to them.
+    unsure: keys of the screens whose title may be a value, for all that is known.
     needs: name of the field that had to be filled before the element could be touched, or "". toast: what a toast said
     after the action, or "".
     """
@@ -49,6 +51,7 @@ class Act:
     was: Screen | None = None
     values: Values = field(default_factory=Values)
     own: frozenset[str] = frozenset()
+    unsure: frozenset[ScreenKey] = frozenset()
     needs: str = ""
     toast: str = ""
 
@@ -57,7 +60,7 @@ class Act:
         """Return what a document records of this action: both screens, the effect, and what no document may have."""
         return Change(
             self.before, self.after, self.element, self.action.kind, effect(self), self.was, self.values, self.own,
-            self.toast, _only_closes(self),
+            self.unsure, self.toast, _only_closes(self),
         )  # fmt: skip
 
 
@@ -68,7 +71,8 @@ class Trail:
     earlier: keys of the screens that led to the present one, the latest last. typed: the texts, the latest last.
     rows: for each of these screens, the words of the row that was touched on it last. own: ids of the screens that are
     named after the row that leads to them. needed: by (screen id, element id), the name of the field that had to be
-    filled before an element could be touched.
+    filled before an element could be touched. ways: for each screen that was reached, the ways there: the id of the
+    screen before and the words of the row that was touched on it; () if no row was needed.
     """
 
     earlier: list[ScreenKey] = field(default_factory=list)
@@ -76,7 +80,8 @@ class Trail:
     rows: dict[ScreenKey, tuple[str, ...]] = field(default_factory=dict)
     own: set[str] = field(default_factory=set)
     needed: dict[tuple[str, str], str] = field(default_factory=dict)
-    _listed: set[str] = field(default_factory=set)  # words of all rows seen
+    ways: dict[ScreenKey, set[tuple[str, ...]]] = field(default_factory=dict)
+    _listed: set[str] = field(default_factory=set)  # words of all rows seen, and of all input fields
     _screens: dict[ScreenKey, Screen] = field(default_factory=dict)  # as they were when they were left
 
     def act(
@@ -90,24 +95,48 @@ class Trail:
         element = action.target(before)
         row = row_words(element, before) if element else ()
         touched = [words for key in self.earlier for words in self.rows.get(key, ())]
+        value = before.heading and (before.screen_id in self.own or screen_key(before) in self._unsure())
+        here = (before.heading,) if value else ()
         typed = filter(None, (*self.typed, action.typed))
         rows = listed_words(before)
-        self._listed |= {folded(words) for words in (*rows, *listed_words(after))}
-        values = Values(tuple(dict.fromkeys((*row, *touched, *typed))), rows, frozenset(self._listed))
+        self._listed |= {folded(words) for words in (*rows, *listed_words(after), *_held(before), *_held(after))}
+        values = Values(tuple(dict.fromkeys((*row, *here, *touched, *typed))), rows, frozenset(self._listed))
         needs = self.needed.get((before.screen_id, element.id), "") if element else ""
         act = Act(
             before, after, action, element, goal, intention, tuple(self.earlier), tuple(self.typed),
-            self._as_left(after), values, frozenset(self.own), needs, toast,
+            self._as_left(after), values, frozenset(self.own), frozenset(), needs, toast,
         )  # fmt: skip
-        if moved(before, after, action.kind) and named_after_row(act.change):
-            self.own.add(after.screen_id)
-            act = replace(act, own=frozenset(self.own))
+        if moved(before, after, action.kind):
+            self.own |= {after.screen_id} if named_after_row(act.change) else set()
+            self._note_way(act, bool(touched))
+        act = replace(act, own=frozenset(self.own), unsure=self._unsure())
         if isinstance(action, TypeText) and element and (name := name_of(element, values)):
             self.needed |= {(after.screen_id, each.id): name for each in enabled(before, after)}
-        self.went(before, after, action.kind, row)
+        self.went(before, after, action.kind, (*row, *here))
         if action.typed:
             self.typed.append(action.typed)
         return act
+
+    def _note_way(self, act: Act, by_rows: bool) -> None:
+        """Remember on which way a screen was reached. by_rows: True if rows were touched before this action."""
+        end, element = screen_key(act.after), act.element
+        if end in act.earlier or element is None:
+            return
+        is_row = element.listed and not is_menu(act.before)
+        needless = not is_row and (not by_rows or end not in self.ways)
+        words = row_words(element, act.before) if is_row else ()
+        self.ways.setdefault(end, set()).add(() if needless else (act.before.screen_id, *words))
+
+    def _unsure(self) -> frozenset[ScreenKey]:
+        """Return the keys of the screens to which only rows led that may all be about one thing.
+
+        Two rows of one list that share no words are about two things, so a title that both lead to is the app's.
+        """
+        return frozenset(
+            key
+            for key, ways in self.ways.items()
+            if () not in ways and not any(_about_two(one, other) for one, other in combinations(ways, 2))
+        )
 
     def _as_left(self, screen: Screen) -> Screen | None:
         """Return the copy of a screen from when it was last left, or None if the action led to no earlier screen."""
@@ -297,6 +326,16 @@ class ModelReflector:
         touched = [act.element.mark] if act.element else []
         before, after = (mark(act.before, side=self.side, only=touched), mark(act.after, side=self.side, only=()))
         return encode(before), encode(after)
+
+
+def _about_two(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    rows = {*one[1:]}, {*other[1:]}
+    return one[:1] == other[:1] and all(rows) and rows[0].isdisjoint(rows[1])
+
+
+def _held(screen: Screen) -> set[str]:
+    """Return what the input fields of a screen hold."""
+    return {e.text for e in screen.elements if "text" in e.actions and e.text != e.hint and len(e.text) > 1}
 
 
 def _same(one: ScreenKey, other: ScreenKey) -> bool:

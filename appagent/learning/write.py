@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from appagent.documents.evidence import seen_facts
+from appagent.documents.evidence import seen_facts, title_of
 from appagent.documents.facts import (
     SEEN,
     effect_of,
@@ -18,6 +18,7 @@ from appagent.documents.facts import (
     shape_of,
     words_in,
 )  # fmt: skip
+from appagent.documents.values import hashed
 from appagent.documents.wording import sentence
 from appagent.learning.reflect import Act, effect
 from appagent.screen import ID_VERSION
@@ -144,10 +145,10 @@ class Writer:
         return seen | needs | ({"effect": "refused", "cost": cost} if cost else {})
 
     def _remember(self, act: Act) -> None:
-        """Keep both screens of an action, with their labels, on this machine."""
+        """Keep both screens of an action, with their labels; and their titles, if these are no values."""
         for screen in (act.before, act.after):
             if screen.app == act.before.app:
-                self.store.remember_screen(screen, self.secrets.mask)
+                self.store.remember_screen(screen, self.secrets.mask, title=title_of(screen, act.change))
 
     def _record(self, act: Act, text: str, model: str, cost: str = "") -> Record:
         before, after, element = act.before, act.after, act.element
@@ -257,7 +258,7 @@ def _leads_row(record: Record) -> bool:
 
 def _title(record: Record) -> tuple[str, str]:
     seen = seen_in(record)
-    return (seen.to_title, seen.asks) if seen else ("", "")
+    return (seen.to_page or hashed(seen.to_title), seen.asks) if seen else ("", "")
 
 
 def _shows(record: Record, name: str) -> bool:
@@ -274,8 +275,12 @@ def _taken_back(known: Record, seen: Mapping[str, Any]) -> bool:
 
 
 def _same_page(one: tuple[str, str], other: tuple[str, str]) -> bool:
-    """Tell whether two titles, each with its hash if it is a value, may be those of one page. A title may be hidden."""
-    return one == other or not any(one) or not any(other)
+    """Tell whether two titles, each with its hash if it may be a value, may be those of one page.
+
+    A title may be hidden. Two that are values, such as the names of two persons, are of one page that is made for both.
+    """
+    first, second = (page or hashed(title) for title, page in (one, other))
+    return first == second or not first or not second or bool(one[1] and other[1])
 
 
 def _says(record: Record, words: str) -> bool:

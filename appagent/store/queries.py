@@ -106,6 +106,8 @@ ALIAS = "INSERT OR IGNORE INTO aliases (app, kind, old, new) VALUES (?, ?, ?, ?)
 
 LABELS = "UPDATE screens SET labels = ? WHERE app = ? AND screen_id = ?"
 
+TITLE = "UPDATE screens SET title = ? WHERE app = ? AND screen_id = ?"
+
 COUNT = """
     INSERT INTO helped (id, store, times) VALUES (?, ?, ?)
     ON CONFLICT (id, store) DO UPDATE SET times = max(times, excluded.times)

@@ -224,8 +224,13 @@ def m005_labels(db: Database) -> None:
     db.execute("ALTER TABLE screens ADD COLUMN labels TEXT NOT NULL DEFAULT ''")
 
 
+def m006_titles(db: Database) -> None:
+    """Take out the titles of screens that were seen here: some are names of persons. They are told anew when seen."""
+    db.execute("UPDATE screens SET title = '' WHERE NOT imported")
+
+
 # a step that was released is never changed; a further step is appended
-_STEPS = (m001_records, m002_pictures, m003_imported, m004_aliases, m005_labels)
+_STEPS = (m001_records, m002_pictures, m003_imported, m004_aliases, m005_labels, m006_titles)
 _MIGRATIONS = Migrations("appagent.store")
 for _step in _STEPS:
     _MIGRATIONS()(_step)

@@ -17,30 +17,37 @@ if TYPE_CHECKING:
     from appagent.screen.transitions import ScreenKey
 
 
+_SEVERAL = 2  # titles under which a screen was seen, so that they are names of what it shows
+
+
 class RememberedScreens(StoreFile):
     """Part of a store that holds its screens, and pictures of places on them."""
 
-    def remember_screen(self, screen: "Screen", mask: Callable[[str], str] = str) -> None:
-        """Save a screen's id, templates and heading, so that the screen is recognised later, and its labels.
+    def remember_screen(self, screen: "Screen", mask: Callable[[str], str] = str, *, title: str | None = None) -> None:
+        """Save a screen's id and templates, so that the screen is recognised later, and its labels and title.
 
-        Of a screen that was saved here before, only the labels are brought up to date. The names that it and its
-        elements had by an older rule are saved for `renamed`, if records use them. A store that can only be read
-        does nothing. mask: takes secrets out of a label.
+        Of a screen that was saved here before, only labels and title are brought up to date. The names that it and its
+        elements had by an older rule are saved for `renamed`, where records name them. A store that can only be read
+        does nothing. mask: takes secrets out of a label and of a title.
+        title: its title as others may see it, "" if it may be a value such as a person's name; None to leave what is
+        saved. No title is saved of a screen that was seen under several: these are names of what it shows.
         """
         if self.read_only:
             return
         self._remember_names(screen)
-        known = "SELECT labels FROM screens WHERE app = ? AND screen_id = ? AND NOT imported"
+        known = "SELECT labels, title FROM screens WHERE app = ? AND screen_id = ? AND NOT imported"
         rows = self._rows(known, (screen.app, screen.screen_id))
         labels = joined(rows[0][0] if rows else "", screen, mask)
-        if rows and rows[0][0] == labels:
+        told = mask(title) if title is not None else rows[0][1] if rows else ""
+        told = told if len([each for each in read_labels(labels) if each]) < _SEVERAL else ""
+        if rows and rows[0] == (labels, told):
             return
         templates = json.dumps(sorted(screen.templates))
         with self._writing():
             if not rows:
-                row = (screen.app, screen.screen_id, templates, screen.heading, utc_now(), False)
-                self._db.execute(queries.REMEMBER, row)
+                self._db.execute(queries.REMEMBER, (screen.app, screen.screen_id, templates, told, utc_now(), False))
             self._db.execute(queries.LABELS, (labels, screen.app, screen.screen_id))
+            self._db.execute(queries.TITLE, (told, screen.app, screen.screen_id))
 
     def labels(self, app: str) -> "dict[ScreenKey, list[Label]]":
         """Return the labels that this machine has seen on each screen of an app, by screen id and title.
