@@ -1,17 +1,23 @@
 """What was learnt under the first rule of ids is found under the new one, and its records stay as they were."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from conftest import NOTES
 from learning import QUICK, SMALL
 
-from appagent.actions import Start
+from appagent.actions import Start, Tap, Touch
 from appagent.devices.virtual import virtual
 from appagent.documents.serving import offers
+from appagent.learning.reflect import Trail
+from appagent.learning.write import Writer
+from appagent.offline.map import Map
 from appagent.screen import Screen
 from appagent.screen.renamed import under_known_names
+from appagent.screen.transitions import screen_key
+from appagent.screen.tree import centre
 from appagent.store import Store
 
 OLD = Path(__file__).parent / "data" / "id_version_1.sqlite"
@@ -80,3 +86,55 @@ def test_a_screen_is_known_by_old_names_where_only_these_are_known(notes):
     assert named.elements[0].id == first.aliases[-1]
     assert [each.id for each in named.elements[1:]] == [each.id for each in others]
     assert named.screen_id == notes.screen_id
+
+
+def test_old_documents_are_read_under_the_newer_ids_and_stay_what_they_are(old, notes):
+    before = old.current(NOTES)
+    assert old.under_newer_names(before) == before
+    old.remember_screen(notes)
+    read = old.under_newer_names(before)
+    assert [record.id for record in read] == [record.id for record in before]
+    here = [record for record in read if record.screen_id == notes.screen_id]
+    ids = {element.id: element for element in notes.elements}
+    assert here
+    assert {record.element_id for record in here if record.element_id} <= set(ids)
+    assert {record.leads_to for record in read} >= {notes.screen_id}
+    assert all(ids[r.element_id].template == r.template for r in here if r.element_id)
+    assert old.current(NOTES) == before
+
+
+def test_the_offline_map_knows_an_old_page_by_its_newer_name(old, notes):
+    old.remember_screen(notes)
+    known = Map(old.under_newer_names(old.current(NOTES)))
+    search = next(e for e in notes.elements if e.resource_id.endswith("/search"))
+    assert (search.id, "tap") in known.transitions[screen_key(notes)]
+
+
+def test_what_is_known_by_an_old_name_is_not_written_again(old, notes):
+    search = next(e for e in notes.elements if e.resource_id.endswith("/search"))
+    (known,) = old.current(NOTES, element_id=search.aliases[0])
+    with virtual(time_scale=QUICK, size=SMALL) as (device, _):
+        device.perform(Start(NOTES))
+        device.perform(Touch(*centre(search.bounds)))
+        act = Trail().act(notes, device.capture(), Tap(search.mark))
+    assert Writer(old, "explore").write(act, "", "") == known.id
+
+
+def test_an_old_document_that_helped_is_counted(old, typed):
+    task = ("--app", "notes", "--task", "Create a note titled 'Ferry'", "--check", "len(notes.notes) == 4")
+    quick = ("--agent", "offline", "--device", "virtual", "--time-scale", QUICK, "--json")
+    status, out, err = typed("run", *task, *quick, "--store", old.path)
+    assert status == 0, out + err
+    counted = {name for name, _, times in old.handed().helped if times}
+    assert {record.id_version for record in old.records() if record.id in counted} == {1}
+
+
+def test_an_old_row_goes_by_the_name_that_it_shows_now(old, notes, typed):
+    row = next(e for e in notes.elements if e.listed and "tap" in e.actions)
+    (known, *_) = old.current(NOTES, element_id=row.aliases[-1])
+    nameless = replace(known, facts={"role": row.role}, action="swipe", time="2026-01-31T12:00:00Z")
+    old.add(nameless)
+    old.remember_screen(notes)
+    _, out, _ = typed("docs", "list", "--app", "notes", "--store", old.path)
+    line = next(line for line in out.splitlines() if nameless.id[:8] in line)
+    assert row.text.split(" · ")[0] in line

@@ -14,7 +14,7 @@ from appagent.foreign import shown
 
 if TYPE_CHECKING:
     from appagent.learning.shuffle import KnownLabels
-    from appagent.store import Record
+    from appagent.store import Record, Store
 
 _APP = "Only this app's: a package, a part of one, or a name that the app is known by."
 _App = Annotated[str, typer.Option("--app", help=_APP)]
@@ -55,10 +55,11 @@ def list_(app: _App = "", json: opt.Json = False, *, options: opt.Options) -> No
             records.setdefault(record.app, []).append(record)
         records = {package: records[package] for package in apps_meant(app, records)}
         titles = opened.titles()
+        told = [_told(record) for of_app in records.values() for record in of_app]
         labels = {package: opened.labels(package) for package in records}
+        records = {package: _under_newer_names(opened, of_app) for package, of_app in records.items()}
         conflicts = [group for group in opened.conflicts() if group[0].app in records]
     if json:
-        told = [_told(record) for of_app in records.values() for record in of_app]
         show.put_json({"documents": told, "conflicts": [[record.id for record in group] for group in conflicts]})
         return
     if not records:
@@ -209,6 +210,11 @@ def _few(packages: Sequence[str]) -> str:
     """Return at most 20 packages for a message."""
     named = ", ".join(shown(package, _PACKAGE_LETTERS) for package in packages[:_MOST_NAMED])
     return f"{named}, ..." if len(packages) > _MOST_NAMED else named
+
+
+def _under_newer_names(store: "Store", records: "Sequence[Record]") -> "list[Record]":
+    """Return records under the newer ids of what they name, each once, because the rows of a list go by these ids."""
+    return list({record.id: record for record in reversed(store.under_newer_names(records))}.values())[::-1]
 
 
 def _list_by_app(

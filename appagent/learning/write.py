@@ -128,12 +128,20 @@ class Writer:
         """Return the documents about the same action on the same element and page, the best first.
 
         A page that shares its screen id with others is known by its title; an element outside lists, by its words too.
-        Imported documents are left out. Return [] if the action touched no element.
+        Imported documents are left out; those under ids of an older rule come last. Return [] if the action touched no
+        element.
         """
         if act.element is None:
             return []
-        there, element = act.before, act.element.id
-        found = self.store.current(there.app, screen_id=there.screen_id, element_id=element, action=act.action.kind)
+        there = act.before
+        found = [
+            record
+            for screen_id in (there.screen_id, *there.aliases)
+            for element_id in (act.element.id, *act.element.aliases)
+            for record in self.store.current(
+                there.app, screen_id=screen_id, element_id=element_id, action=act.action.kind
+            )
+        ]
         words = str(element_facts(act.element, there, act.values).get("words", ""))
         seen = observed(self._seen(act))
         here = (seen.title, seen.page)
@@ -218,12 +226,13 @@ class Writer:
         return [each for each in self._like(record, None) if each.element_id and effect_of(each) != "refused"]
 
     def _like(self, record: Record, element_id: str | None) -> Iterable[Record]:
-        """Return the documents made here about the same action on elements of the same template and structure."""
+        """Return the documents made here about the same action on elements of the same template, structure and page."""
         here = self.store.current(
             record.app, screen_id=record.screen_id, element_id=element_id, action=record.action
         )  # fmt: skip
-        kind = (record.template, shape_of(record))
-        return [r for r in here if not r.imported and r.source != "human" and (r.template, shape_of(r)) == kind]
+        kind, page = (record.template, shape_of(record)), page_of(record)
+        alike = [r for r in here if (r.template, shape_of(r)) == kind and _same_page(page_of(r), page)]
+        return [r for r in alike if not r.imported and r.source != "human"]
 
     def _add(self, record: Record) -> None:
         if self.store.add(record):

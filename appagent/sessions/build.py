@@ -67,8 +67,9 @@ def build_learners(session: Session) -> tuple[Explorer, Reflector]:
     if session.agent == "offline":
         from appagent.offline.explorer import OfflineExplorer
 
-        known = session.store.current(session.package)
-        covered = frozenset((each.screen_id, each.element_id, each.action) for each in known if not each.imported)
+        known = [each for each in session.store.current(session.package) if not each.imported]
+        known += session.store.under_newer_names(known)
+        covered = frozenset((each.screen_id, each.element_id, each.action) for each in known)
         return OfflineExplorer(covered=covered), OfflineReflector()
     from appagent.learning.model import ModelExplorer
 
@@ -109,7 +110,8 @@ def _documents(session: Session) -> tuple[Sequence[Record], KnownLabels]:
     if session.request.docs == "none":
         return (), {}
     store, seed = session.store, session.settings.seed or 0
-    records, labels = store.current(session.package), store.labels(session.package)
+    records = store.under_newer_names(store.current(session.package))
+    labels = store.labels(session.package)
     if session.request.docs == "auto":
         return records, labels
     return shuffled(records, seed), shuffled_labels(labels, seed)

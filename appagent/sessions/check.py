@@ -2,11 +2,15 @@
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
+from appagent.agent import Agent, Decision, View
 from appagent.devices import Device
 from appagent.errors import UsageError
+from appagent.models import Usage
 from appagent.sessions.request import Request
 from appagent.sessions.session import Session
+from appagent.store import Store
 from appagent.tasks import holds
 
 
@@ -37,17 +41,42 @@ def task_check(device: Device, request: Request) -> Callable[[str], bool] | None
     return is_done
 
 
+@dataclass
+class NotingNames:
+    """Agent that first saves the ids of each screen that stand for older ones. agent: decides. store: of documents."""
+
+    agent: Agent
+    store: Store
+    name: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.name = self.agent.name
+
+    @property
+    def usage(self) -> Usage:
+        """Return the calls, tokens and money of the agent that decides."""
+        return self.agent.usage
+
+    def decide(self, view: View) -> Decision:
+        """Return the next action, as the agent does; see `Agent`."""
+        self.store.remember_names(view.screen)
+        return self.agent.decide(view)
+
+
 def count_help(session: Session) -> None:
     """Add 1, in the store, to the use count of each document that helped a successful run.
 
-    A document helped if the agent had it at a step that did the document's action on the document's element. For a
-    document about several elements of one kind, any element counts.
+    A document helped if the agent had it at a step that did the document's action on the document's element, which may
+    have a newer id by now. For a document about several elements of one kind, any element counts.
     """
     used: Counter[str] = Counter()
+    newer = session.store.renamed(session.package, "element")
     for step in session.recorder.steps:
         for name in step.documents if step.outcome == "done" else ():
             record = session.store.get(name)
-            if step.element_id and record.element_id in {step.element_id, ""} and step.action.startswith(record.action):
+            about = {record.element_id, *newer.get(record.element_id, ())}
+            touched = bool(step.element_id) and (not record.element_id or step.element_id in about)
+            if touched and step.action.startswith(record.action):
                 used[name] += 1
     for name in used:
         session.store.helped(name)

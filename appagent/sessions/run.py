@@ -5,7 +5,7 @@ from appagent.guard import Answer, Ask, Guard
 from appagent.loop import Limits, Run
 from appagent.sessions.agent_state import keep_state, restore_state
 from appagent.sessions.build import build_agent, documents_for
-from appagent.sessions.check import count_help, task_check
+from appagent.sessions.check import NotingNames, count_help, task_check
 from appagent.sessions.request import OnStep, Request
 from appagent.sessions.result import Result
 from appagent.sessions.session import end_session, open_session, to_front
@@ -44,7 +44,8 @@ def run_task(
         to_front(session)
         guard = Guard(settings.allow, ask)
         kept = keep_state(agent, mode, session.recorder, on_step)
-        outcome = Run(agent, session.device, task, session.recorder, guard, limits, cancel, kept, answer).go()
+        noting = NotingNames(agent, session.store)
+        outcome = Run(noting, session.device, task, session.recorder, guard, limits, cancel, kept, answer).go()
         status, reason, claimed = outcome.status, outcome.reason, outcome.status == "success"
         if is_done:
             status = "success" if is_done(outcome.answer) else {"success": "failed"}.get(status, status)

@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime, timedelta
 from typing import Any, Self, get_origin
@@ -107,6 +108,15 @@ class Record:
         The id and the signature are left out.
         """
         return self._canonical
+
+    def read_as(self, **names: str) -> Self:
+        """Return this record as it reads under newer ids, for looking it up; never to be stored.
+
+        Its id, its signature and its canonical form stay. names: the newer ids, by the names of the attributes.
+        """
+        read = copy(self)
+        read.__dict__.update(names)  # a frozen dataclass keeps its fields here
+        return read
 
     def to_json(self) -> dict[str, Any]:
         """Return the record as plain JSON: a dict with every attribute by name, except for `imported`."""

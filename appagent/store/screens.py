@@ -2,14 +2,15 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from appagent.store import queries
 from appagent.store.checks import Row, checked_name, checked_screen, checked_templates
 from appagent.store.file import StoreFile
 from appagent.store.labels import joined, read_labels
-from appagent.store.records import utc_now
+from appagent.store.records import Record, utc_now
 
 if TYPE_CHECKING:
     from appagent.screen import Screen
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from appagent.screen.transitions import ScreenKey
 
 
+_KINDS = {"screen_id": "screen", "element_id": "element", "template": "template", "leads_to": "screen"}
+_MOST_NAMES = 16  # under which one record is read
 _SEVERAL = 2  # titles under which a screen was seen, so that they are names of what it shows
 
 
@@ -34,7 +37,7 @@ class RememberedScreens(StoreFile):
         """
         if self.read_only:
             return
-        self._remember_names(screen)
+        self.remember_names(screen)
         known = "SELECT labels, title FROM screens WHERE app = ? AND screen_id = ? AND NOT imported"
         rows = self._rows(known, (screen.app, screen.screen_id))
         labels = joined(rows[0][0] if rows else "", screen, mask)
@@ -84,8 +87,31 @@ class RememberedScreens(StoreFile):
                 found.setdefault(checked_name(old), set()).add(checked_name(new))
         return {old: frozenset(new) for old, new in found.items()}
 
-    def _remember_names(self, screen: "Screen") -> None:
-        """Save which newer ids stand for those older ones that records of the app name."""
+    def under_newer_names(self, records: Iterable[Record]) -> list[Record]:
+        """Return the records of one app as they read under the newer ids of what they name, to be looked up by these.
+
+        An older id that has become several gives a record as many times. Ids that have no newer ones stay.
+        """
+        given = list(records)
+        if not given:
+            return []
+        kinds = {kind: self.renamed(given[0].app, kind) for kind in ("screen", "element", "template")}
+        if not any(kinds.values()):
+            return given
+
+        def newer(record: Record) -> Iterable[tuple[str, ...]]:
+            each = [sorted(kinds[kind].get(old := getattr(record, name), {old})) for name, kind in _KINDS.items()]
+            return islice(product(*each), _MOST_NAMES)
+
+        return [record.read_as(**dict(zip(_KINDS, ids, strict=True))) for record in given for ids in newer(record)]
+
+    def remember_names(self, screen: "Screen") -> None:
+        """Save which newer ids of a screen stand for those older ones that records of its app name.
+
+        A store that can only be read does nothing.
+        """
+        if self.read_only:
+            return
         aliases = {("screen", old, screen.screen_id) for old in screen.aliases}
         for element in screen.elements:
             aliases |= {("element", old, element.id) for old in element.aliases}
