@@ -241,6 +241,17 @@ def test_a_strangers_link_between_own_records_extends_no_retraction():
     assert in_force([wrong, retraction, link, own]) == [own]
 
 
+@cases("other", [{"seen": {"title": "Destination"}}, {"seen": {"page": "0a1b2c3d"}},
+                 {"seen": {"title": "Start"}, "words": "buy now"}])  # fmt: skip
+def test_persons_do_not_contradict_each_other_about_two_pages_or_two_wordings_of_one_element(other):
+    start = {"seen": {"title": "Start"}}
+    one, two = (record(text, source="human", facts=facts) for text, facts in (("Begins.", start), ("Ends.", other)))
+    assert conflicts([one, two]) == []
+    assert [set(group) for group in conflicts([one, two, replace(one, text="Is first.")])] == [
+        {one, replace(one, text="Is first.")}
+    ]
+
+
 def test_a_persons_replacement_outlives_a_retraction_made_meanwhile_and_is_a_conflict():
     wrong = record("Deletes nothing.")
     retraction = revise(wrong, "", retracted=True, source="human", imported=True)

@@ -197,6 +197,22 @@ def test_one_button_that_says_something_else_keeps_both_documents(store):
     }  # fmt: skip
 
 
+def test_one_list_on_two_pages_has_a_document_of_its_rows_for_each(store):
+    buttons = ("A", "B", "C")
+    ends = {"Start": "Departures", "Destination": "Arrivals"}
+    for heading, end in ends.items():
+        for row in ("Oslo", "Voss"):
+            before, after = page(heading, "Oslo", "Voss", buttons=buttons), page(end, activity=end, buttons=("Go",))
+            act = Trail().act(before, after, Tap(next(e.mark for e in before.elements if e.text == row)))
+            Writer(store, "explore").write(act, "", "")
+    assert len({page(heading, "Oslo", buttons=buttons).screen_id for heading in ends}) == 1
+    for heading, end in ends.items():
+        screen = page(heading, "Oslo", "Moss", buttons=buttons)
+        moss = next(e for e in screen.elements if e.text == "Moss")
+        (offer,) = offers(screen, store.for_screen(screen))[moss.id]
+        assert offer.record.leads_to == page(end, activity=end, buttons=("Go",)).screen_id
+
+
 def test_a_document_that_led_elsewhere_is_tried_again_and_then_replaced(store):
     before, old, new = page("Home", buttons=("Go",)), page("Old", activity="O"), page("New", activity="N")
     tap = Tap(before.elements[-1].mark)

@@ -152,10 +152,12 @@ def _of_one_row(record: Record, element: Element, place: _Place) -> Offer | None
 def _ends_of_rows(record: Record, element: Element, place: _Place) -> set[str]:
     """Return where the same action on other rows led. Rows of a menu lead to different screens, those of a list to one.
 
-    A row that led nowhere else is counted with its own screen, "".
+    A row that led nowhere else is counted with its own screen, "". Only rows of a page with this title count; if there
+    are none, those of all pages.
     """
-    rows = (each for each in place.records if each.action == record.action)
-    return {end_of(each) for each in rows if _same_rows(each, element, place)}
+    rows = [each for each in place.records if each.action == record.action and _same_rows(each, element, place)]
+    here = [each for each in rows if not _retitled(each, place)]
+    return {end_of(each) for each in here or rows}
 
 
 def _doubtful(record: Record, element: Element, place: _Place) -> Offer | None:

@@ -23,6 +23,13 @@ def subject(record: Record) -> Subject:
     return (record.app, record.screen_id, record.template, record.element_id, record.action, record.kind)
 
 
+def _disputable(record: Record) -> tuple[str, ...]:
+    """Return the subject of a record, with the title of its page, as text or hash, and the words of its element."""
+    seen = record.facts.get("seen")
+    page = [seen.get("title"), seen.get("page")] if isinstance(seen, Mapping) else []
+    return *subject(record), *(str(told or "") for told in (*page, record.facts.get("words")))
+
+
 def in_force(records: Iterable[Record]) -> list[Record]:
     """Return the records that are in force, that is, still valid, sorted by id. All are, except:
 
@@ -41,6 +48,8 @@ def in_force(records: Iterable[Record]) -> list[Record]:
 def conflicts(records: Iterable[Record]) -> list[tuple[Record, ...]]:
     """Return groups of records in which persons contradict each other about the same subject.
 
+    One element may serve several pages that differ in their titles, or say different words at different times. What is
+    said of it on one page, or under one wording, does not contradict what is said on another.
     Only records made here that no other record has replaced count. A retraction counts as a contradiction. A conflict
     ends when a new record replaces all records of the group.
     """
@@ -51,13 +60,13 @@ def conflicts(records: Iterable[Record]) -> list[tuple[Record, ...]]:
         for key, record in everything.items()
         if record.source == "human" and not record.imported and key not in judgement.hidden
     }
-    groups: dict[Subject, set[str]] = defaultdict(set)
+    groups: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for key, record in persons.items():
         if not record.retracted:
-            groups[subject(record)].add(key)
+            groups[_disputable(record)].add(key)
     for retraction, survivor in judgement.disputed:
         if retraction in persons and survivor in persons and not persons[survivor].retracted:
-            groups[subject(persons[survivor])].add(retraction)
+            groups[_disputable(persons[survivor])].add(retraction)
     found = [tuple(persons[key] for key in sorted(group)) for _, group in sorted(groups.items())]
     return [group for group in found if len({(each.text, each.retracted) for each in group}) > 1]
 
