@@ -21,7 +21,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-from ids import CORPUS, _from_views
+from id_visits import _from_views
+from ids import CORPUS
 from lxml import etree
 from rich.console import Console
 from rich.table import Table
