@@ -59,10 +59,13 @@ _OPTIONS: dict[str, Any] = {
     "seed": _option(int, "--seed", "Random seed."),
     "time_scale": _option(float, "--time-scale", "Factor for every wait, the virtual phone's too: 0.1 is fast."),
     "apps": _option(Path, "--apps", "Folder of your own apps for the virtual phone."),
+    "faults": _option(
+        str, "--faults", "What goes wrong on the virtual phone: names of `appagent phone faults`, or a YAML file."
+    ),
 }  # fmt: skip
 _TRUST = Annotated[bool, typer.Option("--trust-folder", help="Trust the files of the current folder, this once.")]
 MODEL = ("see", "ocr", "reply", "prompts", "max_calls", "max_tokens", "max_cost_usd", "price_in", "price_out")
-PHONE = ("size", "density", "locale", "seed", "time_scale", "apps")
+PHONE = ("size", "density", "locale", "seed", "time_scale", "apps", "faults")
 
 
 TRUST = "trust_folder"

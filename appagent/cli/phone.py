@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 def group() -> typer.Typer:
     """Return the group of commands `phone`."""
-    group = typer.Typer(help="List the virtual phone's apps; serve it to adb.", no_args_is_help=True)
+    group = typer.Typer(help="List the virtual phone's apps and faults; serve it to adb.", no_args_is_help=True)
     group.command("apps", epilog="Example: appagent phone apps --apps ./my_apps")(apps_)
+    group.command("faults", epilog="Example: appagent run --device virtual --faults call,cable-after ...")(faults_)
     group.command("serve", epilog="Example: appagent phone serve --port 6555 --locale zh-CN")(serve)
     return group
 
@@ -65,6 +66,19 @@ def apps_(json: opt.Json = False, *, options: opt.Options) -> None:
         show.put_json({"apps": told})
         return
     show.rows(["name", "label", "package", "version", "about"], [list(one.values()) for one in told])
+
+
+def faults_(json: opt.Json = False) -> None:
+    """List what can go wrong on the virtual phone by --faults, with the moment at which each strikes by default."""
+    from appagent.phone.faults import FAULTS
+
+    told = [
+        {"name": one.name, "family": one.family, "when": str(one.default), "about": one.line} for one in FAULTS.values()
+    ]
+    if json:
+        show.put_json({"faults": told})
+        return
+    show.rows(["name", "when", "about"], [[one["name"], one["when"], one["about"]] for one in told])
 
 
 def _about(app: "type[App]") -> str:

@@ -60,10 +60,12 @@ def split(device: str) -> tuple[str, str]:
 def open_device(settings: Settings) -> Iterator[Device]:
     """Open the device that `settings.device` means, as `split` reads it, and close it at the end of the context.
 
-    Raises UsageError if the driver cannot be imported or called, or if what it opens lacks a method of Device. Errors
-    that the driver raises are passed on.
+    Raises UsageError if the driver cannot be imported or called, if what it opens lacks a method of Device, or if
+    faults are set for a device that is not virtual. Errors that the driver raises are passed on.
     """
     name, where = split(settings.device)
+    if settings.faults and name != VIRTUAL:
+        raise UsageError("faults are for the virtual phone; give --device virtual, or leave --faults out")
     opened = _PLUGINS.load(name)(where, settings)
     if not isinstance(opened, AbstractContextManager):
         raise UsageError(f"{_PLUGINS.called(name)} is no Device: it has no __enter__ and __exit__")

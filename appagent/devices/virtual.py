@@ -6,9 +6,11 @@ from typing import Any
 
 from appagent.devices.adb import Client
 from appagent.devices.android import Android
+from appagent.devices.faults import read_faults
 from appagent.devices.settle import Patience
 from appagent.errors import UsageError
 from appagent.phone import Phone, PhoneError
+from appagent.phone.faults import arm
 from appagent.phone.wire import serve
 from appagent.settings import Settings
 
@@ -36,9 +38,13 @@ def virtual(**given: Any) -> Iterator[tuple[Android, Phone]]:
 
 
 def phone_of(settings: Settings) -> Phone:
-    """Return a new virtual phone as the settings describe it. Raises UsageError if its apps cannot be loaded."""
+    """Return a new virtual phone as the settings describe it, with its faults.
+
+    Raises UsageError if its apps cannot be loaded or a fault is unknown.
+    """
+    faults = read_faults(settings.faults, settings.seed or 0) if settings.faults else []
     try:
-        return Phone(
+        phone = Phone(
             size=settings.size,
             density=settings.density,
             locale=settings.locale,
@@ -48,6 +54,9 @@ def phone_of(settings: Settings) -> Phone:
         )
     except PhoneError as error:
         raise UsageError(str(error)) from error
+    if faults:
+        arm(phone, faults)
+    return phone
 
 
 @contextmanager

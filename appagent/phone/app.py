@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Protocol
 
 from appagent.phone import apps as built_in
 from appagent.phone import foreign, ui
+from appagent.phone.hooks import Hooks
 from appagent.phone.icons import ICONS
 
 # What every app says alike, by language.
@@ -84,6 +85,7 @@ class Host(Protocol):
     dark: bool
     seed: int
     clipboard: str
+    hooks: Hooks  # of faults, not for apps
 
     def local_time(self) -> datetime:
         """Return the time on the phone's clock."""

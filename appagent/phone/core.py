@@ -6,9 +6,10 @@ from functools import partial
 
 from appagent.phone import ui, windows
 from appagent.phone.app import App, Dialog, PhoneError, running
-from appagent.phone.crashes import Mortal
 from appagent.phone.dialogs import menu
 from appagent.phone.layout import Bounds, Box, walk
+from appagent.phone.overlays import Overlaid
+from appagent.phone.sameness import same_target
 from appagent.phone.setup import set_up
 from appagent.phone.windows import View, Window
 
@@ -21,7 +22,7 @@ _KEYS = (
 )  # fmt: skip
 
 
-class Phone(Mortal):
+class Phone(Overlaid):
     """One virtual phone; see Stage for its options. Every gesture and key is carried out once, and logged."""
 
     sdk = 34
@@ -139,7 +140,7 @@ class Phone(Mortal):
 
     def _window_at(self, x: int, y: int) -> Window | None:
         """Return the topmost window that receives a touch at (x, y); a dialog receives touches beside it too."""
-        for window in reversed(self._windows()):
+        for window in reversed(self._windows() if self.screen_on else ()):
             if window.kind == "dialog" or self._covers(window, x, y):
                 return window
         return None
@@ -198,6 +199,8 @@ class Phone(Mortal):
     def _back(self) -> None:
         view = self._top()
         built = view.built()
+        if self._back_over():
+            return
         if self.keyboard_shown:
             view.typing = False
         elif isinstance(built, Dialog):
@@ -264,8 +267,21 @@ class Phone(Mortal):
         self._changed()
 
     def _note(self, kind: str, window: Window | None, box: Box | None, **more: object) -> None:
+        name = _name(box)
         package = window.package if window else self._front
-        self._log.append({"n": len(self._log) + 1, "kind": kind, **more, "widget": _name(box), "package": package})
+        entry = {"n": len(self._log) + 1, "kind": kind, **more, "widget": name, "package": package}
+        if "x" in more:
+            entry |= self._unmeant(window, box, int(str(more["x"])), int(str(more["y"])))
+            self.hooks.touched(entry, window)
+        self._log.append(entry)
+
+    def _unmeant(self, window: Window | None, box: Box | None, x: int, y: int) -> dict[str, object]:
+        """Return {"told": name} if the last dump told of another widget at a point, else {}."""
+        told = next((w for w in reversed(self.told) if w.kind == "dialog" or self._covers(w, x, y)), None)
+        was = windows.hit(told.root, x, y) if told and not told.inert else None
+        if not self.told or same_target(told, was, window, box):
+            return {}
+        return {"told": _name(was) or (told.package if told else "")}
 
 
 def _name(box: Box | None) -> str:

@@ -14,6 +14,7 @@ from PIL import Image
 from appagent.phone import draw, keyboard, ui, windows
 from appagent.phone.app import App, Dialog, Page, PhoneError, blaming, file_of, installed, is_built_in, running
 from appagent.phone.dump import dump
+from appagent.phone.hooks import Hooks
 from appagent.phone.layout import Bounds, Box, Layout, walk
 from appagent.phone.theme import Theme
 from appagent.phone.windows import View, Window
@@ -23,8 +24,7 @@ _SLIDE_S = 0.25
 _TOAST_S = 2.0
 _SNACK_S = 8.0
 _LIVE_S = 8 * 3600.0  # for so long a page changes by itself that says it does
-_FRAMES = 30  # a second
-_MOST_FRAMES = 10**6  # between two changes
+_FRAMES, _MOST_FRAMES = 30, 10**6  # a second, and between two changes
 _BOOT = datetime(2026, 11, 22, 10, 8)  # what the clock says when the phone is new
 _KEY_DP, _LOW_KEY_DP = 42.0, 30.0  # the height of a key, upright and in landscape
 LATIN = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME"
@@ -50,16 +50,15 @@ class Stage:
         serial: str = "virtual-1",
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.lock = threading.RLock()
+        self.lock, self.hooks = threading.RLock(), Hooks()
         self.serial, self.size, self.locale, self.seed = serial, size, locale, seed
         self.density = density or round(min(size) * 420 / 1080)
         self.time_scale, self._now = time_scale, now
         self.dark, self.rotation, self.screen_on = False, 0, True
-        self.clipboard = ""
-        self.input_method = LATIN
+        self.clipboard, self.input_method = "", LATIN
+        self.told: list[Window] = []  # what the last hierarchy was made of
         self.last_toast: str | None = None
-        self._booted_at = self._changed_at = now()
-        self._changes = 0
+        self._booted_at, self._changed_at, self._changes = now(), now(), 0
         self._keys = keyboard.Keyboard(self.key_typed, self.key_pressed)
         self._keys_placed: tuple[object, Window] | None = None  # for which theme, size and face
         self._toast_at = float("-inf")
@@ -73,8 +72,7 @@ class Stage:
         self._dumped: tuple[int, str] | None = None
         self.packages: dict[str, App] = {kind.package: self._made(kind) for kind in installed(apps)}
         self._stacks: dict[str, list[View]] = {}
-        self._launcher = next(p for p, app in self.packages.items() if app.name() == "launcher")
-        self._front = self._launcher
+        self._front = self._launcher = next(p for p, app in self.packages.items() if app.name() == "launcher")
         self._stack(self._launcher)
         if apps is not None:
             self._rehearse()
@@ -92,8 +90,10 @@ class Stage:
         """Return the XML of `dumpWindowHierarchy`: one root for each window, in no useful order; px."""
         with self.lock:
             if self._dumped and self._dumped[0] == self.revision:
+                self.told = self._composed[1]
                 return self._dumped[1]
             revision, shown = self.revision, self._windows()
+            self.told = shown
             modal = any(window.kind == "dialog" for window in shown)
             roots = [(w.root, w.package) for w in shown if not (modal and w.kind == "app")]
             roots.sort(key=lambda pair: zlib.crc32(f"{pair[1]}{pair[0].widget.id}{self.seed}".encode()))

@@ -22,6 +22,7 @@ class View:
     """Page or dialog on an app's stack, with what only the phone knows of it.
 
     scroll: px by box path; focus: path of the field with the cursor; typing: whether its keyboard is shown.
+    fault: name of the fault that opened it, "" for what apps open.
     """
 
     app: App
@@ -31,6 +32,7 @@ class View:
     scroll: dict[tuple[int, ...], int] = field(default_factory=dict)
     focus: tuple[int, ...] | None = None
     typing: bool = False
+    fault: str = ""
 
     def renew(self, now: float) -> None:
         """Restart the page or dialog, as if it had been opened at that moment."""
@@ -42,7 +44,7 @@ class View:
             made = self.make(*self.arguments)
             if not isinstance(made, (Page, Dialog)):
                 raise TypeError(f"{self.make.__name__} returned a {type(made).__name__}; return a Page or a Dialog")
-            return made
+        return self.app._host.hooks.page(self, made)
 
 
 @dataclass(eq=False)

@@ -95,11 +95,12 @@ class Settings:
     picture_side: Annotated[int, read.whole(64, 8000)] = 1280  # longer side of the model's pictures, px
     reply: Annotated[str, read.one_of("auto", "json", "text")] = "auto"  # auto: JSON if the endpoint can
 
-    size: Annotated[tuple[int, int], read.size] = (1080, 2400)  # virtual phone, like the next four
+    size: Annotated[tuple[int, int], read.size] = (1080, 2400)  # virtual phone, like the next five
     density: Annotated[int | None, read.whole(72, 1000)] = None  # dots per inch; None: chosen by size
     locale: Annotated[str, read.locale] = "en-US"
     seed: Annotated[int | None, read.whole(0)] = None  # None: 0, except for names that must be unpredictable
     apps: Annotated[Path | None, read.path] = None  # folder with further apps
+    faults: Annotated[str, read.text] = ""  # what goes wrong on the virtual phone: names with commas, or a YAML file
 
     allow: Annotated[frozenset[str], read.allow] = frozenset()
     # values that the driver types for ${name}; in the environment each is a variable APPAGENT_SECRET_NAME

@@ -45,6 +45,8 @@ class AdbdServer:
         self._lock = threading.Lock()
         self._connections: set[_Connection] = set()
         self._listener = Listener(self._converse, self._services.failed, host, port)
+        self._hooks = phone.hooks
+        self._hooks.hang_up.append(self._listener.hang_up)
         self.port: int = self._listener.port
 
     @property
@@ -74,6 +76,8 @@ class AdbdServer:
         self.close()
 
     def _converse(self, wire: Stream) -> None:
+        if not self._hooks.connects():
+            return
         connection = _Connection(self._services, f"device::{self._banner}\0".encode(), wire)
         with self._lock:
             self._connections.add(connection)

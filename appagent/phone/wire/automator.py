@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from appagent.phone.wire.rpc import Methods
+from appagent.phone.wire.rpc import Cut, Methods
 from appagent.phone.wire.streams import Stream, drain
 from appagent.phone.wire.system import System
 
@@ -26,6 +26,7 @@ class Automator:
         self._lock = threading.Lock()
         self._port: int | None = None
         self._streams: set[Stream] = set()
+        self._shell: Stream | None = None
 
     def listens(self, port: int) -> bool:
         """Tell whether a connection to a port would be accepted."""
@@ -35,6 +36,7 @@ class Automator:
         """Run `app_process`: serve until the shell's stream ends; return the exit status."""
         with self._lock:
             taken, self._port = self._port is not None, self._port or port
+            self._shell = self._shell if taken else shell
         out(b"[server] INFO: [UiAutomator2Server] Starting Server\n")
         if taken:
             out(_ALREADY.encode())
@@ -52,8 +54,24 @@ class Automator:
             for stream in self._streams:
                 stream.close()
 
+    def die(self) -> None:
+        """End the server as if its process were killed: the shell that started it ends too."""
+        shell = self._shell
+        self.stop()
+        if shell is not None:
+            shell.close()
+
     def serve(self, stream: Stream) -> None:
         """Serve one connection: answer requests until the client closes it or asks to."""
+        try:
+            self._serve(stream)
+        except Cut as lost:
+            if lost.cut == "middle":
+                stream.write(_answer(HTTPStatus.OK, "application/json", lost.answer, True)[: -len(lost.answer) // 2])
+            elif lost.cut == "server":
+                self.die()
+
+    def _serve(self, stream: Stream) -> None:
         with self._lock:
             if self._port is None:  # stopped between accepting and serving
                 return
@@ -83,13 +101,18 @@ class Automator:
             status, kind, body = HTTPStatus.INTERNAL_SERVER_ERROR, "text/plain", b"Invalid http post data!"
         else:
             status, kind, body = HTTPStatus.NOT_FOUND, "text/plain", b"Not Found!!!"
-        head = (
-            f"HTTP/1.1 {status.value} {status.phrase}\r\n"
-            f"Content-Type: {kind}\r\n"
-            f"Connection: {'keep-alive' if request.keep else 'close'}\r\n"
-            f"Content-Length: {len(body)}\r\n\r\n"
-        )
-        return head.encode() + body
+        return _answer(status, kind, body, request.keep)
+
+
+def _answer(status: HTTPStatus, kind: str, body: bytes, keep: bool) -> bytes:
+    """Write an HTTP response."""
+    head = (
+        f"HTTP/1.1 {status.value} {status.phrase}\r\n"
+        f"Content-Type: {kind}\r\n"
+        f"Connection: {'keep-alive' if keep else 'close'}\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body
 
 
 @dataclass(frozen=True)

@@ -77,6 +77,14 @@ def _window(call: Call) -> str:
     title = f"Application Error: {call.phone.down}" if call.phone.down else title
     if call.args[1:] == ["windows"]:
         return f"WINDOW MANAGER WINDOWS (dumpsys window windows)\n  Window #0 Window{{5d0c8f4 u0 {title}}}:\n"
+    if call.args[1:] == ["policy"]:
+        locked, secure = str(bool(call.phone.locked)).lower(), str(call.phone.locked == "pin").lower()
+        state = "SCREEN_STATE_ON" if call.phone.screen_on else "SCREEN_STATE_OFF"
+        return (
+            "WINDOW MANAGER POLICY STATE (dumpsys window policy)\n"
+            f"    KeyguardServiceDelegate\n      showing={locked}\n      inputRestricted={locked}\n"
+            f"      secure={secure}\n      screenState={state}\n"
+        )
     return (
         "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n"
         f"  mCurrentFocus=Window{{5d0c8f4 u0 {title}}}\n"

@@ -61,10 +61,12 @@ class Frames:
     def _frame(self, kind: str, encode: Callable[[Image.Image], bytes]) -> bytes:
         with self._lock:
             with self._phone.lock:
-                revision = self._phone.revision
+                revision, true = self._phone.revision, self._phone.picture()
+                picture = self._phone.hooks.picture(true)
+                if picture is not true:
+                    return encode(picture)
                 if revision == self._revision and kind in self._kept:
                     return self._kept[kind]
-                picture = self._phone.picture()
             if revision != self._revision or len(self._kept) >= _MOST_KEPT:
                 self._revision, self._kept = revision, {}
             self._kept[kind] = encode(picture)

@@ -29,6 +29,8 @@ class HostServer:
         self._services = Services(phone)
         self._listener = Listener(self._converse, self._services.failed, port=port)
         self.port: int = self._listener.port
+        self._hooks = phone.hooks
+        self._hooks.hang_up.append(self._listener.hang_up)
 
     def close(self) -> None:
         """Switch the phone off and end every connection; may be called twice."""
@@ -46,7 +48,7 @@ class HostServer:
     def _converse(self, stream: Stream) -> None:
         """Answer one request to the host; after a request for a transport, the next one goes to the phone."""
         request = _read(stream)
-        if request is None:
+        if request is None or not self._hooks.connects():
             return
         if (answer := self._transport(request)) is not None:
             stream.write(answer)

@@ -95,6 +95,9 @@ def _wm(call: Call) -> str:
                 return f"Physical size: {width}x{height}\n"
             case ["density"]:
                 return f"Physical density: {phone.density}\n"
+            case ["dismiss-keyguard"]:
+                phone.unlock()
+                return ""
     raise usage(call)
 
 

@@ -54,6 +54,13 @@ class Listener:
             stream.close()
             thread.join()
 
+    def hang_up(self) -> None:
+        """End every connection that there is; new ones are still taken."""
+        with self._lock:
+            streams = list(self._connections.values())
+        for stream in streams:
+            stream.close()
+
     def _accept(self) -> None:
         while True:
             try:

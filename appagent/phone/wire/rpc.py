@@ -20,6 +20,14 @@ _ROTATIONS = {"natural": 0, "n": 0, "left": 1, "l": 1, "right": 3, "r": 3}  # th
 _DOWN, _UP, _MOVE = 0, 1, 2  # MotionEvent's actions
 
 
+class Cut(Exception):
+    """Raised in place of an answer that never arrives whole. cut: as in Fate; answer: what is lost of it."""
+
+    def __init__(self, cut: str, answer: bytes = b"") -> None:
+        super().__init__(cut)
+        self.cut, self.answer = cut, answer
+
+
 class Methods:
     """JSON-RPC methods of one phone. Each request that arrives is carried out once."""
 
@@ -41,6 +49,21 @@ class Methods:
         method = self._methods.get(name)
         if method is None:
             return _response(number, error=(-32601, "method not found", None))
+        fate = self._phone.hooks.arrived(name)
+        if fate.delay_s:
+            self._system.wait(fate.delay_s)
+        if fate.error:
+            return _response(number, error=(-32001, fate.error, fate.error))
+        if fate.cut in ("before", "server"):
+            raise Cut(fate.cut)
+        answer = self._carried_out(method, params, number)
+        self._phone.hooks.answered(name)
+        if fate.cut:
+            raise Cut(fate.cut, answer)
+        return answer
+
+    def _carried_out(self, method: Callable[..., object], params: Any, number: Any) -> bytes:
+        """Call a method and write its answer."""
         try:
             inspect.signature(method).bind(*params)
         except TypeError as error:
@@ -106,7 +129,7 @@ class Methods:
     def _dump(self, compressed: bool, max_depth: int = 50, root_in_active: bool = False) -> str:
         """Dump all windows; `compressed` changes nothing, since no node here is marked as unimportant."""
         if max_depth >= 50 and not root_in_active:
-            return self._phone.hierarchy()
+            return self._phone.hooks.dump(self._phone.hierarchy())
         tree = self._system.tree()
         return nodes.write(tree.active if root_in_active else tree.windows, tree.rotation, depth=max_depth)
 

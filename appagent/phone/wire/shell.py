@@ -93,8 +93,11 @@ class Shell:
         if not words:
             return 0
         call = Call(self._system, terminal, words[0].rpartition("/")[2], words[1:], variables)
+        self._system.phone.hooks.arrived(call.name)
         try:
-            return self._dispatch(call)
+            status = self._dispatch(call)
+            self._system.phone.hooks.answered(call.name)
+            return status
         except CommandError as error:
             terminal.err(str(error).encode())
             return error.status
