@@ -1,6 +1,7 @@
 """What the offline agent has learnt of an app, once for all tests, and tasks tried with it."""
 
 import fcntl
+import inspect
 import os
 import pickle
 import tempfile
@@ -71,11 +72,13 @@ def lesson(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Lesson]:
 
     @cache
     def once(*given: object, **more: object) -> Lesson:
-        kept = shared / f"lesson-{sha256(repr((given, more)).encode()).hexdigest()}"
+        asked = inspect.signature(learnt).bind(*given, **more)
+        asked.apply_defaults()  # so that a default that is given all the same is no other lesson
+        kept = shared / f"lesson-{sha256(repr(asked).encode()).hexdigest()}"
         with open(f"{kept}.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not kept.exists():
-                kept.write_bytes(pickle.dumps(learnt(*given, **more)))  # type: ignore[arg-type]
+                kept.write_bytes(pickle.dumps(learnt(*asked.args, **asked.kwargs)))
             return pickle.loads(kept.read_bytes())
 
     return once

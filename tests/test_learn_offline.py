@@ -79,7 +79,7 @@ def test_what_rows_have_in_common_is_a_document_of_their_template(lesson):
 
 
 def test_two_learnings_write_the_same(lesson):
-    again = lesson(NOTES, size=(1080, 2400))
+    again = lesson(NOTES, size=(720, 1280))
     assert sorted(texts(again.records)) == sorted(texts(lesson(NOTES).records))
     assert [step.words for step in again.steps] == [step.words for step in lesson(NOTES).steps]
 

@@ -112,12 +112,12 @@ def test_a_picture_is_refused_once_and_the_error_says_what_to_set(url):
 
 
 @pytest.mark.timeout(300)
-def test_a_run_of_two_steps_comes_to_an_orderly_end(url, monkeypatch, tmp_path, capfd):
+def test_a_run_comes_to_an_orderly_end(url, monkeypatch, tmp_path, capfd):
     monkeypatch.chdir(tmp_path)
     for name, value in {"BASE_URL": url, "MODEL": "smollm2", "REPLY_TOKENS": "128", "RETRIES": "0"}.items():
         monkeypatch.setenv(f"APPAGENT_{name}", value)
     words = ["run", "--app", "notes", "--task", "Open a note", "--device", "virtual", "--see", "text"]
-    quick = ["--max-steps", "2", "--agent", "model", "--time-scale", "0.05", "--size", "540x1200", "--json"]
+    quick = ["--max-steps", "1", "--agent", "model", "--time-scale", "0.05", "--size", "540x1200", "--json"]
     monkeypatch.setattr(sys, "argv", ["appagent", *words, *quick, "--store", "store", "--runs", "runs"])
     with pytest.raises(SystemExit) as left:
         main()
@@ -125,5 +125,5 @@ def test_a_run_of_two_steps_comes_to_an_orderly_end(url, monkeypatch, tmp_path, 
     assert left.value.code in (0, 1)
     assert told["status"] in ("success", "failed", "limit")
     assert told["tokens"]["prompt"] > 500
-    assert 1 <= told["model_calls"] <= 3
+    assert 1 <= told["model_calls"] <= 2
     assert len(read(Path(told["run"])).steps) == told["steps"]

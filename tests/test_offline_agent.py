@@ -16,7 +16,6 @@ from appagent.tasks import Task
 pytestmark = pytest.mark.slow
 
 CHAT = "com.qingxin.im"
-CLOCK = "com.example.deskclock"
 TALL, LANDSCAPE = (1080, 2400), (2400, 1080)
 
 
@@ -156,8 +155,8 @@ def test_the_words_of_a_document_are_no_orders(lesson):
 
 
 def test_a_choice_is_made_where_the_map_has_it(lesson):
-    task = Task("When I snooze an alarm it should be quiet for 20 minutes", CLOCK, "clock.snooze_minutes == 20")
-    learnt = lesson(CLOCK)
+    task = Task("The screen should time out after 5 minutes", SETTINGS, "settings.screen_timeout == '5 minutes'")
+    learnt = lesson(SETTINGS)
     assert attempt_with(learnt, task).done
     for records, labels in (((), {}), (shuffled(learnt.records), shuffled_labels(learnt.labels))):
         assert not attempt(records, task, labels=labels).done
