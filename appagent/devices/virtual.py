@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
+
+from uiautomator2.utils import with_package_resource
 
 from appagent.devices.adb import Client
 from appagent.devices.android import Android
@@ -62,8 +65,14 @@ def phone_of(settings: Settings) -> Phone:
 @contextmanager
 def _served(settings: Settings) -> Iterator[tuple[Android, Phone]]:
     phone, patience = phone_of(settings), Patience(settings.quiet_s, settings.react_s, settings.settle_s)
-    with (
-        serve(phone) as server,
-        Android(Client("127.0.0.1", server.port), phone.serial, patience, settings.time_scale) as device,
-    ):
-        yield device, phone
+    with serve(phone) as server:
+        # as on a phone that uiautomator2 was used with before; pushing its server takes as long as all else
+        server.files.write("/data/local/tmp/u2.jar", _server_of_uiautomator())
+        with Android(Client("127.0.0.1", server.port), phone.serial, patience, settings.time_scale) as device:
+            yield device, phone
+
+
+@cache
+def _server_of_uiautomator() -> bytes:
+    with with_package_resource("assets/u2.jar") as jar:
+        return bytes(jar.read_bytes())

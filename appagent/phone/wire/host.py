@@ -31,6 +31,7 @@ class HostServer:
         self.port: int = self._listener.port
         self._hooks = phone.hooks
         self._hooks.hang_up.append(self._listener.hang_up)
+        self.files = self._services.system.files
 
     def close(self) -> None:
         """Switch the phone off and end every connection; may be called twice."""
