@@ -168,7 +168,7 @@ class Action(ABC):
         free = [one for one in params(type(self)) if one.type is str]
         return replace(self, **{one.attribute: mask for one in free if getattr(self, one.attribute) != one.default})
 
-    def end(self, screen: Screen) -> Element | None:
+    def end_element(self, screen: Screen) -> Element | None:
         """Return the element of the screen on which the action ends, if it is another one than it begins on."""
         return next((one for one in screen.elements if one.mark == self.end_mark), None)
 

@@ -20,7 +20,7 @@ def describe(action: Action, screen: Screen | None = None) -> str:
     words = action.words(_named(target, action.marked))
     if action.end_mark is None:
         return words
-    return f"{words} onto {_named(action.end(screen) if screen else None, action.end_mark)}"
+    return f"{words} onto {_named(action.end_element(screen) if screen else None, action.end_mark)}"
 
 
 def _named(element: Element | None, mark: int | None) -> str:
