@@ -4,15 +4,17 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from appagent.actions import DONE, Finish, Grid, call
+from appagent.actions import DONE, Finish
 from appagent.agent import Agent, GiveUp
 from appagent.cancel import Cancel
 from appagent.devices import Device
+from appagent.documents.effects import Effects
 from appagent.errors import AppAgentError, LimitError
 from appagent.guard import Answer, Guard
+from appagent.prompting.history import touches
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step
-from appagent.screen import Screen, unchanged
+from appagent.screen import Screen
 from appagent.step import Stepper, grid_is_up, interruption
 from appagent.tasks import Task
 
@@ -88,7 +90,8 @@ class Run:
             return Outcome("limit", str(error))
 
     def _loop(self) -> Outcome:
-        recorder, limits, screen, circles = self.recorder, self.limits, None, Circles(self.limits.repeats)
+        recorder, limits, screen = self.recorder, self.limits, None
+        circles, effects = Circles(self.limits.repeats), Effects()
         stepper = Stepper(
             self.device, self.task, recorder, self.guard, self.cancel, lambda: self.agent.usage, self.told,
             limits.retries, limits.picture_side, self.person,
@@ -98,14 +101,26 @@ class Run:
             before = screen
             screen, notices = stepper.look(before)
             if recorder.steps:
+                if before is not None:
+                    self._tell_effect(effects, before, screen)
                 last = recorder.steps[-1]
-                notices += [*_of_last(last, before, screen), *circles.warnings(last)]
+                notices += [*_of_last(last), *circles.warnings(last)]
             with stepper.begin(screen, grid=grid_is_up(recorder.steps)) as step:
                 done = step.act(self.agent.decide, notices)
             if done and isinstance(done.action, Finish):
                 return _ended(done.action)
             circles.count(screen, recorder.steps[-1])
         return Outcome("limit", f"the task was not finished in {limits.max_steps} steps; --max-steps allows more")
+
+    def _tell_effect(self, effects: Effects, before: Screen, screen: Screen) -> None:
+        """Add to the last step what its action did, unless it touched nothing.
+
+        before: the screen on which the step was taken. screen: the screen after it.
+        """
+        last = self.recorder.steps[-1]
+        if touches(last):
+            effect = effects.of(before, screen, last.action.partition("(")[0])
+            self.recorder.amend(last.number, effect=effect.words, changed=effect.changed)
 
 
 def _ended(last: Finish) -> Outcome:
@@ -161,13 +176,11 @@ def fingerprint(screen: Screen) -> int:
     return hash((screen.screen_id, screen.texts, tuple(elements), pixels))
 
 
-def _of_last(last: Step, before: Screen | None, screen: Screen) -> list[str]:
+def _of_last(last: Step) -> list[str]:
     """Return notices for the agent about its last step; the list is empty if there is nothing to say.
 
     There is a notice if the step failed, was refused or interrupted, or has a reason noted, such as that a second call
     was not carried out. There is another one if the action was done but changed nothing on the screen.
-    last: the last step. before: the screen on which it was taken; None if this process has not seen that screen.
-    screen: the screen after the step.
     """
     notices = []
     if last.outcome in {"failed", "refused"}:
@@ -176,7 +189,6 @@ def _of_last(last: Step, before: Screen | None, screen: Screen) -> list[str]:
         notices.append(interruption(last))
     elif last.reason:
         notices.append(last.reason)
-    acted = last.outcome == "done" and last.action != call(Grid()) and not last.answer
-    if acted and before is not None and unchanged(before, screen):
+    if last.effect and not last.changed:
         notices.append(f"your last action ({last.words}) changed nothing on the screen")
     return notices

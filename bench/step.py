@@ -47,8 +47,9 @@ from appagent.models.chat import to_chat
 from appagent.models.scripted import Scripted
 from appagent.phone import Phone
 from appagent.phone.wire import serve, serve_adbd
+from appagent.prompting.history import history
 from appagent.prompting.marks import encode, mark
-from appagent.prompting.notes import notes, summary
+from appagent.prompting.notes import notes
 from appagent.prompting.reply import read_reply
 from appagent.prompting.templates import Prompts
 from appagent.runs.recorder import Recorder
@@ -260,10 +261,11 @@ def prompted(screen: Screen, store: Store, step: Step, jpeg: bytes) -> list[Mess
     here = nearest(screen, store.screens(APP))
     assert here == screen.screen_id
     found = offers(screen, store.for_screen(screen))
+    done = history([step] * 10)
     known = notes(screen, found, "Choose the first parcel", Pages(store.current(APP)))
     return Prompts().render(
         "act", (jpeg,), task="Choose the first parcel", app=APP, actions=function_list(), reply="text",
-        summary=summary([step] * 10), notes=known, listing="", notices=(), pictured=True,
+        earlier=done.earlier, last_actions=done.last, notes=known, listing="", notices=(), pictured=True,
     )  # fmt: skip
 
 

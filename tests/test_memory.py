@@ -1,6 +1,7 @@
 """What a prompt remembers: the documents of what is in sight, within a budget, and what was done."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hierarchies import dump, node
@@ -10,7 +11,8 @@ from appagent.devices.hierarchy import read_dump
 from appagent.documents.ahead import Pages
 from appagent.documents.serving import offers
 from appagent.models.counting import tokens
-from appagent.prompting.notes import FRAME_TOKENS, MOST_NOTES, Note, notes, summary
+from appagent.prompting.history import History, history
+from appagent.prompting.notes import FRAME_TOKENS, MOST_NOTES, Note, notes
 from appagent.runs.trajectory import Step
 from appagent.screen import Screen
 from appagent.screen.labels import title
@@ -224,27 +226,43 @@ def test_a_document_about_no_action_that_there_is_stays_out(screen):
 # What was done
 
 
-def step(number: int, summary: str = "", outcome: str = "done") -> Step:
-    return Step(number, "s", "a", "", f"tap({number})", f"tap {number}", outcome, summary=summary)
+def step(number: int, summary: str = "", outcome: str = "done", effect: str = "it opened") -> Step:
+    return Step(number, "s", "a", "", f"tap({number})", f"tap {number}", outcome, summary=summary, effect=effect)
 
 
-def test_the_agents_last_summary_is_what_was_done():
-    assert summary([step(1, "I opened it."), step(2, "I opened it and tapped.")]) == "I opened it and tapped."
+def test_the_last_five_actions_are_told_with_what_they_did():
+    told = history([step(n, "The code is 4711." if n == 4 else "") for n in range(1, 8)])
+    assert told.last == (
+        "3. tap 3: it opened.", "4. tap 4: it opened. You noted: The code is 4711.", "5. tap 5: it opened.",
+        "6. tap 6: it opened.", "7. tap 7: it opened.",
+    )  # fmt: skip
+    assert told.earlier == "tap 1: it opened. tap 2: it opened."
 
 
-def test_steps_without_a_summary_are_told_after_it():
-    assert summary([step(1, "I opened it."), step(2), step(3)]) == "I opened it.; then tap 2; then tap 3"
+def test_what_lies_further_back_is_what_the_model_noted_in_order():
+    noted = [step(1, "Ana owes 12.50"), step(2), step(3, "Bo owes 7.")]
+    told = history([*noted, *(step(n) for n in range(4, 9))])
+    assert told.earlier == "Ana owes 12.50. tap 2: it opened. Bo owes 7."
 
 
-def test_a_summary_of_what_failed_is_not_what_was_done():
-    steps = [step(1, "I opened it."), step(2, "I paid.", "refused"), step(3, "I tapped.", "failed")]
-    assert summary(steps) == "I opened it."
+def test_what_failed_is_not_what_was_done_and_neither_is_the_grid():
+    grid = replace(step(4), action="grid()")
+    steps = [step(1), step(2, "I paid.", "refused"), step(3, "I tapped.", "failed"), grid]
+    assert history(steps) == History("", ("1. tap 1: it opened.",))
 
 
-def test_history_stays_short():
-    assert summary([]) == ""
-    assert len(summary([step(n) for n in range(100)])) < 200
-    assert len(summary([step(1, "word " * 5000)])) <= 1000
+def test_history_stays_short_and_says_what_it_leaves_out():
+    assert history([]) == History()
+    told = history([step(n, "word " * 5000) for n in range(1, 101)])
+    assert len(told.earlier) < 4100
+    assert max(map(len, told.last)) < 400
+    assert told.earlier.startswith("(80 earlier actions are left out.) word")
+
+
+def test_what_lies_further_back_begins_alike_from_step_to_step():
+    steps = [step(n, "word " * 100) for n in range(1, 101)]
+    told = [history(steps[:n]).earlier for n in range(5, 101)]
+    assert sum(not after.startswith(before) for before, after in pairwise(told)) < len(told) / 4
 
 
 def test_a_note_is_about_the_mark_on_this_screenshot(screen):

@@ -19,7 +19,12 @@ ACT = {
     "task": "Create a note titled 'Milk'",
     "app": "com.example.notes",
     "actions": function_list(),
-    "summary": "I opened the app.",
+    "earlier": "I opened the app. The code is 4711.",
+    "last_actions": (
+        '2. tap "Notes": the screen "Notes" opened.',
+        '3. type "Milk" into "Title": "Title" holds "Milk" now. You noted: The title is Milk.',
+    ),
+    "answers": [('ask "Which list?"', "The one for Saturday.")],
     "notes": [
         Note((1,), "tap", "Opens a new note.", "own", "a" * 64, ahead=("Title", "Note")),
         Note((1,), "long_press", "Opens a menu.", "elsewhere", "b" * 64, risk="delete"),
@@ -33,16 +38,27 @@ ACT = {
     "pictured": True,
     "reply": "text",
 }
-EXPLORE = {name: ACT[name] for name in ("app", "actions", "summary", "listing", "notices", "pictured", "reply")}
+DONE = ("earlier", "last_actions", "answers")
+EXPLORE = {name: ACT[name] for name in ("app", "actions", *DONE, "listing", "notices", "pictured", "reply")}
 EXPLORE |= {"goal": "Create a note titled 'Milk'", "tried": [1, 3], "written": {"long_press": [2], "tap": [2, 4, 5]}}
-GRID = {name: ACT[name] for name in ("task", "app", "summary", "notices", "pictured", "reply")}
+GRID = {name: ACT[name] for name in ("task", "app", *DONE, "notices", "pictured", "reply")}
 GRID |= {"actions": function_list(ON_GRID), "notes": [(12, "top-left", ACT["notes"][0])]}
 BOTH = {"before_listing": LISTING, "after_listing": LISTING.replace("[on]", "[off]")}
 TOUCHED = {"action": 'tap "Wi-Fi"', "pictured": True, "reply": "text", "before_listing": "", "after_listing": ""}
 REFLECT = TOUCHED | {"goal": "Turn Wi-Fi off", "intention": "The switch turns it off."}
 DESCRIBE = TOUCHED | {"goal": "Turn Wi-Fi off", "note": "It takes a second."}
 REFINE = DESCRIBE | {"known": "Switches Wi-Fi on."}
-EMPTY = {"goal": "", "intention": "", "summary": "", "notes": [], "tried": [], "written": {}, "notices": ()}
+EMPTY = {
+    "goal": "",
+    "intention": "",
+    "earlier": "",
+    "last_actions": (),
+    "answers": (),
+    "notes": [],
+    "tried": [],
+    "written": {},
+    "notices": (),
+}
 EMPTY |= {"listing": "", "before_listing": "", "after_listing": ""}
 CASES = {
     "act": ("act", ACT),
@@ -116,8 +132,8 @@ def test_what_never_changes_stands_before_what_does():
 
 
 def test_no_fact_is_left_out_in_silence():
-    lacking = {name: value for name, value in ACT.items() if name != "summary"}
-    with pytest.raises(UsageError, match=r"act\.j2, line \d+ cannot be used: 'summary' is undefined"):
+    lacking = {name: value for name, value in ACT.items() if name != "task"}
+    with pytest.raises(UsageError, match=r"act\.j2, line \d+ cannot be used: 'task' is undefined"):
         render("act", **lacking)
 
 

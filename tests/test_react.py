@@ -71,7 +71,14 @@ def test_a_model_carries_a_task_out_from_beginning_to_end(kind, started, phone, 
     assert (outcome.status, outcome.answer) == ("success", "It is there.")
     assert holds(CREATED, device.state())
     assert "Begins a new one with a title." in prompts[0]
-    assert "What you have done so far: <data>I kept the note.</data>" in unnamed(prompts[-1])
+    last = unnamed(prompts[-1]).partition("what the screen showed after each:\n<data>\n")[2].partition("\n</data>")[0]
+    assert [line.partition(" You noted:")[0] for line in last.splitlines()] == [
+        '1. tap the unlabelled ImageButton: another screen opened with "Title", "Note".',
+        '2. type "Plumber" into "Title": "Title" holds "Plumber" now.',
+        '3. type "Tuesday at nine" into "Note": "Note" holds "Tuesday at nine" now.',
+        '4. tap the unlabelled ImageButton: back on the screen "Notes"; new: "Plumber", "Tuesday at nine".',
+    ]
+    assert last.endswith("You noted: I kept the note.")
     steps = read(recorder.folder).steps
     assert [step.outcome for step in steps] == ["done"] * 4 + ["finish"]
     assert [step.model_calls for step in steps] == [1] * 5

@@ -19,7 +19,7 @@ from appagent.screen.wording import lasting, visible_words
 MOST_NAMES = 12  # names of one sort in one document
 _MOST_LETTERS = 60  # of a name
 _MOST_CHANGED = 3  # values that may change at once: more of them are another page's
-_PASSES = re.compile(r"\d:\d\d|%")  # in times and progress, which change by themselves
+PASSES = re.compile(r"\d:\d\d|%")  # in times and progress, which change by themselves
 _MESSAGE = re.compile(r":id/snackbar_text$|:id/message_text$")
 _WORDLESS = re.compile(r"[\W\d_]*")
 _STATELESS = ("SeekBar", "ProgressBar", "Chronometer", "RatingBar")
@@ -133,11 +133,16 @@ def alike(one: Screen, other: Screen) -> bool:
     return _content(one) == _content(other)
 
 
+def led_on(before: Screen, after: Screen, kind: str) -> bool:
+    """Tell whether an action led to another screen. Typing does so only if the title changed: a button may come up.
+
+    kind: the kind of the action.
+    """
+    return moved(before, after, kind) and not (kind == "text" and title(before) == title(after))
+
+
 def _went(change: Change) -> bool:
-    """Tell whether the action led to another screen. Typing does so only if the title changed: a button may come up."""
-    before, after = change.before, change.after
-    stays = change.action == "text" and title(before) == title(after)
-    return moved(before, after, change.action) and not stays
+    return led_on(change.before, change.after, change.action)
 
 
 def _names_end(change: Change) -> bool:
@@ -265,13 +270,13 @@ def _valued(start: Screen, change: Change) -> list[str]:
 
     Times and shares change by themselves, and what only repeats the touched element's words says nothing.
     """
-    then, now = _by_id(start), _by_id(change.after)
+    then, now = texts_by_id(start), texts_by_id(change.after)
     own = {folded(words) for words in _own_words(change)}
     found = []
     for resource_id in then.keys() & now.keys():
         old, new = then[resource_id], now[resource_id]
         texts = visible_words(old), visible_words(new)
-        passing = any(map(_PASSES.search, texts)) or not all(texts)
+        passing = any(map(PASSES.search, texts)) or not all(texts)
         if texts[0] != texts[1] and not passing and not any(folded(texts[1]).endswith(each) for each in own if each):
             found.append(_name_of_value(new, change.values))
     return sorted(set(filter(None, found))) if len(found) <= _MOST_CHANGED else []
@@ -283,7 +288,7 @@ def _name_of_value(node: Node, values: Values) -> str:
     return _short(values.named(beside)) or (words if re.fullmatch(r"[a-z]{3,}(?: [a-z]{3,})*", words) else "")
 
 
-def _by_id(screen: Screen) -> dict[str, Node]:
+def texts_by_id(screen: Screen) -> dict[str, Node]:
     """Return the nodes with words that no finger can touch, by resource-id, if no other node has this id."""
     nodes = [n for n in nodes_of(screen.tree) if n.resource_id and n.visible and not n.editable]
     times = Counter(node.resource_id for node in nodes)
@@ -327,9 +332,9 @@ def _own_words(change: Change) -> Iterable[str]:
 
 
 def _content(screen: Screen) -> tuple[object, ...]:
-    elements = [(e.id, e.text if not _PASSES.search(e.text) else "", e.checked, e.selected) for e in screen.elements]
+    elements = [(e.id, e.text if not PASSES.search(e.text) else "", e.checked, e.selected) for e in screen.elements]
     held = {e.text for e in writable(screen)}
-    return elements, [text for text in screen.texts if text not in held and not _PASSES.search(text)]
+    return elements, [text for text in screen.texts if text not in held and not PASSES.search(text)]
 
 
 def _looks(node: Node) -> tuple[str, str, str]:

@@ -9,6 +9,7 @@ from appagent.actions import Action, Back, Finish, Grid, Key, Start, Swipe, Touc
 from appagent.agent import Decision, View
 from appagent.cancel import Cancel
 from appagent.devices import Device
+from appagent.documents.effects import Effects
 from appagent.errors import ActionError, LimitError, RefusedError, UsageError
 from appagent.guard import Guard
 from appagent.learning.knowledge import known, recall, restored, saved
@@ -103,6 +104,7 @@ class Learning:
     result: Learned = field(default_factory=Learned)
     _useless: set[Tried] = field(default_factory=set)
     _trail: Trail = field(default_factory=Trail)
+    _effects: Effects = field(default_factory=Effects)
     _notices: tuple[str, ...] = ()
     _seen: Screen | None = None  # the last screen captured
     _failures: int = 0  # steps in a row that did nothing
@@ -198,6 +200,7 @@ class Learning:
         If the judgement is BACK, the back key is pressed first.
         """
         after = self._look()
+        step.note(effect=self._effects.of(done.screen, after, done.told.kind).words)
         act = self._trail.act(done.shown, after, done.on_element, self.task.goal, step.record.thought, self._toast())
         try:
             judged = self._judgement(act)

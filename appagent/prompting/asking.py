@@ -7,7 +7,7 @@ from appagent.actions import ON_GRID, ON_MARKS, AskPerson, Grid, function_list
 from appagent.agent import Decision, View
 from appagent.errors import ActionError
 from appagent.models import Message, Model, ModelReply, SchemaRefused, Usage
-from appagent.prompting.notes import answers, summary
+from appagent.prompting.history import answers, history
 from appagent.prompting.outline import outline
 from appagent.prompting.reply import read_reply, thinking
 from appagent.prompting.schema import Schema, reply_schema
@@ -41,8 +41,9 @@ class Asker:
         useless = {*([] if pictures else [Grid.kind]), *([] if view.asks else [AskPerson.kind])}
         offered = [kind for kind in (ON_GRID if view.grid else ON_MARKS) if kind not in useless]
         listing = self.text_of(view.screen, pictures, {element.mark for element in elements})
+        done = history(view.steps)
         told = {
-            "app": view.task.app, "actions": function_list(offered), "summary": summary(view.steps),
+            "app": view.task.app, "actions": function_list(offered), "earlier": done.earlier, "last_actions": done.last,
             "listing": listing, "pictured": bool(pictures), "notices": view.notices, "secrets": view.secrets,
             "answers": answers(view.steps),
         }  # fmt: skip

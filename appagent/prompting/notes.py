@@ -1,4 +1,4 @@
-"""Choose what a prompt reminds the model of: documents that help with the task, and what was done so far."""
+"""Choose which documents a prompt reminds the model of: those that help with the task."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,6 @@ from appagent.guard import concern
 from appagent.guard.labels import said_by_sentence
 from appagent.models.counting import tokens
 from appagent.prompting.bearing import Bearing, alike, words_of
-from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
 from appagent.screen.grid import cells_of
 from appagent.screen.labels import PARTS, title
@@ -23,8 +22,6 @@ from appagent.store import Record
 
 FRAME_TOKENS = 24  # tokens that mark, action and fence take around a document
 MOST_NOTES = 8
-_MOST_STEPS = 8
-_LONGEST_SUMMARY = 1000  # letters
 _MOST_AHEAD = 3  # labels further on that one note names
 _WORTH = 0.5  # share of the best note's worth from which another note is worth reading
 _LEAST = 0.5  # worth of a note that says something about the goal
@@ -90,24 +87,6 @@ def in_cells(known: Sequence[Note], screen: Screen) -> list[tuple[int, str, Note
     """
     cells, middles = cells_of(screen.size), {element.mark: centre(element.bounds) for element in screen.elements}
     return [(*cells.at(*middles[mark]), note) for note in known for mark in note.marks]
-
-
-def summary(steps: Sequence[Step]) -> str:
-    """Return a text that says what a run has done so far, or "" if nothing was done.
-
-    The text is the last summary that the agent wrote, followed by the actions since that summary, joined by "; then ".
-    At most the last eight of these actions are named. Steps whose action was not carried out are left out.
-    """
-    done = [step for step in steps if step.outcome == "done"]
-    told = max((number for number, step in enumerate(done) if step.summary), default=-1)
-    since = [step.words for step in done[told + 1 :]][-_MOST_STEPS:]
-    before = [done[told].summary[:_LONGEST_SUMMARY]] if told >= 0 else []
-    return "; then ".join([*before, *since])
-
-
-def answers(steps: Sequence[Step]) -> list[tuple[str, str]]:
-    """Return what the person was asked during a run and what they said, as pairs (question, answer), in order."""
-    return [(step.words, step.answer) for step in steps if step.answer]
 
 
 class _Chooser:

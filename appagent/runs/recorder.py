@@ -32,6 +32,7 @@ from appagent.secrets import Secrets
 STATE = "state.json"  # further state for a process that resumes the run
 _SAID = (  # facts of a line that hold words
     "task", "check", "reason", "answer", "action", "words", "observation", "thought", "summary", "think", "activity",
+    "effect",
 )  # fmt: skip
 
 

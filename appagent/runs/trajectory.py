@@ -29,6 +29,7 @@ class Step:
     "impossible" (the agent gave the task up), "interrupted" (the run ended meanwhile; the action may have happened), or
     "undone" (done, but taken back by the person who showed it).
     reason: why the step failed or was refused, or a remark on it. answer: what the person said, if they were asked.
+    effect: what the action did, as `documents.effects` tells it from the screens; "" if it was not seen.
     documents: ids of the documents that the agent had. decision, document: in learning, the reflection's judgement and
     the id of the document that was written, else "". settled: False if the screen was still changing. picture: name of
     the picture's file. think: the model's thinking, for people to read. estimated: number of model calls whose tokens
@@ -63,6 +64,7 @@ class Step:
     think: str = ""
     estimated: int = 0
     answer: str = ""
+    effect: str = ""
 
     @property
     def usage(self) -> Usage:

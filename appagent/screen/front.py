@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
-from appagent.screen.tree import Node, Size, area, clip, walk
-from appagent.screen.windows import Window
+from appagent.screen.tree import Node, Size, Tree, area, clip, walk
+from appagent.screen.windows import Window, windows
 
 # Messages and advertisements that lie over a screen for a while, by the last part of a resource-id, and by class.
 _PASSING = re.compile(r"(?:^|_)(?:snackbar|toast|ads?|adview|admob|advert\w*)(?:_|$)", re.IGNORECASE)
@@ -60,6 +60,20 @@ def front(found: Sequence[Window], size: Size) -> Front:
     nodes = [node for root in roots for node in _lasting(root)]
     sheet = _sheet(nodes, size) if kind == "app" else None
     return Front("dialog", tuple(_lasting(sheet))) if sheet else Front(kind, tuple(nodes))
+
+
+def in_front(tree: Tree, size: Size, app: str) -> tuple[Front, list[Node]]:
+    """Return what lies in front of a screen, and the visible nodes that lie over it for a while and are left out of it.
+
+    The latter are those of toasts, snack bars and advertisements. tree, size, app: those of the screen; size in px.
+    """
+    found = windows(tree, size, app)
+    forward = front(found, size)
+    lasting = set(forward.nodes)
+    over = [n for window in found if not window.bar and _is_message(window, size) for n in window.nodes]
+    roots = (n for window in found for n in window.nodes if n.visible and _passes(n))
+    over += [n for root in roots for n in walk(root)]
+    return forward, [n for n in dict.fromkeys(over) if n.visible and n not in lasting]
 
 
 def selected_tabs(nodes: Iterable[Node]) -> list[Tab]:

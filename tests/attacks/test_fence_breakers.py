@@ -52,7 +52,9 @@ LEFT = (
     "a section mark within the bracket",
 )
 PLACES = {
-    "summary": ("act", ACT, "summary"),
+    "what was done before": ("act", ACT, "earlier"),
+    "last actions": ("act", ACT, "last_actions"),
+    "answers": ("act", ACT, "answers"),
     "listing": ("act", ACT, "listing"),
     "notices": ("act", ACT, "notices"),
     "documents": ("act", ACT, "notes"),
@@ -72,7 +74,9 @@ def put(words: str, name: str, place: str) -> object:
     note = Note((1,), "tap", words, "own", "a" * 64)
     if place == "notes":
         return [(12, "top-left", note)] if name == "grid" else [note]
-    return (words,) if place == "notices" else words
+    if place == "answers":
+        return [("ask", words)]
+    return (words,) if place in ("notices", "last_actions") else words
 
 
 def prompt(name: str, facts: dict[str, object]) -> list[tuple[str, str]]:

@@ -1,0 +1,263 @@
+"""Say in words what an action did, from the screens before and after it: for the next prompt, reports and logs.
+
+Documents are made of the same facts (see `evidence`), but they keep no values. Here values are what matters: what a
+field holds now, what a text became.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from appagent.actions.description import name_of, quoted
+from appagent.documents.evidence import PASSES, led_on, texts_by_id
+from appagent.screen import Element, Screen, unchanged
+from appagent.screen.fields import field_name
+from appagent.screen.front import Front, in_front
+from appagent.screen.labels import PARTS, inside
+from appagent.screen.transitions import ScreenKey, screen_key
+from appagent.screen.tree import area, label_before, nodes_of
+from appagent.screen.wording import visible_words
+
+_MOST_NAMED = 4  # words of one sort in one effect
+_MOST_CHANGES = 4
+_SCROLLING = ("swipe", "scroll")  # how kinds of action begin that move lists
+_LONGEST = 60  # letters of one text in quotation marks
+NOTHING = "nothing changed on the screen"
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What an action did.
+
+    words: as in `the screen "Display" opened`. changed: False if nothing changed but what changes by itself, such as a
+    clock, or vanishes by itself, such as a message.
+    """
+
+    words: str
+    changed: bool
+
+
+@dataclass
+class Effects:
+    """Tells the effects of one action after the other in a run, and remembers screens as they were left."""
+
+    _left: dict[ScreenKey, Screen] = field(default_factory=dict)
+
+    def of(self, before: Screen, after: Screen, kind: str) -> Effect:
+        """Return the effect of one action. kind: kind of the action. before, after: the screens around it."""
+        self._left[screen_key(before)] = replace(before, picture=None)
+        return effect_between(before, after, kind, self._left.get(screen_key(after)))
+
+
+def effect_between(before: Screen, after: Screen, kind: str, was: Screen | None = None) -> Effect:
+    """Return what an action did, by comparing the screens before and after it.
+
+    kind: kind of the action. was: the screen after the action as it was when it was left earlier in the run, None if it
+    was not met before.
+    """
+    old, new = _Look.of(before), _Look.of(after)
+    messages = [quoted(words, _LONGEST) for words in new.messages if words not in old.messages]
+    said = [f"a message says {messages[0]}{_listed(messages[1:], ' with ')}"] if messages else []
+    if before.app != after.app and after.app:
+        found = [f"the app {after.app} came to the front{_titled(new, ', at ')}"]
+    elif led_on(before, after, kind):
+        found = [_arrival(new, was is not None), *(_differences(_Look.of(was), new, kind)[0] if was else [])]
+    else:
+        found, passing = _differences(old, new, kind)
+        if not found and not passing and not (old.messages or new.messages) and not unchanged(before, after):
+            found = ["only the picture changed, and no words"] if _same_facts(old, new) else ["something moved"]
+        end = "; nothing more lies that way" if kind.startswith(_SCROLLING) else ""
+        found = found or [f"{NOTHING}{', apart from ' + passing if passing else end}"]
+        changed = not found[0].startswith(NOTHING)
+        return Effect("; ".join([*found, *said]), changed)
+    return Effect("; ".join([*found, *said]), True)
+
+
+@dataclass(frozen=True)
+class _Look:
+    """What is compared of a screen.
+
+    forward: what lies in front of it, without what passes. texts: the texts there, without those in input fields.
+    messages: the texts of what passes. elements: the elements that last, by id, without those that share their id.
+    """
+
+    screen: Screen
+    forward: Front
+    texts: tuple[str, ...]
+    messages: tuple[str, ...]
+    elements: Mapping[str, Element]
+
+    @classmethod
+    def of(cls, screen: Screen) -> "_Look":
+        forward, over = in_front(screen.tree, screen.size, screen.app)
+        texts = [visible_words(node) for node in forward.nodes if not (node.editable or node.password)]
+        messages = tuple(dict.fromkeys(filter(None, map(visible_words, over))))
+        covering = {node.bounds for node in over}
+        lasting = [e for e in screen.elements if not (e.bounds in covering and e.text in messages)]
+        times = Counter(element.id for element in lasting)
+        own = {element.id: element for element in lasting if times[element.id] == 1}
+        return cls(screen, forward, tuple(filter(None, texts)), messages, own)
+
+
+def _titled(look: _Look, before: str) -> str:
+    """Return the heading of a screen in quotation marks with words before it, or "" if it has none.
+
+    A heading is kept without its numbers and quotations, so the text that it was made of is looked for.
+    """
+    wanted = look.screen.heading
+    said = next((text for text in look.texts if wanted and _as_heading(text) == _as_heading(wanted)), wanted)
+    return f"{before}{quoted(said, _LONGEST)}" if said else ""
+
+
+def _as_heading(text: str) -> str:
+    return re.sub(r"[\d#]+|[“„«「『\"‘‚‹…][^“”„«»「」『』\"‘’‚‹›…]*[”“»」』\"’‘›…]?", "#", text)[:_LONGEST]
+
+
+def _arrival(look: _Look, known: bool) -> str:
+    """Return words for the screen that came: a dialog with what it asks and offers, or a page with its heading.
+
+    known: True if the screen was met before in this run.
+    """
+    if look.forward.kind == "dialog":
+        inside = {node.bounds for node in look.forward.nodes}
+        offered = [name_of(e) for e in look.elements.values() if e.bounds in inside and "tap" in e.actions and e.text]
+        return f"a dialog came up{_titled(look, ': ')}{_listed(offered, ' with ')}"
+    if look.screen.heading:
+        return f"back on the screen{_titled(look, ' ')}" if known else f"the screen{_titled(look, ' ')} opened"
+    said = [quoted(text, _LONGEST) for text in look.texts]
+    said += [name_of(element) for element in look.elements.values() if element.hint]
+    return f"{'back on an earlier screen' if known else 'another screen opened'}{_listed(said, ' with ')}"
+
+
+def _differences(old: _Look, new: _Look, kind: str) -> tuple[list[str], str]:
+    """Return what changed within one screen, as a list of words, and in words what changed by itself; "" for nothing.
+
+    kind: kind of the action between the two looks.
+    """
+    found, passing = list[str](), list[str]()
+    told: set[str] = set()  # texts that are told with their element or value
+    swiped = kind.startswith(_SCROLLING)
+    for then, now in [(old.elements[i], e) for i, e in new.elements.items() if i in old.elements]:
+        said = _turned(then, now, new)
+        if then.text != now.text and not then.password and not (swiped and _cut(then.text, now.text)):
+            told |= {*then.text.split(PARTS), *now.text.split(PARTS)}
+            said = said or _became(then, now)
+            if _passes(then.text, now.text):
+                passing.append(said)
+                continue
+        found += [said] if said else []
+    for resource_id, before, after in _values(old, new):
+        if {before, after} <= told:
+            continue
+        told |= {before, after}
+        name = _beside(new, resource_id)
+        words = f"{name}{quoted(before, _LONGEST)} became {quoted(after, _LONGEST)}"
+        (passing if _passes(before, after) else found).append(words)
+    found = [
+        *found[:_MOST_CHANGES],
+        *([f"{len(found) - _MOST_CHANGES} more changes"] if len(found) > _MOST_CHANGES else []),
+    ]
+    found += _came_and_went(old, new, kind, told)
+    if typed := _typed_secret(old.screen, new.screen):
+        found.append(f"{typed} holds a text now")
+    if old.screen.keyboard != new.screen.keyboard and not found:
+        found.append("the keyboard came up" if new.screen.keyboard else "the keyboard went away")
+    return found, "; ".join(passing[:_MOST_CHANGES])
+
+
+def _turned(then: Element, now: Element, look: _Look) -> str:
+    """Return how an element was turned or filled in, or "". look: the screen that it is on now."""
+    if "text" in now.actions and then.text != now.text and not now.password:
+        name = quoted(field_name(now), _LONGEST) if field_name(now) != now.text else "the field"
+        was = "" if not then.text or then.text == then.hint else f" in place of {quoted(then.text, _LONGEST)}"
+        held = quoted(now.text, _LONGEST) if now.text and now.text != now.hint else "nothing"
+        return f"{name} holds {held} now{was}"
+    if now.checked is not None and then.checked is not None and then.checked != now.checked:
+        return f"{_name(now, look)} is {'on' if now.checked else 'off'} now"
+    if now.selected and not then.selected:
+        return f"{_name(now, look)} is selected now"
+    return ""
+
+
+def _name(element: Element, look: _Look) -> str:
+    """Return the name of an element; of one without words, such as a switch in a row, the words of what it lies in."""
+    around = [e for e in look.elements.values() if e.text and inside(e, element)]
+    if element.text or element.hint or not around:
+        return name_of(element)
+    row = min(around, key=lambda e: area(e.bounds))
+    return quoted(row.text.split(PARTS)[0], _LONGEST)
+
+
+def _cut(one: str, other: str) -> bool:
+    """Tell whether one text is the other without its end or beginning, as of a row at the edge of a list."""
+    short, long = sorted((one, other), key=len)
+    return long.startswith(short) or long.endswith(short)
+
+
+def _became(then: Element, now: Element) -> str:
+    """Return how the words of an element changed, or "". Of a row, only the texts that changed are told."""
+    if not (then.text and now.text):
+        return ""
+    name, *before = then.text.split(PARTS)
+    same, *after = now.text.split(PARTS)
+    pairs = list(zip(before, after, strict=False))
+    if name != same or len(before) != len(after):
+        pairs, name = [(then.text, now.text)], ""
+    told = [f"{quoted(one, _LONGEST)} became {quoted(other, _LONGEST)}" for one, other in pairs if one != other]
+    return f"{f'{quoted(name, _LONGEST)}: ' if name else ''}{', '.join(told)}"
+
+
+def _passes(before: str, after: str) -> bool:
+    """Tell whether a text changed as clocks and progress do: only in numbers, and they are a time or a share."""
+    clocks = PASSES.search(before) and PASSES.search(after)
+    return bool(clocks) and re.sub(r"\d+", "#", before) == re.sub(r"\d+", "#", after)
+
+
+def _values(old: _Look, new: _Look) -> Iterator[tuple[str, str, str]]:
+    """Yield the resource-id of each text that nobody can touch and that changed, with the text before and after."""
+    then, now = texts_by_id(old.screen), texts_by_id(new.screen)
+    for resource_id in now:
+        if resource_id in then:
+            before, after = visible_words(then[resource_id]), visible_words(now[resource_id])
+            if before and after and before != after:
+                yield resource_id, before, after
+
+
+def _beside(look: _Look, resource_id: str) -> str:
+    """Return the label before a text, with a colon, or "" if it has none."""
+    label = label_before(texts_by_id(look.screen)[resource_id])
+    return f"{quoted(label, _LONGEST)}: " if label else ""
+
+
+def _came_and_went(old: _Look, new: _Look, kind: str, told: Collection[str]) -> list[str]:
+    """Return words for the texts that came or went. After a swipe, only what is in sight now is told."""
+    came = [text for text in dict.fromkeys(new.texts) if text not in old.texts and text not in told]
+    went = [text for text in dict.fromkeys(old.texts) if text not in new.texts and text not in told]
+    came, went = ([text for text in some if not PASSES.search(text)] for some in (came, went))
+    said = [[quoted(text, _LONGEST) for text in some] for some in (came, went)]
+    if kind.startswith(_SCROLLING):
+        return [f"other things came into sight{_listed(said[0], ': ')}"] if came else []
+    return [
+        *([f"new: {_listed(said[0], '')}"] if came else []),
+        *([f"gone: {_listed(said[1], '')}"] if went else []),
+    ]
+
+
+def _typed_secret(before: Screen, after: Screen) -> str:
+    """Return the name of a field for a secret whose text changed, or ""."""
+    held = {node.bounds: node.text for node in nodes_of(before.tree) if node.password}
+    changed = {n.bounds for n in nodes_of(after.tree) if n.password and n.text != held.get(n.bounds, n.text)}
+    return next((name_of(e) for e in after.elements if e.password and e.bounds in changed), "")
+
+
+def _same_facts(old: _Look, new: _Look) -> bool:
+    """Tell whether the same things lie at the same places on two screens."""
+    one, other = ([(n.role, n.resource_id, n.bounds) for n in look.forward.nodes] for look in (old, new))
+    return one == other
+
+
+def _listed(names: Sequence[str], before: str) -> str:
+    """Return names with commas and words before them, at most four and the number of the rest; "" for none."""
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    return f"{before}{', '.join(names[:_MOST_NAMED])}{more}" if names else ""

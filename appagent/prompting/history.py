@@ -1,0 +1,73 @@
+"""Tell a model what a run has done so far: its last actions with their effects, and in short what lies further back."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from appagent.actions import AskPerson, Grid
+from appagent.foreign import shown
+from appagent.runs.trajectory import Step
+
+_LAST = 5  # actions that are told with their effects
+_LONGEST_NOTE = 300  # letters of what the model noted with one of these
+_LONGEST_SENTENCE = 200  # letters of one action further back
+_LONGEST = 4000  # letters of all that lies further back
+_DROPPED = 5  # actions that are left out at once, so that the beginning of the prompt stays the same for some steps
+_MARKS = re.compile(r" \(mark \d+\)")
+_UNTOLD = (Grid.kind, AskPerson.kind)  # the picture and the answer tell what came of these
+
+
+@dataclass(frozen=True)
+class History:
+    """What a prompt says of the steps so far.
+
+    earlier: one paragraph on all but the last five actions, "" if there are none. It has one sentence for each: what
+    the model noted with it, or without a note the action and its effect. If they are more than 4,000 letters, the
+    oldest are left out, and their number is said.
+    last: one line for each of the last five actions, the oldest first: its number, the action, its effect, and what the
+    model noted with it.
+    """
+
+    earlier: str = ""
+    last: tuple[str, ...] = ()
+
+
+def history(steps: Sequence[Step]) -> History:
+    """Return what a prompt says of the steps so far. Steps that were not carried out are left out."""
+    done = [step for step in steps if touches(step)]
+    return History(_paragraph([_sentence(step) for step in done[:-_LAST]]), tuple(map(_line, done[-_LAST:])))
+
+
+def touches(step: Step) -> bool:
+    """Tell whether a step was carried out and may have changed the screen; asking, or the grid, does not."""
+    return step.outcome == "done" and step.action.partition("(")[0] not in _UNTOLD
+
+
+def answers(steps: Sequence[Step]) -> list[tuple[str, str]]:
+    """Return what the person was asked during a run and what they said, as pairs (question, answer), in order."""
+    return [(step.words, step.answer) for step in steps if step.answer]
+
+
+def _line(step: Step) -> str:
+    noted = f" You noted: {shown(step.summary, _LONGEST_NOTE)}" if step.summary else ""
+    return f"{step.number}. {_done(step)}{noted}"
+
+
+def _sentence(step: Step) -> str:
+    said = shown(step.summary or _done(step), _LONGEST_SENTENCE)
+    return said if said.endswith((".", "!", "?", "。")) else f"{said}."
+
+
+def _done(step: Step) -> str:
+    """Return the action and its effect, without the marks of screens that are no longer in sight."""
+    said = f"{step.words}: {step.effect}" if step.effect else step.words
+    return f"{_MARKS.sub('', said)}."
+
+
+def _paragraph(sentences: Sequence[str]) -> str:
+    """Join sentences to a paragraph of at most 4,000 letters; the oldest are left out, several at once."""
+    first = 0
+    while sum(len(sentence) + 1 for sentence in sentences[first:]) > _LONGEST:
+        first += _DROPPED
+    left_out = [f"({first} earlier actions are left out.)"] if first else []
+    return " ".join([*left_out, *sentences[first:]])

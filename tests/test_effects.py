@@ -1,0 +1,130 @@
+"""What an action did, in words, from the screens before and after it: on the virtual phone and on made-up trees."""
+
+from dataclasses import dataclass, field
+
+import pytest
+from conftest import NOTES, QUICK, SETTINGS, SMALL
+from hierarchies import dump, node
+from kit import HEAD
+from tables import cases
+
+from appagent.actions.typed import typed
+from appagent.devices.android import Android
+from appagent.devices.hierarchy import read_dump
+from appagent.devices.virtual import virtual
+from appagent.documents.effects import NOTHING, Effects, effect_between
+from appagent.screen import Screen
+
+
+@dataclass
+class Told:
+    """A phone, and the effects of what was typed on it, one after the other."""
+
+    device: Android
+    effects: Effects = field(default_factory=Effects)
+
+    def of(self, line: str) -> str:
+        """What a line did."""
+        return self.effect(line).words
+
+    def effect(self, line: str):
+        """The effect of a line."""
+        before = self.device.capture()
+        action = typed(line, before)
+        for gesture in action.gestures(before):
+            self.device.perform(gesture)
+        return self.effects.of(before, self.device.capture(), action.kind)
+
+
+@pytest.fixture
+def told(started):
+    """Starts an app, and tells effects in it."""
+    return lambda app: Told(started(app))
+
+
+@pytest.mark.slow
+def test_screens_dialogs_and_switches_are_told_by_their_words(told):
+    settings = told(SETTINGS)
+    assert settings.of('tap "Display"') == 'the screen "Display" opened'
+    assert settings.of('tap "Dark theme"') == '"Dark theme" is on now'
+    assert settings.of('tap "Font size"').startswith('a dialog came up: "Font size" with "Small", "Default", "Large"')
+    chosen = settings.of('tap "Large"')
+    assert chosen.startswith('back on the screen "Display"; "Font size": "Default" became "Large"')
+    assert settings.of("wait 1") == NOTHING
+    assert settings.of("home").startswith("the app com.android.launcher3 came to the front")
+
+
+@pytest.mark.slow
+def test_what_a_field_holds_is_told_with_what_it_held(told):
+    notes = told(NOTES)
+    notes.of('tap "Shopping"')
+    assert notes.of('type "Title" "Milk"') == '"Title" holds "ShoppingMilk" now in place of "Shopping"'
+
+
+@pytest.mark.slow
+def test_the_end_of_a_list_is_told(told):
+    settings = told(SETTINGS)
+    assert settings.of("swipe up").startswith('other things came into sight: "Languages, gestures, time"')
+    end = settings.effect("swipe up")
+    assert (end.words, end.changed) == (f"{NOTHING}; nothing more lies that way", False)
+
+
+@pytest.mark.slow
+def test_a_snack_bar_is_no_change_but_its_words_are_told(tmp_path):
+    widgets = """[Text("A page"), Button("Save", on_tap=lambda: self.snack("It is kept", "Undo", self.begin))]"""
+    (tmp_path / "kit.py").write_text(HEAD.replace("{}", widgets))
+    with virtual(size=SMALL, time_scale=QUICK, apps=tmp_path) as (device, phone):
+        phone.start("org.kit")
+        effect = Told(device).effect('tap "Save"')
+    assert (effect.words, effect.changed) == (f'{NOTHING}; a message says "It is kept" with "Undo"', False)
+
+
+# Made-up trees
+
+
+def page(*nodes: str, app: str = "org.notes") -> Screen:
+    return read_dump(dump(node("FrameLayout", *nodes)), app=app)
+
+
+def text(words: str, top: int, name: str = "") -> str:
+    return node("TextView", at=(0, top, 900, top + 90), text=words, name=name)
+
+
+def button(words: str, top: int = 1000, **more: str) -> str:
+    return node("Button", at=(0, top, 900, top + 90), can="clickable enabled", text=words, **more)
+
+
+@cases(
+    ("before", "after", "said", "changed"),
+    [
+        (text("Total", 500) + text("$5", 600, "sum"), text("Total", 500) + text("$7", 600, "sum"),
+         '"Total": "$5" became "$7"', True),
+        (text("12:41", 500, "now"), text("12:42", 500, "now"),
+         f'{NOTHING}, apart from "Home": "12:41" became "12:42"', False),
+        (button("Play", name="go"), button("Pause", name="go"), '"Play" became "Pause"', True),
+        (text("Milk", 500) + text("Eggs", 600), text("Eggs", 500), 'gone: "Milk"', True),
+        (text("Eggs", 500), text("Eggs", 500) + text("Milk", 600), 'new: "Milk"', True),
+        (text("Eggs", 500), text("Eggs", 640), "something moved", True),
+        (text("Eggs", 500), text("Eggs", 500), NOTHING, False),
+    ],
+)  # fmt: skip
+def test_what_changed_on_a_page_is_told_from_to(before, after, said, changed):
+    effect = effect_between(page(text("Home", 200), before), page(text("Home", 200), after), "tap")
+    assert (effect.words, effect.changed) == (said, changed)
+
+
+def test_what_is_typed_into_a_secret_field_is_told_without_it():
+    def field_with(words: str) -> Screen:
+        masked = node("EditText", at=(0, 500, 900, 600), can="clickable enabled password", text=words, hint="PIN")
+        return page(text("Sign in", 200), masked)
+
+    effect = effect_between(field_with(""), field_with("4711"), "text")
+    assert "PIN" in effect.words
+    assert "4711" not in effect.words
+    assert effect.changed
+
+
+def test_a_screen_with_many_changes_is_told_in_short():
+    before = page(*(text(f"Item {chr(65 + n)}", 200 + 40 * n) for n in range(40)))
+    after = page(*(text(f"Other {chr(65 + n)}", 200 + 40 * n) for n in range(40)))
+    assert len(effect_between(before, after, "tap").words) < 500
