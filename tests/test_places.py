@@ -73,6 +73,19 @@ def test_a_long_text_is_cut_to_what_tells_rows_apart():
     assert not any(e.weak for e in rows)
 
 
+def test_rows_are_built_alike_with_and_without_an_icon_a_badge_or_a_second_line():
+    def shape(*inner: str, words: tuple[str, ...] = ("John",)) -> str:
+        return look(page(row(0, *words, inner="".join(inner)))).elements[1].shape
+
+    icon = node("ImageView", at=(0, 200, 90, 290), name="avatar")
+    badge = node("TextView", at=(900, 200, 990, 290), text="3", name="badge")
+    plain = shape()
+    assert {shape(icon), shape(badge), shape(icon, badge), shape(words=("John", "See you"))} == {plain}
+    box = node("CheckBox", at=(900, 200, 990, 290), can="checkable")
+    chip = button(900, 200, text="Follow")
+    assert len({plain, shape(box), shape(chip), shape(box, chip)}) == 4
+
+
 # --- outside lists
 
 

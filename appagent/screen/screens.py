@@ -17,7 +17,7 @@ from appagent.screen.owners import Owner, owner_of
 from appagent.screen.places import usable
 from appagent.screen.tree import Bounds, Node, Size, Tree, check_size, clip, label_before, nodes_of, walk
 from appagent.screen.windows import Window, display, foreground, windows
-from appagent.screen.wording import below, one_line, own, visible_words
+from appagent.screen.wording import below, lasting, one_line, own, visible_words
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -44,7 +44,8 @@ class Element:
     checked: whether it is on; None if it cannot be on or off.
     owner: for an input field, the app or web page that receives what is typed; else None.
     listed: True if it is a row of a list or lies in one; the contents of lists change.
-    shape: short hash of what it is built of inside: the roles and resource-ids of its nodes, without their number.
+    shape: short hash of what it is built of: roles and resource-ids of itself, of its title and of what can be touched
+    in it.
     aliases: other ids under which documents about it may be stored, such as that of an older rule, the nearest first.
     old_templates: likewise other ids of its template.
     drawn: (first, last) place of its nodes in the order of drawing. What begins in between lies inside it, what begins
@@ -250,8 +251,16 @@ def _element(
 
 
 def _shape(node: Node) -> str:
-    parts = sorted({f"{each.role} {usable(each.resource_id)}" for each in islice(walk(node), _MOST_PARTS)})
-    return hashlib.sha256("\n".join(parts).encode(errors="replace")).hexdigest()[:8]
+    """Return a hash of what an element is built of: itself, its title, and all in it that can be touched.
+
+    The rest, such as an icon, a badge or a second line, is there in some rows of one kind and not in others.
+    """
+    inside = list(islice(walk(node), 1, _MOST_PARTS))
+    touched = [each for each in inside if each.clickable or each.long_clickable or each.checkable or each.editable]
+    titles = (each for each in inside if not (each.editable or each.checkable) and lasting(each.text))
+    parts = {f"{each.role} {usable(each.resource_id)}" for each in (*touched, *islice(titles, 1))}
+    told = [f"{node.role} {usable(node.resource_id)}", *sorted(parts)]
+    return hashlib.sha256("\n".join(told).encode(errors="replace")).hexdigest()[:8]
 
 
 def _texts(shown_windows: Iterable[Window], size: Size) -> list[tuple[str, Bounds]]:
