@@ -31,8 +31,8 @@ NOTES, SETTINGS = "com.example.notes", "com.android.settings"
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Return how many workers `-n auto` starts: one more than cores, because tests wait for sockets and children."""
-    return (os.cpu_count() or 1) + 1
+    """Return how many workers `-n auto` starts: two more than cores, because tests wait for screens and children."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture(autouse=True)

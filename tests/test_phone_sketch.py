@@ -75,10 +75,9 @@ def test_a_touched_tool_is_the_one_in_the_state_and_in_the_picture(phone, dark):
     phone.dark = dark
     phone.rotate(0)  # a new picture
     assert chosen(phone) == {"pen", "black"}
-    for tool in ("line", "rectangle", "eraser", "pen"):
-        for ink in ("red", "blue", "black"):
-            choose(phone, tool, ink)
-            assert chosen(phone) == {tool, ink} == {state(phone, "tool"), state(phone, "ink")}
+    for tool, ink in (("line", "red"), ("rectangle", "blue"), ("eraser", "blue"), ("pen", "black")):
+        choose(phone, tool, ink)
+        assert chosen(phone) == {tool, ink} == {state(phone, "tool"), state(phone, "ink")}
 
 
 @pytest.mark.parametrize("given", ACROSS)

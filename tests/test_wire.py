@@ -17,7 +17,7 @@ from PIL import Image, ImageChops
 from sights import LATIN, WORDS, Sight, unpacked
 from stock_deeds import DEEDS
 from stock_looks import LOOKS
-from test_stock_apps import wrong
+from test_stock_apps import DEBIANS, HOST, wrong
 from wires import FRONT_ENDS, keyboard
 
 from appagent.phone import Phone
@@ -25,6 +25,7 @@ from appagent.phone.wire import serve
 
 pytestmark = pytest.mark.slow
 
+SIZE = (540, 1200)  # px
 NOTES = "com.example.notes"
 SETTINGS = "com.android.settings"
 ADB_KEYBOARD = "com.github.uiautomator/.AdbKeyboard"
@@ -54,7 +55,7 @@ class Wire:
 
 @pytest.fixture(scope="module", params=FRONT_ENDS)
 def connected(request: pytest.FixtureRequest) -> Iterator[Wire]:
-    phone = Phone(time_scale=0)
+    phone = Phone(time_scale=0, size=SIZE)
     with FRONT_ENDS[request.param](phone) as reached:
         adb = reached.client().device(reached.serial)
         device = uiautomator2.connect(adb)
@@ -92,6 +93,7 @@ def editor(d: uiautomator2.Device) -> uiautomator2.Device:
     return d
 
 
+@pytest.mark.parametrize("connected", [HOST, DEBIANS], indirect=True)  # test_stock_apps.py does it with the bundled adb
 def test_stock_uiautomator2_gets_a_phones_answers(connected: Wire) -> None:
     assert wrong(Sight(connected.d, connected.phone, NOTES), [*LOOKS, *DEEDS]) == {}
 
@@ -161,9 +163,9 @@ def test_adbutils_reads_what_the_shell_prints(adb: adbutils.AdbDevice, phone: Ph
     assert SETTINGS not in adb.list_packages(["-3"])
     adb.brightness_value = 7
     assert adb.brightness_value == 7
-    adb.click(100, 500)
-    adb.swipe(500, 1500, 500, 900, 0.1)
-    adb.drag(500, 900, 500, 1500, 0.1)
+    adb.click(50, 250)
+    adb.swipe(250, 750, 250, 450, 0.1)
+    adb.drag(250, 450, 250, 750, 0.1)
     assert [entry["kind"] for entry in phone.taps()[-3:]] == ["tap", "swipe", "swipe"]
     adb.switch_screen(False)
     assert not adb.is_screen_on()
@@ -175,8 +177,8 @@ def test_the_screen_is_the_same_in_every_format(adb: adbutils.AdbDevice, d: uiau
     assert adb.screenshot().tobytes() == picture.tobytes()
     assert adb.framebuffer().convert("RGB").tobytes() == picture.tobytes()
     raw = adb.shell("screencap", encoding=None)
-    assert struct.unpack("<4I", raw[:16]) == (1080, 2400, 1, 1)
-    assert Image.frombytes("RGBA", (1080, 2400), raw[16:]).convert("RGB").tobytes() == picture.tobytes()
+    assert struct.unpack("<4I", raw[:16]) == (*SIZE, 1, 1)
+    assert Image.frombytes("RGBA", SIZE, raw[16:]).convert("RGB").tobytes() == picture.tobytes()
     assert max(high for _, high in ImageChops.difference(d.screenshot(), picture).getextrema()) < 120
     adb.shell("screencap -p /sdcard/a.png")
     assert Image.open(io.BytesIO(adb.sync.read_bytes("/sdcard/a.png"))).tobytes() == picture.tobytes()

@@ -14,6 +14,7 @@ from conftest import NOTES, QUICK, SMALL
 from permissions import mode, seen_by_others
 
 from appagent.cancel import Cancel
+from appagent.demo import demo
 from appagent.errors import UsageError
 from appagent.runs.recorder import STATE, Recorder
 from appagent.runs.report import render, write
@@ -85,7 +86,8 @@ def test_whole_sessions_of_learning_and_running(tmp_path):
 
 @pytest.mark.parametrize("umask", [0o000], ids=["open umask"], indirect=True)
 def test_what_a_demo_leaves(typed, monkeypatch, tmp_path, umask):
-    monkeypatch.setenv("APPAGENT_SIZE", "540x1200")
+    monkeypatch.setenv("APPAGENT_SIZE", "360x640")
+    monkeypatch.setitem(demo.__kwdefaults__, "time_scale", QUICK)  # the command has no option for it
     status, _, err = typed("demo", "--out", tmp_path / "demo")
     assert status == 0, err
     assert {"task.html", "learning.html", "marked.png", "runs"} == {path.name for path in (tmp_path / "demo").iterdir()}
