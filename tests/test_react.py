@@ -86,7 +86,7 @@ def test_a_model_carries_a_task_out_from_beginning_to_end(kind, started, phone, 
     assert {size_of((recorder.folder / step.picture).read_bytes()) for step in steps} == {(270, 600)}
 
 
-@pytest.mark.parametrize("cap", [{"max_calls": 1}, {"max_tokens": 9000}, {"max_cost_usd": 0.02}])
+@pytest.mark.parametrize("cap", [{"max_calls": 1}, {"max_tokens": 15_000}, {"max_cost_usd": 0.02}])
 def test_every_cap_ends_a_run_over_http(started, recorder, cap):
     with answering("openai", *["wait(1)"] * 30, budget=Budget(**cap)) as (model, _):
         outcome = Run(ReAct(model), started(NOTES), Task(GOAL, NOTES), recorder).go()

@@ -104,8 +104,9 @@ def drawing_order(found: Iterable[Control]) -> dict[Control, tuple[int, int]]:
     the windows of apps, the system's windows last.
     """
     every = list(found)
-    roots = dict.fromkeys(_root(control.node) for control in sorted(every, key=lambda c: _STACKED.index(c.window)))
-    places = {node: place for place, node in enumerate(nodes_of(tuple(roots)))}
+    stacked = sorted(every, key=lambda control: _STACKED.index(control.window))
+    roots = _roots(node for control in stacked for node in control.nodes)  # windows of equal bounds share a control
+    places = {node: place for place, node in enumerate(nodes_of(roots))}
     ends: dict[Node, int] = {}
     for node, place in reversed(places.items()):  # children come before their parents
         ends[node] = max((place, *(ends[child] for child in node.children)))
@@ -142,6 +143,20 @@ def _root(node: Node) -> Node:
     while node.parent:
         node = node.parent
     return node
+
+
+def _roots(nodes: Iterable[Node]) -> tuple[Node, ...]:
+    """Return the roots of the trees that the nodes are in, each once, in the order of the nodes."""
+    roots: list[Node] = []
+    passed: set[Node] = set()
+    for start in nodes:
+        node: Node | None = start
+        while node and node not in passed:
+            passed.add(node)
+            if node.parent is None:
+                roots.append(node)
+            node = node.parent
+    return tuple(roots)
 
 
 def _interactive(nodes: Sequence[Node], *, disabled: bool) -> list[Node]:
