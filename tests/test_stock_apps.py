@@ -5,8 +5,8 @@ nothing to do with what the tree is like.
 
 uiautomator2 is the stock one; the sockets under it are our driver's, which send without Nagle's delay and so save most
 of the time. Over stock sockets the same script runs in test_wire.py, on one app. The two front ends belong to phones of
-two sizes. adb is the one that adbutils brings, and on one app Debian's. Command lines depend little on the tree, so they are
-tried on five apps.
+two sizes. adb is the one that adbutils brings, and on one app Debian's. Command lines depend little on the tree: they
+are tried on five apps.
 """
 
 import base64
