@@ -124,7 +124,7 @@ class DragCells(
         return super().words(target).replace("swipe", "drag", 1)
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one Carry in place of the stroke of `swipe_cells`. Raises ActionError where that one does."""
+        """Return one Carry in place of the stroke of `swipe_cells`. Raises ActionError in the same cases."""
         super().gestures(screen)
         start, end = self._ends(screen)
         return (Carry(*start, *end, CARRY_S),)
@@ -132,7 +132,7 @@ class DragCells(
     def on_element(self, screen: Screen) -> tuple[Action, Screen]:
         """Return a drag between the elements at both ends, and the screen that contains the elements.
 
-        Where there is no element, or only one that is much larger than a cell, a new element for a spot is added to a
+        If there is no element at one end, or only one much larger than a cell, a new element for a spot is added to a
         copy of the screen. If the grid has no cell with one of the two numbers, return this action and the screen
         unchanged.
         """

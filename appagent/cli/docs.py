@@ -213,7 +213,7 @@ def _few(packages: Sequence[str]) -> str:
 
 
 def _under_newer_names(store: "Store", records: "Sequence[Record]") -> "list[Record]":
-    """Return records under the newer ids of what they name, each once, because the rows of a list go by these ids."""
+    """Replace older ids in records by newer ones, by which the list groups them, and return each record once."""
     return list({record.id: record for record in reversed(store.under_newer_names(records))}.values())[::-1]
 
 

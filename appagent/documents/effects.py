@@ -76,7 +76,7 @@ def effect_between(before: Screen, after: Screen, kind: str, was: Screen | None 
 
 @dataclass(frozen=True)
 class _Look:
-    """What is compared of a screen.
+    """Parts of a screen that are compared.
 
     forward: what lies in front of it, without what passes. texts: the texts there, without those in input fields.
     messages: the texts of what passes. elements: the elements that last, by id, without those that share their id.

@@ -128,7 +128,7 @@ class Trail:
         self.ways.setdefault(end, set()).add(() if needless else (act.before.screen_id, *words))
 
     def _unsure(self) -> frozenset[ScreenKey]:
-        """Return the keys of the screens to which only rows led that may all be about one thing.
+        """Return the keys of the screens whose title may be a value: only rows led there, maybe all about one thing.
 
         Two rows of one list that share no words are about two things, so a title that both lead to is the app's.
         """

@@ -19,7 +19,7 @@ _UNTOLD = (Grid.kind, AskPerson.kind)  # the picture and the answer tell what ca
 
 @dataclass(frozen=True)
 class History:
-    """What a prompt says of the steps so far.
+    """Steps so far, as a prompt tells them.
 
     earlier: one paragraph on all but the last five actions, "" if there are none. It has one sentence for each: what
     the model noted with it, or without a note the action and its effect. If they are more than 4,000 letters, the

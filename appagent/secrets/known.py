@@ -67,8 +67,8 @@ class Secrets:
     def give(self, value: str) -> str:
         """Add a secret that the person gives during the run, and return its placeholder.
 
-        It may be typed only where those may that the person gave without naming apps. A blank value is returned as it
-        is.
+        It may be typed in the same apps as the secrets for which the person named none. A blank value is returned as
+        it is.
         """
         name = self.keep(value).strip("${}")
         if name in self._values and name not in self._given:

@@ -43,7 +43,7 @@ def task_check(device: Device, request: Request) -> Callable[[str], bool] | None
 
 @dataclass
 class NotingNames:
-    """Agent that first saves the ids of each screen that stand for older ones. agent: decides. store: of documents."""
+    """Wrapper of an agent that saves which ids of a screen stand for older ones. store: the store of documents."""
 
     agent: Agent
     store: Store

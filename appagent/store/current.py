@@ -24,7 +24,7 @@ def subject(record: Record) -> Subject:
 
 
 def _disputable(record: Record) -> tuple[str, ...]:
-    """Return the subject of a record, with the title of its page, as text or hash, and the words of its element."""
+    """Return what contradicting records have in common: subject, title of the page (text or hash), element's words."""
     seen = record.facts.get("seen")
     page = [seen.get("title"), seen.get("page")] if isinstance(seen, Mapping) else []
     return *subject(record), *(str(told or "") for told in (*page, record.facts.get("words")))

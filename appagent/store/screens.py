@@ -88,7 +88,7 @@ class RememberedScreens(StoreFile):
         return {old: frozenset(new) for old, new in found.items()}
 
     def under_newer_names(self, records: Iterable[Record]) -> list[Record]:
-        """Return the records of one app as they read under the newer ids of what they name, to be looked up by these.
+        """Return the records of one app with newer ids in place of older ones, to look them up by these.
 
         An older id that has become several gives a record as many times. Ids that have no newer ones stay.
         """
