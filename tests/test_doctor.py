@@ -314,7 +314,7 @@ def test_the_command_prints_what_mends_beneath_what_was_found():
     lines = done.stdout.splitlines()
     at = next(number for number, line in enumerate(lines) if line.startswith("  ! endpoint"))
     assert lines[at + 1].startswith("    → export APPAGENT_BASE_URL")
-    assert lines[-1] == "0 to mend, 1 to know of"
+    assert lines[-1] == "0 to fix, 1 to know about"
 
 
 @pytest.mark.parametrize(

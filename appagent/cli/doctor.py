@@ -62,5 +62,5 @@ def _print_findings(findings: "Iterable[Finding]") -> "list[Finding]":
             out.print(f"    → {shown(finding.mend)}", style="dim", markup=False)  # to be copied
         found.append(finding)
     failed, warned = (sum(finding.state == state for finding in found) for state in ("fail", "warn"))
-    out.print(f"\n{failed} to mend, {warned} to know of" if failed or warned else "\nNothing is missing")
+    out.print(f"\n{failed} to fix, {warned} to know about" if failed or warned else "\nNothing is missing")
     return found

@@ -15,7 +15,7 @@ from appagent.settings import Settings, load
 
 App = Annotated[str, typer.Option("--app", help="The app: its package, or the name under its icon.")]
 Agent = Annotated[
-    str, typer.Option("--agent", help="Agent to use: model or offline; by default the model where one is configured.")
+    str, typer.Option("--agent", help="Agent to use: model or offline; by default the model if one is configured.")
 ]
 Json = Annotated[
     bool, typer.Option("--json", help="Print one JSON object on standard output, all else on standard error.")
@@ -45,8 +45,8 @@ _OPTIONS: dict[str, Any] = {
     "max_steps": _option(int, "--max-steps", "Maximum number of steps."),
     "mode": _option(str, "--mode", "How a model carries a task out."),
     "see": _option(str, "--see", "How a model sees a screen: as picture, text or both."),
-    "ocr": _option(str, "--ocr", "Read texts off the picture where the hierarchy has none: auto, or off."),
-    "reply": _option(str, "--reply", "Format of a model's replies: text, json, or auto, json where the endpoint can."),
+    "ocr": _option(str, "--ocr", "Read texts off the picture if the hierarchy has none: auto, or off."),
+    "reply": _option(str, "--reply", "Format of a model's replies: text, json, or auto (json if the endpoint can)."),
     "prompts": _option(Path, "--prompts", "Folder of prompt templates that replace the shipped ones, file by file."),
     "max_calls": _option(int, "--max-calls", "Maximum number of model calls."),
     "max_tokens": _option(int, "--max-tokens", "Maximum number of tokens, prompts and replies together."),
