@@ -16,12 +16,18 @@ from appagent.cli import show
 if TYPE_CHECKING:
     from appagent.phone.app import App
 
+_FAULTS = """Examples:
+
+appagent phone faults
+
+appagent run --app notes --task "Open Shopping" --device virtual --faults call,cable-after"""
+
 
 def group() -> typer.Typer:
     """Return the group of commands `phone`."""
     group = typer.Typer(help="List the virtual phone's apps and faults; serve it to adb.", no_args_is_help=True)
     group.command("apps", epilog="Example: appagent phone apps --apps ./my_apps")(apps_)
-    group.command("faults", epilog="Example: appagent run --device virtual --faults call,cable-after ...")(faults_)
+    group.command("faults", epilog=_FAULTS)(faults_)
     group.command("serve", epilog="Example: appagent phone serve --port 6555 --locale zh-CN")(serve)
     return group
 
@@ -69,7 +75,10 @@ def apps_(json: opt.Json = False, *, options: opt.Options) -> None:
 
 
 def faults_(json: opt.Json = False) -> None:
-    """List what can go wrong on the virtual phone by --faults, with the moment at which each strikes by default."""
+    """List what --faults can make go wrong on the virtual phone.
+
+    With each fault stands the moment at which it strikes by default.
+    """
     from appagent.phone.faults import FAULTS
 
     told = [
