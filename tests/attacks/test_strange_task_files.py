@@ -69,16 +69,16 @@ BROKEN: dict[str, tuple[str | bytes, str, tuple[pytest.MarkDecorator, ...]]] = {
         "its aliases stand for more than",
         (),
     ),
-    "a chain of five thousand aliases": (chain(5_000), "its aliases lie more than 40 levels deep", ()),
+    "a chain of five hundred aliases": (chain(500), "its aliases lie more than 40 levels deep", ()),
     "a list that holds itself": (task("goal: Look", "check: a.b", "tags: &t [*t]"), "line 5: an alias lies within", ()),
     "an alias to nothing": (task("goal: *gone"), "line 3: found undefined alias 'gone'", (held,)),
     # what is too deep, too long or too much
-    "a hundred thousand brackets": ("[" * 100_000, "line 1: this lies more than 40 levels deep", ()),
+    "ten thousand brackets": ("[" * 10_000, "line 1: this lies more than 40 levels deep", ()),
     "a thousand braces": ("- " + "{a: " * 1000, "line 1: this lies more than 40 levels deep", ()),
     "ten thousand dashes": ("- " * 10_000, "line 1: this lies more than 40 levels deep", ()),
     "fifty thousand tasks": (GOOD.replace("one", "n") + "\n- 1" * 60_000, "more than 50,000 values", ()),
-    "two thousand tasks": (
-        "\n".join(GOOD.replace("one", f"n{n}") for n in range(2_000)), "line 1001: there are more than 1,000 tasks", (),
+    "a thousand and two tasks": (
+        "\n".join(GOOD.replace("one", f"n{n}") for n in range(1_002)), "line 1001: there are more than 1,000 tasks", (),
     ),
     "a text of a hundred thousand letters": (task(f"goal: {'x' * 100_000}"), "line 3: a text of 100,000 letters", ()),
     "two megabytes": (GOOD + "\n#" + "x" * 2_000_000, "it has more than 1,000,000 bytes", ()),
