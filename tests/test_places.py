@@ -5,8 +5,12 @@ from tables import cases
 from test_ids import button, look, one, page, row
 
 from appagent.devices.hierarchy import read_dump
+from appagent.documents.facts import element_facts
+from appagent.documents.serving import offers
+from appagent.documents.values import Values
 from appagent.screen import Element, Screen
 from appagent.screen.resolve import bare_like, documentable, isolates, resolve
+from appagent.store import Record, Store
 
 
 def bar(*inner: str, name: str = "bar", **facts: object) -> str:
@@ -176,6 +180,40 @@ def test_a_control_with_a_shortened_resource_id_is_also_known_without_it():
     assert len(shown("save").aliases) == 2  # for the bar's resource-id is short too
     plain = look(bar(button(0, 0, name="save"))).elements[0]
     assert len(plain.aliases) == 1
+
+
+def release(*names: str) -> Screen:
+    """A page as one release of an app draws it, whose resource-ids a tool made up. names: of the page's parts."""
+    whole, save, share, song, title, more = names
+    rows = [
+        node("LinearLayout", node(text=words, at=(0, top, 700, top + 90), name=title), button(900, top, name=more),
+             at=(0, top, 1080, top + 100), can="clickable", name=song)
+        for words, top in (("Blue", 700), ("Red", 800), ("Green", 900))
+    ]  # fmt: skip
+    songs = node("RecyclerView", *rows, at=(0, 700, 1080, 2000), can="scrollable")
+    return look(bar(button(0, 0, name=save, text="Save"), button(200, 0, name=share, text="Share"), name=whole), songs)
+
+
+def test_what_was_learnt_of_one_release_serves_the_next_whose_ids_a_tool_made_up_anew():
+    before, after = release("a", "a1", "b", "c", "d", "e"), release("k", "m2", "n", "o", "p", "q")
+    assert before.screen_id != after.screen_id
+    with Store(":memory:") as store, Store(":memory:") as other:
+        for words in ("Save", "Blue"):
+            element = one(before, words)
+            facts = {**element_facts(element, before, Values()), "seen": {"effect": "opens", "to_title": "Page"}}
+            names = {"screen_id": before.screen_id, "element_id": element.id, "template": element.template}
+            store.add(Record(app=before.app, facts=facts, action="tap", text="Does it.", source="human",
+                             time="2026-01-31T12:00:00Z", **names))  # fmt: skip
+        other.union(store)
+        for kept in (store, other):
+            found = offers(after, kept.for_screen(after))
+            assert {words: found[one(after, words).id][0].how for words in ("Save", "Blue")} == {
+                "Save": "own", "Blue": "own"
+            }  # fmt: skip
+            assert one(after, "Share").id not in found
+            (known,) = kept.about(after, one(after, "Save"))
+            assert known.id in {record.id for record in store.records()}
+    assert one(before, "Blue").shape == one(after, "Blue").shape
 
 
 # --- what a record finds

@@ -8,7 +8,7 @@ from appagent.documents.values import Values
 from appagent.screen import Element, Screen
 from appagent.screen.labels import Label
 from appagent.screen.resolve import bare_like, isolates
-from appagent.store import Record
+from appagent.store import COARSE, Record
 
 SEEN = "seen"  # the name of the observed effect among a document's facts
 MOST_LETTERS = 200  # letters read of one text in a document
@@ -79,7 +79,7 @@ def element_facts(element: Element, screen: Screen, values: Values) -> dict[str,
     shown = element.words if "text" in element.actions else element.text  # a field may hold what a row says
     value = values.inside(element.words) or values.of_row(shown)
     words = "" if element.listed or value else element.words
-    kept = {
+    kept: dict[str, Any] = {
         "class": element.cls,
         "role": element.role,
         "resource_id": element.resource_id,
@@ -87,6 +87,9 @@ def element_facts(element: Element, screen: Screen, values: Values) -> dict[str,
         "window": element.window,
         "shape": element.shape,
     }
+    coarse = {"element_id": element.coarse, "template": element.coarse_template, "screen_id": screen.coarse}
+    if coarse := {name: each for name, each in coarse.items() if each}:
+        kept[COARSE] = coarse
     told: dict[str, Any] = {"listed": True} if element.listed else {"words": words} if words else {}
     if like := bare_like(element, screen):
         told["bare_like"] = like

@@ -128,20 +128,12 @@ class Writer:
         """Return the documents about the same action on the same element and page, the best first.
 
         A page that shares its screen id with others is known by its title; an element outside lists, by its words too.
-        Imported documents are left out; those under ids of an older rule come last. Return [] if the action touched no
-        element.
+        Imported documents are left out. Return [] if the action touched no element.
         """
         if act.element is None:
             return []
         there = act.before
-        found = [
-            record
-            for screen_id in (there.screen_id, *there.aliases)
-            for element_id in (act.element.id, *act.element.aliases)
-            for record in self.store.current(
-                there.app, screen_id=screen_id, element_id=element_id, action=act.action.kind
-            )
-        ]
+        found = [record for record in self.store.about(there, act.element) if record.action == act.action.kind]
         words = str(element_facts(act.element, there, act.values).get("words", ""))
         seen = observed(self._seen(act))
         here = (seen.title, seen.page)

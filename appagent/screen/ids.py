@@ -13,7 +13,7 @@ from functools import cache
 
 from appagent.screen.controls import Control, named_by_content, speaking
 from appagent.screen.lexicon import folded
-from appagent.screen.places import Layout, Place, shortened_ids, usable
+from appagent.screen.places import Layout, Place, Read, shortened_ids, usable
 from appagent.screen.questions import questions
 from appagent.screen.tree import Node
 from appagent.screen.windows import Window
@@ -82,14 +82,20 @@ def names(windows: Iterable[Window], controls: Sequence[Control]) -> list[Name]:
     """Return the names of each control of one screen, in the order of `controls`. No two controls get the same id."""
     shown = list(windows)
     found = _names(shown, controls, Layout(shown))
-    made_up = shortened_ids(node for window in shown if window.reachable for node in window.nodes)
-    if made_up:
-        coarse = _names(shown, controls, Layout(shown, lambda given: "" if given in made_up else usable(given)))
+    read = read_ids(shown)
+    if read is not usable:
+        coarse = _names(shown, controls, Layout(shown, read))
         for control, name in found.items():
             other = coarse[control]
             if other.id != name.id and not other.weak:
                 found[control] = replace(name, coarse=other.id, coarse_template=other.template)
     return [found[control] for control in controls]
+
+
+def read_ids(windows: Iterable[Window]) -> Read:
+    """Return a function that returns of a resource-id what lasts from release to release, "" if nothing does."""
+    made_up = shortened_ids(node for window in windows if window.reachable for node in window.nodes)
+    return (lambda given: "" if given in made_up else usable(given)) if made_up else usable
 
 
 def _names(windows: Sequence[Window], controls: Sequence[Control], layout: Layout) -> dict[Control, Name]:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
@@ -12,9 +12,9 @@ from appagent.screen.controls import Control, controls, drawing_order, named_by_
 from appagent.screen.front import front
 from appagent.screen.heading import heading
 from appagent.screen.identity import identity
-from appagent.screen.ids import Name, names
+from appagent.screen.ids import Name, names, read_ids
 from appagent.screen.owners import Owner, owner_of
-from appagent.screen.places import usable
+from appagent.screen.places import Read
 from appagent.screen.tree import Bounds, Node, Size, Tree, check_size, clip, label_before, nodes_of, walk
 from appagent.screen.windows import Window, display, foreground, windows
 from appagent.screen.wording import below, lasting, one_line, own, visible_words
@@ -50,6 +50,8 @@ class Element:
     old_templates: likewise other ids of its template.
     drawn: (first, last) place of its nodes in the order of drawing. What begins in between lies inside it, what begins
     later lies above it. An element seen on the picture has the places of the element that it lies in.
+    coarse, coarse_template: those of these ids that are made without resource-ids which the next release may not have;
+    "" if that makes no difference.
     ancestors: resource-ids of nodes around it. words: its lasting words. row: the words that name the list row around
     it. The id is made from these three, role and resource_id.
     source: "hierarchy", or "pixels" for an element that was recognised on the picture.
@@ -82,6 +84,8 @@ class Element:
     aliases: tuple[str, ...] = ()
     old_templates: tuple[str, ...] = ()
     drawn: tuple[int, int] = (0, 0)
+    coarse: str = ""
+    coarse_template: str = ""
 
     @property
     def facts(self) -> dict[str, object]:
@@ -107,6 +111,8 @@ class Screen:
     aliases: other ids under which documents about it may be stored, such as that of an older rule, the nearest first.
     size: width and height of the display, px.
     elements: what can be touched, in the order of their marks; at most 500.
+    coarse: that of these ids which is made without resource-ids that the next release may not have; "" if that makes no
+    difference.
     unmarked: number of elements beyond these 500, which are left out.
     tree: the root node of each window.
     picture: the screenshot of the same moment; None if the device gave none.
@@ -136,6 +142,7 @@ class Screen:
     raw: str = ""
     aliases: tuple[str, ...] = ()
     heading: str = ""
+    coarse: str = ""
 
 
 def read(
@@ -166,14 +173,20 @@ def read(
     before = ids_v1.names(shown_windows, marked)
     forward = front(shown_windows, size)
     title = heading(forward, size)
-    known_by = identity(app, activity, forward, title, *_with_disabled(shown_windows, size, marked, named))
+    every, every_name = _with_disabled(shown_windows, size, marked, named)
+    known_by = identity(app, activity, forward, title, every, every_name)
+    plain = [replace(name, template=name.coarse_template or name.template) for name in every_name]
+    coarse = identity(app, activity, forward, title, every, plain).screen_id
+    coarse = "" if coarse == known_by.screen_id else coarse
     texts, places = zip(*shown, strict=True) if (shown := _texts(shown_windows, size)) else ((), ())
+    elements = _elements(marked, named, before, read_ids(shown_windows))
     tells_password = any(node.password and node.text for node in nodes_of(tree))
     return Screen(
-        app, activity, known_by.screen_id, size, _elements(marked, named, before), tree, picture,
+        app, activity, known_by.screen_id, size, elements, tree, picture,
         settled, any(window.kind == "keyboard" for window in shown_windows), known_by.templates, texts, heading=title,
         secrets=_secrets(shown_windows, size), unmarked=len(found) - len(marked), places=places,
-        raw="" if tells_password else raw, aliases=(_old_screen_id(app, activity, shown_windows, marked, before),),
+        raw="" if tells_password else raw, coarse=coarse,
+        aliases=tuple(filter(None, (coarse, _old_screen_id(app, activity, shown_windows, marked, before)))),
     )  # fmt: skip
 
 
@@ -196,17 +209,23 @@ def _old_screen_id(
 
 
 def _elements(
-    marked: Sequence[Control], named: Sequence[Name], before: Sequence[ids_v1.OldName]
+    marked: Sequence[Control], named: Sequence[Name], before: Sequence[ids_v1.OldName], read: Read
 ) -> tuple[Element, ...]:
     apart, full, drawn = speaking(marked), named_by_content(marked), drawing_order(marked)
     return tuple(
-        _element(mark, control, name, old, apart if control in full else None, drawn[control])
+        _element(mark, control, name, old, apart if control in full else None, drawn[control], read)
         for mark, (control, name, old) in enumerate(zip(marked, named, before, strict=True), 1)
     )
 
 
 def _element(
-    mark: int, control: Control, name: Name, old: ids_v1.OldName, apart: set[Node] | None, drawn: tuple[int, int]
+    mark: int,
+    control: Control,
+    name: Name,
+    old: ids_v1.OldName,
+    apart: set[Node] | None,
+    drawn: tuple[int, int],
+    read: Read,
 ) -> Element:
     """Make the element for a control.
 
@@ -214,6 +233,7 @@ def _element(
     the rule before.
     apart: nodes whose words are left out of the element's text, because they can be tapped themselves. None if the
     texts of nodes inside the control are not read at all. drawn: its place in the order of drawing.
+    read: function that returns of a resource-id what lasts.
     """
     node, nodes = control.node, control.nodes
     text = own(nodes, visible_words)
@@ -243,14 +263,16 @@ def _element(
         label="" if node.hint or "text" not in control.actions else one_line(label_before(node)),
         owner=owner_of(n for n in nodes if n.editable) if "text" in control.actions else None,
         listed=name.listed,
-        shape=_shape(nodes[0]),
+        shape=_shape(nodes[0], read),
         aliases=tuple(dict.fromkeys(filter(None, (name.coarse, old.id)))),
         old_templates=tuple(dict.fromkeys(filter(None, (name.coarse_template, old.template)))),
         drawn=drawn,
+        coarse=name.coarse,
+        coarse_template=name.coarse_template,
     )
 
 
-def _shape(node: Node) -> str:
+def _shape(node: Node, read: Read) -> str:
     """Return a hash of what an element is built of: itself, its title, and all in it that can be touched.
 
     The rest, such as an icon, a badge or a second line, is there in some rows of one kind and not in others.
@@ -258,8 +280,8 @@ def _shape(node: Node) -> str:
     inside = list(islice(walk(node), 1, _MOST_PARTS))
     touched = [each for each in inside if each.clickable or each.long_clickable or each.checkable or each.editable]
     titles = (each for each in inside if not (each.editable or each.checkable) and lasting(each.text))
-    parts = {f"{each.role} {usable(each.resource_id)}" for each in (*touched, *islice(titles, 1))}
-    told = [f"{node.role} {usable(node.resource_id)}", *sorted(parts)]
+    parts = {f"{each.role} {read(each.resource_id)}" for each in (*touched, *islice(titles, 1))}
+    told = [f"{node.role} {read(node.resource_id)}", *sorted(parts)]
     return hashlib.sha256("\n".join(told).encode(errors="replace")).hexdigest()[:8]
 
 

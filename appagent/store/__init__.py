@@ -1,7 +1,7 @@
 """Documents and experiences: records that never change, the rules about them, and the SQLite file that keeps them."""
 
 from appagent.store.current import in_force
-from appagent.store.records import Record, shortened, utc_now
+from appagent.store.records import COARSE, Record, shortened, utc_now
 from appagent.store.sqlite import Store
 
-__all__ = ["Record", "Store", "in_force", "shortened", "utc_now"]
+__all__ = ["COARSE", "Record", "Store", "in_force", "shortened", "utc_now"]

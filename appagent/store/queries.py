@@ -38,6 +38,11 @@ ABOUT = """
     AND screen_id IN (SELECT value FROM json_each(:screen_ids)) AND kind = 'document'
 """
 
+# ids of records by the coarser ids that stand in their facts
+OF_COARSE = """
+    SELECT new FROM aliases WHERE app = :app AND kind = 'coarse' AND old IN (SELECT value FROM json_each(:names))
+"""
+
 SEARCH = """
     SELECT id FROM word_index JOIN records USING (id)
     WHERE words MATCH :query AND kind = 'document'

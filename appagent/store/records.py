@@ -15,6 +15,7 @@ from appagent.errors import StoreError
 
 SCHEMA = 1
 KINDS = ("document", "experience")
+COARSE = "coarse"  # among the facts: ids, by attribute, that are made without resource-ids which may be others soon
 SOURCES = ("explore", "demo", "human", "refine", "import")
 
 
@@ -117,6 +118,14 @@ class Record:
         read = copy(self)
         read.__dict__.update(names)  # a frozen dataclass keeps its fields here
         return read
+
+    @property
+    def coarse(self) -> dict[str, str]:
+        """Return the coarser ids of its screen, element and template, by attribute; {} if there are none."""
+        told = self.facts.get(COARSE)
+        names = ("screen_id", "element_id", "template")
+        found = {name: told.get(name) for name in names} if isinstance(told, Mapping) else {}
+        return {name: each for name, each in found.items() if isinstance(each, str) and 0 < len(each) <= _MOST_OTHERS}
 
     def to_json(self) -> dict[str, Any]:
         """Return the record as plain JSON: a dict with every attribute by name, except for `imported`."""

@@ -1,7 +1,7 @@
 """Store on disk: records in one SQLite file that several processes may read and write at the same time."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -23,7 +23,7 @@ from appagent.store.screens import RememberedScreens
 from appagent.store.terms import index_words, match_any
 
 if TYPE_CHECKING:
-    from appagent.screen import Screen
+    from appagent.screen import Element, Screen
 
 
 class Store(RememberedScreens):
@@ -163,15 +163,16 @@ class Store(RememberedScreens):
         """Return the documents that may serve an element of a screen, best first: about these ids, in force.
 
         These are documents about its elements or their templates, and about other rows of its lists. An id may be one
-        of an older rule. `appagent.documents.serving` chooses among them.
+        of an older rule, or one made without what tools make up for each release; a record is then read under the id
+        that the screen has too. `appagent.documents.serving` chooses among them.
         """
-        elements = screen.elements
-        return self._about(
-            screen.app,
-            {name for element in elements for name in (element.id, *element.aliases)},
-            {name for element in elements for name in (element.template, *element.old_templates)},
-            {screen.screen_id, *screen.aliases},
-        )
+        return self._about(*_names_of(screen, screen.elements))
+
+    def about(self, screen: "Screen", element: "Element") -> list[Record]:
+        """Return the documents about one element of a screen, best first, under whichever of their names they are."""
+        ids, screen_ids = {element.id, *element.aliases}, {screen.screen_id, *screen.aliases}
+        found = self._about(*_names_of(screen, [element]))
+        return [record for record in found if record.element_id in ids and record.screen_id in screen_ids]
 
     def search(self, words: str, apps: Iterable[str] | None = None, limit: int = 20) -> list[Record]:
         """Return documents in force, of these or all apps, with any of these words: best first, imported ones last."""
@@ -221,9 +222,13 @@ class Store(RememberedScreens):
     def _about(
         self, app: str, element_ids: set[str], templates: set[str], screen_ids: Collection[str] = ()
     ) -> list[Record]:
+        known = {*element_ids, *templates, *screen_ids}
+        told = self._rows(queries.OF_COARSE, {"app": app, "names": json.dumps([*known])})
+        more = [name for (name,) in told]
         named = {"element_ids": element_ids, "templates": templates, "screen_ids": screen_ids}
-        wanted = {name: json.dumps([*values]) for name, values in named.items()}
-        return self._ranked(self._ids(queries.ABOUT, wanted | {"app": app}))
+        wanted = {name: json.dumps([*values, *more]) for name, values in named.items()}
+        found = self._ranked(self._ids(queries.ABOUT, wanted | {"app": app}))
+        return [_read_as(record, known) for record in found]
 
     def _ranked(self, ids: list[str]) -> list[Record]:
         """Return those of the records with these ids that are in force, best first.
@@ -249,6 +254,8 @@ class Store(RememberedScreens):
             again = {"id": record.id, "signature": record.signature, "imported": record.imported}
             self._db.execute(queries.KEEP, again)
             return False
+        for name, coarse in record.coarse.items():
+            self._db.execute(queries.ALIAS, (record.app, "coarse", coarse, getattr(record, name)))
         for older in dict.fromkeys(record.replaces):
             self._db.execute("INSERT OR IGNORE INTO replaces (older, newer) VALUES (?, ?)", (older, record.id))
         words = index_words(" ".join([record.text, *_texts(record.facts)]))
@@ -258,6 +265,22 @@ class Store(RememberedScreens):
 
 _MOST_REPLACED = 20_000  # records that imported ones may replace; a team's app has some hundred revisions
 _BATCH = 50  # search hits that are read at a time
+
+
+def _names_of(screen: "Screen", elements: Sequence["Element"]) -> tuple[str, set[str], set[str], set[str]]:
+    """Return the app, and all ids of some elements of a screen, of their templates, and of the screen."""
+    return (
+        screen.app,
+        {name for element in elements for name in (element.id, *element.aliases)},
+        {name for element in elements for name in (element.template, *element.old_templates)},
+        {screen.screen_id, *screen.aliases},
+    )
+
+
+def _read_as(record: Record, known: Collection[str]) -> Record:
+    """Return a record under its coarser ids where these are known and its own ids are not."""
+    names = {name: each for name, each in record.coarse.items() if each in known and getattr(record, name) not in known}
+    return record.read_as(**names) if names else record
 
 
 def _texts(value: object) -> Iterator[str]:
