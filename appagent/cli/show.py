@@ -172,13 +172,22 @@ def result(done: "Result", as_json: bool) -> None:
         raise typer.Exit(1)  # a learning that used up its rounds did as it was asked
 
 
+def counted(number: int, thing: str) -> str:
+    """Return a number with the name of what it counts.
+
+    >>> counted(1, "document"), counted(2, "model call")
+    ('1 document', '2 model calls')
+    """
+    return f"{number} {thing}{'s' * (number != 1)}"
+
+
 def _for_people(done: "Result") -> None:
     out = console()
     troubles(out, done)
     if done.decisions is not None:
         counts = ", ".join(f"{number} {name}" for name, number in sorted(done.decisions.items()))
-        written = (f"{done.documents_written} documents written", "bold")
-        put(out, written, f" in {done.steps} steps{f' ({counts})' if counts else ''}")
+        written = (f"{counted(done.documents_written or 0, 'document')} written", "bold")
+        put(out, written, f" in {counted(done.steps, 'step')}{f' ({counts})' if counts else ''}")
         if done.reason:
             put(out, f"{done.status.capitalize()}: {shown(done.reason)}")
     else:
@@ -188,7 +197,7 @@ def _for_people(done: "Result") -> None:
     cost = "" if done.cost_usd is None or not done.model_calls else f", ${done.cost_usd:.4f}"
     about = "about " if done.tokens.get("estimated") else ""  # some tokens are our estimate
     tokens = f", {about}{done.tokens['prompt']} + {done.tokens['completion']} tokens" if done.model_calls else ""
-    took = f"{done.model_calls} model calls{tokens}{cost}, {done.seconds:.1f} s"
+    took = f"{counted(done.model_calls, 'model call')}{tokens}{cost}, {done.seconds:.1f} s"
     out.print(f"[dim]{took}; the run is in {plain(done.run)}[/dim]")
 
 
