@@ -12,10 +12,10 @@ from staging import KINDS, VAULT, answering, learning, mark_of, vault
 
 from appagent.actions import Back, Swipe, Tap, TypeText
 from appagent.agent import View
-from appagent.documents.wording import sentence
 from appagent.errors import ActionError
 from appagent.learning.model import ModelExplorer
-from appagent.learning.reflect import Act, ModelReflector
+from appagent.learning.reflect import ModelReflector
+from appagent.learning.trail import Act
 from appagent.models import Budget
 from appagent.models.scripted import Scripted
 from appagent.prompting.marks import encode, mark
@@ -186,7 +186,7 @@ def test_exploring_refuses_what_the_guard_watches_over(store, recorder):
         learned = learning(device, store, recorder, model, VAULT)
         assert phone.state()["vault"]["paid"] is False
     assert learned.refused == 1
-    assert [sentence(record) for record in store.current()] == ["May pay; not tried."]
+    assert [(r.facts["seen"]["effect"], r.facts["seen"]["cost"]) for r in store.current()] == [("refused", "pay")]
     assert 'tap "Pay" was refused' in prompts[1]
 
 

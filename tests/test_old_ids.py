@@ -11,7 +11,7 @@ from learning import QUICK, SMALL
 from appagent.actions import Start, Tap, Touch
 from appagent.devices.virtual import virtual
 from appagent.documents.serving import offers
-from appagent.learning.reflect import Trail
+from appagent.learning.trail import Trail
 from appagent.learning.write import Writer
 from appagent.offline.map import Map
 from appagent.screen import Screen

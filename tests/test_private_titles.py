@@ -8,7 +8,7 @@ from test_true_documents import page
 
 from appagent.actions import Tap, TypeText
 from appagent.documents.evidence import seen_facts
-from appagent.learning.reflect import Act, Trail
+from appagent.learning.trail import Act, Trail
 from appagent.learning.write import Writer
 from appagent.screen import Screen
 from appagent.store import Store

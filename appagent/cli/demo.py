@@ -57,10 +57,12 @@ def demo(
 def _for_people(shown: "DemoResult") -> None:
     """Print the documents that were learnt, a table of the three runs, and the paths of the files to look at."""
     from appagent.demo import GOAL
+    from appagent.documents.listing import gathered
 
-    console = show.console()
+    console, counted = show.console(), show.counted
     console.print()
-    listing(shown.documents, f"{len(shown.documents)} documents, learnt in {shown.learnt.steps} steps")
+    told = f"{counted(len(gathered(shown.documents)), 'document')}, learnt in {counted(shown.learnt.steps, 'step')}"
+    listing(shown.documents, told)
     table = [[n, "yes" if r.status == "success" else "no", r.steps, r.reason] for n, r in shown.runs.items()]
     show.rows(["documents", "success", "steps", "why not"], table, f"{GOAL} (checked on the phone's state)")
     learning, task = shown.pages

@@ -13,6 +13,7 @@ from appagent.errors import StoreError, UsageError
 from appagent.foreign import shown
 
 if TYPE_CHECKING:
+    from appagent.documents.listing import Listed
     from appagent.learning.shuffle import KnownLabels
     from appagent.store import Record, Store
 
@@ -26,6 +27,7 @@ _IMPORT = """Examples:
 appagent docs import docs_store/
 
 appagent docs import ./from-a-friend.sqlite"""
+_UNTITLED = "A page without a heading"
 _LIKE_IT = "All elements of a kind"  # heading for documents that are about no single element
 
 
@@ -44,14 +46,17 @@ def group() -> typer.Typer:
 def list_(app: _App = "", json: opt.Json = False, *, options: opt.Options) -> None:
     """List the current documents of each app, screen by screen.
 
+    Left out are those that say no more than their element's own words: they only serve the map of the app. What an
+    element does on several pages is listed once, and so is what all rows of a list do.
     If documents that people wrote contradict each other, their ids follow.
     """
+    from appagent.documents.wording import sentence
     from appagent.store.opening import open_store
 
     settings = opt.settings(options)
     records: dict[str, list[Record]] = {}
     with open_store(settings, to_read=True) as opened:
-        for record in opened.current():
+        for record in filter(sentence, opened.current()):
             records.setdefault(record.app, []).append(record)
         records = {package: records[package] for package in apps_meant(app, records)}
         titles = opened.titles()
@@ -150,7 +155,8 @@ def export(
         show.put_json({"apps": [{**asdict(one), "file": str(one.file)} for one in written]})
         return
     for one in written:
-        show.say(f"{one.records} records and {one.screens} screens in {one.file.parent}")
+        held = f"{show.counted(one.records, 'record')} and {show.counted(one.screens, 'screen')}"
+        show.say(f"{held} in {one.file.parent}")
 
 
 @opt.given("store")
@@ -175,7 +181,7 @@ def import_(
     if json:
         show.put_json({"new": new, "from": str(file)})
     else:
-        show.say(f"{new} new records from {file}")
+        show.say(f"{show.counted(new, 'new record')} from {file}")
 
 
 def apps_meant(name: str, known_packages: Iterable[str]) -> list[str]:
@@ -226,12 +232,16 @@ def _list_by_app(
     what this machine has seen on its screens. If imported documents are left out, a last line says how many, and how to
     see them.
     """
+    from appagent.documents.listing import gathered
+
     by_app = sorted(records.items())
     imported = [record.id for _, of_app in by_app for record in of_app if record.imported]
     left_out = set(imported[_MOST_IMPORTED:])
     for package, of_app in by_app:
         if listed := [record for record in of_app if record.id not in left_out]:
-            listing(listed, f"{package}: {len(of_app)} documents", titles, labels.get(package))
+            listing(
+                listed, f"{package}: {show.counted(len(gathered(of_app)), 'document')}", titles, labels.get(package)
+            )
     if left_out:
         show.console().print(
             f"\n{len(left_out)} more came by import: name an --app, see all with --json, or look for words "
@@ -250,33 +260,65 @@ def listing(
     heading: the title of the table. titles: for each screen id, the screen's title. labels: what this machine has seen
     on the app's screens, from which rows and pages get the names that no document has.
     """
+    from appagent.documents.listing import gathered
     from appagent.documents.values import hashed
-    from appagent.documents.wording import sentence
 
-    names = {label.element_id: label.name for found in (labels or {}).values() for label in found if label.element_id}
+    names = {
+        (screen_id, label.element_id): label.name
+        for (screen_id, _), found in (labels or {}).items()
+        for label in found
+        if label.element_id
+    }
     pages_known = {(screen_id, hashed(title)): title for screen_id, title in labels or {}}
-    pages: dict[str, list[Record]] = {}
-    for record in sorted(records, key=lambda record: (record.imported, record.element_id == "", record.time)):
-        page = _page(record, titles or {}, pages_known)
-        pages.setdefault(f"by import: {page}" if record.imported else page, []).append(record)
-    like = {record.template: about(record, names) for record in records if record.element_id}
+    pages: dict[str, list[Listed]] = {}
+    for each in gathered(sorted(records, key=lambda one: (one.imported, one.element_id == "", one.time))):
+        page = _page(each.record, titles or {}, pages_known) if each.record.element_id else _LIKE_IT
+        pages.setdefault(f"by import: {page}" if each.record.imported else page, []).append(each)
+    like = {_kind(record): about(record, names) for record in records if record.element_id}
     lines: list[list[str]] = []
     for page, of_page in pages.items():
         lines.append([page, "", "", ""])
-        for record in of_page:
-            element = about(record, names) if record.element_id else f"like {like.get(record.template, about(record))}"
-            lines.append([f"  {element}", record.action, sentence(record), record.id[:8]])
+        for each in of_page:
+            element = _element(each, names, like, titles or {})
+            lines.append([f"  {element}", each.record.action, each.says, each.record.id[:8]])
     show.rows(["page and element", "action", "what it does", "id"], lines, heading, show.MOST_IN_LINE)
     show.console().print()
 
 
-def about(record: "Record", names: Mapping[str, str] | None = None) -> str:
+def _element(
+    listed: "Listed",
+    names: Mapping[tuple[str, str], str],
+    like: Mapping[object, str],
+    titles: Mapping[str, str],
+) -> str:
+    """Return a few words for the element of a document in a list, and on how many other pages it does the same.
+
+    names: as for `about`. like: for each kind of row, words for one of them. titles: for each screen id, the
+    screen's title.
+    """
+    record = listed.record
+    more = f" (and {listed.others} more)" if listed.others else ""
+    if record.element_id:
+        return f"{about(record, names)}{more}"
+    page = _page(record, titles, {})
+    where = "" if page == _UNTITLED else f" on '{page}'"
+    return f"like {like.get(_kind(record), about(record))}{where}{more}"
+
+
+def _kind(record: "Record") -> object:
+    from appagent.documents.facts import shape_of
+
+    return record.screen_id, record.template, shape_of(record)
+
+
+def about(record: "Record", names: Mapping[tuple[str, str], str] | None = None) -> str:
     """Return a few words for the element that a document is about: its words, or else its role and resource-id.
 
-    names: names of elements by element id, as this machine has seen them.
+    names: names of elements by screen id and element id, as this machine has seen them on that screen.
     """
     facts = record.facts
-    words = str(facts.get("words") or facts.get("row") or (names or {}).get(record.element_id, "")).split(" · ")[0]
+    known = (names or {}).get((record.screen_id, record.element_id), "")
+    words = str(facts.get("words") or facts.get("row") or known).split(" · ")[0]
     name = str(facts.get("resource_id") or "").rpartition("/")[2].replace("_", " ")
     role = str(facts.get("role") or facts.get("class") or record.template.partition("-")[0]).rpartition(".")[2]
     return words or (f"{role} {name}".strip())
@@ -287,15 +329,13 @@ def _page(record: "Record", titles: Mapping[str, str], pages: Mapping[tuple[str,
 
     titles: for each screen id, the screen's title, which is used if the document has none. pages: for each screen id
     and hash of a title, the title, as this machine has seen it. If that is missing too, the result is "A page without a
-    heading". For a document about all elements of a kind it is "All elements of a kind".
+    heading".
     """
-    if not record.element_id:
-        return _LIKE_IT
     from appagent.documents.facts import page_of
 
     heading, page = page_of(record)
     heading = heading or pages.get((record.screen_id, page), "")
-    return str(heading or titles.get(record.screen_id) or "A page without a heading")
+    return str(heading or titles.get(record.screen_id) or _UNTITLED)
 
 
 def _told(record: "Record") -> dict[str, Any]:

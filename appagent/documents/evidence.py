@@ -33,12 +33,15 @@ _UNDO = """undo, revert, deshacer, desfazer, annuler, rückgängig, annulla, о�
 class Change:
     """One action with the screens before and after it, and what is known of the way there.
 
-    element: the touched element, or None. action: kind of action. effect: one word from `learning.reflect.effect`.
+    element: the touched element, or None. action: kind of action. effect: one word from `learning.trail.effect`.
     was: if the action returned to an earlier screen, this screen as it was then; None if it is not known.
     values: words that no document may have. own: ids of the screens that are named after the row that leads to them.
     unsure: keys of the screens whose title may be a value, for all that is known.
     toast: what a toast said after the action, or "". only_closes: False if the action may have done more than go back,
-    by the words that it touched.
+    by the words that it touched. plain: True if the touched element itself says what its effect is, as "Cancel" does.
+    typed: the texts typed so far. late: ids of elements that only came when something was typed. common: names of
+    elements, folded, that stand on any page: they lead back, or open its menu. led_back: True if the action led to an
+    earlier screen.
     """
 
     before: Screen
@@ -52,6 +55,11 @@ class Change:
     unsure: frozenset[ScreenKey] = frozenset()
     toast: str = ""
     only_closes: bool = True
+    plain: bool = False
+    typed: tuple[str, ...] = ()
+    late: frozenset[str] = frozenset()
+    common: frozenset[str] = frozenset()
+    led_back: bool = False
 
 
 def seen_facts(change: Change) -> dict[str, Any]:
@@ -63,13 +71,16 @@ def seen_facts(change: Change) -> dict[str, Any]:
     end = after if went else before
     told: dict[str, Any] = {
         "effect": change.effect,
-        "filled": went and bool(filled(after)),
+        "filled": went and any(field.text not in change.typed for field in filled(after)),
+        "plain": change.plain,
+        "led_back": change.led_back,
         **_titled(before, change, ""),
         **_titled(end, change, "to_"),
-        "named": went and (named_after_row(change) or _names_end(change)),
+        "named": went and _names_end(change),
+        "of_row": went and named_after_row(change) and not _names_end(change),
         "layout": layout(after.templates) if went and named_after_row(change) else "",
         "dialog": went and _in_dialog(after),
-        "asks": _asks(change) if went else "",
+        "asks": asked(change) if went else "",
         "app": after.app if change.effect == "leaves" else "",
         "toast": _message(change),
         **(_contents(change) if change.effect != "leaves" else {}),
@@ -146,9 +157,17 @@ def _went(change: Change) -> bool:
 
 
 def _names_end(change: Change) -> bool:
-    """Tell whether the touched element's name is the title of the screen after the action, as with tabs."""
-    element = change.element
-    return element is not None and bool(element.text) and same(element.text.split(PARTS)[0], title(change.after))
+    """Tell whether the screen after the action is named after what the touched element itself says, as with tabs.
+
+    Of a row all words count, and they may be a part of the title, or have it as a part.
+    """
+    element, heading = change.element, title(change.after)
+    if element is None or not element.text:
+        return False
+    said = element.text.split(PARTS)
+    if not element.listed:
+        return same(said[0], heading)
+    return Values(within=tuple(said)).inside(heading) or any(Values(within=(heading,)).inside(each) for each in said)
 
 
 def _titled(screen: Screen, change: Change, prefix: str) -> dict[str, str]:
@@ -161,8 +180,8 @@ def _in_dialog(screen: Screen) -> bool:
     return any(element.window == "dialog" for element in screen.elements)
 
 
-def _asks(change: Change) -> str:
-    """Return what the dialog that came is about or asks: its first text that can be no value, or ""."""
+def asked(change: Change) -> str:
+    """Return what the dialog after an action is about or asks: its first text that can be no value, or ""."""
     if not _in_dialog(change.after):
         return ""
     asked = change.values.masked(title(change.after))
@@ -170,30 +189,40 @@ def _asks(change: Change) -> str:
 
 
 def _contents(change: Change) -> dict[str, Any]:
-    """Return the names of the input fields and other controls that are new on the screen after the action."""
+    """Return the names of the input fields and other controls that are new on the screen after the action.
+
+    Of a dialog all are named. Left out are those that stand on any page, fields that are called what the touched
+    element says, and what came only because a text that was typed before is still there.
+    """
     before, after, values = change.before, change.after, change.values
     start = change.was if change.effect == "returns" and change.was else before
     went = _went(change)
     known = {folded(label.name) for screen in (before, start) for label in labels(screen)}
     known |= {folded(words) for words in (*_own_words(change), *([] if went else [_becomes(change)]))}
+    known = set() if went and _in_dialog(after) else known | change.common
     if change.effect == "returns" and change.was is None:
         return {}
     menu = is_menu(after)
+    late = change.late if went and any(field.text in change.typed for field in filled(after)) else ()
     new = [e for e in after.elements if (menu or not e.listed) and e.actions != ("swipe",) and "text" not in e.actions]
+    new = [e for e in new if e.id not in late]
     names = [n for e in new if folded(e.text.split(PARTS)[0]) not in known and (n := _name(e, values, menu=menu))]
     ids = {e.id for e in start.elements} if not went else set()
     entries = [
         name_of(e, values) for e in fields(after) if not e.listed and e.id not in ids and change.action != "text"
     ]
     told = [name for name in dict.fromkeys(names) if not _WORDLESS.fullmatch(name)]
-    return {"controls": told[:MOST_NAMES], "fields": entries[:MOST_NAMES]}
+    if not _in_dialog(after):
+        entries = [name for name in entries if folded(name) not in map(folded, _own_words(change))]
+    hidden = went and _in_dialog(after) and any(e.text and not _name(e, values, menu=menu) for e in new)
+    return {"controls": told[:MOST_NAMES], "fields": entries[:MOST_NAMES], "others": bool(told) and hidden}
 
 
 def _changes(change: Change) -> dict[str, Any]:
     """Return what else the action changed: states, words of the touched element, values, and what undoes it."""
     went = _went(change)
     start = change.was if went and change.effect == "returns" else None if went else change.before
-    told: dict[str, Any] = {}
+    told: dict[str, Any] = {"selects": went and change.effect == "opens" and _selects(change)}
     if change.effect == "returns":
         told["more"] = not change.only_closes or change.was is None or not alike(change.was, change.after)
         told["chosen"] = _chosen(change)
@@ -229,6 +258,13 @@ def _flipped(start: Screen, change: Change) -> dict[str, Any]:
     if before is None and after is None and change.effect != "returns":  # a tab that is chosen is no switch
         before, after = element.selected, now.selected
     return {} if after is None or before == after else {"name": name_of(element, change.values), "on": after}
+
+
+def _selects(change: Change) -> bool:
+    """Tell whether the touched element is selected, or ticked, on the next screen and was not before."""
+    element = change.element
+    now = next((e for e in change.after.elements if element and e.id == element.id), None)
+    return bool(element and now and (now.selected or now.checked) and not (element.selected or element.checked))
 
 
 def _turned(start: Screen, change: Change) -> list[dict[str, Any]]:

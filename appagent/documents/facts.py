@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from appagent.documents.values import Values
+from appagent.documents.values import Values, hashed
 from appagent.screen import Element, Screen
 from appagent.screen.labels import Label
 from appagent.screen.resolve import bare_like, isolates
@@ -29,18 +29,22 @@ class ObservedEffect:
     """Effect of an action, as the action's document records it. What was not observed is empty.
 
     title, to_title: titles of the screens before and after the action; "" for a title that is a value, such as the name
-    of a person. page, to_page: hashes of such titles. effect: one word from `learning.reflect.effect`, or "refused".
+    of a person. page, to_page: hashes of such titles. effect: one word from `learning.trail.effect`, or "refused".
     to_filled: True if the action led to a form that held something already. labels: only of older documents.
-    named: True if the screen after the action is named after what was touched. dialog: True if it is a dialog.
+    plain: True if the element itself says what its effect is, as "Cancel" does. led_back: True if it led to an
+    earlier screen, so that where it leads depends on the way there. selects: True if it selected what was touched.
+    named: True if the screen after the action is named after what was touched; of_row: after the row that this is in.
+    dialog: True if it is a dialog.
     asks: what the dialog asks. app: the app that came in front. toast: what a short message said.
-    controls, fields: names of buttons and of input fields that came ("" for a field without a name).
+    controls, fields: names of buttons and of input fields that came ("" for a field without a name); others: True if
+    there were more buttons, whose words may be values.
     state: how the touched element was turned. turns: how others were. becomes: the words that the element then had.
     values: names of the values that changed. more: True if the screen that it returned to was not as before.
     chosen: True if the touched words then stood there as a value. enables: names of what could be touched only then.
     filters: True if typing took rows out of a list. gone:
-    True if the row that a dialog asked about is no more. undo:
-    words of a button that takes it back. again: True if the same action took it back. needs: name of a field that had
-    to be filled before. cost: the guard's concern. rows: number of rows of this kind that led to the same screen.
+    True if the row that a dialog asked about is no more. undo: words of a button that takes it back.
+    again: True if the same action took it back; back: the back key. needs: name of a field that had to be filled
+    before. cost: the guard's concern. rows: number of rows of this kind that led to the same screen.
     """
 
     title: str = ""
@@ -50,7 +54,11 @@ class ObservedEffect:
     labels: tuple[Label, ...] = ()
     page: str = ""
     to_page: str = ""
+    plain: bool = False
+    led_back: bool = False
+    selects: bool = False
     named: bool = False
+    of_row: bool = False
     layout: str = ""
     dialog: bool = False
     asks: str = ""
@@ -58,6 +66,7 @@ class ObservedEffect:
     toast: str = ""
     controls: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
+    others: bool = False
     state: State | None = None
     turns: tuple[State, ...] = ()
     becomes: str = ""
@@ -69,6 +78,7 @@ class ObservedEffect:
     gone: bool = False
     undo: str = ""
     again: bool = False
+    back: bool = False
     needs: str = ""
     cost: str = ""
     rows: int = 0
@@ -91,6 +101,8 @@ def element_facts(element: Element, screen: Screen, values: Values) -> dict[str,
     if coarse := {name: each for name, each in coarse.items() if each}:
         kept[COARSE] = coarse
     told: dict[str, Any] = {"listed": True} if element.listed else {"words": words} if words else {}
+    if element.row_shape:
+        told["row_shape"] = element.row_shape
     if like := bare_like(element, screen):
         told["bare_like"] = like
     return kept | told | ({} if isolates(element, screen) else {"isolates": False})
@@ -109,6 +121,60 @@ def merged_facts(new: Mapping[str, Any], old: Mapping[str, Any], *, keep_target:
     if _end(seen) == _end(other):
         seen = {**other, **seen}
     return {**new, SEEN: dict(seen)}
+
+
+def narrowed(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what holds of two observed effects of the same action: the facts that both have, as plain JSON.
+
+    What only one of them showed depends on something that a document cannot know, such as the row that it was about or
+    a text that was left in a field. Where the action was done, what undoes it, and that it led back, is as in `one`,
+    or else from `other`.
+
+    >>> narrowed({"effect": "opens", "controls": ["Pin", "Mute"]}, {"effect": "opens", "controls": ["Unpin", "Mute"]})
+    {'title': '', 'to_title': '', 'effect': 'opens', 'controls': ['Mute']}
+    """
+    found: dict[str, Any] = _headings(one, other)
+    for name in (name for name in dict.fromkeys((*one, *other)) if name not in _HEADINGS):
+        fact, held = one.get(name), other.get(name)
+        if name in _EITHER:
+            found[name] = fact or held
+        elif isinstance(fact, list) and isinstance(held, list):
+            found[name] = [each for each in fact if each in held]
+        elif fact == held:
+            found[name] = fact
+    return {name: fact for name, fact in found.items() if fact or name in _ALWAYS}
+
+
+def _headings(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the titles before and after the action, and the hashes of those that may be values.
+
+    A title that may be a value in one of them may be known as the app's own in the other.
+    """
+    found: dict[str, Any] = {}
+    for prefix in ("", "to_"):
+        titles = [_text(each, f"{prefix}title") for each in (one, other)]
+        hashes = [
+            _text(each, f"{prefix}page") or hashed(heading) for each, heading in zip((one, other), titles, strict=True)
+        ]
+        heading = (titles[0] or titles[1]) if hashes[0] == hashes[1] else "" if prefix else titles[0]
+        kept = hashes[0] if hashes[0] == hashes[1] or not prefix else ""
+        found |= {f"{prefix}title": heading, f"{prefix}page": "" if heading else kept}
+    return found
+
+
+def same_end(one: Record, other: Record) -> bool:
+    """Tell whether the actions of two documents did the same: one effect, and one screen or layout that they led to.
+
+    Menus count as one if they have most items in common, and so do dialogs that ask the same: what else they offer may
+    depend on the row or the page that they are about.
+    """
+    first, second = seen_in(one), seen_in(other)
+    if first is None or second is None or first.effect != second.effect:
+        return False
+    asks = first.dialog and second.dialog and bool(first.asks) and first.asks == second.asks
+    offered = len(set(first.controls) & set(second.controls))
+    menus = _is_menu(first) and _is_menu(second) and 2 * offered >= max(len(first.controls), len(second.controls))
+    return end_of(one) == end_of(other) or asks or menus
 
 
 def seen_in(record: Record) -> ObservedEffect | None:
@@ -137,7 +203,21 @@ def observed(told: Mapping[str, Any]) -> ObservedEffect:
         "needs",
         "cost",
     )
-    flags = ("named", "dialog", "more", "chosen", "filters", "gone", "again")
+    flags = (
+        "plain",
+        "led_back",
+        "selects",
+        "named",
+        "of_row",
+        "dialog",
+        "more",
+        "chosen",
+        "filters",
+        "gone",
+        "again",
+        "back",
+        "others",
+    )
     lists = ("controls", "fields", "values", "enables")
     rows, turns = told.get("rows"), told.get("turns")
     found: dict[str, Any] = {name: _text(told, name) for name in texts}
@@ -157,9 +237,12 @@ def words_in(record: Record) -> str:
     return _text(record.facts, "words")
 
 
-def shape_of(record: Record) -> str:
-    """Return the inner structure of the element that a document is about, or "" if none is recorded."""
-    return _text(record.facts, "shape")
+def shape_of(record: Record) -> tuple[str, str]:
+    """Return the inner structure of the element that a document is about, and that of the row that it lies in.
+
+    Each is "" if it is not recorded.
+    """
+    return _text(record.facts, "shape"), _text(record.facts, "row_shape")
 
 
 def is_listed(record: Record) -> bool:
@@ -183,6 +266,15 @@ def page_of(record: Record) -> tuple[str, str]:
     """Return the title of the screen that a document's element was on, and its hash if it is a value."""
     seen = seen_in(record) or ObservedEffect()
     return seen.title, seen.page
+
+
+def _is_menu(seen: ObservedEffect) -> bool:
+    return seen.dialog and bool(seen.controls) and not (seen.asks or seen.to_title or seen.to_page or seen.fields)
+
+
+_ALWAYS = ("title", "to_title", "effect")  # facts that every observed effect has
+_HEADINGS = ("title", "page", "to_title", "to_page")
+_EITHER = ("others", "state", "plain", "more", "led_back", "again", "back", "undo", "needs")
 
 
 def _end(seen: Mapping[str, Any]) -> tuple[str, str, str]:

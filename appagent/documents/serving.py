@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from appagent.documents.facts import end_of, seen_in, words_in
+from appagent.documents.facts import end_of, same_end, seen_in, words_in
 from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS, title
 from appagent.screen.lexicon import NO, SAVE, YES, folded, listed
@@ -131,10 +131,10 @@ def _elsewhere(record: Record, element: Element, place: _Place) -> Offer | None:
 
 def _of_template(record: Record, element: Element, place: _Place) -> Offer | None:
     shape = record.facts.get("shape")
-    alike = shape in (None, element.shape)
+    alike = shape in (None, element.shape) and _same_row_shape(record, element)
     if record.element_id or not alike or not _same_rows(record, element, place):
         return None
-    if _ends_of_rows(record, element, place) != {end_of(record)}:
+    if not _rows_agree(record, element, place):
         return None
     return Offer(record, "likely" if shape is None or _retitled(record, place) else "template")
 
@@ -142,22 +142,23 @@ def _of_template(record: Record, element: Element, place: _Place) -> Offer | Non
 def _of_one_row(record: Record, element: Element, place: _Place) -> Offer | None:
     """Return the document of another row of the same list, unless several of its rows led to different screens."""
     own = not record.element_id or not end_of(record)
-    if own or record.facts.get("shape") != element.shape or not _same_rows(record, element, place):
+    alike = record.facts.get("shape") == element.shape and _same_row_shape(record, element)
+    if own or not alike or not _same_rows(record, element, place):
         return None
-    if _retitled(record, place) or _ends_of_rows(record, element, place) != {end_of(record)}:
+    if _retitled(record, place) or not _rows_agree(record, element, place):
         return None
     return Offer(record, "likely")
 
 
-def _ends_of_rows(record: Record, element: Element, place: _Place) -> set[str]:
-    """Return where the same action on other rows led. Rows of a menu lead to different screens, those of a list to one.
+def _rows_agree(record: Record, element: Element, place: _Place) -> bool:
+    """Tell whether the same action did on all rows what a document says: those of a menu lead to different screens.
 
-    A row that led nowhere else is counted with its own screen, "". Only rows of a page with this title count; if there
-    are none, those of all pages.
+    Only rows of a page with this title count; if there are none, those of all pages.
     """
-    rows = [each for each in place.records if each.action == record.action and _same_rows(each, element, place)]
+    every = (each for each in place.records if each.action == record.action and _same_rows(each, element, place))
+    rows = [each for each in every if _same_row_shape(each, element)]
     here = [each for each in rows if not _retitled(each, place)]
-    return {end_of(each) for each in here or rows}
+    return all(end_of(each) == end_of(record) or same_end(each, record) for each in here or rows)
 
 
 def _doubtful(record: Record, element: Element, place: _Place) -> Offer | None:
@@ -201,6 +202,11 @@ def _retitled(record: Record, place: _Place) -> bool:
 
 def _same_rows(record: Record, element: Element, place: _Place) -> bool:
     return element.listed and record.template in _templates(element) and record.screen_id in place.ids
+
+
+def _same_row_shape(record: Record, element: Element) -> bool:
+    """Tell whether an element lies in a row that is built like the one of a document, as far as that is recorded."""
+    return bool(record.facts.get("row_shape", element.row_shape) == element.row_shape)
 
 
 def _says_little(element: Element) -> bool:

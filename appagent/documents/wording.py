@@ -1,4 +1,8 @@
-"""Put a document into words, for the store's reader and for the prompt alike."""
+"""Put a document into words, for the store's reader and for the prompt alike.
+
+A sentence says what the control does not say itself, and no more than was seen: a document whose facts tell nothing
+else has no sentence. Its facts still serve the map of the app.
+"""
 
 import re
 from collections.abc import Callable, Sequence
@@ -14,7 +18,7 @@ _MAY = {"grant": "grant a permission", "secret": "type a secret", "pay": "pay", 
 def sentence(record: Record) -> str:
     """Return what a document says: a person's or a model's own words, then what the facts say besides.
 
-    The result is "" if there is nothing to say.
+    The result is "" if there is nothing to say that the element does not say itself.
     """
     seen = seen_in(record)
     found = said(seen) if seen else ""
@@ -33,6 +37,8 @@ def own_words(record: Record) -> str:
 def said(seen: ObservedEffect) -> str:
     """Return sentences that say what an action did, or "" if nothing is worth saying.
 
+    seen: what was observed; what it says of a whole template was observed on several rows.
+
     >>> said(ObservedEffect(effect="opens", to_title="New note", fields=("Title", "Note")))
     "Opens 'New note' with the fields 'Title' and 'Note'."
     >>> said(ObservedEffect(effect="opens", dialog=True, asks="Delete note?", controls=("Cancel", "Delete")))
@@ -46,8 +52,9 @@ def said(seen: ObservedEffect) -> str:
 
 def _opens(seen: ObservedEffect) -> str:
     contents = _contents(seen)
-    vague = not (contents or seen.dialog or _worded(seen.to_title) or seen.named)
-    return "" if vague else f"Opens {_place(seen)}{contents}."
+    news = seen.dialog or seen.of_row or (_titled(seen) and not seen.named)
+    lead = "Selects this and opens" if seen.selects and not seen.named else "Opens"
+    return f"{lead} {_place(seen)}{contents}." if (contents or news) and not seen.plain else ""
 
 
 def _place(seen: ObservedEffect) -> str:
@@ -56,15 +63,16 @@ def _place(seen: ObservedEffect) -> str:
         words = seen.asks or seen.to_title
         unnamed = "the dialog of that name" if seen.named else "a dialog" if seen.fields else "a menu"
         return f"the dialog '{words}'" if words else unnamed
-    if _worded(seen.to_title):
+    if _titled(seen):
         return f"'{seen.to_title}'"
-    if seen.named:
-        return "the page of that name"
+    if seen.named or seen.of_row:
+        return "the page of that name" if seen.named else "the page that its row names"
     return "a form" if seen.fields else "a page"
 
 
-def _worded(title: str) -> bool:
-    return any(letter.isalpha() for letter in title)
+def _titled(seen: ObservedEffect) -> bool:
+    """Tell whether the screen after an action has a title that tells it from the one before."""
+    return seen.to_title != seen.title and any(letter.isalpha() for letter in seen.to_title)
 
 
 def _contents(seen: ObservedEffect) -> str:
@@ -73,25 +81,27 @@ def _contents(seen: ObservedEffect) -> str:
     entries = f"the field{'s' * (len(named) > 1)} {_and(named)}" if named else ""
     if len(named) < len(seen.fields):
         entries = "input fields" if len(seen.fields) > 1 else "an input field"
-    filled = ", filled in" if entries and seen.to_filled else ""
+    filled = ", filled in" if entries and seen.to_filled and seen.rows > 1 else ""
     rest = [f"'{name}'" for name in seen.controls]
-    others = _and(rest) if len(rest) <= _MOST_NAMED else f"{', '.join(rest[:_MOST_NAMED])} and more"
+    more = seen.others or len(rest) > _MOST_NAMED
+    others = f"{', '.join(rest[:_MOST_NAMED])} and more" if more and rest else _and(rest)
     parts = [part for part in (entries + filled, others) if part]
     return f" with {'; and '.join(parts) if filled or len(rest) > 1 else _and(parts)}" if parts else ""
 
 
 def _returns(seen: ObservedEffect) -> str:
-    if seen.named and not seen.chosen:
-        return f"Opens {_place(seen)}."
-    if seen.more and not (seen.chosen or any(_besides(seen))):
-        return ""  # it did more than go back, and nothing tells what
-    back = "goes back" + (f" to '{seen.to_title}'" if seen.to_title else "")
-    return f"Chooses this and {back}." if seen.chosen else f"{back[:1].upper()}{back[1:]}."
+    if seen.chosen:
+        what = f" for '{seen.title}'" if seen.title else ""
+        return f"Chooses this{what} at once, and goes back."
+    if seen.named or (seen.more and not any(_besides(seen))):
+        return ""  # a tab; or it did more than go back, and nothing tells what
+    return "" if seen.plain else "Goes back."  # where to depends on the way there
 
 
 def _saves(seen: ObservedEffect) -> str:
-    end = f" and goes to '{seen.to_title}'" if seen.to_title else ""
-    return f"Takes what was typed{end}."
+    onward = _titled(seen) and not seen.led_back
+    end = f" and goes to '{seen.to_title}'" if onward else ""
+    return f"Takes what was typed{end}." if onward or not seen.plain else ""
 
 
 def _changes(seen: ObservedEffect) -> str:
@@ -99,10 +109,15 @@ def _changes(seen: ObservedEffect) -> str:
     return f"Shows {contents}." if contents else ""
 
 
+def _refused(seen: ObservedEffect) -> str:
+    where = f" where '{seen.asks}' is asked" if seen.asks else ""
+    return "" if seen.plain else f"Not tried{where}: it may {_MAY.get(seen.cost, 'do what cannot be undone')}."
+
+
 def _besides(seen: ObservedEffect) -> list[str]:
     """Return the sentences about everything but the screen that the action led to."""
     turned = [f"Turns '{each.name}' {'on' if each.on else 'off'}." for each in seen.turns if each.name]
-    if seen.state and seen.effect != "switches":
+    if seen.state and seen.effect != "switches" and not seen.plain:
         turned.insert(0, f"Turns this {'on' if seen.state.on else 'off'}.")
     return [
         *turned,
@@ -113,7 +128,8 @@ def _besides(seen: ObservedEffect) -> list[str]:
         f"Only then {_quoted(seen.enables)} can be used." if seen.enables else "",
         f"Then says '{seen.toast}'." if seen.toast else "",
         f"'{seen.undo}' then takes it back." if seen.undo else "",
-        "The same again takes it back." if seen.again and seen.effect != "switches" else "",
+        "The same again takes it back." if seen.again and seen.effect != "switches" and not seen.plain else "",
+        "Back takes it back." if seen.back else "",
         f"Needs '{seen.needs}' to be filled in first." if seen.needs else "",
     ]
 
@@ -148,7 +164,7 @@ _LEADS: dict[str, Callable[[ObservedEffect], str]] = {
     "changes": _changes,
     "types": _changes,
     "reveals": lambda seen: "",
-    "switches": lambda seen: "Switches this on or off.",
+    "switches": lambda seen: "" if seen.plain else "Switches this on or off.",
     "leaves": lambda seen: f"Leaves the app for {seen.app}." if seen.app else "Leaves the app.",
-    "refused": lambda seen: f"May {_MAY.get(seen.cost, 'do what cannot be undone')}; not tried.",
+    "refused": _refused,
 }

@@ -10,7 +10,8 @@ from appagent.agent import Decision, View
 from appagent.errors import ActionError, LimitError, ModelError, UsageError
 from appagent.foreign import barred, shown
 from appagent.guard import in_words
-from appagent.learning.reflect import Act, OfflineReflector, Trail, effect
+from appagent.learning.reflect import OfflineReflector
+from appagent.learning.trail import Act, Trail, effect
 from appagent.learning.write import Writer
 from appagent.models import Usage
 from appagent.prompting.outline import outline

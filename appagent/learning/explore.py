@@ -13,7 +13,8 @@ from appagent.documents.effects import Effects
 from appagent.errors import ActionError, LimitError, RefusedError, UsageError
 from appagent.guard import Guard
 from appagent.learning.knowledge import known, recall, restored, saved
-from appagent.learning.reflect import Act, Reflector, Trail
+from appagent.learning.reflect import Reflector
+from appagent.learning.trail import Act, Trail
 from appagent.learning.write import Writer
 from appagent.loop import Limits
 from appagent.models import Usage

@@ -8,7 +8,7 @@ from appagent.actions import KINDS
 from appagent.agent import Decision, View
 from appagent.documents.serving import offers
 from appagent.learning.knowledge import restored, saved
-from appagent.learning.reflect import Act
+from appagent.learning.trail import Act
 from appagent.models import Model, Usage
 from appagent.prompting.asking import Asker
 from appagent.prompting.templates import Prompts

@@ -4,23 +4,27 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from appagent.documents.evidence import seen_facts, title_of
+from appagent.documents.evidence import asked, seen_facts, title_of
 from appagent.documents.facts import (
     SEEN,
+    ObservedEffect,
     effect_of,
     element_facts,
     end_of,
     is_listed,
     merged_facts,
+    narrowed,
     observed,
     page_of,
+    same_end,
     seen_in,
     shape_of,
     words_in,
 )  # fmt: skip
 from appagent.documents.values import hashed
 from appagent.documents.wording import sentence
-from appagent.learning.reflect import Act, effect
+from appagent.learning.plain import says_cost
+from appagent.learning.trail import Act, effect
 from appagent.screen import ID_VERSION
 from appagent.screen.resolve import documentable
 from appagent.screen.spots import FACT, ROLE, spot_at
@@ -74,7 +78,8 @@ class Writer:
         if best is None or best.source not in _SUPERSEDES[self.source] or best.id in self.written:
             return False
         was, now = seen_in(best), self._seen(act)
-        differs = effect_of(best) == "opens" and was is not None and _led(best) != _end(now, act)
+        elsewhere = _led(best) != _end(now, act) and not same_end(best, self._record(act, "", ""))
+        differs = effect_of(best) == "opens" and was is not None and elsewhere
         if not differs or best.id in self._doubted:
             return False
         self._doubted[best.id] = _end(now, act)
@@ -92,16 +97,18 @@ class Writer:
         concern if the action was refused, else "".
         """
         self._remember(act)
+        self._undone(act)
         if act.element is None or not (documentable(act.element) or self.source == "demo"):
             return ""  # what a person shows is written down, and serves its screen alone
         record = self._record(act, text, model, cost)
         best = next(iter(self.known(act)), None)
         self._contradict(record)
         if best and (cost or not self.adds(act)):
-            return best.id
+            took_back = act.undoes is not None  # it did the opposite, and so it says nothing against what is written
+            return best.id if cost or took_back else self._narrow(best, record)
         if best and _taken_back(best, record.facts[SEEN]):
             record = replace(record, facts={**best.facts, SEEN: {**best.facts[SEEN], "again": True}}, text=best.text)
-        if not sentence(record):
+        if not (sentence(record) or _on_map(record)):
             return ""
         record = replace(record, replaces=(best.id,) if best else ())
         self._add(record)
@@ -142,7 +149,7 @@ class Writer:
     def _seen(self, act: Act, cost: str = "") -> dict[str, Any]:
         seen = seen_facts(act.change)
         needs = {"needs": act.needs} if act.needs else {}
-        return seen | needs | ({"effect": "refused", "cost": cost} if cost else {})
+        return seen | needs | (_refusal(act, cost) if cost else {})
 
     def _remember(self, act: Act) -> None:
         """Keep both screens of an action, with their labels; and their titles, if these are no values."""
@@ -181,6 +188,42 @@ class Writer:
             time=utc_now(),
         )
 
+    def _undone(self, act: Act) -> None:
+        """Add to the document about an earlier action that this one took it back. What opens a page needs no such word.
+
+        Only documents from exploring are changed.
+        """
+        best = next(iter(self.known(act.undoes)), None) if act.undoes else None
+        seen = seen_in(best) if best else None
+        if best is None or seen is None or best.source != "explore" or self.source != "explore":
+            return
+        how = "again" if act.element else "back"
+        if seen.effect != "nothing" and (_selects(seen) or seen.effect not in _LEADING) and not getattr(seen, how):
+            facts = {**best.facts, SEEN: {**best.facts[SEEN], how: True}}
+            taken_back = replace(best, facts=facts, time=utc_now(), replaces=(best.id,))
+            self._add(taken_back)
+            self._generalise(taken_back)
+
+    def _narrow(self, known: Record, record: Record) -> str:
+        """Take out of a document what did not hold when its action was done once more. Return the id of what remains.
+
+        Only documents from exploring are changed. record: what the action did this time.
+        """
+        was, now = effect_of(known), effect_of(record)
+        led = was == now and (was in _RETURNING or same_end(known, record))
+        if not led or known.source != "explore" or self.source != "explore":
+            return known.id
+        leads_to = known.leads_to if known.leads_to == record.leads_to or was == "opens" else ""
+        facts = {**known.facts, SEEN: narrowed(known.facts[SEEN], record.facts[SEEN])}
+        rows = known.facts[SEEN].get("rows")
+        facts[SEEN] |= {"rows": rows} if rows else {}
+        if (facts, leads_to) == (known.facts, known.leads_to):
+            return known.id
+        kept = replace(known, facts=facts, leads_to=leads_to, time=utc_now(), replaces=(known.id,))
+        self._add(kept)
+        self._generalise(kept)
+        return kept.id
+
     def _generalise(self, record: Record) -> None:
         """Write a document about a template when two of its rows, of one inner structure, opened the same screen.
 
@@ -189,24 +232,27 @@ class Writer:
         if not _leads_row(record):
             return
         like = self._rows_like(record)
-        alike = [each for each in like if _led(each) == _led(record)]
-        if len(alike) < _ROWS or len(alike) < len(like) or self._of_template(record):
+        alike = [each for each in like if same_end(each, record)]
+        if len(alike) < _ROWS or len(alike) < len(like):
             return
-        kept = ("class", "role", "resource_id", "ancestors", "window", "shape", "listed")
+        kept = ("class", "role", "resource_id", "ancestors", "window", "shape", "row_shape", "listed")
         facts = {name: record.facts[name] for name in kept if name in record.facts}
-        seen = {**record.facts[SEEN], "rows": len(alike)}
-        if len({_title(each) for each in alike}) > 1:
-            seen = {name: fact for name, fact in seen.items() if name not in ("to_page", "asks")} | {"to_title": ""}
-        seen["controls"] = [name for name in seen.get("controls", ()) if all(_shows(each, name) for each in alike)]
         leads_to = record.leads_to if len({each.leads_to for each in alike}) == 1 else ""
-        facts[SEEN] = seen
-        self._add(replace(record, element_id="", text="", model="", leads_to=leads_to, facts=facts))
+        seen: Mapping[str, Any] = alike[0].facts[SEEN]
+        for each in alike[1:]:
+            seen = narrowed(seen, each.facts[SEEN])
+        facts[SEEN] = {**seen, "rows": len(alike)}
+        known = self._of_template(record)
+        if any({**each.facts[SEEN], "rows": len(alike)} == facts[SEEN] for each in known):
+            return
+        older = tuple(each.id for each in known)
+        self._add(replace(record, element_id="", text="", model="", leads_to=leads_to, facts=facts, replaces=older))
 
     def _contradict(self, record: Record) -> None:
         """Retract the document about a template if one of its rows does something else. record: about this row."""
         if not is_listed(record) or effect_of(record) == "refused":
             return
-        wrong = [each for each in self._of_template(record) if _led(each) != _led(record)]
+        wrong = [each for each in self._of_template(record) if not same_end(each, record)]
         for each in wrong:
             facts = {name: fact for name, fact in each.facts.items() if name != SEEN}
             self.store.add(replace(each, facts=facts, text="", time=utc_now(), retracted=True, replaces=(each.id,)))
@@ -222,20 +268,44 @@ class Writer:
         here = self.store.current(
             record.app, screen_id=record.screen_id, element_id=element_id, action=record.action
         )  # fmt: skip
-        kind, page = (record.template, shape_of(record)), page_of(record)
-        alike = [r for r in here if (r.template, shape_of(r)) == kind and _same_page(page_of(r), page)]
+        kind, page = (record.template, *shape_of(record)), page_of(record)
+        alike = [r for r in here if (r.template, *shape_of(r)) == kind and _same_page(page_of(r), page)]
         return [r for r in alike if not r.imported and r.source != "human"]
 
     def _add(self, record: Record) -> None:
         if self.store.add(record):
-            self.written.append(record.id)
+            self.written[:] = [each for each in self.written if each not in record.replaces] + [record.id]
 
 
 _TEXT, _NAME = 4_000, 300  # most letters of a text and of a name: models may write without end, and apps use long names
+_RETURNING = ("returns", "saves")  # effects of actions that lead to wherever their page was reached from
+_LEADING = ("opens", "returns", "saves", "leaves", "refused", "reveals")  # effects that nobody takes back like a switch
 _ROWS = 2  # rows that must have opened the same screen before the others are said to do it too
 _SUPERSEDES = {"explore": {"explore"}, "demo": {"explore", "demo"}}
 # Effects, the most telling last: a document with a more telling effect replaces one with a less telling effect.
 _TELLING = ("refused", "nothing", "leaves", "changes", "reveals", "returns", "types", "switches", "opens", "saves")
+
+
+def _refusal(act: Act, cost: str) -> dict[str, Any]:
+    """Return what was seen of an action that the guard refused: its concern, and what the dialog asks, if one does."""
+    plain = act.element is not None and says_cost(act.element, cost)
+    return {"effect": "refused", "cost": cost, "plain": plain, "asks": asked(act.change)}
+
+
+def _selects(seen: ObservedEffect) -> bool:
+    """Tell whether an action began a selection, which stays on its page, and did not choose a tab."""
+    return seen.selects and not seen.named
+
+
+def _on_map(record: Record) -> bool:
+    """Tell whether a document that says nothing serves all the same, because its action leads to another screen.
+
+    An action that was refused is known by it, so that it is not offered as one that nobody thought of.
+    """
+    seen = seen_in(record)
+    return seen is not None and (
+        seen.effect == "refused" or bool(record.leads_to and not seen.more) or seen.effect == "switches"
+    )
 
 
 def _telling(what: str) -> int:
@@ -255,16 +325,6 @@ def _end(seen: Mapping[str, Any], act: Act) -> tuple[str, ...]:
 
 def _leads_row(record: Record) -> bool:
     return is_listed(record) and effect_of(record) == "opens" and record.leads_to not in ("", record.screen_id)
-
-
-def _title(record: Record) -> tuple[str, str]:
-    seen = seen_in(record)
-    return (seen.to_page or hashed(seen.to_title), seen.asks) if seen else ("", "")
-
-
-def _shows(record: Record, name: str) -> bool:
-    seen = seen_in(record)
-    return bool(seen and name in seen.controls)
 
 
 def _taken_back(known: Record, seen: Mapping[str, Any]) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from appagent.actions import Finish, TypeText
 from appagent.agent import Decision, GiveUp, View
 from appagent.learning.knowledge import known, recall
-from appagent.learning.reflect import Act, effect
+from appagent.learning.trail import Act, effect
 from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element, Screen
@@ -30,7 +30,7 @@ _TRIED = ("tap", "long_press")  # kinds of action
 _AGAIN = 3  # the rank of an action that can show nothing new
 
 Trial = tuple[str, str, bool]  # element id, kind of action, whether its form is empty or filled by the explorer
-Shape = tuple[ScreenKey, str, bool, bool, str]  # page, template, has words, is a switch, kind of action
+Shape = tuple[ScreenKey, str, bool, bool, str]  # page, template and structure, has words, is a switch, kind of action
 Sort = tuple[str, str, bool, bool, str, bool]  # a shape by layout only, and the form as in Trial
 TrialResult = tuple[str, str]  # effect of an action, and the layout of the screen that it led to
 
@@ -170,13 +170,14 @@ class OfflineExplorer:
             if (worth or new) and self._entries[element.id] < _ENTRIES:
                 yield element, "text"
         fillable = self._fillable(screen)
-        ranked = [
-            (self._rank((element.id, kind, fillable)), element, kind)
-            for kind in _TRIED
-            for element in screen.elements
-            if (element.id, kind, fillable) in waiting
-        ]
-        yield from ((element, kind) for _, element, kind in sorted(ranked, key=lambda each: each[0]))
+        ranked = []
+        for number, kind in enumerate(_TRIED):
+            for element in screen.elements:
+                if (element.id, kind, fillable) in waiting:
+                    rank = self._rank((element.id, kind, fillable))
+                    far = -element.mark if element.listed and rank == 1 else 0  # rows of two sorts rarely alternate
+                    ranked.append((rank, number, far, element.mark, element, kind))
+        yield from (each[-2:] for each in sorted(ranked, key=lambda each: each[:4]))
 
     def _try(self, element: Element, kind: str) -> Walk[None]:
         why = "nobody has tried it yet"
@@ -354,8 +355,12 @@ _COVERED = (
 
 
 def _shape(screen: Screen, here: ScreenKey, element: Element, kind: str) -> Shape:
-    """Return what an element shares with similar ones: page, template, has words, is a switch, kind of action."""
-    return here, element.template, bool(element.text), state_of(element, screen) is not None, kind
+    """Return what an element shares with similar ones: page, template, has words, is a switch, kind of action.
+
+    Rows of one template that are not built alike, and what lies in such rows, count as two templates.
+    """
+    template = f"{element.template} {element.shape} {element.row_shape}" if element.listed else element.template
+    return here, template, bool(element.text), state_of(element, screen) is not None, kind
 
 
 def _kinds(element: Element, screen: Screen) -> list[str]:

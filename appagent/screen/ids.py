@@ -10,17 +10,19 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import groupby, islice
 
 from appagent.screen.controls import Control, named_by_content, speaking
 from appagent.screen.lexicon import folded
 from appagent.screen.places import Layout, Place, Read, shortened_ids, usable
 from appagent.screen.questions import questions
-from appagent.screen.tree import Node
+from appagent.screen.tree import Node, walk
 from appagent.screen.windows import Window
 from appagent.screen.wording import are_days, below, label, lasting, naming_phrase, own, shared_phrases, shortened
 
 ID_VERSION = 2
 
+_MOST_IN_ROW = 200  # nodes of a row that its structure is made from
 _FIRM = 4  # steps below a resource-id up to which a place is more likely to last than words
 
 _Key = tuple[object, ...]
@@ -38,6 +40,7 @@ class Name:
     row: words that name the list row around the control; "" if there is no such row or the control is the row itself.
     ancestors: resource-ids of up to 3 nodes around it, nearest first.
     listed: True if the control is a row of a list or lies in one; the contents of lists change.
+    row_shape: short hash of the structure of the list row around the control; "" as for `row`.
     coarse, coarse_template: the same two ids made without resource-ids that a tool may have shortened, which are others
     in the next release; "" if they are the same.
     """
@@ -49,6 +52,7 @@ class Name:
     row: str
     ancestors: tuple[str, ...]
     listed: bool
+    row_shape: str = ""
     coarse: str = ""
     coarse_template: str = ""
 
@@ -115,6 +119,7 @@ def _names(windows: Sequence[Window], controls: Sequence[Control], layout: Layou
                 row=subject.row,
                 ancestors=subject.place.ancestors,
                 listed=subject.place.row is not None,
+                row_shape=_row_shape(subject),
             )
     return found
 
@@ -151,6 +156,18 @@ def _subjects(windows: Sequence[Window], controls: Sequence[Control], layout: La
         row = "" if is_row else name(place.row)
         asks = asked.get(control) if phrase or not layout.name(control.node) else None
         yield _Subject(control, layout, spoken, phrase, row, name(place.outer), asks)
+
+
+def _row_shape(subject: _Subject) -> str:
+    """Return a hash of what can be touched in the row around a control, in the order in which it stands there.
+
+    Rows of two kinds may hold the same control: a message of one's own has its picture at the other end.
+    """
+    row = subject.place.row
+    if row is None or row in subject.control.nodes:
+        return ""
+    parts = (each.role for each in islice(walk(row), _MOST_IN_ROW) if each.clickable or each.long_clickable)
+    return hashlib.sha256(" ".join(part for part, _ in groupby(parts)).encode(errors="replace")).hexdigest()[:8]
 
 
 def _template(subject: _Subject) -> _Key:

@@ -51,6 +51,19 @@ DELETE = """
     削除, 消去, アンインストール, 初期化, 退会, 삭제, 제거, 초기화, 탈퇴, 🗑
 """
 
+# What Android itself calls the arrow at the top of a page.
+UP = """navigate up, back, go back, desplazarse hacia arriba, navegar hacia arriba, atrás, navegar para cima, voltar,
+    revenir en haut de la page, remonter, retour, nach oben, zurück, torna indietro, indietro, перейти вверх, назад,
+    yukarı git, geri, omhoog navigeren, terug, przejdź wyżej, wstecz, kembali ke atas, kembali, di chuyển lên, quay lại,
+    الانتقال إلى أعلى, ऊपर जाएं, ย้อนกลับ, 转到上一层级, 向上导航, 返回, 返回上一层, 瀏覽至上一層級, 前に戻る, 戻る,
+    上へ移動, 위로 이동, 뒤로"""
+
+# What Android itself calls the menu at the top of a page.
+OVERFLOW = """more options, more, más opciones, mais opções, plus d'options, plus d’options, autres options,
+    weitere optionen, mehr optionen, altre opzioni, ещё, еще, другие параметры, diğer seçenekler, meer opties,
+    więcej opcji, opsi lainnya, opsi lain, tùy chọn khác, خيارات أكثر, المزيد من الخيارات, ज़्यादा विकल्प, अधिक विकल्प,
+    ตัวเลือกเพิ่มเติม, ตัวเลือกอื่น, 更多选项, 更多選項, その他のオプション, 옵션 더보기"""
+
 # Labels that save a form, besides those in YES.
 SAVE = "save, 保存"
 

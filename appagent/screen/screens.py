@@ -45,7 +45,8 @@ class Element:
     owner: for an input field, the app or web page that receives what is typed; else None.
     listed: True if it is a row of a list or lies in one; the contents of lists change.
     shape: short hash of what it is built of: roles and resource-ids of itself, of its title and of what can be touched
-    in it.
+    in it. row_shape: likewise of what can be touched in the row around it, in this order; "" if it is the row itself or
+    lies in none.
     aliases: other ids under which documents about it may be stored, such as that of an older rule, the nearest first.
     old_templates: likewise other ids of its template.
     drawn: (first, last) place of its nodes in the order of drawing. What begins in between lies inside it, what begins
@@ -81,6 +82,7 @@ class Element:
     owner: Owner | None = None
     listed: bool = False
     shape: str = ""
+    row_shape: str = ""
     aliases: tuple[str, ...] = ()
     old_templates: tuple[str, ...] = ()
     drawn: tuple[int, int] = (0, 0)
@@ -264,6 +266,7 @@ def _element(
         owner=owner_of(n for n in nodes if n.editable) if "text" in control.actions else None,
         listed=name.listed,
         shape=_shape(nodes[0], read),
+        row_shape=name.row_shape,
         aliases=tuple(dict.fromkeys(filter(None, (name.coarse, old.id)))),
         old_templates=tuple(dict.fromkeys(filter(None, (name.coarse_template, old.template)))),
         drawn=drawn,

@@ -1,0 +1,52 @@
+"""Choose which documents a list shows to a reader: each that says something, and once what several say."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from appagent.documents.facts import is_listed, same_end, shape_of, words_in
+from appagent.documents.wording import sentence
+from appagent.store import Record
+
+_Key = tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Document that a list shows. says: its sentence. others: number of documents of which the same is true."""
+
+    record: Record
+    says: str
+    others: int = 0
+
+
+def gathered(records: Iterable[Record]) -> list[Listed]:
+    """Return the documents that a list shows, in the given order.
+
+    Documents that say no more than their element are left out, and so is what a row does if all rows like it do that.
+    What one element does on several pages is listed once, and so is what several rows of one list do. Nothing is left
+    out of what a person said or showed, and imported documents stay apart from those made here.
+    """
+    telling = [(record, says) for record in records if (says := sentence(record))]
+    of_all = {_kind(record): record for record, _ in telling if not record.element_id}
+    found: dict[_Key, Listed] = {}
+    times = Counter[_Key]()
+    for record, says in telling:
+        all_rows = of_all.get(_kind(record)) if is_listed(record) and not _personal(record) else None
+        if record.element_id and all_rows and same_end(all_rows, record):
+            continue
+        own = record.id if _personal(record) else ""
+        alike = _kind(record) if is_listed(record) else (record.element_id, words_in(record), record.action)
+        key = (record.app, bool(record.element_id), alike, says, record.imported, own)
+        found.setdefault(key, Listed(record, says))
+        times[key] += 1
+    return [Listed(each.record, each.says, times[key] - 1) for key, each in found.items()]
+
+
+def _kind(record: Record) -> _Key:
+    """Return what all rows of one kind share."""
+    return record.app, record.screen_id, record.template, shape_of(record), record.action, record.imported
+
+
+def _personal(record: Record) -> bool:
+    return record.source in ("human", "demo") or bool(record.model)

@@ -1,0 +1,56 @@
+"""Tell what an element itself says of its effect, by its words and by how it looks."""
+
+from appagent.guard.labels import BUTTON, agrees, declines, said_by_label
+from appagent.screen import Element, Screen
+from appagent.screen.labels import PARTS, state_of
+from appagent.screen.lexicon import SAVE, UP, folded, listed
+
+
+def says_itself(element: Element | None, screen: Screen, what: str) -> bool:
+    """Tell whether an element itself says what an action on it did, so that nobody needs to be told.
+
+    These do: a button that says no, or what goes up, where the action left the page; whatever stands in a menu or
+    dialog, which goes by being used; a row, of which others may stay; a button that agrees or saves, where it took what
+    was typed; a switch that shows its state. A row that was ticked, and an icon without words that turned, say as much
+    as there is to say.
+
+    screen: the screen before the action. what: the effect, as `learning.trail.effect` has it.
+    """
+    if element is None:
+        return False
+    said = folded(element.text)
+    if what == "returns":
+        return element.listed or element.window == "dialog" or goes_up(element)
+    if what == "opens":
+        return goes_up(element)
+    if what == "saves":
+        return agrees(element.text) or said in listed(SAVE)
+    return (
+        not said or element.listed
+        if what == "changes"
+        else what == "switches" and state_of(element, screen) is not None
+    )
+
+
+def says_cost(element: Element, cost: str) -> bool:
+    """Tell whether an element itself says what the guard is concerned about, or leads away from where that may happen.
+
+    cost: the guard's concern, such as "delete".
+    """
+    said = (element.text, element.text.split(PARTS)[0])
+    return goes_up(element) or cost in (said_by_label(words, BUTTON) for words in said)
+
+
+def goes_up(element: Element) -> bool:
+    """Tell whether an element says no, or is what leads up from a page."""
+    return folded(element.text) in listed(UP) or declines(element.text)
+
+
+def only_closes(element: Element | None) -> bool:
+    """Tell whether an action that went back can have done no more than that, judging by the words that it touched.
+
+    In a dialog these must say no; on a page they must not agree, save, send or the like.
+    """
+    if element is None or element.window == "dialog":
+        return element is None or declines(element.text)
+    return not (agrees(element.text) or folded(element.text) in listed(SAVE) or said_by_label(element.text, BUTTON))
