@@ -19,6 +19,7 @@ from appagent.actions.launch import Launch
 from appagent.actions.long_press import LongPress
 from appagent.actions.parser import parse
 from appagent.actions.scroll_to import ScrollTo
+from appagent.actions.set_value import SetValue
 from appagent.actions.swipe import Direction, Distance, Swipe
 from appagent.actions.tap import Tap
 from appagent.actions.text import TypeText
@@ -26,8 +27,8 @@ from appagent.actions.wait import Wait
 
 # In the order in which prompts list them. Actions of other packages call `register` where they are defined.
 _OURS: tuple[type[Action], ...] = (
-    Tap, LongPress, DoubleTap, TypeText, Swipe, ScrollTo, Drag, TapCell, LongPressCell, DoubleTapCell, SwipeCells,
-    DragCells, Back, Home, Enter, Launch, Wait, Grid, AskPerson, Finish,
+    Tap, LongPress, DoubleTap, TypeText, SetValue, Swipe, ScrollTo, Drag, TapCell, LongPressCell, DoubleTapCell,
+    SwipeCells, DragCells, Back, Home, Enter, Launch, Wait, Grid, AskPerson, Finish,
 )  # fmt: skip
 for _cls in _OURS:
     register(_cls)
@@ -35,7 +36,7 @@ for _cls in _OURS:
 __all__ = [
     "ACTIONS", "DONE", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "AskPerson", "Back", "Carry", "Direction",
     "Distance", "DoubleTap", "DoubleTapCell", "Drag", "DragCells", "Drop", "Enter", "Finish", "Gesture", "Grid",
-    "Home", "Key", "Launch", "LongPress", "LongPressCell", "Offer", "Pause", "Risk", "ScrollTo", "Start", "Stroke",
-    "Swipe", "SwipeCells", "Tap", "TapCell", "Touch", "Type", "TypeText", "Wait", "Written", "call", "describe",
-    "function_list", "json_schema", "parse", "register", "whole_text",
+    "Home", "Key", "Launch", "LongPress", "LongPressCell", "Offer", "Pause", "Risk", "ScrollTo", "SetValue", "Start",
+    "Stroke", "Swipe", "SwipeCells", "Tap", "TapCell", "Touch", "Type", "TypeText", "Wait", "Written", "call",
+    "describe", "function_list", "json_schema", "parse", "register", "whole_text",
 ]  # fmt: skip

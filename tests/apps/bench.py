@@ -1,11 +1,14 @@
 """Bench: what the rarer actions of a finger act on. A photo to zoom into, files and a bin, wheels and bars."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from appagent.phone.app import App, Page
-from appagent.phone.parts import photo, setting, toolbar
-from appagent.phone.ui import Button, Column, Frame, Icon, List, Text, Widget
+from appagent.phone.app import App, Dialog, Page
+from appagent.phone.dialogs import menu
+from appagent.phone.parts import Wheel, number_picker, photo, setting, spinner, switch_row, toolbar
+from appagent.phone.ui import Button, CheckBox, Column, Field, Frame, Icon, List, Row, Seek, Text, Widget
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 class Bench(App):
@@ -17,16 +20,18 @@ class Bench(App):
     def begin(self) -> None:
         """Nothing was touched."""
         self.zoom = self.opened = 0
+        self.hour, self.month = 9, "Mar"
+        self.volume, self.percent, self.level, self.knob = 80, 100, 2, 0.5
+        self.light, self.sound, self.stuck, self.mode, self.owner = False, True, False, "Fast", "Ana"
         self.files = {"report.pdf": "Desk", "song.mp3": "Desk"}
 
     def home(self) -> Page:
         """The way to every page."""
         pages = {
-            "Photo": self.photo_page,
-            "Long list": self.long_page,
-            "Restless list": self.restless_page,
-            "Files": self.files_page,
-        }
+            "Photo": self.photo_page, "Long list": self.long_page, "Restless list": self.restless_page,
+            "Files": self.files_page, "Wheels": self.wheels_page, "Bars": self.bars_page,
+            "Switches": self.switches_page,
+        }  # fmt: skip
         return Page(Column([toolbar("Bench"), *(setting(name, on_tap=self._opener(do)) for name, do in pages.items())]))
 
     def photo_page(self) -> Page:
@@ -59,6 +64,54 @@ class Bench(App):
             self.files[name] = where
         else:
             del self.files[name]
+
+    def wheels_page(self) -> Page:
+        """Hours that go round, months that do not."""
+        hour = number_picker(self.hour, 0, 23, self.setter("hour"), id="hour")
+        at = MONTHS.index(self.month)
+        shown = [MONTHS[n] if 0 <= n < len(MONTHS) else "" for n in (at - 1, at, at + 1)]
+        month = Wheel([Text(words, height=48) for words in shown], id="month", width=72, on_scroll=self._turn_month)
+        return self._page("Wheels", Row([hour, month]))
+
+    def _turn_month(self, heights: float) -> None:
+        self.month = MONTHS[min(max(MONTHS.index(self.month) + round(3 * heights), 0), len(MONTHS) - 1)]
+
+    def bars_page(self) -> Page:
+        """Bars: in percent; whose label alone tells; with five steps; that heeds only its knob."""
+        knob = Seek(self.knob, id="knob")
+        knob.on_touch, knob.on_stroke = lambda at: None, self._draw_knob
+        return self._page(
+            "Bars",
+            Seek(self.volume / 100, id="volume", on_seek=lambda share: setattr(self, "volume", round(100 * share))),
+            Text(f"Text size {self.percent}%", id="size_label", pad=(16, 20, 16, 4)),
+            Seek((self.percent - 50) / 150, id="size", on_seek=self._size),
+            Text("Level", pad=(16, 100, 16, 4)),
+            Seek(self.level / 5, id="level", on_seek=lambda share: setattr(self, "level", round(5 * share))),
+            knob,
+        )
+
+    def _size(self, share: float) -> None:
+        self.percent = round(50 + 150 * share)
+
+    def _draw_knob(self, points: Sequence[tuple[float, float]]) -> None:
+        if abs(points[0][0] - self.knob) < 0.1:
+            self.knob = round(points[-1][0], 2)
+
+    def switches_page(self) -> Page:
+        """A row with a switch, a box to tick, a switch that stays off, a drop-down list, a field."""
+        return self._page(
+            "Switches",
+            switch_row("Light", self.light, self.flipper("light")),
+            CheckBox(self.sound, text="Sound", on_tap=self.flipper("sound")),
+            switch_row("Stuck", self.stuck, lambda: None),
+            spinner(self.mode, lambda: self.ask(self.modes), id="mode"),
+            Field(self.owner, id="owner", hint="Owner", on_change=self.setter("owner")),
+            setting("Help", on_tap=partial(self._count, "opened")),
+        )
+
+    def modes(self) -> Dialog:
+        """What the drop-down list has."""
+        return menu(self, *((mode, partial(setattr, self, "mode", mode)) for mode in ("Fast", "Slow", "Very slow")))
 
     def restless_page(self) -> Page:
         """A list that gives way to another page as soon as it is moved."""

@@ -1,0 +1,59 @@
+"""Read values off texts, such as numbers and percentages, and compare what is shown with what is wanted."""
+
+import re
+
+from appagent.screen.lexicon import folded
+
+_NUMBER = re.compile(r"[-−+]?\d+(?:[.,:]\d+)*")
+_GROUPED = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")  # 1,500.25
+_ON = ("on", "true", "yes", "1", "checked", "enabled", "enable", "selected", "ticked", "开", "开启", "打开")
+_OFF = ("off", "false", "no", "0", "unchecked", "disabled", "disable", "unticked", "关", "关闭")
+
+
+def number_in(text: str) -> float | None:
+    """Return the first number in a text, or None if it has none. Minutes and seconds become seconds.
+
+    >>> number_in("Volume 70 %"), number_in("1:30"), number_in("1,500"), number_in("2,5"), number_in("none")
+    (70.0, 90.0, 1500.0, 2.5, None)
+    """
+    found = _NUMBER.search(text)
+    if not found:
+        return None
+    written = found[0].replace("−", "-")
+    if ":" in written:
+        total = 0.0
+        for part in written.split(":"):
+            total = 60 * total + float(part.replace(",", "."))
+        return total
+    written = written.replace(",", "") if _GROUPED.fullmatch(written) else written.replace(",", ".")
+    try:
+        return float(written)
+    except ValueError:  # a date or a version, such as 1.2.3
+        return None
+
+
+def same_value(shown: str, wanted: str) -> bool:
+    """Tell whether a text shows a value, in whatever way it is written.
+
+    >>> same_value("07", "7"), same_value("25.0", "25%"), same_value("Mar", "mar"), same_value("12", "2")
+    (True, True, True, False)
+    """
+    if folded(shown) == folded(wanted):
+        return True
+    numbers = number_in(shown), number_in(wanted)
+    return None not in numbers and numbers[0] == numbers[1] and _unit(shown) in (_unit(wanted), "", "%")
+
+
+def state_meant(value: str) -> bool | None:
+    """Return True for a value that means on, False for one that means off, and None for any other.
+
+    >>> state_meant("On"), state_meant("off"), state_meant("half")
+    (True, False, None)
+    """
+    said = folded(value)
+    return True if said in _ON else False if said in _OFF else None
+
+
+def _unit(text: str) -> str:
+    """Return what a text says besides its number, so that "7 pm" is not "7 am"."""
+    return folded(_NUMBER.sub("", text, count=1))

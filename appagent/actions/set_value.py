@@ -1,0 +1,112 @@
+"""Action that gives a control a value: a switch, a slider, a wheel, a drop-down list or an input field."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from appagent.actions.base import MARK, Action, Course, Looking, Written
+from appagent.actions.description import name_of, quoted
+from appagent.actions.readings import same_value, state_meant
+from appagent.actions.scrolling import again
+from appagent.actions.sliding import is_slider, slide_to
+from appagent.actions.tap import Tap
+from appagent.actions.text import TypeText
+from appagent.actions.touching import marked
+from appagent.actions.turning import turn_to, wheel_at
+from appagent.errors import ActionError
+from appagent.screen import Element, Screen
+from appagent.screen.labels import PARTS, inside, state_of
+
+_LISTS = ("Spinner",)
+
+
+@dataclass(frozen=True)
+class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type"):
+    """Gives a switch, check box, slider, number wheel, drop-down list or input field exactly this value.
+
+    It looks and corrects until the control shows it. A switch takes "on" or "off".
+    """
+
+    mark: Annotated[int, MARK]
+    value: Annotated[str, Written("value", ("to", "state", "text"))]
+
+    @property
+    def typed(self) -> str:
+        """Return the value, because it may be typed."""
+        return self.value
+
+    def words(self, target: str) -> str:
+        """Describe the action for people, as in `set "Volume" to "30"`."""
+        return f"set {target} to {quoted(self.value)}"
+
+    def course(self, screen: Screen) -> Course:
+        """Yield actions until the control shows the value, and return what it shows.
+
+        Raises ActionError if the element takes no value, or if it shows another one in the end; the message says which.
+        """
+        element = marked(screen, self.mark)
+        if wheel := wheel_at(element, screen):
+            return (yield from turn_to(self.value, wheel, screen))
+        if is_slider(element):
+            return (yield from slide_to(self.value, element, screen))
+        if "text" in element.actions:
+            return (yield from _type(self.value, element))
+        if state_of(element, screen) is not None:
+            return (yield from _switch(self.value, element, screen))
+        if element.role.endswith(_LISTS):
+            return (yield from _choose(self.value, element, screen))
+        raise ActionError(f"mark {self.mark}, {name_of(element)}, takes no value; tap it, and see what comes")
+
+
+def _switch(value: str, element: Element, screen: Screen) -> Course:
+    """Yield a tap on a switch unless it is in the state that the value means."""
+    wanted = state_meant(value)
+    if wanted is None:
+        raise ActionError(f"{name_of(element)} is on or off; {quoted(value)} is neither of them")
+    said = "on" if wanted else "off"
+    if state_of(element, screen) == wanted:
+        return f"it was {said} already"
+    screen = yield Tap(_flips(element, screen).mark)
+    now = again(element, screen)
+    state = None if now is None else state_of(now, screen)
+    if state is None:
+        raise ActionError("it is not in sight any more; see what came in its place")
+    if state != wanted:
+        raise ActionError(f"it is still {'on' if state else 'off'}")
+    return f"it is {said} now"
+
+
+def _flips(element: Element, screen: Screen) -> Element:
+    """Return what to tap to flip a switch: the element, or the switch inside it if there is one of its own."""
+    if element.checked is not None:
+        return element
+    held = (e for e in screen.elements if e.checked is not None and inside(element, e))
+    return next(held, element)
+
+
+def _type(value: str, element: Element) -> Course:
+    """Yield the typing of a value in place of what an input field holds."""
+    screen = yield TypeText(value, element.mark, clear=True)
+    now = again(element, screen)
+    if now is None or element.password:
+        return ""
+    if not same_value(now.text, value):
+        raise ActionError(f"the field shows {quoted(now.text)} now")
+    return f"the field shows {quoted(now.text)}"
+
+
+def _choose(value: str, element: Element, screen: Screen) -> Course:
+    """Yield a tap that opens a drop-down list, and one on the option that is just the value."""
+    if any(same_value(part, value) for part in element.text.split(PARTS)):
+        return f"it was {quoted(element.text)} already"
+    before = {e.id for e in screen.elements}
+    screen = yield Tap(element.mark)
+    new = [e for e in screen.elements if e.text and (e.window == "dialog" or e.id not in before)]
+    fitting = [e for e in new if "tap" in e.actions and same_value(e.text, value)]
+    if len(fitting) != 1:
+        there = ", ".join(quoted(e.text) for e in new[:20]) or "nothing"
+        raise ActionError(f"its list is open and has {'several' if fitting else 'no'} {quoted(value)}; it has {there}")
+    screen = yield Tap(fitting[0].mark)
+    now = again(element, screen)
+    if now is None or not any(same_value(part, value) for part in now.text.split(PARTS)):
+        raise ActionError(f"{quoted(value)} was chosen, but {f'it shows {quoted(now.text)}' if now else 'it is gone'}")
+    return f"it shows {quoted(now.text)}"

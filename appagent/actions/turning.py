@@ -1,0 +1,226 @@
+"""Turn a wheel, such as Android's NumberPicker, until it stands at a value: look, turn, look again, correct."""
+
+import re
+from dataclasses import dataclass
+from typing import Annotated
+
+from appagent.actions.base import MARK, Action, Course
+from appagent.actions.gestures import Gesture, Stroke, Touch
+from appagent.actions.readings import number_in, same_value
+from appagent.actions.scrolling import again
+from appagent.errors import ActionError
+from appagent.screen import Bounds, Element, Screen
+from appagent.screen.tree import area, centre, clip, contains, nodes_of
+
+_WHEEL = re.compile("picker|wheel", re.IGNORECASE)
+_MOST = 25  # looks
+_FAR = 0.4  # share of the display's height that one stroke crosses at most
+_SLOW_S = 0.6
+_MOST_NAMED = 20  # values that a message names
+_FEWEST_PX = 8  # height of a row
+
+
+@dataclass(frozen=True)
+class TurnWheel(Action, kind="turn", example="turn(5, 3, 60)", risk="scroll"):
+    """Moves a finger over a wheel by some rows. No agent calls it: `set` does.
+
+    rows: how many rows further down the new one lies; negative for rows above. pitch: px from row to row.
+    """
+
+    mark: Annotated[int, MARK]
+    rows: int
+    pitch: int
+
+    def words(self, target: str) -> str:
+        """Describe the action for people."""
+        return f"turn {target} by {self.rows}"
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Return one stroke from the middle of the wheel that rests at its end, so that the wheel does not fly on."""
+        wheel = next(one for one in screen.elements if one.mark == self.mark)
+        x, y = centre(wheel.bounds)
+        end = min(max(y - self.rows * self.pitch, 1), screen.size[1] - 1)
+        return (Stroke(x, y, x, end, _SLOW_S, rests=True),)
+
+
+@dataclass(frozen=True)
+class TouchAt(Action, kind="touch_at", example="touch_at(5, 540, 1200)", risk="touch"):
+    """Touches a pixel of an element. No agent calls it: `set` does."""
+
+    mark: Annotated[int, MARK]
+    x: int
+    y: int
+
+    def words(self, target: str) -> str:
+        """Describe the action for people."""
+        return f"touch {target}"
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Return one touch of the pixel."""
+        return (Touch(self.x, self.y),)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Rows of a wheel that are in sight.
+
+    texts: from top to bottom. at: the index of the one in the middle, which is the value. tops: y of the middle of each
+    row, px. x: the middle of the wheel, px.
+    """
+
+    texts: tuple[str, ...]
+    at: int
+    tops: tuple[int, ...]
+    x: int
+
+    @property
+    def value(self) -> str:
+        """Return the text in the middle."""
+        return self.texts[self.at]
+
+    @property
+    def pitch(self) -> int:
+        """Return how many px lie between two rows."""
+        gaps = [after - before for before, after in zip(self.tops, self.tops[1:], strict=False)]
+        return max(min(gaps), _FEWEST_PX) if gaps else 0
+
+    def to(self, value: str) -> int | None:
+        """Return how many rows below the middle one a value lies, or None if that cannot be told from what is shown."""
+        for far in sorted(range(len(self.texts)), key=lambda row: abs(row - self.at)):
+            if same_value(self.texts[far], value):
+                return far - self.at
+        now, wanted = number_in(self.value), number_in(value)
+        if now is None or wanted is None:
+            return None
+        beside = [number_in(self.texts[row]) for row in (self.at - 1, self.at + 1) if 0 <= row < len(self.texts)]
+        steps = [abs(one - now) for one in beside if one is not None and one != now]
+        step = min(steps, default=1.0)
+        falls = len(beside) == 2 and beside[1] is not None and abs(beside[1] - now) == step and beside[1] < now
+        rows = round((wanted - now) / step)
+        return -rows if falls else rows
+
+
+def wheel_at(element: Element, screen: Screen) -> Element | None:
+    """Return the wheel that an element is, or in whose bounds it lies; None if there is none."""
+    x, y = centre(element.bounds)
+    wheels = [
+        e for e in screen.elements
+        if "swipe" in e.actions and _WHEEL.search(f"{e.cls} {e.resource_id}") and contains(e.bounds, x, y)
+    ]  # fmt: skip
+    return min(wheels, key=lambda wheel: area(wheel.bounds), default=None)
+
+
+def rows_of(wheel: Element, screen: Screen) -> Rows | None:
+    """Return the rows of a wheel that are in sight, or None if the hierarchy shows no text in it."""
+    found: dict[int, str] = {}
+    for node in nodes_of(screen.tree):
+        bounds, words = clip(node.bounds, screen.size), node.text or node.description
+        if bounds and words and node.visible and _within(bounds, wheel.bounds) and bounds != wheel.bounds:
+            found.setdefault(centre(bounds)[1], words)
+    if not found:
+        return None
+    tops = sorted(found)
+    x, middle = centre(wheel.bounds)
+    at = min(range(len(tops)), key=lambda row: abs(tops[row] - middle))
+    return Rows(tuple(found[top] for top in tops), at, tuple(tops), x)
+
+
+def turn_to(value: str, wheel: Element, screen: Screen) -> Course:
+    """Yield turns of a wheel until it stands at a value, and return what it stands at.
+
+    Near rows are tapped, far ones are reached by strokes whose effect is measured, words that are not in sight by
+    turning row after row, first on and then back. Raises ActionError, which says where the wheel stands, if the value
+    is not reached.
+    """
+    turner = _Turner(value, wheel)
+    for _ in range(_MOST):
+        rows = turner.look(screen)
+        if same_value(rows.value, value):
+            return f'it stands at "{rows.value}"'
+        screen = yield turner.turn(rows, screen)
+    raise ActionError(f'it stands at "{turner.look(screen).value}" after {_MOST} turns, not at "{value}"')
+
+
+class _Turner:
+    """Decides how to turn one wheel next, from what its last turn did.
+
+    value: the value that is wanted. wheel: the wheel as it was seen first.
+    """
+
+    def __init__(self, value: str, wheel: Element) -> None:
+        self._value, self._wheel = value, wheel
+        self._gain = 1.0  # rows that one row's height of a stroke turns it by
+        self._taps = True  # whether a tap on a row goes there
+        self._asked: tuple[Rows, int, bool] | None = None  # what was seen, rows to go, whether by a tap
+        self._way, self._still, self._rounds = 1, 0, 0
+        self._seen, self._stood = set[str](), set[str]()  # rows that were in sight, and in the middle
+
+    def look(self, screen: Screen) -> Rows:
+        """Return the rows in sight. Raises ActionError if the wheel or its rows are gone."""
+        wheel = again(self._wheel, screen)
+        rows = rows_of(wheel, screen) if wheel else None
+        if wheel is None or rows is None:
+            raise ActionError("the wheel is no longer there" if wheel is None else "nothing tells where the wheel is")
+        self._wheel = wheel
+        return rows
+
+    def turn(self, rows: Rows, screen: Screen) -> Action:
+        """Return the next turn. Raises ActionError if the wheel does not turn, or cannot stand at the value."""
+        self._learn(rows)
+        go = rows.to(self._value)
+        if go is None:
+            go = self._search(rows)
+        if self._taps and 0 <= rows.at + go < len(rows.tops) and go:
+            self._asked = rows, go, True
+            return TouchAt(self._wheel.mark, rows.x, rows.tops[rows.at + go])
+        height = self._wheel.bounds[3] - self._wheel.bounds[1]
+        pitch = rows.pitch or height // 3
+        most = max(int(_FAR * screen.size[1]) // pitch, 1)
+        go = max(-most, min(most, go))
+        self._asked = rows, go, False
+        return TurnWheel(self._wheel.mark, go, max(round(pitch / self._gain), 1))
+
+    def _learn(self, rows: Rows) -> None:
+        """Compare what the last turn did with what was asked of it."""
+        if self._asked is None:
+            return
+        before, asked, tapped = self._asked
+        if rows.texts == before.texts:
+            self._still += 1
+            if tapped:
+                self._taps = False
+            elif self._still > 1:
+                raise ActionError(f'it stays at "{rows.value}", and "{self._value}" does not come')
+            return
+        self._still = 0
+        one, other = number_in(before.value), number_in(rows.value)
+        if tapped or one is None or other is None:
+            return
+        moved = before.to(rows.value) or 0
+        if moved * asked > 0 and abs(asked) > 1:
+            self._gain = min(max(self._gain * moved / asked, 0.25), 4.0)
+        elif moved * asked < 0 and number_in(self._value) is not None:
+            self._rounds += 1
+            if self._rounds > 1:
+                raise ActionError(f'it goes round and stands at "{rows.value}"; it has no "{self._value}"')
+
+    def _search(self, rows: Rows) -> int:
+        """Return by how many rows to turn in search of words that are not in sight.
+
+        Raises ActionError if all rows were seen.
+        """
+        before, _, tapped = self._asked or (None, 0, False)
+        ended = before is not None and not tapped and rows.texts == before.texts
+        round_ = not ended and self._way > 0 and rows.value in self._stood
+        self._seen.update(rows.texts)
+        self._stood.add(rows.value)
+        if round_ or (ended and self._way < 0):
+            has = ", ".join(sorted(self._seen)[:_MOST_NAMED])
+            raise ActionError(f'it stands at "{rows.value}" and has no "{self._value}"; it has {has}')
+        if ended:
+            self._way, self._still = -1, 0
+        return self._way * max(len(rows.texts) - 1, 1)
+
+
+def _within(inner: Bounds, outer: Bounds) -> bool:
+    return outer[0] <= inner[0] and outer[1] <= inner[1] and inner[2] <= outer[2] and inner[3] <= outer[3]

@@ -1,0 +1,129 @@
+"""set ends on exactly the value that was asked for, or says what the control shows instead."""
+
+import pytest
+from hierarchies import dump, node
+from staging import do
+from worked import at_work
+
+from appagent.actions import SetValue, call, parse
+from appagent.devices.hierarchy import read_dump
+from appagent.errors import ActionError, HalfDoneError, RefusedError
+
+
+@pytest.mark.parametrize("wanted", ["10", "9", "8", "12", "2", "02", "23", "0"])
+def test_a_wheel_stands_at_the_number_that_was_asked_for(wanted):
+    with at_work("Wheels") as work:
+        told = work(f'set({{hour}}, "{wanted}")')
+        assert (work.state["hour"], told) == (int(wanted), f'it stands at "{int(wanted):02}"')
+
+
+def test_any_part_of_a_wheel_means_the_wheel():
+    with at_work("Wheels") as work:
+        work('set({numberpicker_input}, "15")')
+        work("set({16}, 17)")
+        assert work.state["hour"] == 17
+
+
+@pytest.mark.parametrize("wanted", ["apr", "Feb", "Dec", "Jan", "Sep"])
+def test_a_wheel_of_words_is_searched_both_ways(wanted):
+    with at_work("Wheels") as work:
+        work(f'set({{month}}, "{wanted}")')
+        assert work.state["month"] == wanted.title()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "why"),
+    [
+        ("month", "Foo", r'stands at "Jan" and has no "Foo"; it has Apr, Aug'),
+        ("hour", "75", r'stands at "\d\d"; it has no "75"'),
+    ],
+)
+def test_a_value_that_a_wheel_has_not_is_told_with_what_it_stands_at(name, value, why):
+    with at_work("Wheels") as work, pytest.raises(HalfDoneError, match=why):
+        work(f'set({{{name}}}, "{value}")')
+
+
+@pytest.mark.parametrize("wanted", [0, 7, 25, 33, 80, 99, 100])
+def test_a_bar_shows_the_number_that_was_asked_for(wanted):
+    with at_work("Bars") as work:
+        work(f'set({{volume}}, "{wanted}%")')
+        assert work.state["volume"] == wanted
+
+
+@pytest.mark.parametrize("wanted", [50, 75, 121, 200])
+def test_a_bar_goes_by_the_label_that_people_see(wanted):
+    with at_work("Bars") as work:
+        assert work(f'set({{size}}, "{wanted}%")') == f'it shows "Text size {wanted}%"'
+        assert work.state["percent"] == wanted
+
+
+def test_a_bar_with_steps_says_what_it_shows_where_there_is_no_such_step():
+    with at_work("Bars") as work:
+        work('set({level}, "60")')
+        assert work.state["level"] == 3
+        with pytest.raises(HalfDoneError, match=r'it shows "(60|80).0"; no place on it gives "70"'):
+            work('set({level}, "70")')
+
+
+def test_a_bar_that_heeds_only_its_knob_is_drawn():
+    with at_work("Bars") as work:
+        work('set({knob}, "20")')
+        assert work.state["knob"] == 0.2
+
+
+def test_a_value_beyond_a_bar_is_told():
+    with at_work("Bars") as work, pytest.raises(HalfDoneError, match=r'it shows "100.0"; no place on it gives "150"'):
+        work('set({volume}, "150")')
+    with (
+        at_work("Bars") as work,
+        pytest.raises(ActionError, match='a slider takes a number, such as "30", not "medium"'),
+    ):
+        work('set({volume}, "medium")')
+
+
+def test_switches_are_flipped_only_where_they_must_be():
+    with at_work("Switches") as work:
+        assert work('set({Light}, "on")') == "it is on now"
+        assert work('set({Light}, "ON")') == "it was on already"
+        assert work('set({Sound}, "off")') == "it is off now"
+        assert (work.state["light"], work.state["sound"]) == (True, False)
+        with pytest.raises(HalfDoneError, match="it is still off"):
+            work('set({Stuck}, "on")')
+        with pytest.raises(ActionError, match='"Light" is on or off; "blue" is neither'):
+            work('set({Light}, "blue")')
+
+
+def test_an_option_is_chosen_from_a_list():
+    with at_work("Switches") as work:
+        assert work('set({mode}, "slow")') == 'it shows "Slow"'
+        assert work.state["mode"] == "Slow"
+        with pytest.raises(HalfDoneError, match='has no "Warp"; it has "Fast", "Slow", "Very slow"'):
+            work('set({mode}, "Warp")')
+
+
+def test_a_field_gets_the_value_in_place_of_what_it_holds():
+    with at_work("Switches") as work:
+        assert work('set({owner}, "Bo")') == 'the field shows "Bo"'
+        assert work.state["owner"] == "Bo"
+        with pytest.raises(ActionError, match=r'mark \d+, "Help", takes no value; tap it'):
+            work('set({Help}, "on")')
+
+
+def test_what_pays_when_it_is_slid_is_refused():
+    slider = node("SeekBar", text="Slide to pay", can="focusable", at=(0, 0, 1080, 200))
+    with pytest.raises(RefusedError, match="it may pay"):
+        do(SetValue(1, "100"), read_dump(dump(slider), size=(1080, 2400), app="org.x"), None)
+
+
+def test_a_pin_that_is_set_is_a_secret():
+    field = node("EditText", can="clickable focusable password", hint="PIN", at=(0, 0, 1080, 200))
+    seen = read_dump(dump(field), size=(1080, 2400), app="org.x")
+    with pytest.raises(RefusedError, match="it may type a secret") as raised:
+        do(SetValue(1, "4711"), seen, None)
+    assert "4711" not in str(raised.value)
+
+
+@pytest.mark.parametrize("text", ['set(5, "30")', "set(element=5, value=30)", "Set(mark: 5, to: 30)"])
+def test_it_is_read_as_models_write_it(text):
+    assert parse(text) == SetValue(5, "30")
+    assert call(SetValue(5, "30")) == 'set(5, "30")'
