@@ -3,7 +3,9 @@
 from hypothesis import strategies as st
 
 from appagent.actions import (
+    Append,
     Back,
+    Clear,
     DoubleTap,
     DoubleTapCell,
     Drag,
@@ -40,6 +42,8 @@ actions = st.one_of(
     st.builds(Drag, marks, marks),
     st.builds(DragCells, start=marks, start_part=parts, end=marks, end_part=parts),
     st.builds(SetValue, marks, st.text()),
+    st.builds(Append, st.text(), st.none() | marks),
+    st.builds(Clear, st.none() | marks),
     st.builds(Wait, st.floats(allow_nan=False)),
     st.builds(Launch, st.text()),
     st.builds(Finish, st.text(), st.sampled_from(["done", "not_done", "impossible"])),

@@ -4,9 +4,11 @@ Each kind of action is a class, mostly in a file of its own. The other modules r
 call, describe it in words, and define the gestures that it is turned into.
 """
 
+from appagent.actions.append import Append
 from appagent.actions.ask import AskPerson
 from appagent.actions.base import ACTIONS, KINDS, MARK, ON_GRID, ON_MARKS, Action, Offer, Risk, Written, register
 from appagent.actions.cells import DoubleTapCell, DragCells, LongPressCell, SwipeCells, TapCell
+from appagent.actions.clear import Clear
 from appagent.actions.description import describe, whole_text
 from appagent.actions.double_tap import DoubleTap
 from appagent.actions.drag import Drag, Drop
@@ -27,16 +29,16 @@ from appagent.actions.wait import Wait
 
 # In the order in which prompts list them. Actions of other packages call `register` where they are defined.
 _OURS: tuple[type[Action], ...] = (
-    Tap, LongPress, DoubleTap, TypeText, SetValue, Swipe, ScrollTo, Drag, TapCell, LongPressCell, DoubleTapCell,
-    SwipeCells, DragCells, Back, Home, Enter, Launch, Wait, Grid, AskPerson, Finish,
+    Tap, LongPress, DoubleTap, TypeText, Append, Clear, SetValue, Swipe, ScrollTo, Drag, TapCell, LongPressCell,
+    DoubleTapCell, SwipeCells, DragCells, Back, Home, Enter, Launch, Wait, Grid, AskPerson, Finish,
 )  # fmt: skip
 for _cls in _OURS:
     register(_cls)
 
 __all__ = [
-    "ACTIONS", "DONE", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "AskPerson", "Back", "Carry", "Direction",
-    "Distance", "DoubleTap", "DoubleTapCell", "Drag", "DragCells", "Drop", "Enter", "Finish", "Gesture", "Grid",
-    "Home", "Key", "Launch", "LongPress", "LongPressCell", "Offer", "Pause", "Risk", "ScrollTo", "SetValue", "Start",
-    "Stroke", "Swipe", "SwipeCells", "Tap", "TapCell", "Touch", "Type", "TypeText", "Wait", "Written", "call",
-    "describe", "function_list", "json_schema", "parse", "register", "whole_text",
+    "ACTIONS", "DONE", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "Append", "AskPerson", "Back", "Carry",
+    "Clear", "Direction", "Distance", "DoubleTap", "DoubleTapCell", "Drag", "DragCells", "Drop", "Enter", "Finish",
+    "Gesture", "Grid", "Home", "Key", "Launch", "LongPress", "LongPressCell", "Offer", "Pause", "Risk", "ScrollTo",
+    "SetValue", "Start", "Stroke", "Swipe", "SwipeCells", "Tap", "TapCell", "Touch", "Type", "TypeText", "Wait",
+    "Written", "call", "describe", "function_list", "json_schema", "parse", "register", "whole_text",
 ]  # fmt: skip

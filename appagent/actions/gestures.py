@@ -72,7 +72,7 @@ class Type:
 class Key:
     """Press of one key of the phone.
 
-    name: "back", "home" or "enter".
+    name: "back", "home", "enter" or "end", which puts the cursor behind all of a field's text.
     """
 
     name: str

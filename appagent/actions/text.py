@@ -15,8 +15,9 @@ from appagent.screen import Element, Screen
 class TypeText(Action, kind="text", example='text("Hello, world!", element=3)', also=("type",)):
     r"""Types text into an input field, or without `element` into the one that has the focus.
 
-    Put the text in double quotes, a quote inside it as \", a line break as \n. `clear` empties
-    the field first; `enter` presses Enter afterwards, which submits a search.
+    Put the text in double quotes, a quote inside it as \", a line break as \n. What the field holds
+    stays, and the text comes where its cursor is; `clear` replaces all of it. `enter` presses Enter
+    afterwards, which submits a search.
     """
 
     text: Annotated[str, Written("text", ("content", "value", "input"))]
@@ -48,9 +49,7 @@ class TypeText(Action, kind="text", example='text("Hello, world!", element=3)', 
 
         Return None if the screen has no such element.
         """
-        if self.mark is not None:
-            return super().target(screen)
-        return next((one for one in screen.elements if one.focused and "text" in one.actions), None)
+        return field_of(screen, self.mark)
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Return a touch on the input field, the typing, and a press of Enter if `enter` is set.
@@ -59,9 +58,26 @@ class TypeText(Action, kind="text", example='text("Hello, world!", element=3)', 
         Raises ActionError if the mark is not that of an input field. Without a mark, raises ActionError if no input
         field has the focus and no keyboard is shown.
         """
-        target = self.target(screen) if self.mark is None else able(screen, self.mark, "text")
-        if target is None and not screen.keyboard:  # a keyboard is shown for a field that has no node
-            raise ActionError(f"no input field has the focus; {fields_there(screen)}")
-        focus = () if target is None or target.focused else (touch(target, screen),)
+        target = self.target(screen)
         typed = Type(self.text, self.clear, secret=target is not None and target.password)
-        return (*focus, typed, *((Key("enter"),) if self.enter else ()))
+        return (*focusing(screen, self.mark), typed, *((Key("enter"),) if self.enter else ()))
+
+
+def field_of(screen: Screen, mark: int | None) -> Element | None:
+    """Return the element with a mark, or for None the input field that has the focus; None if there is none."""
+    if mark is not None:
+        return next((one for one in screen.elements if one.mark == mark), None)
+    return next((one for one in screen.elements if one.focused and "text" in one.actions), None)
+
+
+def focusing(screen: Screen, mark: int | None) -> tuple[Gesture, ...]:
+    """Return the touch that gives an input field the focus, or () if it has the focus already.
+
+    mark: the field's mark, or None for the field that has the focus.
+    Raises ActionError if the mark is not that of an input field. Without a mark, raises ActionError if no input field
+    has the focus and no keyboard is shown.
+    """
+    target = field_of(screen, None) if mark is None else able(screen, mark, "text")
+    if target is None and not screen.keyboard:  # a keyboard is shown for a field that has no node
+        raise ActionError(f"no input field has the focus; {fields_there(screen)}")
+    return () if target is None or target.focused else (touch(target, screen),)

@@ -38,6 +38,7 @@ _NO_WINDOWS = '<hierarchy rotation="0" />'
 _LOG, _LOG_LINE = 2000, 300  # lines of the log that are read; letters that are kept of each
 _DUMPS = 3  # tries, because between two windows a phone has no hierarchy for a moment
 _DUMP_AGAIN_S = 0.3
+_MOVE_END, _CONTROL = 123, 4096  # the key End with Ctrl goes behind the last line
 _BETWEEN_TAPS_S = 0.1  # Android takes two taps for a double tap if 0.04 to 0.3 s lie between them
 
 
@@ -207,6 +208,9 @@ class Android(Device):
             case Carry(x1, y1, x2, y2, duration_s):
                 with self._u2.once():
                     self._u2.drag(x1, y1, x2, y2, duration_s)
+            case Key("end"):
+                with self._u2.once():
+                    self._u2.press(_MOVE_END, _CONTROL)
             case Key(name):
                 with self._u2.once():
                     self._u2.press(name)

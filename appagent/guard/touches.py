@@ -76,7 +76,7 @@ def _meant(gesture: Gesture, action: Action, screen: Screen, field: Element | No
         case Key("enter"):
             by_key = TypeText("", field.mark, enter=True) if field else Enter()
             return () if risk in ("submit", "enter") else (by_key,)
-        case Key("back" | "home") | Start() | Pause():
+        case Key("back" | "home" | "end") | Start() | Pause():
             return ()
     what = f"the key {gesture.name!r}" if isinstance(gesture, Key) else f"the gesture {type(gesture).__name__}"
     raise RefusedError(f"{action.kind} was refused: the guard does not know {what}")

@@ -7,7 +7,7 @@ from functools import partial
 from appagent.phone import ui, windows
 from appagent.phone.app import App, Dialog, PhoneError, running
 from appagent.phone.dialogs import menu
-from appagent.phone.layout import Bounds, Box, walk
+from appagent.phone.layout import Bounds, Box, letter_at, walk
 from appagent.phone.overlays import Overlaid
 from appagent.phone.sameness import same_target
 from appagent.phone.setup import set_up
@@ -19,6 +19,7 @@ _LONG_PRESS_S = 0.4
 _DOUBLE_TAP_S = 0.3  # from the end of one tap to the beginning of the next; this is the person's time, never scaled
 _KEYS = (
     "home", "back", "enter", "del", "power", "wakeup", "sleep", "menu", "recent", "search", "volume_up", "volume_down",
+    "end",
 )  # fmt: skip
 
 
@@ -119,13 +120,14 @@ class Phone(Overlaid):
         """Insert a text at the cursor; return False if no field has the cursor."""
         with self._acting():
             self._note("text", None, self._field(), text=text)
-            return self._edit(lambda before: before + text)
+            return self._insert(text)
         return True  # and an app went down
 
     def set_text(self, text: str) -> bool:
         """Replace the focused field's text; return False if no field has the cursor."""
         with self._acting():
             self._note("text", None, self._field(), text=text)
+            self._top().cursor = None
             return self._edit(lambda before: text)
         return True  # and an app went down
 
@@ -161,7 +163,7 @@ class Phone(Overlaid):
     def _touch(self, window: Window, box: Box, at: tuple[int, int], long: bool, second: bool) -> None:
         widget, view = box.widget, window.view
         if isinstance(widget, ui.Field) and view:
-            view.focus, view.typing = box.path, True
+            view.focus, view.typing, view.cursor = box.path, True, letter_at(box, at, self._theme())
             self._changed()
             self._uncover(view, box)
             if long and self.clipboard:
@@ -183,7 +185,7 @@ class Phone(Overlaid):
 
     def _offer_paste(self, app: App) -> None:
         """Show a menu with "Paste" at a field that was long-pressed while the clipboard holds something."""
-        paste = (app.t("Paste"), lambda: self._edit(lambda before: before + self.clipboard))
+        paste = (app.t("Paste"), lambda: self._insert(self.clipboard))
         self.show_view(app, partial(menu, app, paste), ())
 
     def _uncover(self, view: View, field: Box) -> None:
@@ -217,12 +219,26 @@ class Phone(Overlaid):
         if not box or not isinstance(box.widget, ui.Field):
             return
         if box.widget.lines > 1:
-            self._edit(lambda text: text + "\n")
+            self._insert("\n")
         elif box.widget.on_submit:
             self._call(self._top(), box.widget.on_submit)
         else:
             self._top().typing = False
         self._changed()
+
+    def _insert(self, text: str) -> bool:
+        view = self._top()
+        at = view.cursor
+        if at is None:
+            return self._edit(lambda before: before + text)
+        view.cursor = at + len(text)
+        return self._edit(lambda before: before[:at] + text + before[at:])
+
+    def _erase(self) -> None:
+        view = self._top()
+        at = view.cursor
+        view.cursor = max(at - 1, 0) if at is not None else None
+        self._edit(lambda text: text[:-1] if at is None else text[: max(at - 1, 0)] + text[at:])
 
     def _edit(self, change: Callable[[str], str]) -> bool:
         box = self._field()
@@ -243,7 +259,7 @@ class Phone(Overlaid):
 
     def key_typed(self, text: str) -> bool:
         """Insert a text at the cursor; return False if no field has the cursor."""
-        return self._edit(lambda before: before + text)
+        return self._insert(text)
 
     def key_pressed(self, key: str) -> bool:
         """Handle a key of the phone, or the same button on its display; return False if the key is unknown."""
@@ -255,7 +271,9 @@ class Phone(Overlaid):
             case "enter":
                 self._enter()
             case "del":
-                self._edit(lambda text: text[:-1])
+                self._erase()
+            case "end":
+                self._top().cursor = None
             case "power":
                 self._light(not self.screen_on)
             case "wakeup" | "sleep":

@@ -301,6 +301,29 @@ def _moved(box: Box, dx: int, dy: int, clip: Bounds) -> Box:
     return box
 
 
+def letter_at(field: Box, at: tuple[int, int], theme: Theme) -> int | None:
+    """Return before which letter of a field's text a touch puts the cursor; None if it comes behind the last one.
+
+    at: the touched pixel. Where letters are hidden or centred, the cursor always comes behind the last one.
+    """
+    widget = field.widget
+    if not isinstance(widget, ui.Field) or widget.password or widget.align != "left" or not widget.text:
+        return None
+    size, (left, top, _, _) = theme.px(widget.size), (theme.px(side) for side in _sides(widget.pad))
+    row = min(max(int((at[1] - field.bounds[1] - top) / (size * 1.35)), 0), len(field.lines) - 1)
+    end = 0
+    for number, line in enumerate(field.lines):
+        begin = widget.text.find(line, end)
+        end = begin + len(line)
+        if begin < 0:
+            return None
+        if number == row:
+            x = at[0] - field.bounds[0] - left
+            letter = begin + min(range(len(line) + 1), key=lambda n: abs(fonts.width(line[:n], size, False) - x))
+            return letter if letter < len(widget.text) else None
+    return None
+
+
 def walk(box: Box) -> Sequence[Box]:
     """List a box and all boxes below it, parents first."""
     found = [box]

@@ -22,6 +22,7 @@ class View:
     """Page or dialog on an app's stack, with what only the phone knows of it.
 
     scroll: px by box path; focus: path of the field with the cursor; typing: whether its keyboard is shown.
+    cursor: before which letter of the field's text the cursor stands; None if it stands behind the last one.
     fault: name of the fault that opened it, "" for what apps open.
     """
 
@@ -32,6 +33,7 @@ class View:
     scroll: dict[tuple[int, ...], int] = field(default_factory=dict)
     focus: tuple[int, ...] | None = None
     typing: bool = False
+    cursor: int | None = None
     fault: str = ""
 
     def renew(self, now: float) -> None:

@@ -23,6 +23,7 @@ class Bench(App):
         self.hour, self.month = 9, "Mar"
         self.volume, self.percent, self.level, self.knob = 80, 100, 2, 0.5
         self.light, self.sound, self.stuck, self.mode, self.owner = False, True, False, "Fast", "Ana"
+        self.story = "Once upon a time there was a cat that lived\nin a house by the sea and went to fish"
         self.files = {"report.pdf": "Desk", "song.mp3": "Desk"}
 
     def home(self) -> Page:
@@ -106,6 +107,7 @@ class Bench(App):
             switch_row("Stuck", self.stuck, lambda: None),
             spinner(self.mode, lambda: self.ask(self.modes), id="mode"),
             Field(self.owner, id="owner", hint="Owner", on_change=self.setter("owner")),
+            Field(self.story, id="story", hint="Story", lines=4, on_change=self.setter("story")),
             setting("Help", on_tap=partial(self._count, "opened")),
         )
 

@@ -13,6 +13,7 @@ _NAMES = {
     82: "menu",
     84: "search",
     111: "back",  # escape
+    123: "end",
     160: "enter",  # on the number pad
     187: "recent",
     223: "sleep",
@@ -33,6 +34,7 @@ _TYPED = {
 _ALIASES = {
     "app_switch": "recent",
     "delete": "del",
+    "move_end": "end",
     "escape": "back",
     "numpad_enter": "enter",
     "space": " ",

@@ -1,0 +1,48 @@
+"""Action that types text behind what an input field holds."""
+
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from appagent.actions.base import MARK, Action, Risk, Written
+from appagent.actions.description import quoted
+from appagent.actions.gestures import Gesture, Key, Type
+from appagent.actions.text import field_of, focusing
+from appagent.screen import Element, Screen
+
+
+@dataclass(frozen=True)
+class Append(Action, kind="append", example='append(" and eggs", element=3)'):
+    r"""Types text behind all that an input field holds, wherever its cursor is.
+
+    Write a space or \n first where one belongs in between.
+    """
+
+    text: Annotated[str, Written("text", ("content", "value", "input"))]
+    mark: Annotated[int | None, replace(MARK, keyword=True)] = None
+
+    @property
+    def risk(self) -> Risk:
+        """Return "submit" if the text ends with a line break, which some fields take for the Enter key, else "type"."""
+        return "submit" if self.text.endswith("\n") else "type"
+
+    @property
+    def typed(self) -> str:
+        """Return the text to type."""
+        return self.text
+
+    def words(self, target: str) -> str:
+        """Describe the action for people, as in `append " and eggs" to "Title"`."""
+        return f"append {quoted(self.text)}{f' to {target}' if target else ''}"
+
+    def target(self, screen: Screen) -> Element | None:
+        """Return the element with the mark of this action, or without a mark the input field that has the focus."""
+        return field_of(screen, self.mark)
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Return a touch on the input field, unless it has the focus, a key that moves the cursor, and the typing.
+
+        Raises ActionError if the mark is not that of an input field, or if without a mark no input field has the focus.
+        """
+        target = field_of(screen, self.mark)
+        typed = Type(self.text, clear=False, secret=target is not None and target.password)
+        return (*focusing(screen, self.mark), Key("end"), typed)
