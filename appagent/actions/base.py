@@ -24,7 +24,7 @@ from appagent.screen import Element, Screen
 
 # What the guard has to check about an action; `Action.risk` explains each value. Whatever an action states, the guard
 # also checks the elements that its gestures hit.
-Risk = Literal["none", "touch", "scroll", "slide", "drag", "drop", "type", "submit", "enter"]
+Risk = Literal["none", "touch", "scroll", "slide", "drag", "drop", "type", "submit", "enter", "link"]
 
 Offer = Literal["marks", "grid", "both"]  # what the screenshot shows when a model may choose an action
 
@@ -117,7 +117,8 @@ class Action(ABC):
         "none": nothing is checked. "touch": what touching the element does. "scroll": a finger that moves up or down
         over an element. "slide": a finger that moves sideways over an element. "drag": a finger that takes hold of an
         element. "drop": a finger that lets something go at a pixel. "type": text typed into an input field.
-        "submit": text typed into an input field, followed by the Enter key. "enter": the Enter key alone.
+        "submit": text typed into an input field, followed by the Enter key. "enter": the Enter key alone. "link": an
+        address that is opened.
         A subclass gives its risk as a class attribute, or overrides this property if the risk depends on the arguments.
         """
         raise NotImplementedError

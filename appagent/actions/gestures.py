@@ -86,6 +86,13 @@ class Start:
 
 
 @dataclass(frozen=True)
+class OpenAddress:
+    """Opening of a web address in the app that the phone has for it. url: as `addresses.address_in` returns it."""
+
+    url: str
+
+
+@dataclass(frozen=True)
 class Pause:
     """Wait in which nothing is touched.
 
@@ -95,4 +102,4 @@ class Pause:
     seconds: float
 
 
-Gesture = Touch | Stroke | Carry | Type | Key | Start | Pause
+Gesture = Touch | Stroke | Carry | Type | Key | Start | OpenAddress | Pause

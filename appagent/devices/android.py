@@ -13,7 +13,7 @@ import lxml.etree
 import uiautomator2.exceptions as u2
 from PIL import Image
 
-from appagent.actions import Carry, Gesture, Key, Pause, Start, Stroke, Touch, Type
+from appagent.actions import Carry, Gesture, Key, OpenAddress, Pause, Start, Stroke, Touch, Type
 from appagent.devices.adb import Automator, Client
 from appagent.devices.base import Device
 from appagent.devices.hierarchy import read_dump
@@ -34,6 +34,7 @@ FAULTS = (
 _LOCALES = ("persist.sys.locale", "ro.product.locale")
 _SYSTEM = "com.android.systemui"
 _LAUNCHED = ("-a", "android.intent.action.MAIN", "-c", "android.intent.category.LAUNCHER")  # activities with an icon
+_LINKED = ("-a", "android.intent.action.VIEW", "-c", "android.intent.category.BROWSABLE")
 _NO_WINDOWS = '<hierarchy rotation="0" />'
 _LOG, _LOG_LINE = 2000, 300  # lines of the log that are read; letters that are kept of each
 _DUMPS = 3  # tries, because between two windows a phone has no hierarchy for a moment
@@ -189,6 +190,8 @@ class Android(Device):
         match gesture:
             case Start(app):
                 self._start(app)
+            case OpenAddress(url):
+                self._open(url)
             case Pause(seconds):
                 time.sleep(seconds * self._scale)
             case Type():
@@ -225,6 +228,11 @@ class Android(Device):
             raise ActionError(str(error)) from error  # so that a model can name another app
         if not opened:
             self._u2.app_start(package)
+
+    def _open(self, url: str) -> None:
+        told = self._adb.shell(["am", "start", *_LINKED, "-d", url])  # each word quoted, and the address checked before
+        if "Error" in told:
+            raise ActionError(f"no app on this phone opens {url[:80]}")
 
     def _dump(self) -> str:
         for _ in range(_DUMPS - 1):

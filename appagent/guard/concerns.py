@@ -65,6 +65,8 @@ class _Judge:
                 return self._of_touch(element) if element else None
             case "scroll" | "slide" as way:
                 return self._of_finger(element, aside=way == "slide") if element else None
+            case "link":
+                return "send"  # what an address says goes to whoever serves it
             case "drag":
                 return self._of_finger(element, aside=True) if element else None
             case "drop":

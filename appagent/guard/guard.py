@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from appagent.actions import Action
+from appagent.actions import Action, OpenLink
+from appagent.actions.addresses import names_address
 from appagent.errors import RefusedError
 from appagent.guard.concerns import concern
 from appagent.screen import Screen
@@ -18,10 +19,13 @@ class Guard:
 
     allow: concerns for which nobody is asked. ask: a function that asks a person; None if there is nobody to ask, so
     that every other concern is refused. careful: True to count doubtful cases as concerns too, for exploring.
+    goal: the task in words; nobody is asked about a web address that it names.
     """
 
-    def __init__(self, allow: frozenset[str] = frozenset(), ask: Ask | None = None, *, careful: bool = False) -> None:
-        self._allow, self._ask, self._careful = allow, ask, careful
+    def __init__(
+        self, allow: frozenset[str] = frozenset(), ask: Ask | None = None, *, careful: bool = False, goal: str = ""
+    ) -> None:
+        self._allow, self._ask, self._careful, self._goal = allow, ask, careful, goal
 
     def check(self, action: Action, screen: Screen, words: str, text: str = "") -> None:
         """Raise RefusedError if an action has a concern that is neither allowed nor agreed to by a person.
@@ -31,6 +35,8 @@ class Guard:
         """
         found = concern(action, screen, careful=self._careful)
         if found is None or found in self._allow:
+            return
+        if isinstance(action, OpenLink) and names_address(self._goal, action.url):
             return
         if self._ask is None:
             raise RefusedError(f"{words} was refused: it may {in_words(found)}; --allow {found} permits it", found)

@@ -9,6 +9,8 @@ from appagent.actions import (
     Enter,
     Gesture,
     Key,
+    OpenAddress,
+    OpenLink,
     Pause,
     Start,
     Stroke,
@@ -76,6 +78,8 @@ def _meant(gesture: Gesture, action: Action, screen: Screen, field: Element | No
         case Key("enter"):
             by_key = TypeText("", field.mark, enter=True) if field else Enter()
             return () if risk in ("submit", "enter") else (by_key,)
+        case OpenAddress(url):
+            return () if risk == "link" else (OpenLink(url),)
         case Key("back" | "home" | "end") | Start() | Pause():
             return ()
     what = f"the key {gesture.name!r}" if isinstance(gesture, Key) else f"the gesture {type(gesture).__name__}"

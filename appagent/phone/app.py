@@ -133,6 +133,7 @@ class App:
     words: ClassVar[dict[str, dict[str, str]]] = {}
     receives: ClassVar[tuple[str, ...]] = ()
     offers: ClassVar[tuple[str, ...]] = ()
+    follows_links: ClassVar[bool] = False
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -149,6 +150,9 @@ class App:
 
     def receive(self, kind: str, thing: object) -> None:
         """Take something that another app handed over, usually by opening a page with it."""
+
+    def visit(self, url: str) -> None:
+        """Open a web address on the app's first page; called only if `follows_links` is True."""
 
     def offer(self, kind: str, done: Callable[[object], None]) -> None:
         """Open a page on which to choose something; close it and call `done` with the choice, None for nothing."""

@@ -116,6 +116,23 @@ class Phone(Overlaid):
             return self.key_pressed(key)
         return True  # and an app went down
 
+    def visit(self, url: str) -> str:
+        """Open a web address in the app that follows links, and return the package of the app.
+
+        Raises PhoneError if no app does.
+        """
+        with self._acting():
+            app = next((app for app in self.packages.values() if app.follows_links), None)
+            if app is None:
+                raise PhoneError(f"no app opens {url}")
+            self._stacks.pop(app.package, None)
+            self.start(app.package)
+            with running(app):
+                app.visit(url)
+            self._changed()
+            return app.package
+        return ""  # the app went down
+
     def type_text(self, text: str) -> bool:
         """Insert a text at the cursor; return False if no field has the cursor."""
         with self._acting():

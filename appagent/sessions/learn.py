@@ -29,8 +29,8 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
         to_front(session)
         learning = Learning(
             explorer, reflector, session.device, session.store, Task(request.goal, session.package), session.recorder,
-            Guard(settings.allow, careful=True), limits, cancel, session.device.version(session.package),
-            session.device.locale(), on_step,
+            Guard(settings.allow, careful=True, goal=request.goal), limits, cancel,
+            session.device.version(session.package), session.device.locale(), on_step,
         )  # fmt: skip
         session.learned = learning.result
         learned = learning.go()

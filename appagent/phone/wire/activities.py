@@ -7,6 +7,7 @@ from appagent.phone.wire.commands import Call, Command, CommandError, usage
 from appagent.phone.wire.system import LogLine, component
 
 _NO_VALUE = ("-W", "-D", "-N", "-S", "--activity-clear-top", "--activity-single-top")
+_VIEW = "android.intent.action.VIEW"
 _EXTRAS = ("-e", "--es", "--ei", "--el", "--ef", "--ez", "--eu")
 
 
@@ -70,6 +71,13 @@ def _intent(words: list[str]) -> _Intent:
 def _start(call: Call, intent: _Intent) -> str:
     said = f"Starting: {intent}\n"
     package, activity = intent.target
+    if not package and intent.action == _VIEW and intent.data.startswith(("http://", "https://")):
+        try:
+            call.phone.visit(intent.data)
+        except PhoneError:
+            raise CommandError(f"{said}Error: Activity not started, unable to resolve {intent}\n") from None
+        call.system.note(LogLine("ActivityTaskManager", f"START u0 {{act={_VIEW} dat={intent.data}}} from uid 2000"))
+        return said
     if not package:
         raise CommandError(f"{said}Error: Activity not started, unable to resolve {intent}\n")
     if package not in call.phone.packages:

@@ -1,6 +1,7 @@
 """Browser: tabs with web pages, an address bar that searches too, bookmarks, history, downloads."""
 
 from functools import partial
+from urllib.parse import unquote
 
 from appagent.phone.app import Dialog, Page
 from appagent.phone.apps.browser.library import NEW_TAB, Tab
@@ -41,6 +42,12 @@ class Browser(Surface):
     colour = "#2b6f6a"
     version = "131.0"
     words = {"zh": WORDS}
+
+    follows_links = True
+
+    def visit(self, url: str) -> None:
+        """An address that another app or adb opens, in a tab of its own."""
+        self.new_tab(address(unquote(url)))
 
     def begin(self) -> None:
         """The settings."""

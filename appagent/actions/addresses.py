@@ -1,0 +1,67 @@
+"""Read addresses of the web, and tell which of them a text names."""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import quote, urlsplit
+
+from appagent.errors import ActionError
+
+_LONGEST = 2000  # letters
+_SCHEMES = ("http", "https")
+_SAFE = "%/?:@!$&'()*+,;=~-._#[]"  # letters of an address that stay as they are
+_HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
+_NAMED = re.compile(r"(?:https?://)?(?:[\w-]+\.)+[^\W\d_]{2,}(?::\d+)?(?:[/?#][^\s<>\"“”«»]*)?", re.IGNORECASE)
+_BEHIND = ".,;:!?)]}'’”"  # what follows an address in a sentence
+
+
+def address_in(text: str) -> str:
+    """Return an address of the web in the one way in which it is sent to a phone: https where no scheme is given.
+
+    Raises ActionError if the text is no address of the web with a plain host name and nothing before it. What a text
+    may not have: spaces, control characters, another scheme, a user name.
+
+    >>> address_in("Example.com/Page"), address_in("http://example.com")
+    ('https://example.com/Page', 'http://example.com')
+    """
+    given = text.strip()
+    wrong = ActionError(f"{text[:80]!r} is no web address; write it as https://example.com/page")
+    if not given.isprintable() or re.search(r"[\s\\{}|^`\"<>]", given) or len(given) > _LONGEST:
+        raise wrong
+    whole = given if "://" in given else f"https://{given}"
+    try:
+        parts = urlsplit(whole)
+        host, port = (parts.hostname or "").encode("idna").decode("ascii").lower(), parts.port
+    except ValueError:  # a port that is no number, or a host that cannot be written
+        raise wrong from None
+    if parts.scheme.lower() not in _SCHEMES or "@" in parts.netloc or "." not in host or not _HOST.fullmatch(host):
+        raise wrong
+    rest = quote(whole.split("://", 1)[1][len(parts.netloc) :], safe=_SAFE)
+    return f"{parts.scheme.lower()}://{host}{f':{port}' if port else ''}{rest}"
+
+
+def names_address(text: str, url: str) -> bool:
+    """Tell whether a text, such as a task, names an address: the same host and the same path, to the last letter.
+
+    Only the scheme may be missing in the text, and a slash at the end.
+
+    >>> names_address("Open example.com/help, please.", "https://example.com/help/")
+    True
+    >>> names_address("Open example.com", "https://example.com/?mine=4711")
+    False
+    """
+    return _bare(url) in set(_addresses(text))
+
+
+def _addresses(text: str) -> Iterator[str]:
+    for found in _NAMED.finditer(text):
+        named = found[0].rstrip(_BEHIND)
+        for one in (named, found[0]):
+            yield _bare(one)
+
+
+def _bare(url: str) -> str:
+    """Return an address without its scheme and the slash at its end; "" for what is none."""
+    try:
+        return address_in(url).split("://", 1)[1].rstrip("/")
+    except ActionError:
+        return ""
