@@ -58,6 +58,13 @@ class DeviceError(AppAgentError):
     exit_status = 3
 
 
+class LostError(DeviceError):
+    """Raised if the phone's answer to a gesture was lost, so that the gesture may have happened or not.
+
+    Only the next screen shows it. The gesture is not sent again; the run looks, and tells the agent.
+    """
+
+
 class ModelError(AppAgentError):
     """Raised if the model's endpoint gave no usable reply within the allowed retries."""
 

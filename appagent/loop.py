@@ -9,14 +9,17 @@ from appagent.agent import Agent, GiveUp
 from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.documents.effects import Effects
-from appagent.errors import AppAgentError, LimitError
+from appagent.errors import AppAgentError, LimitError, LostError
 from appagent.guard import Answer, Guard
 from appagent.prompting.history import touches
+from appagent.recovery import Recovery
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step
 from appagent.screen import Screen
-from appagent.step import Stepper, grid_is_up, interruption
+from appagent.step import OpenStep, Stepper, grid_is_up, interruption
 from appagent.tasks import Task
+
+_MOST_LOST = 3  # gestures in a row whose answer may be lost
 
 
 class Circling(AppAgentError):
@@ -63,6 +66,7 @@ class Run:
 
     told: function that is called with each step when it has ended.
     person: function that puts a question to the person; None if nobody is there.
+    recovers: True to put right by rules what comes over the app by itself; see `recovery.rules`.
     """
 
     agent: Agent
@@ -74,6 +78,7 @@ class Run:
     cancel: Cancel = field(default_factory=Cancel)
     told: Callable[[Step], None] = lambda step: None
     person: Answer | None = None
+    recovers: bool = True
 
     def go(self) -> Outcome:
         """Take steps until the agent finishes or gives up, or a limit is reached. Return how the run ended.
@@ -96,17 +101,22 @@ class Run:
             self.device, self.task, recorder, self.guard, self.cancel, lambda: self.agent.usage, self.told,
             limits.retries, limits.picture_side, self.person,
         )  # fmt: skip
-        for _ in range(len(recorder.steps), limits.max_steps):
+        recovery, lost = Recovery(stepper, self.task.app, self.recovers), 0
+        while len(recorder.steps) < limits.max_steps:
             self.cancel.check()
-            before = screen
-            screen, notices = stepper.look(before)
-            if recorder.steps:
-                if before is not None:
+            before, last = screen, recorder.steps[-1] if recorder.steps else None
+            screen, notices = recovery.look(before, acted=last is None or _may_have_acted(last))
+            if last:
+                if before is not None and recorder.steps[-1] is last:  # else something was put right meanwhile
                     self._tell_effect(effects, before, screen)
-                last = recorder.steps[-1]
+                    last = recorder.steps[-1]
                 notices += [*_of_last(last), *circles.warnings(last)]
             with stepper.begin(screen, grid=grid_is_up(recorder.steps)) as step:
-                done = step.act(self.agent.decide, notices)
+                try:
+                    done, lost = step.act(self.agent.decide, notices), 0
+                except LostError as error:
+                    done, lost = None, lost + 1
+                    _unsure(step, error, lost)
             if done and isinstance(done.action, Finish):
                 return _ended(done.action)
             circles.count(screen, recorder.steps[-1])
@@ -128,6 +138,18 @@ def _ended(last: Finish) -> Outcome:
     if last.outcome == DONE:
         return Outcome("success", "", last.answer, last.outcome)
     return Outcome("failed", last.reason, outcome=last.outcome)
+
+
+def _unsure(step: OpenStep, error: LostError, times: int) -> None:
+    """Note in a step that it is not known whether its action happened. Raise the error if it is the third in a row."""
+    step.note(reason=str(error))
+    if times >= _MOST_LOST:
+        raise error
+
+
+def _may_have_acted(step: Step) -> bool:
+    """Tell whether a gesture may have reached the phone in a step."""
+    return step.outcome in {"done", "interrupted"} and not step.action.startswith("wait(")
 
 
 class Circles:

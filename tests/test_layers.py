@@ -31,6 +31,7 @@ LAYERS = (
     {"agent"},
     {"prompting"},
     {"step"},
+    {"recovery"},
     {"loop"},
     {"agents"},
     {"learning"},

@@ -139,7 +139,7 @@ def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
     """Return a function that prints one line for a step, to be called whenever a step ends."""
 
     def print_step(step: "Step") -> None:
-        mark = {"done": ("•", ""), "finish": ("✓", "")}.get(step.outcome, ("✗", "red"))
+        mark = {"done": ("•", ""), "finish": ("✓", ""), "recovered": ("↻", "")}.get(step.outcome, ("✗", "red"))
         colour = _COLOURS.get(step.decision, "")
         parts: list[str | tuple[str, str]] = [f"{step.number:4} ", mark, " ", shown(step.words, MOST_IN_LINE)]
         if colour:

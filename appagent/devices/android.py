@@ -4,7 +4,7 @@ import base64
 import http.client
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, get_args
 
@@ -16,12 +16,14 @@ from PIL import Image
 from appagent.actions import Carry, Gesture, Key, OpenAddress, Pause, Start, Stroke, Touch, Type
 from appagent.devices.adb import Automator, Client
 from appagent.devices.base import Device
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.hierarchy import is_whole, parse, read_dump
 from appagent.devices.keyboard import Typist
 from appagent.devices.launcher import Launcher
 from appagent.devices.names import Installed, by_package, find, labels_in
-from appagent.devices.settle import Patience, layout, settle
-from appagent.errors import ActionError, DeviceError, UsageError
+from appagent.devices.pictures import is_drawn, thumbnail
+from appagent.devices.settle import Look, Patience, layout, settle
+from appagent.devices.waking import SYSTEM, LockedError, wake
+from appagent.errors import ActionError, AppAgentError, DeviceError, LostError, UsageError
 from appagent.foreign import json_object
 from appagent.screen import Screen
 
@@ -32,7 +34,6 @@ FAULTS = (
     AssertionError, lxml.etree.XMLSyntaxError, Image.DecompressionBombError,
 )  # fmt: skip
 _LOCALES = ("persist.sys.locale", "ro.product.locale")
-_SYSTEM = "com.android.systemui"
 _LAUNCHED = ("-a", "android.intent.action.MAIN", "-c", "android.intent.category.LAUNCHER")  # activities with an icon
 _LINKED = ("-a", "android.intent.action.VIEW", "-c", "android.intent.category.BROWSABLE")
 _NO_WINDOWS = '<hierarchy rotation="0" />'
@@ -40,6 +41,7 @@ _LOG, _LOG_LINE = 2000, 300  # lines of the log that are read; letters that are 
 _DUMPS = 3  # tries, because between two windows a phone has no hierarchy for a moment
 _DUMP_AGAIN_S = 0.3
 _MOVE_END, _CONTROL = 123, 4096  # the key End with Ctrl goes behind the last line
+_LOOK_AGAIN_S = (0.5, 1.5, 3.0)  # pauses before further tries to look, while a cable or a server comes back
 _BETWEEN_TAPS_S = 0.1  # Android takes two taps for a double tap if 0.04 to 0.3 s lie between them
 
 
@@ -48,15 +50,26 @@ class Android(Device):
 
     client: the client of the adb server that knows the phone. serial: the phone's serial. patience: how long to wait
     for a screen to settle; None for the default times. time_scale: a factor by which every wait is multiplied.
+    reconnect: function that brings the adb server and its connection to the phone back, if they may be gone.
     Raises DeviceError if the phone cannot be reached.
     """
 
-    def __init__(self, client: Client, serial: str, patience: Patience | None = None, time_scale: float = 1.0) -> None:
-        self.serial = serial
+    def __init__(
+        self,
+        client: Client,
+        serial: str,
+        patience: Patience | None = None,
+        time_scale: float = 1.0,
+        reconnect: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.serial, self._reconnect = serial, reconnect
+        self._mended: list[str] = []
+        self._shown = b""  # the last picture, small
+        self._undrawn = ""  # app whose pictures do not show what its hierarchies tell of
         self._scale = time_scale
         given = patience or Patience()
         self._patience = Patience(given.quiet_s * time_scale, given.react_s * time_scale, given.settle_s * time_scale)
-        self._before, self._acted_at = "", float("-inf")
+        self._before, self._acted_at, self._pictured = "", float("-inf"), ""
         with self._asking("connect"):
             self._adb = client.device(serial)
             self._u2 = Automator(self._adb)
@@ -72,11 +85,35 @@ class Android(Device):
                 last_duty()
 
     def capture(self) -> Screen:
-        """Return the screen once it has settled, or as it is when the longest wait is over."""
+        """Return the screen once it has settled, or as it is when the longest wait is over.
+
+        Looking is harmless, so that it is tried again, after longer and longer pauses, while the phone does not answer.
+        A display that is off is woken, and a lock screen without a PIN is left; `mended` tells of it.
+        """
+        for pause_s in _LOOK_AGAIN_S:
+            try:
+                return self._captured()
+            except LockedError:
+                raise
+            except DeviceError:
+                time.sleep(pause_s * self._scale)
+                with suppress(AppAgentError):  # the next try says what is wrong
+                    self._reconnect()
+        return self._captured()
+
+    def mended(self) -> tuple[str, ...]:
+        """Return in words what was put right since this was last asked, such as a display that was off."""
+        done, self._mended = tuple(self._mended), []
+        return done
+
+    def _captured(self) -> Screen:
         with self._asking("look at the screen"):
-            seen = settle(self._dump, self._u2.photograph, self._patience, self._before, self._acted_at)
+            seen, front = self._settled(), self._u2.info
+            if done := wake(self._u2, front):
+                self._mended.append(done)
+                seen, front = self._settled(), self._u2.info
+            seen = self._with_picture(seen, str(front.get("currentPackageName") or ""))
             self._before = layout(seen.hierarchy)
-            front = self._u2.info
             app = str(front.get("currentPackageName") or "")
             size = (int(front["displayWidth"]), int(front["displayHeight"]))
             if seen.picture is not None:
@@ -85,21 +122,42 @@ class Android(Device):
                 seen.hierarchy,
                 seen.picture,
                 size=size,
-                app="" if app == _SYSTEM else app,
+                app="" if app == SYSTEM else app,
                 activity=self._activity(app),
                 settled=seen.settled,
             )
 
+    def _settled(self) -> Look:
+        return settle(self._dump, self._u2.photograph, self._patience, self._before, self._acted_at)
+
+    def _with_picture(self, seen: Look, app: str) -> Look:
+        """Return a look whose picture belongs to its hierarchy, by looking once more if it does not seem to.
+
+        It does not if nothing is drawn where there are texts, or if it is still the picture of the look before although
+        the structure is another. Nothing is looked at again if the app's pictures were undrawn before: it forbids them.
+        """
+        if seen.picture is None:
+            return seen
+        shown, drawn = thumbnail(seen.picture), is_drawn(seen.picture, parse(seen.hierarchy))
+        late = shown == self._shown and layout(seen.hierarchy) != self._pictured
+        if late or (not drawn and app != self._undrawn):
+            seen = self._settled()
+            drawn = seen.picture is None or is_drawn(seen.picture, parse(seen.hierarchy))
+            shown = thumbnail(seen.picture) if seen.picture else b""
+        self._undrawn = "" if drawn else app
+        self._shown, self._pictured = shown, layout(seen.hierarchy)
+        return seen
+
     def perform(self, gesture: Gesture) -> None:
         """Perform one gesture. It is never sent twice, even if the phone's confirmation is lost.
 
-        If it is lost, DeviceError is raised, and only the next screen shows whether the gesture happened.
+        If it is lost, LostError is raised, and only the next screen shows whether the gesture happened.
         Raises ActionError if the app to open cannot be found, if no input field takes the text, or if the driver does
         not know the gesture.
         """
         what = "type" if isinstance(gesture, Type) else f"carry out {gesture}"  # a typed text may be a secret
         try:
-            with self._asking(f"be sure to {what}", "; whether it happened shows on the screen"):
+            with self._asking(f"be sure to {what}", "; whether it happened shows on the screen", LostError):
                 self._send(gesture)
         finally:  # even after an error, because the gesture may have happened
             self._acted_at = time.monotonic()
@@ -235,11 +293,20 @@ class Android(Device):
             raise ActionError(f"no app on this phone opens {url[:80]}")
 
     def _dump(self) -> str:
-        for _ in range(_DUMPS - 1):
-            with suppress(u2.RPCError):
-                return self._u2.dump() or _NO_WINDOWS
+        """Return the hierarchy, which is asked for again if the phone has none or its end is missing.
+
+        Raises DeviceError if its end is missing each time.
+        """
+        for number in range(1, _DUMPS + 1):
+            try:
+                dump = self._u2.dump() or _NO_WINDOWS
+                if is_whole(dump):
+                    return dump
+            except u2.RPCError:
+                if number == _DUMPS:
+                    raise
             time.sleep(_DUMP_AGAIN_S * self._scale)
-        return self._u2.dump() or _NO_WINDOWS
+        raise DeviceError(f"the hierarchy that {self.serial} tells ends in its middle, {_DUMPS} times in a row")
 
     def _activity(self, package: str) -> str:
         """Return the activity in front, or "" if the phone does not say or the activity is not one of the package."""
@@ -250,16 +317,16 @@ class Android(Device):
         return str(told.get("activity") or "") if told.get("package") == package else ""
 
     @contextmanager
-    def _asking(self, what: str, more: str = "") -> Iterator[None]:
+    def _asking(self, what: str, more: str = "", kind: type[DeviceError] = DeviceError) -> Iterator[None]:
         """Raise DeviceError in place of any error that the libraries or the connection raise inside this context.
 
-        what: what was tried, for the message. more: advice to add at the end of the message.
+        what: what was tried, for the message. more: advice to add at the end of the message. kind: the error's class.
         """
         try:
             yield
         except FAULTS as error:
             advice = f"check the cable and `appagent devices`{more}"
-            raise DeviceError(f"could not {what} on {self.serial} ({reason(error)}); {advice}") from error
+            raise kind(f"could not {what} on {self.serial} ({reason(error)}); {advice}") from error
 
 
 def reason(error: Exception) -> str:

@@ -63,6 +63,13 @@ class Device(Protocol):
         """
         raise UsageError(f"{self.serial} cannot be set up for the task: only a virtual phone can")
 
+    def mended(self) -> tuple[str, ...]:
+        """Return in words what the driver put right by itself since it was last asked, such as a display that was off.
+
+        The oldest comes first; the tuple is empty if there was nothing.
+        """
+        return ()
+
     def log(self, lines: int) -> tuple[str, ...]:
         """Return the last lines of errors in the device's log, oldest first; an empty tuple if there are none.
 

@@ -81,10 +81,15 @@ def open_android(where: str, settings: Settings, client: Client | None = None) -
     Raises UsageError if `where` is "" and several phones are attached. Raises DeviceError if the phone is not attached
     or not ready.
     """
-    client = client or local_client()
+    ours, client = client is None, client or local_client()
     phone = _chosen(where, reached(where, client))
+
+    def reconnect() -> None:
+        if ours:
+            reached(phone.serial, local_client())
+
     patience = Patience(settings.quiet_s, settings.react_s, settings.settle_s)
-    with Android(client, phone.serial, patience, settings.time_scale) as device:
+    with Android(client, phone.serial, patience, settings.time_scale, reconnect) as device:
         yield device
 
 

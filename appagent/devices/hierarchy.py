@@ -22,6 +22,7 @@ _PLAIN_AND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#[xX][0-9a-fA-F]{1
 _REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]{1,6})|(\d{1,7}));")
 _DECLARATION = re.compile(r"<(?=\?|!(?!--|\[CDATA\[))")  # of XML, a document type or an entity; in a dump it is text
 _START = re.compile(r"<hierarchy[\s/>]")
+_WITHOUT_WINDOWS = re.compile(r"<hierarchy[^<>]*/>")
 _FLAGS = {
     name: name.replace("_", "-")
     for name in (
@@ -46,6 +47,11 @@ def read_dump(
     Raises DeviceError if `parse` does, or if the display is larger than any real one.
     """
     return read(parse(dump), picture, size=size, app=app, activity=activity, settled=settled, raw=dump)
+
+
+def is_whole(dump: str) -> bool:
+    """Tell whether a dump of a hierarchy has an end; one that was cut off in its middle has none."""
+    return "</hierarchy>" in dump or bool(_WITHOUT_WINDOWS.search(dump)) or not _START.search(dump)
 
 
 @lru_cache(maxsize=4)  # `settle` and `read_dump` parse the same dumps

@@ -13,6 +13,7 @@ from appagent.models import Usage
 from appagent.screen.trouble import Trouble
 
 LOG = "trajectory.jsonl"
+RECOVERED = "recovered"  # outcome of a step in which the run itself put something right
 _LARGEST = 1e15  # largest number in a step
 LARGEST_LOG = 200_000_000  # bytes; ten thousand steps have a tenth of that
 _T = TypeVar("_T")
@@ -26,8 +27,9 @@ class Step:
     words: the action in words, for people. Text typed into a password field is masked in both. element_id, bounds: of
     the element that the action is about; bounds are left, top, right, bottom in px.
     outcome: "done", "refused" (by the guard), "failed" (could not be read or carried out), "finish", "not_done" or
-    "impossible" (the agent gave the task up), "interrupted" (the run ended meanwhile; the action may have happened), or
-    "undone" (done, but taken back by the person who showed it).
+    "impossible" (the agent gave the task up), "interrupted" (the run ended meanwhile, or the phone's answer was lost:
+    the action may have happened), "recovered" (no action of the agent: the run put right what `words` say), or "undone"
+    (done, but taken back by the person who showed it).
     reason: why the step failed or was refused, or a remark on it. answer: what the person said, if they were asked.
     effect: what the action did, as `documents.effects` tells it from the screens; "" if it was not seen.
     documents: ids of the documents that the agent had. decision, document: in learning, the reflection's judgement and

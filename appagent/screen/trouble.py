@@ -54,6 +54,11 @@ def way_out(screen: Screen) -> Element | None:
     return next((element for element in screen.elements if element.resource_id == _CLOSE), None)
 
 
+def wait_button(screen: Screen) -> Element | None:
+    """Return the button on Android's dialog about an app that hangs that gives it more time; None if there is none."""
+    return next((element for element in screen.elements if element.resource_id == _WAIT), None)
+
+
 def _in_window(nodes: list[Node]) -> Trouble | None:
     parts = {node.resource_id for node in nodes if node.resource_id.startswith(_PART)}
     said = sorted((node for node in nodes if node.text), key=lambda node: node.resource_id != _TITLE)

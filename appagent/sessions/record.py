@@ -52,7 +52,8 @@ def record_task(
         task, guard = Task(request.goal, session.package), Guard(settings.allow, person.agrees)
         limits = Limits(_NO_LIMIT, _NO_LIMIT, _NO_LIMIT, settings.picture_side)
         try:
-            answer = Run(person, session.device, task, session.recorder, guard, limits, cancel, on_step).go().answer
+            shown = Run(person, session.device, task, session.recorder, guard, limits, cancel, on_step, recovers=False)
+            answer = shown.go().answer
         except DeviceError:
             write_down(person, describer, writer, refine=refine)
             raise

@@ -1,0 +1,73 @@
+"""Look at the screen before each step of a run, and deal by the rules with what came over the app meanwhile."""
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from appagent.errors import ActionError, LostError
+from appagent.recovery.rules import Remedy, came_over, remedy
+from appagent.runs.trajectory import RECOVERED
+from appagent.screen import Screen
+from appagent.screen.trouble import Trouble, trouble
+from appagent.step import Stepper
+from appagent.step.performing import send
+
+_MOST = 4  # remedies between two steps of the agent
+
+
+@dataclass
+class Recovery:
+    """Looks for one run.
+
+    app: package of the app that the task begins in. by_rules: False to put nothing right, as while a person shows a
+    task. What is done about an anomaly is a step of the trajectory.
+    """
+
+    stepper: Stepper
+    app: str
+    by_rules: bool = True
+    _dealt_with: list[Trouble] = field(default_factory=list)
+    _front: str = ""  # app in front when there was last no trouble
+
+    def look(self, before: Screen | None, *, acted: bool) -> tuple[Screen, list[str]]:
+        """Look at the screen until nothing is left to be put right. Return it, with notices for the agent.
+
+        before: the screen of the last step. acted: True if a gesture was sent since then.
+        Raises DeviceError if the phone does not answer, or is locked so that only the person can open it.
+        """
+        if not self.by_rules:
+            return self.stepper.look(before)
+        told: list[str] = []
+        last = before
+        for _ in range(_MOST):
+            screen, notices = self.stepper.look(last)
+            told += self._mended(screen)
+            found = remedy(screen, self._front or self.app, self._dealt_with)
+            if found is None:
+                break
+            self._carry_out(found, screen)
+            told.append(found.done)
+            last = screen
+        if trouble(screen) is None:
+            self._front = screen.app
+        if before is not None and last is before:
+            notices = [*notices, *came_over(before, screen, acted=acted)]
+        return screen, [*told, *notices]
+
+    def _mended(self, screen: Screen) -> tuple[str, ...]:
+        """Return what the driver put right by itself, and write each into the trajectory."""
+        ask = getattr(self.stepper.device, "mended", None)
+        done = tuple(ask()) if ask else ()
+        for words in done:
+            with self.stepper.begin(screen) as step:
+                step.note(words=words, outcome=RECOVERED)
+        return done
+
+    def _carry_out(self, found: Remedy, screen: Screen) -> None:
+        dialog = trouble(screen)
+        if dialog:
+            self._dealt_with.append(dialog)
+        with self.stepper.begin(screen) as step:
+            step.note(words=found.done, reason=found.reason)
+            with suppress(LostError, ActionError):  # the next look shows what came of it
+                send(found.gestures, self.stepper.device, self.stepper.cancel)
+            step.note(outcome=RECOVERED)

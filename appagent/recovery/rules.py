@@ -1,0 +1,99 @@
+"""Rules for what comes over an app: what is done about a crash or a hang, and what the agent is told of a window.
+
+| what came | rule |
+|---|---|
+| an app does not respond | wait once; if the dialog comes again, close the app and open it again |
+| an app crashed | close Android's dialog and open the app again |
+| the same a third time in a run | left to the agent, which is told |
+| a window of another app or of the system | the agent is told what came, and that it is no part of the task |
+| another app in front | the agent is told, and how to come back |
+| display off, lock screen without a PIN | the driver wakes and unlocks it |
+| lock screen with a PIN | the run ends with the reason: it is for the person |
+| an answer of the phone lost | nothing is sent again; the agent is told to see whether the action happened |
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from appagent.actions import Gesture, Start, Touch
+from appagent.screen import Element, Screen
+from appagent.screen.tree import centre
+from appagent.screen.trouble import Trouble, trouble, wait_button, way_out
+from appagent.screen.windows import Window, windows
+from appagent.screen.wording import visible_words
+
+_MOST = 2  # times that the same dialog is dealt with in one run
+_WORDS, _BUTTONS, _LONGEST = 3, 6, 80  # texts and buttons of a window that are told, and letters of each
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """What is done about an anomaly before the agent decides.
+
+    done: what, in the past, for people and the agent. reason: what came, in its own words. gestures: how it is done.
+    """
+
+    done: str
+    reason: str
+    gestures: tuple[Gesture, ...]
+
+
+def remedy(screen: Screen, app: str, before: Collection[Trouble]) -> Remedy | None:
+    """Return what to do about a dialog of Android on this screen; None if there is none, or it is left to the agent.
+
+    app: package to open again. before: what was dealt with so far in this run.
+    """
+    found = trouble(screen)
+    times = sum((one.kind, one.words) == (found.kind, found.words) for one in before) if found else 0
+    if found is None or times >= _MOST:
+        return None
+    said = {"crash": "an app crashed", "anr": "an app does not respond"}[found.kind] + f' ("{found.words}")'
+    if found.kind == "anr" and times == 0 and (wait := wait_button(screen)):
+        return Remedy(f"{said}: it was waited for", found.words, (_touch(wait),))
+    if close := way_out(screen):
+        done = f"{said}: it was closed, and {app} was opened again; see where it stands"
+        return Remedy(done, found.words, (_touch(close), Start(app)))
+    return None
+
+
+def came_over(before: Screen, screen: Screen, *, acted: bool) -> list[str]:
+    """Return a notice about a window that came over the app, or about another app in front; else an empty list.
+
+    before: the screen of the last step. acted: True if a gesture was sent since then, so that what came may be what the
+    gesture did. Then only windows of another app are told of.
+    """
+    by = "by itself or by your last action" if acted else "by itself"
+    known = {_said(window) for window in _dialogs(before)}
+    new = [window for window in _dialogs(screen) if _said(window) not in known]
+    if acted:
+        new = [window for window in new if window.package != before.app]
+    if new:
+        return [f"{_told(new[0], screen)} came over the app {by}: it is no part of the task unless you asked for it. "
+                "Decline or close it, with its own button for that or with back(), then go on"]  # fmt: skip
+    if not acted and screen.app and before.app and screen.app != before.app and not known:
+        return [f'{screen.app} came to the front {by}: launch("{before.app}") brings {before.app} back as it was left']
+    return []
+
+
+def _touch(element: Element) -> Touch:
+    return Touch(*centre(element.bounds))
+
+
+def _dialogs(screen: Screen) -> list[Window]:
+    found = windows(screen.tree, screen.size, screen.app)
+    return [window for window in found if window.reachable and window.kind == "dialog"]
+
+
+def _said(window: Window) -> tuple[str, ...]:
+    """Return the package and the first words of a window."""
+    words = [words for node in window.nodes if node.visible and (words := visible_words(node))]
+    return (window.package, *words[:_WORDS])
+
+
+def _told(window: Window, screen: Screen) -> str:
+    """Describe a window by its package, its first words and its buttons."""
+    package, *words = (words[:_LONGEST] for words in _said(window))
+    buttons = [element.text for element in screen.elements if element.window == "dialog" and element.text]
+    quoted = ", ".join(f'"{text[:_LONGEST]}"' for text in buttons[:_BUTTONS])
+    says = f' that says "{" / ".join(words)}"' if words else ""
+    return f"a window of {package}{says}" + (f", with {quoted}," if quoted else "")

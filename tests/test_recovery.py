@@ -1,0 +1,200 @@
+"""What comes over the app by itself is dealt with by the stated rules, and is a step of the trajectory."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import pytest
+from conftest import NOTES, QUICK
+from drives import driving
+from hierarchies import dump, node
+from PIL import Image
+from staging import answering
+
+from appagent.actions import Start
+from appagent.agents.react import ReAct
+from appagent.devices.android import Android
+from appagent.devices.hierarchy import is_whole, parse, read_dump
+from appagent.devices.pictures import is_drawn
+from appagent.errors import DeviceError
+from appagent.loop import Limits, Outcome, Run
+from appagent.phone import Phone
+from appagent.phone.faults import FAULTS, Moment, arm
+from appagent.phone.hooks import Fate
+from appagent.recovery.rules import came_over
+from appagent.runs.recorder import Recorder
+from appagent.tasks import Task
+
+pytestmark = pytest.mark.slow
+
+
+@contextmanager
+def notes_with(name: str, moment: Moment) -> Iterator[tuple[Android, Phone]]:
+    """Notes in front on a phone with a fault."""
+    phone = Phone(size=(540, 1200), time_scale=QUICK)
+    arm(phone, [FAULTS[name](0, moment)])
+    with driving(phone) as device:
+        device.perform(Start(NOTES))
+        yield device, phone
+
+
+def run(device: Android, recorder: Recorder, *replies: str, steps: int = 30) -> tuple[Outcome, Sequence[str]]:
+    """How a run ended whose model gives these replies, and the prompts."""
+    with answering("scripted", *replies) as (model, prompts):
+        agent = ReAct(model, see="both")
+        outcome = Run(agent, device, Task("Read a note", NOTES), recorder, limits=Limits(max_steps=steps)).go()
+        return outcome, prompts
+
+
+def steps(recorder: Recorder) -> list[tuple[str, str]]:
+    return [(step.words, step.outcome) for step in recorder.steps]
+
+
+def test_an_app_that_crashed_is_opened_again(recorder: Recorder):
+    with notes_with("crash", Moment(gestures=1)) as (device, phone):
+        _, prompts = run(device, recorder, "tap({Shopping})", "tap({Books})", "finish()")
+        assert phone.foreground[0] == NOTES
+        assert [entry["widget"] for entry in phone.taps()] == ["note", "android:id/aerr_close", "note"]
+    words, outcome = steps(recorder)[1]
+    assert outcome == "recovered"
+    assert words.startswith('an app crashed ("Notes keeps stopping"): it was closed')
+    assert words in prompts[1]
+
+
+@pytest.mark.parametrize(("name", "pressed"), [("anr", ["wait"]), ("anr-stuck", ["wait", "close"])])
+def test_an_app_that_hangs_is_waited_for_once_and_then_closed(recorder: Recorder, name: str, pressed: list[str]):
+    with notes_with(name, Moment(gestures=1)) as (device, phone):
+        run(device, recorder, "tap({Shopping})", "finish()")
+        assert phone.foreground[0] == NOTES
+        assert phone.focused == NOTES
+        assert [str(entry["widget"]).rpartition("_")[2] for entry in phone.taps()[1:]] == pressed
+    assert [outcome for _, outcome in steps(recorder)] == ["done", *["recovered"] * len(pressed), "finish"]
+
+
+def test_a_dialog_that_comes_a_third_time_is_left_to_the_agent(recorder: Recorder):
+    with notes_with("toast", Moment(gestures=9)) as (device, phone):
+        broken = phone.packages[NOTES]
+        broken.edit = lambda note: 1 / 0  # type: ignore[attr-defined]
+        replies = ["tap({Shopping})"] * 3
+        _, prompts = run(device, recorder, *replies, "tap({Close app})", "finish()")
+    assert [outcome for _, outcome in steps(recorder)].count("recovered") == 2
+    assert "deal with the dialog" in prompts[3]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("display-off", "the display was off: it was woken"), ("locked", "the phone was locked without a PIN")],
+)
+def test_a_dark_display_is_woken_and_a_lock_without_a_pin_opened(recorder: Recorder, name: str, words: str):
+    with notes_with(name, Moment(looks=1)) as (device, phone):
+        _, prompts = run(device, recorder, "tap({Shopping})", "finish()")
+        assert (phone.screen_on, phone.locked) == (True, "")
+    done = next(step for step in recorder.steps if step.outcome == "recovered")
+    assert words in done.words
+    assert words in prompts[1]
+
+
+def test_a_lock_with_a_pin_is_handed_to_the_person_with_the_reason(recorder: Recorder):
+    with notes_with("locked-pin", Moment(looks=1)) as (device, phone):
+        with pytest.raises(DeviceError, match="locked with a PIN, pattern or password, which only its owner may enter"):
+            run(device, recorder, "tap({Shopping})", "finish()")
+        assert phone.locked == "pin"
+
+
+@pytest.mark.parametrize(("name", "happened"), [("cable-before", False), ("cable-after", True), ("server-gone", False)])
+def test_a_gesture_whose_answer_is_lost_is_looked_after_and_never_sent_again(
+    recorder: Recorder, name: str, happened: bool
+):
+    with notes_with(name, Moment(gestures=0)) as (device, phone):
+        outcome, prompts = run(device, recorder, "tap({Shopping})", "finish()")
+        assert outcome.status == "success"
+        assert [entry["kind"] for entry in phone.taps()] == ["tap"] * happened
+    assert steps(recorder)[0] == ('tap "Shopping · Milk, eggs, bread"', "interrupted")
+    assert "see whether it was carried out" in prompts[1]
+
+
+def test_a_phone_that_loses_every_gesture_ends_the_run(recorder: Recorder):
+    with notes_with("toast", Moment(gestures=9)) as (device, phone):
+        phone.hooks.arrived = lambda call: Fate("before" if call == "click" else "")
+        with pytest.raises(DeviceError, match="whether it happened shows on the screen"):
+            run(device, recorder, *["tap({Shopping})"] * 5)
+    assert [outcome for _, outcome in steps(recorder)] == ["interrupted"] * 3
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["adb-gone", "cable-middle", "server-gone-looking", "dump-empty", "dump-cut", "dump-refused", "dump-slow",
+     "picture-black", "picture-half"],
+)  # fmt: skip
+def test_a_look_that_fails_is_repeated_until_it_shows_the_screen(recorder: Recorder, name: str):
+    with notes_with(name, Moment(looks=1)) as (device, phone):
+        outcome, prompts = run(device, recorder, "tap({Shopping})", "wait(1)", "finish()")
+        assert outcome.status == "success"
+        assert len(phone.taps()) == 1
+    assert "Milk" in prompts[-1]
+    assert not any("shows nothing" in prompt for prompt in prompts)
+
+
+def test_a_hierarchy_without_an_end_is_no_screen(recorder: Recorder):
+    says = "ends in its middle, 3 times in a row"
+    with notes_with("dump-cut-always", Moment(gestures=1)) as (device, _), pytest.raises(DeviceError, match=says):
+        run(device, recorder, "tap({Shopping})", "finish()")
+
+
+def test_a_black_picture_that_stays_is_said(recorder: Recorder):
+    with notes_with("picture-black-always", Moment(gestures=1)) as (device, _):
+        _, prompts = run(device, recorder, "tap({Shopping})", "finish()")
+    assert "the screen shows nothing" in prompts[1]
+
+
+@pytest.mark.parametrize("name", ["call", "permission", "dialog"])
+def test_a_window_of_another_app_is_told_of_and_that_it_is_no_part_of_the_task(recorder: Recorder, name: str):
+    with notes_with(name, Moment(gestures=1)) as (device, _):
+        _, prompts = run(device, recorder, "tap({Shopping})", "finish()")
+    package = {"call": "com.android.dialer", "permission": "com.android.permissioncontroller",
+               "dialog": "com.google.android.gms"}[name]  # fmt: skip
+    assert f"a window of {package} that says" in prompts[1]
+    assert "by itself or by your last action" in prompts[1]
+
+
+def test_a_window_that_came_while_nothing_was_done_came_by_itself(recorder: Recorder):
+    with notes_with("sheet", Moment(looks=1)) as (device, _):
+        _, prompts = run(device, recorder, "wait(1)", "finish()")
+    assert 'a window of com.example.notes that says "Enjoying Notes?' in prompts[1]
+    assert "came over the app by itself:" in prompts[1]
+
+
+def test_another_app_in_front_is_told_of_and_the_way_back(recorder: Recorder):
+    with notes_with("background", Moment(looks=1)) as (device, _):
+        _, prompts = run(device, recorder, "wait(1)", "finish()")
+    assert f'launch("{NOTES}") brings {NOTES} back' in prompts[1]
+
+
+# By themselves
+
+
+def test_a_dialog_of_the_app_after_an_action_is_what_the_action_did():
+    page = node("FrameLayout", node(text="Note"))
+    asked = node("FrameLayout", node(text="Delete?"), node("Button", text="OK", can="clickable enabled"),
+                 at=(60, 900, 1020, 1500))  # fmt: skip
+    before, after = (read_dump(dump(*windows), size=(1080, 2400)) for windows in ((page,), (page, asked)))
+    assert came_over(before, after, acted=True) == []
+    assert came_over(after, after, acted=False) == []
+
+
+def test_a_dump_is_whole_if_it_has_an_end():
+    whole = dump(node("FrameLayout", node(text="Note")))
+    assert is_whole(whole)
+    assert is_whole('<hierarchy rotation="0" />')
+    assert not any(is_whole(whole[:end]) for end in range(len(whole) - 20, len(whole) - 15))
+
+
+def test_a_picture_without_anything_where_texts_are_is_not_drawn():
+    rows = (node(text=f"Row {n}", at=(0, 100 * n, 900, 100 * n + 90)) for n in range(9))
+    tree = parse(dump(node("FrameLayout", *rows)))
+    white = Image.new("RGB", (1080, 2400), "white")
+    assert not is_drawn(white, tree)
+    for n in range(9):
+        white.paste("black", (10, 100 * n + 20, 200, 100 * n + 50))
+    assert is_drawn(white, tree)
+    white.paste("white", (0, 450, 1080, 2400))
+    assert not is_drawn(white, tree)
