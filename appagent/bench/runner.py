@@ -107,7 +107,7 @@ class Bench:
             self._compare()
             self.lessons = _lines(self.folder / _LESSONS)
             self.rows = [_row(one) for one in _lines(self.folder / _ROWS) if one["status"] != "error"]
-            with _workers(self.plan.jobs) as pool:
+            with workers(self.plan.jobs) as pool:
                 self._learn(pool, partial(teach, settings=settings, folder=stores))
                 self._carry_out(pool, partial(do_job, settings=settings, stores=stores))
         order = {(job.task, job.seed, job.agent, job.docs): n for n, job in enumerate(self.plan.work())}
@@ -201,7 +201,7 @@ def claimed(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _workers(jobs: int) -> Iterator[Pool]:
+def workers(jobs: int) -> Iterator[Pool]:
     """Start `jobs` worker processes and yield them as a pool. At the end of the block they are terminated.
 
     The workers ignore Ctrl-C. While they start, Ctrl-C is held back, so that it cannot interrupt a half-started worker.

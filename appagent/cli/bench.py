@@ -28,7 +28,9 @@ appagent bench smoke --agent offline --time-scale 0.2
 
 appagent bench daily --agent offline,random --docs none,auto,shuffled --seeds 3 --jobs 2 --out ./bench-daily
 
-appagent bench run my-tasks.yaml --agent model --max-cost 0.50"""
+appagent bench run my-tasks.yaml --agent model --max-cost 0.50
+
+appagent bench --faults all --time-scale 0.1 --size 540x1200"""
 _DIFF = "Example: appagent bench diff ./before ./after"
 
 _Suite = Annotated[str, typer.Argument(help="A suite: smoke, daily, seeds, hard, held-back; or a task file.")]
@@ -41,8 +43,17 @@ _Out = Annotated[
 ]
 
 
+_Faults = Annotated[
+    str, typer.Option("--faults", help="Instead: play the tasks against faults of the phone; names, or all.")
+]
+
+
 class _Group(typer.core.TyperGroup):
-    """Group of commands in which `appagent bench smoke` means `appagent bench run smoke`."""
+    """Group of commands in which `bench smoke` means `bench run smoke`, and `bench --faults` the suite smoke."""
+
+    def parse_args(self, context: Any, args: list[str]) -> list[str]:
+        """Put the suite before --faults if none is named."""
+        return super().parse_args(context, ["run", "smoke", *args] if args[:1] == ["--faults"] else args)
 
     def resolve_command(self, context: Any, args: list[str]) -> Any:
         """Return the command that the first argument names; "run" if it is neither a command nor an option."""
@@ -67,6 +78,7 @@ def run_(
     seeds: _Seeds = 1,
     jobs: _Jobs = None,
     out: _Out = None,
+    faults: _Faults = "",
     json: opt.Json = False,
     *,
     options: opt.Options,
@@ -74,8 +86,16 @@ def run_(
     """Carry out a suite's tasks for every seed, and print figures.
 
     Each app is learnt once before. The figures are success, steps, calls, tokens and cost of each agent.
+    With --faults, a scripted model plays the suite smoke on a phone with each fault in turn. Counted are tasks done,
+    runs that stopped with their reason, wrong claims, and touches that were not meant.
     """
     settings = opt.settings(options)
+    if faults:
+        from appagent.cli.bench_faults import bench_faults
+        from appagent.tasks.file import find_suite
+
+        bench_faults(find_suite(suite), faults, seeds, jobs or os.cpu_count() or 1, out, settings, json=json)
+        return
     from appagent.bench.page import markdown, page
     from appagent.bench.runner import Bench, Plan
     from appagent.files import write_private

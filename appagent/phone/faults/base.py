@@ -51,7 +51,7 @@ class Fault:
     line: ClassVar[str]
     family: ClassVar[str]
     signs: ClassVar[str]
-    default: ClassVar[Moment] = Moment(looks=2)
+    default: ClassVar[Moment] = Moment(looks=1)
     ways_out: ClassVar[frozenset[str]] = frozenset()
     solvable: ClassVar[bool] = True
 

@@ -21,12 +21,12 @@ def arm(phone: Phone, faults: Sequence[Fault]) -> None:
 class Faults(Hooks):
     """Hooks through which faults work on one phone.
 
-    A gesture, a look and a second are counted from the moment at which the phone was armed.
+    A gesture, a look and a second are counted from the moment at which the phone was armed. faults: those that it has.
     """
 
     def __init__(self, phone: Phone, faults: Sequence[Fault]) -> None:
         super().__init__()
-        self._phone, self._faults = phone, tuple(faults)
+        self._phone, self.faults = phone, tuple(faults)
         self._looks, self._before = 0, len(phone.taps())
         self._pictured = False  # since the last dump
         self._armed_at = phone.seconds()
@@ -35,12 +35,12 @@ class Faults(Hooks):
         """Let the faults strike whose moment has come, and return what becomes of the call."""
         kind = kind_of(call)
         with self._phone.lock:
-            for fault in self._faults:
+            for fault in self.faults:
                 if not fault.struck and self._due(fault, kind):
                     fault.struck = True
                     fault.strike(self._phone)
                     self._phone.refresh()
-            fates = [fault.fate(self._phone, call, kind) for fault in self._faults if fault.struck]
+            fates = [fault.fate(self._phone, call, kind) for fault in self.faults if fault.struck]
         return next((fate for fate in fates if fate != FINE), FINE)
 
     def answered(self, call: str) -> None:
@@ -53,13 +53,13 @@ class Faults(Hooks):
 
     def connects(self) -> bool:
         """Tell whether a client that connects now is served."""
-        return all(fault.connects(self._phone) for fault in self._faults if fault.struck)
+        return all(fault.connects(self._phone) for fault in self.faults if fault.struck)
 
     def dump(self, hierarchy: str) -> str:
         """Return the hierarchy that is told instead of the true one."""
         with self._phone.lock:
             told = hierarchy
-            for fault in self._faults:
+            for fault in self.faults:
                 told = fault.dump(self._phone, told) if fault.struck else told
                 fault.saw(self._phone, hierarchy)
             return told
@@ -67,14 +67,14 @@ class Faults(Hooks):
     def picture(self, picture: "Image.Image") -> "Image.Image":
         """Return the picture that is shown instead of the true one."""
         shown = picture
-        for fault in self._faults:
+        for fault in self.faults:
             shown = fault.picture(self._phone, shown) if fault.struck else shown
             fault.looked(picture)
         return shown
 
     def page(self, view: View, built: Page | Dialog) -> Page | Dialog:
         """Return the page or dialog that an app shows instead of its own."""
-        for fault in self._faults:
+        for fault in self.faults:
             built = fault.page(view, built) if fault.struck else built
         return built
 
@@ -82,7 +82,7 @@ class Faults(Hooks):
         """Add to the log's entry whose window was hit, and whether one of its ways out was."""
         name = window.view.fault if window and window.view else ""
         if name:
-            ways_out = next(fault.ways_out for fault in self._faults if fault.name == name)
+            ways_out = next(fault.ways_out for fault in self.faults if fault.name == name)
             entry |= {"fault": name, "way_out": entry["widget"] in ways_out}
 
     def _due(self, fault: Fault, kind: str) -> bool:

@@ -1,0 +1,194 @@
+"""Measure what faults of the phone do to runs: play the tasks of a suite on a phone with each fault in turn."""
+
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from appagent.actions import Start
+from appagent.agents.react import ReAct
+from appagent.bench.player import Player
+from appagent.cancel import Cancel
+from appagent.devices.android import Android
+from appagent.devices.virtual import virtual
+from appagent.errors import AppAgentError
+from appagent.foreign import json_line
+from appagent.guard import Guard
+from appagent.loop import Limits, Outcome, Run
+from appagent.models.scripted import Scripted
+from appagent.phone.faults import FAULTS
+from appagent.runs.recorder import Recorder
+from appagent.sessions import Request
+from appagent.sessions.check import task_check
+from appagent.settings import Settings
+from appagent.tasks import Task
+from appagent.tasks.file import Drawn, read
+
+_OF_PHONE = ("size", "density", "time_scale", "quiet_s", "react_s", "settle_s")
+_SYSTEM = ("android", "com.android.systemui")  # packages in which the run's own recovery may touch
+
+Touched = tuple[str, str]  # package and widget
+
+
+@dataclass(frozen=True)
+class FaultJob:
+    """Task to play once on a phone with one fault; "" for a phone without.
+
+    meant: what the honest run of the task touches; None if that is to be found out.
+    """
+
+    suite: Path
+    task: str
+    seed: int
+    fault: str = ""
+    meant: frozenset[Touched] | None = None
+
+
+@dataclass(frozen=True)
+class FaultRow:
+    """Result of such a job.
+
+    outcome: "done", "stopped" (the run ended with a reason and claimed nothing) or "wrong" (it claimed what is not so).
+    named: True if the reason or a step says what happened. struck: True if the fault came about before the run ended.
+    unmeant: touches that were not meant, in words. touched: what was touched, as pairs (package, widget).
+    """
+
+    fault: str
+    task: str
+    seed: int
+    struck: bool
+    outcome: str
+    named: bool
+    reason: str
+    steps: int
+    unmeant: tuple[str, ...] = ()
+    touched: frozenset[Touched] = frozenset()
+
+    @property
+    def well(self) -> bool:
+        """Tell whether the run came through: it was done in spite of the fault, or stopped and named it."""
+        return self.outcome == "done" or (self.outcome == "stopped" and self.named)
+
+
+@dataclass(frozen=True)
+class FaultFigures:
+    """Figures of one fault: numbers of runs in which it struck.
+
+    recovered: share of these that were done in spite of it, or stopped and named it.
+    """
+
+    fault: str
+    struck: int
+    done: int
+    stopped: int
+    wrong: int
+    recovered: float
+    unmeant: int
+
+
+def play(job: FaultJob, settings: Settings) -> FaultRow:
+    """Play a task once. settings: of the phone."""
+    suite = read(job.suite)
+    drawn = suite.draw(next(spec for spec in suite.specs if spec.name == job.task), job.seed)
+    given = {name: getattr(settings, name) for name in _OF_PHONE}
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as opened:
+        given |= {"faults": _file(job, Path(folder))} if job.fault else {}
+        device, phone = opened.enter_context(virtual(**given, locale=drawn.locale, seed=job.seed))
+        recorder = Recorder(Path(folder), "run", drawn.spec.apps[0], drawn.goal, {})
+        try:
+            outcome, is_done = _carried_out(drawn, device, recorder)
+            outcome, done = _claimed(outcome, is_done)
+        except AppAgentError as error:
+            outcome, done = Outcome("error", str(error)), False
+        finally:
+            recorder.close()
+        taps, struck = phone.taps(), any(fault.struck for fault in getattr(phone.hooks, "faults", ()))
+        said = [outcome.reason, *(f"{step.words} {step.reason}" for step in recorder.steps)]
+    words = "done" if done else "wrong" if outcome.status == "success" else "stopped"
+    named = bool(job.fault and re.search(FAULTS[job.fault].signs, "\n".join(said)))
+    unmeant = () if job.meant is None else tuple(filter(None, (why_unmeant(tap, job.meant) for tap in taps)))
+    touched = frozenset((str(tap["package"]), str(tap["widget"])) for tap in taps if "x" in tap)
+    return FaultRow(
+        job.fault, job.task, job.seed, struck, words, named, outcome.reason, len(recorder.steps), unmeant, touched
+    )
+
+
+def _file(job: FaultJob, folder: Path) -> str:
+    """Write a file of the job's fault; return its path. With each seed the fault strikes a look or a gesture later."""
+    default = FAULTS[job.fault].default
+    moment = {name: value + job.seed for name, value in asdict(default).items() if value is not None}
+    path = folder / "faults.yaml"
+    path.write_text(json_line([{"name": job.fault, "seed": job.seed, **moment}]), encoding="utf-8")
+    return str(path)
+
+
+def why_unmeant(entry: dict[str, Any], meant: Iterable[Touched]) -> str:
+    """Return in words why an entry of the phone's log is of a touch that was not meant; "" if it was.
+
+    It was not if the widget is another than the last dump told of there, if it belongs to the window of a fault and is
+    not its way out, or if the honest run of the task never touches it. meant: what that run touches.
+    """
+    if "x" not in entry or not (entry["widget"] or entry.get("fault")):
+        return ""
+    hit = f"{entry['widget'] or 'a window'} of {entry['package']}"
+    if "told" in entry:
+        return f"{hit}, where the phone had told of {entry['told'] or 'nothing'}"
+    if entry.get("fault"):
+        return "" if entry["way_out"] else f"{hit}, in the window of {entry['fault']}"
+    own = (entry["package"], entry["widget"]) in set(meant) or entry["package"] in _SYSTEM
+    return "" if own else f"{hit}, which the task never touches"
+
+
+def figures_of(rows: Sequence[FaultRow]) -> list[FaultFigures]:
+    """Sum rows up by fault, in their order; only runs in which the fault struck count."""
+    found = []
+    for name in dict.fromkeys(row.fault for row in rows):
+        mine = [row for row in rows if row.fault == name and row.struck]
+        count = {outcome: sum(row.outcome == outcome for row in mine) for outcome in ("done", "stopped", "wrong")}
+        well = sum(row.well for row in mine)
+        unmeant = sum(len(row.unmeant) for row in mine)
+        found.append(FaultFigures(name, len(mine), **count, recovered=well / max(1, len(mine)), unmeant=unmeant))
+    return found
+
+
+def measure(
+    suite: Path,
+    names: Sequence[str],
+    seeds: int,
+    each: Callable[[Callable[[FaultJob], FaultRow], list[FaultJob]], Iterable[FaultRow]],
+    play_one: Callable[[FaultJob], FaultRow],
+) -> tuple[list[FaultRow], list[FaultRow]]:
+    """Play every task of a suite without a fault, then with each fault.
+
+    each: function that carries jobs out in any order, such as a pool's `imap_unordered`. play_one: `play` with the
+    settings. Returns the rows without and the rows with a fault.
+    """
+    specs = [spec.name for spec in read(suite).specs]
+    plain = [FaultJob(suite, name, seed) for name in specs for seed in range(seeds)]
+    honest = sorted(each(play_one, plain), key=lambda row: (specs.index(row.task), row.seed))
+    meant = {(row.task, row.seed): row.touched for row in honest}
+    jobs = [replace(job, fault=name, meant=meant[job.task, job.seed]) for name in names for job in plain]
+    order = {(job.fault, job.task, job.seed): number for number, job in enumerate(jobs)}
+    rows = sorted(each(play_one, jobs), key=lambda row: order[row.fault, row.task, row.seed])
+    return honest, rows
+
+
+def _carried_out(drawn: Drawn, device: Android, recorder: Recorder) -> tuple[Outcome, Callable[[str], bool] | None]:
+    """Carry a task out by the player, and return how the run ended and its check."""
+    request = Request.of_task(drawn)
+    package = device.package(request.app)
+    is_done = task_check(device, request)
+    device.perform(Start(package))
+    agent = ReAct(Scripted(Player(drawn)), see="both")
+    guard = Guard(frozenset(drawn.spec.allow))
+    limits = Limits(max_steps=drawn.spec.max_steps + 10)
+    run = Run(agent, device, Task(drawn.goal, package, drawn.check, request.app), recorder, guard, limits, Cancel())
+    return run.go(), is_done
+
+
+def _claimed(outcome: Outcome, is_done: Callable[[str], bool] | None) -> tuple[Outcome, bool]:
+    """Return an outcome, and whether it claims the task done and the check agrees."""
+    return outcome, outcome.status == "success" and (is_done is None or is_done(outcome.answer))

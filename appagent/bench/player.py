@@ -1,0 +1,221 @@
+"""Model that plays the tasks of the suite smoke by their words on the screen: a test double for measuring faults.
+
+It knows what a person would look for in each task, but no marks and no places. What it sees is the prompt of a run that
+is shown as text. It has no memory of the screen: each answer follows from what is there now, so that it goes on from
+wherever a fault has put it. What comes over the app it notices by the notices alone.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from appagent.actions import DONE
+from appagent.errors import UsageError
+from appagent.models import Message
+from appagent.tasks.file import Drawn
+
+_PATIENCE = 5  # answers in a row without anything of the task in sight, of which all but the last wait
+_LISTING = re.compile(r"On the screen:\n<([\w-]+)>\n?(.*?)\n?</\1>", re.DOTALL)
+_NOTICES = re.compile(r"What came of your last reply:\n(.*?)\nWhich action", re.DOTALL)
+_LAUNCH = re.compile(r'launch\("([\w.]+)"\) brings')
+# Buttons that decline or close, in the order in which they are looked for.
+_NO = ("Don't allow", "Decline", "Not now", "Later", "No thanks", "Skip", "Close", "Cancel", "Dismiss")
+
+
+class Sight:
+    """What the player sees: the listing of one prompt."""
+
+    def __init__(self, listing: str) -> None:
+        self.listing = listing
+
+    def find(self, pattern: str) -> re.Match[str] | None:
+        """Return the first match of a pattern; ^ and $ stand for the ends of a line."""
+        return re.search(pattern, self.listing, re.MULTILINE)
+
+    def mark(self, words: str) -> str:
+        """Return the mark of the first element whose words are these or begin with them as a part; "" if none."""
+        found = self.find(rf'^ *(\d+) \w+ "(?:[^"]* · )?{re.escape(words)}(?: · [^"]*)?"')
+        return found[1] if found else ""
+
+    def named(self, name: str) -> str:
+        """Return the mark of an element without words by its resource-id; "" if there is none."""
+        found = self.find(rf"^ *(\d+) \w+ \({name}\)")
+        return found[1] if found else ""
+
+    def fields(self) -> list[tuple[str, str]]:
+        """Return the mark and the text or hint of each input field."""
+        return re.findall(r'^ *(\d+) EditText "([^"]*)"', self.listing, re.MULTILINE)
+
+    def last_icon(self) -> str:
+        """Return the mark of the last icon without a name above the input fields; "" if there is none."""
+        found = re.findall(r"^ *(\d+) ImageButton \(\d+% across", self.listing.partition("EditText")[0], re.MULTILINE)
+        return found[-1] if found else ""
+
+
+Values = dict[str, Any]
+Script = Callable[[Sight, Values, set[str]], str]
+
+
+class Player:
+    """Answers for one task, to be given to a scripted model.
+
+    Raises UsageError if the task is none that it can play.
+    """
+
+    def __init__(self, drawn: Drawn) -> None:
+        if drawn.spec.name not in SCRIPTS:
+            raise UsageError(f"nobody plays the task {drawn.spec.name} against faults; there are: {', '.join(SCRIPTS)}")
+        self._script, self._values = SCRIPTS[drawn.spec.name], dict(drawn.values)
+        self._did: set[str] = set()
+        self._missed = 0
+
+    def __call__(self, messages: Sequence[Message]) -> str:
+        """Return the call that comes next."""
+        prompt = messages[-1].text
+        listing, notices = _LISTING.search(prompt), _NOTICES.search(prompt)
+        sight, told = Sight(listing[2] if listing else ""), notices[1] if notices else ""
+        if away := _LAUNCH.search(told):
+            return f'launch("{away[1]}")'
+        if "came over the app" in told:
+            return next((f"tap({mark})" for words in _NO if (mark := sight.mark(words))), "back()")
+        wanted = self._script(sight, self._values, self._did)
+        self._missed = 0 if wanted else self._missed + 1
+        if wanted:
+            return wanted
+        if self._missed < _PATIENCE:
+            return "wait(2)"
+        words = " / ".join(sight.listing.splitlines()[:6]).replace('"', "'").replace("\\", "")
+        return f'finish("not_done", answer="nothing of the task is on the screen, which says: {words}")'
+
+
+def _sum(sight: Sight, values: Values, did: set[str]) -> str:
+    return _calculated(sight, f"{values['work']['one']} + {values['work']['other']}")
+
+
+def _product(sight: Sight, values: Values, did: set[str]) -> str:
+    return _calculated(sight, f"{values['work']['one']} × {values['work']['other']}")
+
+
+def _calculated(sight: Sight, sum_: str) -> str:
+    """Type a sum key by key, by what the display shows of it."""
+    if found := sight.find(rf"^{re.escape(sum_)} =\n(\S+)$"):
+        return f'finish("{DONE}", answer="{found[1]}")'
+    shown = sight.find(r"^(-?[\d.]+(?: [+×](?: \d+)?)?)$")
+    if shown is None:
+        return ""
+    typed = "" if shown[1] == "0" else shown[1]
+    left = sum_[len(typed) :].strip() if sum_.startswith(typed) else ""
+    key = (left[0] if left else "=") if sum_.startswith(typed) else "C"
+    mark = sight.find(rf'^ *(\d+) Button "{re.escape(key)}"')
+    return f"tap({mark[1]})" if mark else ""
+
+
+def _note_create(sight: Sight, values: Values, did: set[str]) -> str:
+    if sight.named("fab") and "kept" in did and sight.mark(values["title"]):
+        return "finish()"
+    if mark := sight.named("fab"):
+        return f"tap({mark})"
+    return _written(sight, (values["title"], "Title"), (values["body"], "Note"), did)
+
+
+def _note_retitle(sight: Sight, values: Values, did: set[str]) -> str:
+    if sight.named("fab"):
+        if "kept" in did and sight.mark(values["title"]):
+            return "finish()"
+        return _tapped(sight.mark("Books to read"))
+    fields = sight.fields()
+    if len(fields) == 2 and fields[0][1] in ("Books to read", values["title"]):
+        return _written(sight, (values["title"], ""), (fields[1][1], ""), did)
+    return ""
+
+
+def _written(sight: Sight, first: tuple[str, str], second: tuple[str, str], did: set[str]) -> str:
+    """Fill the two fields of a note, each by (text, hint), and keep it by the tick at the end of the bar."""
+    fields = sight.fields()
+    if len(fields) != 2:
+        return ""
+    for (mark, shown), (text, hint) in zip(fields, (first, second), strict=True):
+        if shown != text:
+            return f'text("{text}", element={mark}, clear={str(shown != hint).lower()})'
+    did.add("kept")
+    return _tapped(sight.last_icon())
+
+
+def _note_delete(sight: Sight, values: Values, did: set[str]) -> str:
+    if sight.find(r"^Delete note\?"):
+        did.add("deleted")
+        return _tapped(sight.mark("Delete"))
+    if mark := sight.mark(values["title"]):
+        return f"long_press({mark})"
+    return "finish()" if "deleted" in did and sight.named("fab") else ""
+
+
+def _note_find(sight: Sight, values: Values, did: set[str]) -> str:
+    fields = sight.fields()
+    if len(fields) == 2 and fields[0][1] == values["fact"]["title"]:
+        return f'finish("{DONE}", answer="{fields[1][1]}")'
+    return _tapped(sight.mark(values["fact"]["title"]))
+
+
+def _alarm_off(sight: Sight, values: Values, did: set[str]) -> str:
+    found = sight.find(rf'^ *\d+ \w+ "{values["time"]}[^\n]*\n *(\d+) Switch \(onoff\) \[(on|off)')
+    if found and found[2] == "off":
+        return "finish()"
+    return _tapped(found[1]) if found else ""
+
+
+def _alarm_delete(sight: Sight, values: Values, did: set[str]) -> str:
+    if sight.find(r"^Delete alarm\?"):
+        did.add("deleted")
+        return _tapped(sight.mark("Delete"))
+    if sight.mark("Duplicate"):
+        return _tapped(sight.mark("Delete"))
+    if mark := sight.mark(values["label"]):
+        return f"long_press({mark})"
+    return "finish()" if "deleted" in did and sight.mark("New alarm") else ""
+
+
+def _city(sight: Sight, values: Values, did: set[str]) -> str:
+    if sight.mark("Add city"):
+        return "finish()" if sight.find(rf'(?:^|")[^"\n]*\b{values["city"]}\b') else _tapped(sight.mark("Add city"))
+    if fields := sight.fields():
+        mark, shown = fields[0]
+        if shown == values["city"]:
+            return _tapped(_row(sight, values["city"]))
+        if shown == "Search for a city":
+            return f'text("{values["city"]}", element={mark})'
+        return f'text("{values["city"]}", element={mark}, clear=true)'
+    return _tapped(sight.mark("World"))
+
+
+def _row(sight: Sight, words: str) -> str:
+    """Return the mark of a row with these words, which is no input field."""
+    found = sight.find(rf'^ *(\d+) (?!EditText)\w+ "{re.escape(words)}"')
+    return found[1] if found else ""
+
+
+def _no_vibration(sight: Sight, values: Values, did: set[str]) -> str:
+    found = sight.find(r'^ *(\d+) (?:\w+) "Vibrate[^\n]*\[(on|off)') or sight.find(
+        r"Vibrate[^\n]*\n *(\d+) Switch[^\n]*\[(on|off)"
+    )
+    if found:
+        return "finish()" if found[2] == "off" else f"tap({found[1]})"
+    return _tapped(sight.mark("Settings") or sight.mark("More options"))
+
+
+def _tapped(mark: str) -> str:
+    return f"tap({mark})" if mark else ""
+
+
+SCRIPTS: dict[str, Script] = {
+    "calculator-sum": _sum,
+    "calculator-product": _product,
+    "note-create": _note_create,
+    "note-delete": _note_delete,
+    "note-retitle": _note_retitle,
+    "note-find": _note_find,
+    "alarm-switch-off": _alarm_off,
+    "alarm-delete": _alarm_delete,
+    "clock-city": _city,
+    "clock-no-vibration": _no_vibration,
+}

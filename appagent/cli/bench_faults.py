@@ -1,0 +1,77 @@
+"""appagent bench --faults: play a suite's tasks on a phone with each fault in turn, and count how that ends."""
+
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from appagent.cli import show
+from appagent.foreign import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from appagent.bench.faults import FaultJob, FaultRow
+    from appagent.settings import Settings
+
+
+def bench_faults(
+    suite: Path, faults: str, seeds: int, jobs: int, out: Path | None, settings: "Settings", *, json: bool
+) -> None:
+    """Measure faults and print a table of them, or one JSON object; with `out`, write that to faults.json there.
+
+    faults: names with commas between them, or "all".
+    """
+    from appagent.bench.faults import figures_of, measure, play
+    from appagent.bench.runner import workers
+    from appagent.devices.faults import fault_names
+
+    names = fault_names(faults)
+    with workers(jobs) as pool:
+
+        def each(play_one: Any, left: "list[FaultJob]") -> "Iterator[FaultRow]":
+            for number, row in enumerate(pool.imap_unordered(play_one, left), 1):
+                about = f"{row.task}/{row.seed} {row.fault or 'without a fault'}: {row.outcome}"
+                show.put(show.console(True), f"{number}/{len(left)} {shown(about)}")
+                yield row
+
+        honest, rows = measure(suite, names, seeds, each, partial(play, settings=settings))
+    result = {"suite": suite.stem, "seeds": seeds, **_sums(rows), "faults": [asdict(one) for one in figures_of(rows)]}
+    result |= {"without": [_plain(row) for row in honest], "rows": [_plain(row) for row in rows]}
+    if out:
+        _keep(result, out)
+    if json:
+        show.put_json(result)
+        return
+    show.rows(
+        ["fault", "struck", "done", "stopped", "wrong", "recovered or named", "touches not meant"],
+        [[one.fault, one.struck, one.done, one.stopped, one.wrong, f"{one.recovered:.0%}", one.unmeant]
+         for one in figures_of(rows)],
+    )  # fmt: skip
+    show.console().print(
+        f"\nOf {result['struck']} runs with a fault, {result['recovered']:.1%} recovered or named it; "
+        f"{result['unmeant']} touches were not meant."
+    )
+
+
+def _sums(rows: "list[FaultRow]") -> dict[str, Any]:
+    """Return the figures over all faults: runs in which one struck, the share that came through, touches not meant."""
+    struck = [row for row in rows if row.struck]
+    well = sum(row.well for row in struck)
+    return {
+        "struck": len(struck),
+        "recovered": well / max(1, len(struck)),
+        "unmeant": sum(len(row.unmeant) for row in struck),
+    }
+
+
+def _plain(row: "FaultRow") -> dict[str, Any]:
+    return {name: value for name, value in asdict(row).items() if name != "touched"}
+
+
+def _keep(result: dict[str, Any], folder: Path) -> None:
+    from appagent.files import private_folder, write_private
+    from appagent.foreign import json_line
+
+    private_folder(folder)
+    write_private(folder / "faults.json", json_line(result, 1).encode())
