@@ -90,23 +90,27 @@ class Android(Device):
         Looking is harmless, so that it is tried again, after longer and longer pauses, while the phone does not answer.
         A display that is off is woken, and a lock screen without a PIN is left; `mended` tells of it.
         """
-        for pause_s in _LOOK_AGAIN_S:
-            try:
-                return self._captured()
-            except LockedError:
-                raise
-            except DeviceError:
-                time.sleep(pause_s * self._scale)
-                with suppress(AppAgentError):  # the next try says what is wrong
-                    self._reconnect()
-        return self._captured()
+        return self._patiently(self._capture_once)
 
     def mended(self) -> tuple[str, ...]:
         """Return in words what was put right since this was last asked, such as a display that was off."""
         done, self._mended = tuple(self._mended), []
         return done
 
-    def _captured(self) -> Screen:
+    def _patiently(self, look: Callable[[], Screen]) -> Screen:
+        """Look, and look again after longer and longer pauses while the phone does not answer."""
+        for pause_s in _LOOK_AGAIN_S:
+            try:
+                return look()
+            except LockedError:
+                raise
+            except DeviceError:
+                time.sleep(pause_s * self._scale)
+                with suppress(AppAgentError):  # the next try says what is wrong
+                    self._reconnect()
+        return look()
+
+    def _capture_once(self) -> Screen:
         with self._asking("look at the screen"):
             seen, front = self._settled(), self._u2.info
             if done := wake(self._u2, front):
