@@ -30,6 +30,7 @@ class View:
     grid: True if the picture shows the grid instead of marks.
     secrets: placeholders that the agent may type, such as "${pin}".
     asks: True if a person is there whom the agent may ask.
+    now: the phone's date and time, such as "Sunday 2026-11-22 10:08", or "" if it is not known.
     """
 
     task: Task
@@ -40,6 +41,7 @@ class View:
     grid: bool = False
     secrets: tuple[str, ...] = ()
     asks: bool = False
+    now: str = ""
 
 
 @dataclass(frozen=True)

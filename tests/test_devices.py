@@ -15,7 +15,7 @@ from appagent.devices.adb import Client
 from appagent.devices.android import Android
 from appagent.errors import ActionError, DeviceError, UsageError
 from appagent.phone import Phone
-from appagent.phone.wire import serve
+from appagent.phone.wire import serve, shell
 
 # --- seeing
 
@@ -217,3 +217,14 @@ def test_an_unknown_app_is_refused_naming_those_there_are(device):
         device.package("Nope")
     with pytest.raises(ActionError, match=r"no app 'Nope' on this phone; installed: .*launcher3, .+notes"):
         device.perform(Start("Nope"))  # a model can name another
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [("2026-11-22T10:08:59", "Sunday 2026-11-22 10:08"), ("date: bad format", ""), ("", "")],
+)
+def test_the_phones_date_and_time_are_its_own(device, monkeypatch, said, told):
+    assert device.now().startswith("Sunday 2026-11-22 10:0")
+    monkeypatch.setitem(shell._COMMANDS, "date", lambda call: f"{said}\n")
+    monkeypatch.setattr("appagent.devices.android._CLOCK_S", 0.0)
+    assert device.now() == told

@@ -25,6 +25,8 @@ ACT = {
         '3. type "Milk" into "Title": "Title" holds "Milk" now. You noted: The title is Milk.',
     ),
     "answers": [('ask "Which list?"', "The one for Saturday.")],
+    "front": "com.android.settings",
+    "now": "Sunday 2026-11-22 10:08",
     "notes": [
         Note((1,), "tap", "Opens a new note.", "own", "a" * 64, ahead=("Title", "Note")),
         Note((1,), "long_press", "Opens a menu.", "elsewhere", "b" * 64, risk="delete"),
@@ -38,7 +40,7 @@ ACT = {
     "pictured": True,
     "reply": "text",
 }
-DONE = ("earlier", "last_actions", "answers")
+DONE = ("earlier", "last_actions", "answers", "front", "now")
 EXPLORE = {name: ACT[name] for name in ("app", "actions", *DONE, "listing", "notices", "pictured", "reply")}
 EXPLORE |= {"goal": "Create a note titled 'Milk'", "tried": [1, 3], "written": {"long_press": [2], "tap": [2, 4, 5]}}
 GRID = {name: ACT[name] for name in ("task", "app", *DONE, "notices", "pictured", "reply")}

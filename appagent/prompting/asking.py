@@ -45,7 +45,7 @@ class Asker:
         told = {
             "app": view.task.app, "actions": function_list(offered), "earlier": done.earlier, "last_actions": done.last,
             "listing": listing, "pictured": bool(pictures), "notices": view.notices, "secrets": view.secrets,
-            "answers": answers(view.steps),
+            "answers": answers(view.steps), "front": view.screen.app, "now": view.now,
         }  # fmt: skip
         said = self.ask(prompt, pictures, told | facts, reply_schema(offered))
         readable = [*offered, *({AskPerson.kind}.difference(offered))]  # refused with a reason where nobody is there

@@ -142,9 +142,8 @@ class OpenStep:
         """
         recorder, notices = self.by.recorder, (*forbidden(self.screen), *notices)
         names, steps = recorder.secrets.names, tuple(recorder.steps)
-        view = View(
-            self.by.task, self.screen, self.picture, steps, notices, self.grid, names, self.by.person is not None
-        )
+        asks, now = self.by.person is not None, self.by.device.now()
+        view = View(self.by.task, self.screen, self.picture, steps, notices, self.grid, names, asks, now)
         for _ in range(self.by.retries + 1):
             intent = None
             try:

@@ -55,6 +55,7 @@ PLACES = {
     "what was done before": ("act", ACT, "earlier"),
     "last actions": ("act", ACT, "last_actions"),
     "answers": ("act", ACT, "answers"),
+    "app in front": ("act", ACT, "front"),
     "listing": ("act", ACT, "listing"),
     "notices": ("act", ACT, "notices"),
     "documents": ("act", ACT, "notes"),

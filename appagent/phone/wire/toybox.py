@@ -111,7 +111,8 @@ def _sleep(call: Call) -> str:
 def _date(call: Call) -> str:
     if call.args == ["+%s"]:
         return f"{int(time.time())}\n"
-    return time.strftime("%a %b %d %H:%M:%S UTC %Y\n", time.gmtime())
+    form = call.args[0][1:] if call.args and call.args[0].startswith("+") else "%a %b %d %H:%M:%S UTC %Y"
+    return f"{call.phone.local_time():{form}}\n"
 
 
 def _true(call: Call) -> str:
