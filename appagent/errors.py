@@ -18,17 +18,25 @@ class AppAgentError(Exception):
 
 
 class ActionError(AppAgentError):
-    """Raised if an agent asked for something unreadable or impossible. The agent is told why, and the run goes on."""
+    """Raised if an agent asked for something unreadable or impossible. The agent is told why, and the run goes on.
+
+    hint: what the person could do about it, such as an option to give; "" if nothing. The agent is not told.
+    """
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
 
 
 class RefusedError(ActionError):
     """Raised if the guard refused an action that pays, sends, deletes, installs, grants or types a secret.
 
-    concern: which of these, as `guard.concern` names it, or "" if it is not known.
+    It is raised, too, if there is nobody to answer a question.
+    concern: which of these, as `guard.concern` names it, or "" if it is not known. hint: as for ActionError.
     """
 
-    def __init__(self, message: str, concern: str = "") -> None:
-        super().__init__(message)
+    def __init__(self, message: str, concern: str = "", *, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
         self.concern = concern
 
 

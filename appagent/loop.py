@@ -14,9 +14,9 @@ from appagent.guard import Answer, Guard
 from appagent.prompting.history import touches
 from appagent.recovery import Recovery
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import Step
+from appagent.runs.trajectory import Step, counted
 from appagent.screen import Screen
-from appagent.step import OpenStep, Stepper, grid_is_up, interruption
+from appagent.step import OpenStep, Stepper, advice, grid_is_up, interruption
 from appagent.tasks import Task
 
 _MOST_LOST = 3  # gestures in a row whose answer may be lost
@@ -90,7 +90,7 @@ class Run:
         try:
             return self._loop()
         except (GiveUp, Circling) as error:
-            return Outcome("failed", str(error))
+            return Outcome("failed", self._with_hints(str(error)))
         except LimitError as error:
             return Outcome("limit", str(error))
 
@@ -102,7 +102,7 @@ class Run:
             limits.retries, limits.picture_side, self.person,
         )  # fmt: skip
         recovery, lost = Recovery(stepper, self.task.app, self.recovers), 0
-        while len(recorder.steps) < limits.max_steps:
+        while counted(recorder.steps) < limits.max_steps:
             self.cancel.check()
             before, last = screen, recorder.steps[-1] if recorder.steps else None
             screen, notices = recovery.look(before, acted=last is None or _may_have_acted(last))
@@ -110,7 +110,7 @@ class Run:
                 if before is not None and recorder.steps[-1] is last:  # else something was put right meanwhile
                     self._tell_effect(effects, before, screen)
                     last = recorder.steps[-1]
-                notices += [*_of_last(last), *circles.warnings(last)]
+                notices += [*_of_last(last, asks=self.person is not None), *circles.warnings(last)]
             with stepper.begin(screen, grid=grid_is_up(recorder.steps)) as step:
                 try:
                     done, lost = step.act(self.agent.decide, notices), 0
@@ -118,9 +118,19 @@ class Run:
                     done, lost = None, lost + 1
                     _unsure(step, error, lost)
             if done and isinstance(done.action, Finish):
-                return _ended(done.action)
+                return self._ended(done.action)
             circles.count(screen, recorder.steps[-1])
         return Outcome("limit", f"the task was not finished in {limits.max_steps} steps; --max-steps allows more")
+
+    def _ended(self, last: Finish) -> Outcome:
+        """Return how the run ends by its last action. A task that the agent gave up has failed, with what it says."""
+        if last.outcome == DONE:
+            return Outcome("success", "", last.answer, last.outcome)
+        return Outcome("failed", self._with_hints(last.reason), outcome=last.outcome)
+
+    def _with_hints(self, reason: str) -> str:
+        """Add to the reason for a failure what the person could do about the refusals in the run."""
+        return "; ".join(dict.fromkeys([reason, *(step.hint for step in self.recorder.steps if step.hint)]))
 
     def _tell_effect(self, effects: Effects, before: Screen, screen: Screen) -> None:
         """Add to the last step what its action did, unless it touched nothing.
@@ -131,13 +141,6 @@ class Run:
         if touches(last):
             effect = effects.of(before, screen, last.action.partition("(")[0])
             self.recorder.amend(last.number, effect=effect.words, changed=effect.changed)
-
-
-def _ended(last: Finish) -> Outcome:
-    """Return how a run ends by its last action. A task that the agent gave up has failed, with what it says of it."""
-    if last.outcome == DONE:
-        return Outcome("success", "", last.answer, last.outcome)
-    return Outcome("failed", last.reason, outcome=last.outcome)
 
 
 def _unsure(step: OpenStep, error: LostError, times: int) -> None:
@@ -198,15 +201,16 @@ def fingerprint(screen: Screen) -> int:
     return hash((screen.screen_id, screen.texts, tuple(elements), pixels))
 
 
-def _of_last(last: Step) -> list[str]:
+def _of_last(last: Step, *, asks: bool) -> list[str]:
     """Return notices for the agent about its last step; the list is empty if there is nothing to say.
 
     There is a notice if the step failed, was refused or interrupted, or has a reason noted, such as that a second call
     was not carried out. There is another one if the action was done but changed nothing on the screen.
+    asks: True if a person is there whom the agent may ask.
     """
     notices = []
     if last.outcome in {"failed", "refused"}:
-        notices.append(f"your last step failed: {last.reason}")
+        notices.append(f"your last step failed: {advice(last, asks=asks)}")
     elif last.outcome == "interrupted":
         notices.append(interruption(last))
     elif last.reason:

@@ -46,7 +46,8 @@ def test_nobody_there_is_a_reason_and_no_function(started, recorder):
     outcome, prompts = run(started(NOTES), recorder, WHICH, "finish()")
     assert outcome.status == "success"
     assert "ask(" not in prompts[0]
-    assert "nobody is there to be asked; go by what the task and the screen say" in prompts[1]
+    assert "nobody is there to be asked. Do not try it again: go another way, or finish as not done" in prompts[1]
+    assert (recorder.steps[0].words, recorder.steps[0].outcome) == ('ask "Which Anna?"', "refused")
 
 
 def test_no_answer_is_a_reason_too(started, recorder):

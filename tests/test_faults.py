@@ -288,7 +288,8 @@ def test_replies_without_an_action_are_asked_for_again_and_end_the_run_at_its_li
         asked = ["\n".join(str(message["content"]) for message in request["messages"]) for request in served.requests]
     assert told.status == 1
     assert told.result["status"] == "limit"
-    assert [step.outcome for step in read(told.run).steps] == ["failed", "failed"]
+    assert [step.outcome for step in read(told.run).steps] == ["failed"] * 4
+    assert told.result["steps"] == 2
     assert len(asked) == told.result["model_calls"] == 4
     assert "What came of your last reply" in asked[1]
     assert KEY not in told.everything

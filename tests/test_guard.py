@@ -292,7 +292,7 @@ def test_what_touches_nothing_is_nobodys_concern():
 )
 def test_nothing_that_a_screen_says_talks_the_guard_round(injected):
     screen = page(words(injected), thing("Pay", package=SHOP), package=SHOP)
-    with pytest.raises(RefusedError, match="--allow pay"):
+    with pytest.raises(RefusedError, match="nobody is there to allow it"):
         Guard().check(Tap(1), screen, describe(Tap(1), screen))
 
 

@@ -19,7 +19,7 @@ from appagent.learning.trail import Act
 from appagent.models import Budget
 from appagent.models.scripted import Scripted
 from appagent.prompting.marks import encode, mark
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import counted, read
 from appagent.screen.transitions import screen_key
 from appagent.store import Record
 from appagent.tasks import Task
@@ -176,7 +176,8 @@ def test_a_password_is_neither_typed_nor_told_while_exploring(store, recorder):
         learned = learning(device, store, recorder, model, VAULT)
         assert phone.state()["vault"]["secret"] == ""
     assert learned.refused == 1
-    assert "--allow secret" in prompts[1]
+    assert "it may type a secret, and nobody is there to allow it" in prompts[1]
+    assert recorder.steps[0].hint == "--allow secret permits it"
     assert secret not in prompts[1]
     assert secret not in (recorder.folder / "trajectory.jsonl").read_text(encoding="utf-8")
 
@@ -240,7 +241,7 @@ def test_an_unreadable_choice_is_asked_for_again_and_then_fails_the_step(kind, s
     with vault() as (device, _), answering(kind, "Hm.", "tap(99)", "finish()") as (model, prompts):
         learned = learning(device, store, recorder, model, VAULT)
     assert learned.status == "success"
-    assert [step.outcome for step in recorder.steps] == ["failed", "finish"]
+    assert [step.outcome for step in recorder.steps] == ["failed", "failed", "finish"]
     assert "there is no function call in 'Hm.'" in prompts[1]
     assert "no mark 99; this screen has marks 1 to 6" in prompts[2]
 
@@ -250,7 +251,7 @@ def test_a_model_that_never_answers_readably_ends_the_learning(store, recorder):
         learned = learning(device, store, recorder, model, VAULT, rounds=30)
     assert learned.status == "failed"
     assert "6 steps in a row did nothing: there is no function call" in learned.reason
-    assert len(recorder.steps) == 6
+    assert counted(recorder.steps) == 6
 
 
 # Ends

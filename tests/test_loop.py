@@ -21,7 +21,7 @@ from appagent.models import Budget, Usage
 from appagent.models.scripted import Scripted
 from appagent.phone import Phone
 from appagent.phone.wire import serve
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import counted, read
 from appagent.tasks import Task
 
 pytestmark = pytest.mark.slow
@@ -53,7 +53,10 @@ def test_a_reply_without_an_action_is_asked_for_again_with_the_reason(started, r
     outcome, prompts = run(started(NOTES), recorder, "I would tap the button.", "finish()")
     assert outcome.status == "success"
     assert "there is no function call in" in prompts[-1]
-    assert recorder.steps[0].model_calls == 2
+    assert [(step.outcome, step.model_calls, step.asked_again) for step in recorder.steps] == [
+        ("failed", 1, True), ("finish", 1, False),
+    ]  # fmt: skip
+    assert "there is no function call in" in recorder.steps[0].reason
 
 
 def test_a_mark_that_is_not_there_goes_back_to_the_model(started, recorder):
@@ -65,7 +68,8 @@ def test_a_mark_that_is_not_there_goes_back_to_the_model(started, recorder):
 def test_replies_that_stay_unreadable_fail_the_step_and_not_the_run(started, phone, recorder):
     outcome, prompts = run(started(NOTES), recorder, "Hm.", "Hm.", "Hm.", "finish()")
     assert outcome.status == "success"
-    assert steps(recorder) == [("", "failed"), ("finish()", "finish")]
+    assert steps(recorder) == [*[("", "failed")] * 3, ("finish()", "finish")]
+    assert counted(recorder.steps) == 2
     assert "your last step failed: there is no function call" in prompts[-1]
     assert phone.taps() == []
 
@@ -200,7 +204,9 @@ def test_the_guard_refuses_and_the_model_is_told(recorder):
         assert phone.state()["vault"]["paid"] is False
         assert phone.taps() == []
     assert outcome.status == "success"
-    assert 'tap "Pay" was refused: it may pay; --allow pay permits it' in prompts[-1]
+    told = 'tap "Pay" was refused: it may pay, and nobody is there to allow it. Do not try it again: go another way'
+    assert told in prompts[-1]
+    assert "--allow" not in prompts[-1]
 
 
 def test_a_step_in_which_all_was_refused_says_so(recorder):

@@ -177,7 +177,7 @@ def test_two_actions_of_one_kind_are_an_error(triple_tap, tmp_path):
 def test_a_new_action_on_what_pays_is_refused_and_on_the_rest_passes(triple_tap):
     assert concern(triple_tap(1), shop()) is None
     Guard().check(triple_tap(1), shop(), 'triple tap "Zoom"')
-    with pytest.raises(RefusedError, match="it may pay; --allow pay permits it"):
+    with pytest.raises(RefusedError, match="it may pay, and nobody is there"):
         Guard().check(triple_tap(2), shop(), 'triple tap "Pay now $20"')
     Guard(frozenset({"pay"})).check(triple_tap(2), shop(), 'triple tap "Pay now $20"')
 

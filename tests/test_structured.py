@@ -117,7 +117,7 @@ def test_a_task_is_carried_out_in_json(started, recorder):
         outcome = Run(ReAct(model_at(served), see="both"), started(NOTES), Task("Open it", NOTES), recorder).go()
     assert outcome.status == "success"
     assert [step.outcome for step in recorder.steps] == ["done", "finish"]
-    assert "<data>Tapped.</data>" in unnamed(served.requests[1]["messages"][1]["content"][0]["text"])
+    assert "You noted: Tapped.</data>" in unnamed(served.requests[1]["messages"][1]["content"][0]["text"])
 
 
 @pytest.mark.parametrize(

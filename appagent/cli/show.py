@@ -150,6 +150,7 @@ def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
             parts += [" – answered: ", shown(step.answer, MOST_IN_LINE)]
         if step.outcome in {"failed", "refused"}:
             parts += [" – ", (shown(step.reason, MOST_IN_LINE), "red")]
+            parts += [f"; {shown(step.hint, MOST_IN_LINE)}"] if step.hint else []
         put(out, *parts)
 
     return print_step

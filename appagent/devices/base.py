@@ -52,10 +52,6 @@ class Device(Protocol):
         """Return the device's language and region, such as "en-US", or "" if not known."""
         return ""
 
-    def now(self) -> str:
-        """Return the device's date and time, such as "Sunday 2026-11-22 10:08", or "" if not known."""
-        return ""
-
     def state(self) -> dict[str, object] | None:
         """Return the state of the device's apps, over which checks are evaluated; None if the device cannot tell it."""
         return None

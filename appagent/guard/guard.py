@@ -39,7 +39,8 @@ class Guard:
         if isinstance(action, OpenLink) and names_address(self._goal, action.url):
             return
         if self._ask is None:
-            raise RefusedError(f"{words} was refused: it may {in_words(found)}; --allow {found} permits it", found)
+            why = f"it may {in_words(found)}, and nobody is there to allow it"
+            raise RefusedError(f"{words} was refused: {why}", found, hint=f"--allow {found} permits it")
         if not self._ask(found, f"{words}\n{text}" if text else words):
             raise RefusedError(f"{words} was refused by the person: it may {in_words(found)}", found)
 

@@ -10,17 +10,13 @@ Answer = Callable[[str], str]  # takes a question and returns what the person sa
 def answer_to(question: str, person: Answer | None) -> str:
     """Return what the person answers to a question.
 
-    person: a function that asks them; None if nobody is there. Raises RefusedError then, or if they say nothing; the
-    message says what an agent can do instead.
+    person: a function that asks them; None if nobody is there. Raises RefusedError then, or if they say nothing.
     """
     if person is None:
-        raise RefusedError(f"nobody is there to be asked; {_INSTEAD}")
+        raise RefusedError("nobody is there to be asked")
     if said := person(question).strip():
         return said
-    raise RefusedError(f"the person gave no answer; {_INSTEAD}")
-
-
-_INSTEAD = "go by what the task and the screen say, or end with finish, not done, and say what you would have to know"
+    raise RefusedError("the person gave no answer")
 
 
 class ScriptedPerson:

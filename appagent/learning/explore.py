@@ -20,7 +20,7 @@ from appagent.loop import Limits
 from appagent.models import Usage
 from appagent.prompting.reply import Reflection
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import Step
+from appagent.runs.trajectory import Step, counted
 from appagent.screen import Element, Screen, unchanged
 from appagent.screen.transitions import ScreenKey, screen_key
 from appagent.screen.tree import centre
@@ -131,7 +131,7 @@ class Learning:
         try:
             screen = self._at_app(self._look())
             self._toast()  # what was said before is nobody's
-            for _ in range(len(self.recorder.steps), self.limits.max_steps):
+            while counted(self.recorder.steps) < self.limits.max_steps:
                 self.cancel.check()
                 after = self._round(screen)
                 if after is None:

@@ -58,7 +58,7 @@ class Executor:
     def decide(self, view: View) -> Decision:
         """Return the next action, or Finish at the end. Raises GiveUp if an action failed or none is left to try."""
         if view.screen is self._seen:
-            raise GiveUp(view.notices[-1] if view.notices else "what it wanted to do could not be done")
+            raise GiveUp(view.steps[-1].reason if view.steps else "what it wanted to do could not be done")
         self._seen = view.screen
         if self._errand is None or self._walk is None:
             self._errand = Errand(view.task, Walker(self.records, self.labels), view.steps)

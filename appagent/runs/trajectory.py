@@ -31,6 +31,8 @@ class Step:
     the action may have happened), "recovered" (no action of the agent: the run put right what `words` say), or "undone"
     (done, but taken back by the person who showed it).
     reason: why the step failed or was refused, or a remark on it. answer: what the person said, if they were asked.
+    hint: what the person could do about a refusal, such as an option to give. asked_again: True if the reply failed and
+    the agent was asked again on the same screen; such a step does not count for limits.
     effect: what the action did, as `documents.effects` tells it from the screens; "" if it was not seen.
     documents: ids of the documents that the agent had. decision, document: in learning, the reflection's judgement and
     the id of the document that was written, else "". settled: False if the screen was still changing. picture: name of
@@ -67,6 +69,8 @@ class Step:
     estimated: int = 0
     answer: str = ""
     effect: str = ""
+    hint: str = ""
+    asked_again: bool = False
 
     @property
     def usage(self) -> Usage:
@@ -84,6 +88,11 @@ class Step:
 def total(steps: Iterable[Step]) -> Usage:
     """Add up the calls, tokens and money that several steps took."""
     return sum((step.usage for step in steps), Usage())
+
+
+def counted(steps: Iterable[Step]) -> int:
+    """Return how many steps count for limits: all but those after which the agent was asked again."""
+    return sum(not step.asked_again for step in steps)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ class Bound:
     pages: frozenset[str] = frozenset()
 
     def refusal(self, owner: Owner | None, app: str = "") -> str:
-        """Return why the secret may not be typed into an input field, and what would allow it; "" if it may be typed.
+        """Return why the secret may not be typed into an input field; "" if it may be typed.
 
         owner: the app or page that the field belongs to; None if it is not known, which is refused. app: package in
         front; "" if it is not known.
@@ -32,28 +32,34 @@ class Bound:
         """
         if owner is None:
             return f"nothing tells which field has the focus; name the field that {self.name} is for"
-        strangers = sorted((owner.packages | ({app} if app else set())) - self.apps)
+        strangers = self._strangers(owner, app)
         if strangers or not owner.packages:
             where = _told(strangers[0]) if strangers else "an app that gives no name"
-            return f"{self.name} is for {self._home()}, and this field is of {where}; {self._remedy(strangers)}"
+            return f"{self.name} is for {self._home()}, and this field is of {where}"
         if not owner.masked:
             return f"a secret goes only into a field that asks for one and hides it; this one would show {self.name}"
         if owner.page and not owner.packages <= self.pages:
-            return f"{self.name} is not for web pages, and this field is part of one; {self._remedy(owner.packages)}"
+            return f"{self.name} is not for web pages, and this field is part of one"
         return ""
+
+    def hint(self, owner: Owner | None, app: str = "") -> str:
+        """Return which option would let the person type the secret here, after a refusal; "" if none would.
+
+        owner, app: as for `refusal`. The option names the first package that it is needed for, or "PACKAGE" if none
+        looks like a package.
+        """
+        if owner is None or not (needed := self._strangers(owner, app) or sorted(owner.packages - self.pages)):
+            return ""
+        if not owner.masked and not self._strangers(owner, app):
+            return ""
+        bare = self.name.strip("${}").upper()
+        return f"--secret {bare}={next(filter(_PACKAGE.fullmatch, needed), 'PACKAGE')} lets it"
+
+    def _strangers(self, owner: Owner, app: str) -> list[str]:
+        return sorted((owner.packages | ({app} if app else set())) - self.apps)
 
     def _home(self) -> str:
         return " and ".join(map(_told, sorted(self.apps))) or "no app yet"
-
-    def _remedy(self, packages: list[str] | frozenset[str]) -> str:
-        """Return the end of a refusal, which names the command-line option that would allow typing the secret.
-
-        packages: packages that would have to be allowed. The option names the first of them that looks like a package
-        name, or "PACKAGE" if none does.
-        """
-        bare = self.name.strip("${}").upper()
-        package = next((one for one in sorted(packages) if _PACKAGE.fullmatch(one)), "PACKAGE")
-        return f"only the person can let it, with --secret {bare}={package}"
 
 
 def _told(package: str) -> str:

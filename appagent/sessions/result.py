@@ -13,6 +13,7 @@ class Result:
     """Outcome of a session, as `--json` prints it.
 
     status: "success", "failed", "limit" or "error"; "skipped" for a task of a file that was not begun.
+    steps: number of steps, without those after which the agent was asked again.
     app: the package, or the name that was asked for if nothing was begun.
     tokens: "prompt" and "completion" with their numbers, and "estimated": True if some of them are estimates.
     cost_usd: None if some calls had no known price. seconds: duration of the session.

@@ -16,7 +16,7 @@ from appagent.errors import AppAgentError, DeviceError
 from appagent.learning.explore import Learned
 from appagent.models import Budget
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import Step, total
+from appagent.runs.trajectory import Step, counted, total
 from appagent.screen.vision import eyes
 from appagent.secrets import Secrets
 from appagent.sessions.request import Request, check_request
@@ -110,7 +110,7 @@ def end_session(session: Session, status: str, reason: str, **more: Any) -> Resu
         status=status,
         task=mask(session.request.goal),
         app=session.package,
-        steps=len(steps),
+        steps=counted(steps),
         model_calls=usage.calls,
         tokens=tokens | ({"estimated": True} if usage.estimated else {}),
         cost_usd=None if usage.cost_usd is None else round(usage.cost_usd, 6),

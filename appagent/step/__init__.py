@@ -7,12 +7,13 @@ into gestures, lets the guard check both, writes to disk what is about to happen
 from appagent.step.course import carry_out
 from appagent.step.intent import Intent, read_intent
 from appagent.step.performing import execute, gestures_of, send
-from appagent.step.stepper import OpenStep, Stepper, grid_is_up, interruption, spent
+from appagent.step.stepper import OpenStep, Stepper, advice, grid_is_up, interruption, spent
 
 __all__ = [
     "Intent",
     "OpenStep",
     "Stepper",
+    "advice",
     "carry_out",
     "execute",
     "gestures_of",

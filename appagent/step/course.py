@@ -44,7 +44,9 @@ def carry_out(
     except ActionError as error:
         if not done:
             raise
-        raise HalfDoneError(f"{intent.words} did not come to its end: {secrets.mask(str(error))}") from error
+        raise HalfDoneError(
+            f"{intent.words} did not come to its end: {secrets.mask(str(error))}", hint=error.hint
+        ) from error
     finally:
         course.close()
 

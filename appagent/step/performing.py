@@ -54,11 +54,12 @@ def gestures_of(intent: Intent, secrets: Secrets) -> tuple[Gesture, ...]:
     bounds = tuple(secrets.bounds(action.typed))
     for bound in bounds:
         if why := bound.refusal(owner, app):
-            raise ActionError(f"nothing was typed: {why}")
+            raise ActionError(f"nothing was typed: {why}", hint=bound.hint(owner, app))
     text = secrets.spelled(action.typed)
     if intent.into_secret and names_in(text):
-        known = ", ".join(secrets.names) or "none; the person sets APPAGENT_SECRET_NAME"
-        raise ActionError(f"there is no secret {names_in(text)[0]}; there are: {known}")
+        unknown, known = names_in(text)[0], ", ".join(secrets.names) or "none"
+        hint = f"APPAGENT_SECRET_{unknown.strip('${}').upper()} in the environment sets it"
+        raise ActionError(f"there is no secret {unknown}; there are: {known}", hint=hint)
     if text != action.typed and not intent.into_secret:
         raise ActionError("a secret goes only into a field that asks for one, and this one does not")
     gestures = (action.masked(text) if text != action.typed else action).gestures(screen)

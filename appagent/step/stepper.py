@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from appagent.actions import DONE, AskPerson, Finish, Grid, call
@@ -65,6 +65,11 @@ class Stepper:
         what = {"crash": "an app crashed", "anr": "an app does not respond"}[found.kind]
         return screen, [f'{what} ("{found.words}"): deal with the dialog, then open the app again if the task needs it']
 
+    def now(self) -> str:
+        """Return the device's date and time, such as "Sunday 2026-11-22 10:08", or "" if the driver cannot tell."""
+        tell = getattr(self.device, "now", None)
+        return str(tell()) if tell else ""
+
     @contextmanager
     def begin(
         self, screen: Screen, *, offered: Collection[int] | None = None, grid: bool = False
@@ -78,7 +83,7 @@ class Stepper:
         offered: numbers of the marks to draw; None draws all marks.
         grid: True to draw the numbered grid instead of the marks. It has no effect on a screen without a picture.
         """
-        began, before, number = time.monotonic(), self.usage(), len(self.recorder.steps) + 1
+        number = len(self.recorder.steps) + 1
         screen = self.recorder.secrets.veiled(screen)  # one may have become known since the look
         grid = grid and screen.picture is not None
         picture = _picture(screen, self.picture_side, offered, grid=grid)
@@ -92,10 +97,7 @@ class Stepper:
         try:
             yield step
         finally:
-            if step.record.action or step.record.outcome != "interrupted":
-                step.note(**spent(self.usage(), before), seconds=round(time.monotonic() - began, 3))
-                self.recorder.step(step.record)
-                self.told(self.recorder.steps[-1])
+            step.close()
 
 
 @dataclass
@@ -107,6 +109,7 @@ class OpenStep:
     picture.
     grid: True if the picture shows the grid.
     record: the step as it will be written, with all that is known so far.
+    began, before: when it began, monotonic, s, and what the models had used then; by default, now.
     """
 
     by: Stepper
@@ -114,6 +117,11 @@ class OpenStep:
     picture: bytes
     grid: bool
     record: Step
+    began: float = field(default_factory=time.monotonic)
+    before: Usage = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.before, self._blank = self.by.usage(), self.record
 
     def act(
         self,
@@ -127,7 +135,8 @@ class OpenStep:
         """Ask the agent for an action and carry the action out; if this try fails, try again, `retries` times at most.
 
         Return the intent of the action that was carried out, or None if all tries failed, or if one was only half done.
-        A try fails in each of these cases. In the next try the agent finds the reason among the notices.
+        A try fails in each of these cases. It is a step of its own, and in the next try the agent finds the reason
+        among the notices.
 
         - The agent's reply cannot be read.
         - `veto` or the guard rejects the action.
@@ -142,9 +151,9 @@ class OpenStep:
         """
         recorder, notices = self.by.recorder, (*forbidden(self.screen), *notices)
         names, steps = recorder.secrets.names, tuple(recorder.steps)
-        asks, now = self.by.person is not None, self.by.device.now()
+        asks, now = self.by.person is not None, self.by.now()
         view = View(self.by.task, self.screen, self.picture, steps, notices, self.grid, names, asks, now)
-        for _ in range(self.by.retries + 1):
+        for number in range(self.by.retries + 1):
             intent = None
             try:
                 intent = self._read(decide(view))
@@ -152,12 +161,32 @@ class OpenStep:
                 self._do(intent, on_commit)
                 return intent
             except ActionError as error:
-                self.note(outcome="refused" if isinstance(error, RefusedError) else "failed", reason=str(error))
+                outcome = "refused" if isinstance(error, RefusedError) else "failed"
+                self.note(outcome=outcome, reason=str(error), hint=error.hint)
                 on_failure(intent, error)
                 if isinstance(error, HalfDoneError):
                     return None  # the view is of a screen that is gone
-                view = replace(view, notices=(*notices, str(error)))
+                failed = self.record
+                if number < self.by.retries:
+                    self._begin_again()
+                told = (*notices, advice(failed, asks=asks))
+                view = replace(view, steps=tuple(recorder.steps), notices=told)
         return None
+
+    def close(self) -> None:
+        """Write the step to the trajectory and pass it to `told`, unless no action was decided and no try failed."""
+        if self.record.action or self.record.outcome != "interrupted":
+            took = round(time.monotonic() - self.began, 3)
+            self.note(**spent(self.by.usage(), self.before), seconds=took)
+            self.by.recorder.step(self.record)
+            self.by.told(self.by.recorder.steps[-1])
+
+    def _begin_again(self) -> None:
+        """Close this step, in which a try failed, and begin another one on the same screen."""
+        self.note(asked_again=True)
+        self.close()
+        self.record = replace(self._blank, number=len(self.by.recorder.steps) + 1)
+        self.began, self.before = time.monotonic(), self.by.usage()
 
     def note(self, **facts: object) -> None:
         """Set attributes of the step's record; `facts` has the new values by the names of the attributes of `Step`."""
@@ -234,6 +263,17 @@ def spent(now: Usage, before: Usage) -> dict[str, Any]:
         "cost_usd": round((now.cost_usd or 0) - (before.cost_usd or 0), 6) if known else None,
         "estimated": now.estimated - before.estimated,
     }
+
+
+def advice(step: Step, *, asks: bool) -> str:
+    """Return a notice for the agent: why a step did nothing and, if it was refused, what can be done instead.
+
+    asks: True if a person is there whom the agent may ask.
+    """
+    if step.outcome != "refused":
+        return step.reason
+    ask = ", ask the person" if asks and not step.action.startswith(f"{AskPerson.kind}(") else ""
+    return f"{step.reason}. Do not try it again: go another way{ask}, or finish as not done and say what is missing"
 
 
 def grid_is_up(steps: Sequence[Step]) -> bool:

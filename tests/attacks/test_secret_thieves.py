@@ -87,8 +87,10 @@ def test_a_stranger_who_asks_gets_nothing(windows, app, why, typed):
 
 def test_the_person_is_told_how_to_let_a_field_have_it():
     seen = read_dump(dump(form(field("com.partner"), package="com.partner")), size=(1080, 2400), app="com.partner")
-    with vault() as (device, _), pytest.raises(ActionError, match=r"--secret PIN=com\.partner"):
+    with vault() as (device, _), pytest.raises(ActionError) as refused:
         do(TypeText("${pin}", 1), seen, device, ALLOWED, Cancel(), Secrets({"pin": PIN}, home=BANK))
+    assert refused.value.hint == "--secret PIN=com.partner lets it"
+    assert "--secret" not in str(refused.value)
 
 
 @pytest.mark.parametrize(
