@@ -47,6 +47,10 @@ class HalfDoneError(ActionError):
     """
 
 
+class StaleError(ActionError):
+    """Raised if what an action was meant for is gone, covered or changed since it was seen, so that it was not done."""
+
+
 class UsageError(AppAgentError):
     """Raised if an option, a file or a name from the user is wrong. The message says what would work."""
 

@@ -209,7 +209,9 @@ def _of_last(last: Step, *, asks: bool) -> list[str]:
     asks: True if a person is there whom the agent may ask.
     """
     notices = []
-    if last.outcome in {"failed", "refused"}:
+    if last.outcome == "stale":
+        notices.append(last.reason)
+    elif last.outcome in {"failed", "refused"}:
         notices.append(f"your last step failed: {advice(last, asks=asks)}")
     elif last.outcome == "interrupted":
         notices.append(interruption(last))

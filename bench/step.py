@@ -80,7 +80,12 @@ class Served:
 
 @dataclass(frozen=True)
 class Measured:
-    """All measurements on one ground. turn: time per step of the real loop without the device, ms."""
+    """All measurements on one ground.
+
+    turn: time per step of the real loop without the device and the last look, ms. look: cost of the last look before a
+    gesture at a screen that is the same or has changed, ms. While it takes, nothing else is looked at: the finger comes
+    down on what the phone showed that long before, or less long, at least from its answer on.
+    """
 
     nodes: int
     marks: int
@@ -88,6 +93,7 @@ class Measured:
     tuned: Parts
     ours: Parts
     turn: float
+    look: Parts
     original: Parts | None
 
 
@@ -155,10 +161,10 @@ def measure(served: Served, folder: Path, rounds: int) -> Measured:
         with Store.open(folder / "store.sqlite") as store:
             learn(store, screen)
             (ours,) = in_turns([computing(screen, taken, store, folder)], rounds)
-            turn = real_turn(served, store, folder, rounds)
+            turn, look = real_turn(served, store, folder, rounds)
         nodes = sum(1 for _ in nodes_of(screen.tree))
         return Measured(
-            nodes, len(screen.elements), theirs, ours_, ours, turn, as_appagent(served, folder, screen, rounds)
+            nodes, len(screen.elements), theirs, ours_, ours, turn, look, as_appagent(served, folder, screen, rounds)
         )
 
 
@@ -277,11 +283,27 @@ def decoded(taken: str) -> Image.Image:
 
 
 class Timed:
-    """Device that measures how long it was busy."""
+    """Device that measures how long it was busy, and each last look before a gesture.
+
+    looks: for each look the seconds from its beginning, and from the answer with the hierarchy, until the gesture. In
+    turns the screen is the same as before, and one that has to be read and compared.
+    """
 
     def __init__(self, device: Android) -> None:
         self.device = device
         self.busy_s = 0.0
+        self.looks: list[tuple[float, float]] = []
+        self._began = self._answered = 0.0
+        self._looking = False
+        ask = device._u2.dump
+
+        def dump() -> str:
+            answer: str = ask()
+            self._answered = time.perf_counter()
+            other = self._looking and len(self.looks) % 2  # the second look is at a screen that has changed somewhere
+            return f"{answer}<!-- {len(self.looks)} -->" if other else answer
+
+        device._u2.dump = dump
 
     def capture(self) -> Screen:
         """Capture the screen with the wrapped device."""
@@ -291,15 +313,25 @@ class Timed:
         finally:
             self.busy_s += time.perf_counter() - began
 
+    def glance(self, *, pictured: bool) -> Screen:
+        """Look once with the wrapped device."""
+        self._began, self._looking = time.perf_counter(), True
+        return self.device.glance(pictured=pictured)
+
     def perform(self, gesture: Gesture) -> None:
         """Perform a gesture with the wrapped device."""
         began = time.perf_counter()
+        self.looks.append((began - self._began, began - self._answered))
+        self._looking = False
         self.device.perform(gesture)
-        self.busy_s += time.perf_counter() - began
+        self.busy_s += time.perf_counter() - self._began
 
 
-def real_turn(served: Served, store: Store, folder: Path, rounds: int) -> float:
-    """Measure a step of the real loop without capturing and performing, ms; a check on the sum of the parts."""
+def real_turn(served: Served, store: Store, folder: Path, rounds: int) -> tuple[float, Parts]:
+    """Measure a step of the real loop without capturing, looking once more and performing, ms; and that look.
+
+    The first is a check on the sum of the parts.
+    """
     hasty = Patience(0.0, 0.0, 0.0)
     with (
         Android(Client("127.0.0.1", served.port), served.serial, hasty) as device,
@@ -310,7 +342,12 @@ def real_turn(served: Served, store: Store, folder: Path, rounds: int) -> float:
         limits = Limits(max_steps=rounds, repeats=10 * rounds)
         began = time.perf_counter()
         Run(agent, timed, Task("Choose the first parcel", APP), recorder, limits=limits).go()  # type: ignore[arg-type]
-        return 1000 * (time.perf_counter() - began - timed.busy_s) / rounds
+        turn = 1000 * (time.perf_counter() - began - timed.busy_s) / rounds
+        look = {}
+        for name, looks in (("same", timed.looks[::2]), ("changed", timed.looks[1::2])):
+            whole, rest = (1000 * statistics.median(part) for part in zip(*looks, strict=True))
+            look |= {f"{name}: cost": whole, f"{name}: window at least": rest}
+        return turn, look
 
 
 def as_appagent(served: Served, folder: Path, screen: Screen, rounds: int) -> Parts | None:
@@ -350,6 +387,12 @@ def show(measured: dict[str, Measured], told: list[dict[str, Any]]) -> None:
     out = Console(soft_wrap=True, highlight=False)
     for ground, one in measured.items():
         out.print(table(ground, one))
+        for name in ("same", "changed"):
+            cost, least = one.look[f"{name}: cost"], one.look[f"{name}: window at least"]
+            out.print(
+                f"The last look before a gesture, at a screen that is {name}: {cost:.1f} ms more. What changes in the "
+                f"last {least:.1f} to {cost:.1f} ms before the gesture is sent is not seen."
+            )
         if one.original is None:
             out.print(f"AppAgent's way is left out: adbutils brings no adb here ({original.ADB}).")
         else:

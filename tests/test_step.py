@@ -99,10 +99,10 @@ def test_what_is_about_to_happen_is_on_disk_before_it_does(recorder, store, kind
 
 
 class Hand:
-    """A device that writes down what it is told to do."""
+    """A device that shows one screen and writes down what it is told to do."""
 
-    def __init__(self, did):
-        self.perform = did.append
+    def __init__(self, did, shown):
+        self.perform, self.capture = did.append, lambda: shown
 
 
 BUTTONS = node("Button", text="Help", can="clickable", at=(0, 0, 1080, 200)) + node(
@@ -121,7 +121,7 @@ def test_a_commit_comes_after_all_checks_and_before_the_first_gesture(mark, want
         cancel.set()
     with suppress(RefusedError, Cancelled):
         intent = read_intent(Tap(mark), seen, Secrets())
-        execute(intent, Hand(done), Guard(), cancel, Secrets(), lambda: done.append("commit"))
+        execute(intent, Hand(done, seen), Guard(), cancel, Secrets(), lambda: done.append("commit"))
     assert done == did
 
 

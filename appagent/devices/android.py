@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, get_args
 
@@ -27,6 +28,7 @@ from appagent.devices.waking import SYSTEM, LockedError, wake
 from appagent.errors import ActionError, AppAgentError, DeviceError, LostError, UsageError
 from appagent.foreign import json_object
 from appagent.screen import Screen
+from appagent.screen.windows import display
 
 # All errors that the two libraries raise or pass on when a phone or its cable fails. Measured, because neither library
 # wraps the other's errors or the socket's.
@@ -75,6 +77,7 @@ class Android(Device):
         self._before, self._acted_at, self._pictured = "", float("-inf"), ""
         self._clock: datetime | None = None  # what the phone's clock said
         self._told_at = 0.0
+        self._captured: tuple[str, Screen] | None = None  # the last dump that was captured, and its screen
         with self._asking("connect"):
             self._adb = client.device(serial)
             self._u2 = Automator(self._adb)
@@ -127,7 +130,7 @@ class Android(Device):
             size = (int(front["displayWidth"]), int(front["displayHeight"]))
             if seen.picture is not None:
                 size = seen.picture.size
-            return read_dump(
+            screen = read_dump(
                 seen.hierarchy,
                 seen.picture,
                 size=size,
@@ -135,6 +138,27 @@ class Android(Device):
                 activity=self._activity(app),
                 settled=seen.settled,
             )
+            self._captured = (seen.hierarchy, screen)
+            return screen
+
+    def glance(self, *, pictured: bool) -> Screen:
+        """Return what one dump shows, without waiting; with a screenshot, taken after it, if `pictured` is True.
+
+        If the dump is that of the last capture, the screen is that one too, so that nobody need compare them. Like
+        `capture`, it is tried again while the phone does not answer.
+        """
+        return self._patiently(lambda: self._glance_once(pictured=pictured))
+
+    def _glance_once(self, *, pictured: bool) -> Screen:
+        with self._asking("look at the screen"):
+            hierarchy = self._dump()
+            picture = self._u2.photograph() if pictured else None
+        dump, before = self._captured or ("", None)
+        if before and dump == hierarchy:
+            return replace(before, picture=picture) if pictured else before
+        reach, size = display(parse(hierarchy)), before.size if before else (0, 0)
+        turned = reach[0] > size[0] or reach[1] > size[1]  # so that the size of before does not do
+        return read_dump(hierarchy, picture, size=None if turned or picture else size)
 
     def _settled(self) -> Look:
         return settle(self._dump, self._u2.photograph, self._patience, self._before, self._acted_at)

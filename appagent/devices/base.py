@@ -1,6 +1,6 @@
 """Contract of a device: the methods that every driver must have."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -17,6 +17,7 @@ class Device(Protocol):
     For each capture a driver makes one tree of `screen.Node` objects and passes the tree to `screen.read`, together
     with the screenshot. It also passes as `raw` the text from which it made the tree, to be kept and shown; no other
     code reads that text. A device without a hierarchy gives an empty tree, and the screenshot is all there is.
+    A driver may have one more method, `glance`; see the function of that name.
     Every method raises DeviceError if the device does not answer. The message says what was tried and what would help.
 
     serial: the device's name in messages and trajectories.
@@ -87,3 +88,14 @@ class Device(Protocol):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def glance(device: Device, *, pictured: bool) -> Screen:
+    """Return what a device shows at this moment, for a last look before a gesture.
+
+    pictured: True if the screenshot is needed as well. A driver offers this as a method `glance(pictured=...)`, which
+    reads the hierarchy once and waits for nothing; app and activity may be left empty. A driver without it is captured.
+    Raises DeviceError if the device does not answer.
+    """
+    look: Callable[..., Screen] | None = getattr(device, "glance", None)
+    return look(pictured=pictured) if look else device.capture()

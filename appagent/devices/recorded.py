@@ -65,6 +65,10 @@ class Recorded(Device):
         self._at = self._next
         return self._recordings[self._at].read()
 
+    def glance(self, *, pictured: bool) -> Screen:
+        """Return the screen of the last capture again, because several gestures before a capture are one action."""
+        return self._recordings[self._at].read()
+
     def perform(self, gesture: Gesture) -> None:
         """Go on to the next recorded screen, or for opening an app to the next screen of this app.
 

@@ -14,6 +14,7 @@ from appagent.guard import labels
 from appagent.guard.elements import is_row, loose, sayings, sayings_at
 from appagent.guard.labels import BUTTON, LabelContext
 from appagent.screen import Element, Screen
+from appagent.screen.again import unticked
 from appagent.screen.tree import area, contains
 
 # Packages in which saying yes is of concern. In those of _CONSENT every button is that does not say no.
@@ -40,6 +41,22 @@ def concern(action: Action, screen: Screen, *, careful: bool = False) -> str | N
     Raises RefusedError for an action with a risk that the guard does not know.
     """
     return _Judge(screen, careful).of(action)
+
+
+def grounds(action: Action, screen: Screen) -> tuple[str, ...]:
+    """Return the words that an action was judged by on a screen, to find out whether they are still the same.
+
+    These are those of its element. In a dialog they are all words but what input fields hold; elsewhere, of the words
+    that belong to no element, those that name an amount of money or have a concern. Times and percentages are "#".
+    """
+    element = action.target(screen)
+    own = sayings(element, screen).parts if element and "text" not in element.actions else ()
+    if element and element.window == "dialog":
+        held = {one.text for one in screen.elements if "text" in one.actions}
+        told = [text for text in screen.texts if text not in held]
+    else:
+        told = [t for t in loose(screen) if labels.has_amount(t) or labels.said_by_sentence(t) or labels.said_aside(t)]
+    return tuple(map(unticked, (*own, *told)))
 
 
 class _Judge:

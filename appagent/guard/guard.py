@@ -5,7 +5,8 @@ from collections.abc import Callable
 from appagent.actions import Action, OpenLink
 from appagent.actions.addresses import names_address
 from appagent.errors import RefusedError
-from appagent.guard.concerns import concern
+from appagent.foreign import shown
+from appagent.guard.concerns import concern, grounds
 from appagent.screen import Screen
 
 # Takes the concern and a description of the action; returns whether a person agrees. In the first line of the
@@ -43,6 +44,23 @@ class Guard:
             raise RefusedError(f"{words} was refused: {why}", found, hint=f"--allow {found} permits it")
         if not self._ask(found, f"{words}\n{text}" if text else words):
             raise RefusedError(f"{words} was refused by the person: it may {in_words(found)}", found)
+
+    def objection(self, action: Action, seen: Screen, now: Screen, again: Action | None = None) -> str:
+        """Return what speaks against an action that was checked on a screen that has changed since; "" if nothing does.
+
+        seen: the screen on which it was checked. now: the screen as it is. again: the action as it is written there;
+        None if it is the same.
+        It must have no concern that it did not have, unless nobody is to be asked about that. If it had one, all words
+        that speak for it must be the same.
+        """
+        anew = again or action
+        was, found = (concern(a, s, careful=self._careful) for a, s in ((action, seen), (anew, now)))
+        if found not in {None, was, *self._allow}:
+            return f"it may {in_words(found or '')} now"
+        if was and grounds(action, seen) != grounds(anew, now):
+            new = [text for text in grounds(anew, now) if text not in grounds(action, seen)]
+            return f"what it says has changed{f', to {shown(new[0])!r}' if new else ''}"
+        return ""
 
 
 def in_words(found: str) -> str:

@@ -197,6 +197,11 @@ def about_money(said: str) -> bool:
     return bool(_MONEY.search(words) and compiled(tables.TOTALS).search(words))
 
 
+def has_amount(said: str) -> bool:
+    """Tell whether a text has an amount of money, such as "$4.99", in it."""
+    return bool(_MONEY.search(spaced(said)))
+
+
 def bargains(parts: Sequence[str], place: LabelContext) -> bool:
     """Tell whether an element shows a price together with words that accept it, in the same text or in another.
 

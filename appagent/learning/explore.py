@@ -160,6 +160,8 @@ class Learning:
                 veto=self._check_offered, on_commit=self._remember, on_failure=self._not_done,
             )  # fmt: skip
             self._notices = (step.record.reason,) if step.record.reason else ()
+            if done is None and step.record.outcome == "stale":
+                return self._look()
             if done is None:
                 self._failures += 1
                 if self._failures >= 2 * self.limits.repeats:

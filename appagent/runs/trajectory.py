@@ -27,9 +27,10 @@ class Step:
     words: the action in words, for people. Text typed into a password field is masked in both. element_id, bounds: of
     the element that the action is about; bounds are left, top, right, bottom in px.
     outcome: "done", "refused" (by the guard), "failed" (could not be read or carried out), "finish", "not_done" or
-    "impossible" (the agent gave the task up), "interrupted" (the run ended meanwhile, or the phone's answer was lost:
-    the action may have happened), "recovered" (no action of the agent: the run put right what `words` say), or "undone"
-    (done, but taken back by the person who showed it).
+    "impossible" (the agent gave the task up), "stale" (what it was meant for had changed since it was seen),
+    "interrupted" (the run ended meanwhile, or the phone's answer was lost: the action may have happened),
+    "recovered" (no action of the agent: the run put right what `words` say), or "undone" (done, but taken back by the
+    person who showed it).
     reason: why the step failed or was refused, or a remark on it. answer: what the person said, if they were asked.
     hint: what the person could do about a refusal, such as an option to give. asked_again: True if the reply failed and
     the agent was asked again on the same screen; such a step does not count for limits.

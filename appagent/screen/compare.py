@@ -109,6 +109,11 @@ def may_be_one(before: Screen, after: Screen) -> bool:
     return _fits(one, other) and (not all(words) or words[0] == words[1])
 
 
+def built_alike(before: Screen, after: Screen) -> bool:
+    """Tell whether at least half of the templates of one of two screens, outside lists, are on the other."""
+    return _fits(_looks(before.templates), _looks(after.templates))
+
+
 @dataclass(frozen=True)
 class _Looks:
     """Features by which a screen is recognised: its templates, and its signs by kind."""

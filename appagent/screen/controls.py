@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from appagent.screen.tree import Bounds, Node, Size, area, clip, nodes_of
+from appagent.screen.tree import Bounds, Node, Size, area, clip
 from appagent.screen.windows import Window
 
 _MOST_LETTERS = 2000  # of a screen, to find out whether it is written from right to left
@@ -97,20 +97,18 @@ def reading_order(found: Sequence[Control]) -> list[Control]:
     return ordered
 
 
-def drawing_order(found: Iterable[Control]) -> dict[Control, tuple[int, int]]:
+def drawing_order(windows: Iterable[Window], found: Iterable[Control]) -> dict[Control, tuple[int, int]]:
     """Return (first, last) for each control: the place of its first node in the order of drawing, and of its last.
 
     Parents are drawn before their children, and siblings in their order in the tree. Dialogs and popups are drawn after
     the windows of apps, the system's windows last.
     """
-    every = list(found)
-    stacked = sorted(every, key=lambda control: _STACKED.index(control.window))
-    roots = _roots(node for control in stacked for node in control.nodes)  # windows of equal bounds share a control
-    places = {node: place for place, node in enumerate(nodes_of(roots))}
+    lowest_first = sorted((w for w in windows if w.kind in _STACKED), key=lambda window: _STACKED.index(window.kind))
+    places = {node: place for place, node in enumerate(node for window in lowest_first for node in window.nodes)}
     ends: dict[Node, int] = {}
     for node, place in reversed(places.items()):  # children come before their parents
         ends[node] = max((place, *(ends[child] for child in node.children)))
-    return {c: (min(places[n] for n in c.nodes), max(ends[n] for n in c.nodes)) for c in every}
+    return {c: (min(places[n] for n in c.nodes), max(ends[n] for n in c.nodes)) for c in found}
 
 
 def _holders(found: Iterable[Control]) -> dict[Control, Control | None]:
@@ -143,20 +141,6 @@ def _root(node: Node) -> Node:
     while node.parent:
         node = node.parent
     return node
-
-
-def _roots(nodes: Iterable[Node]) -> tuple[Node, ...]:
-    """Return the roots of the trees that the nodes are in, each once, in the order of the nodes."""
-    roots: list[Node] = []
-    passed: set[Node] = set()
-    for start in nodes:
-        node: Node | None = start
-        while node and node not in passed:
-            passed.add(node)
-            if node.parent is None:
-                roots.append(node)
-            node = node.parent
-    return tuple(roots)
 
 
 def _interactive(nodes: Sequence[Node], *, disabled: bool) -> list[Node]:

@@ -181,7 +181,7 @@ def read(
     coarse = identity(app, activity, forward, title, every, plain).screen_id
     coarse = "" if coarse == known_by.screen_id else coarse
     texts, places = zip(*shown, strict=True) if (shown := _texts(shown_windows, size)) else ((), ())
-    elements = _elements(marked, named, before, read_ids(shown_windows))
+    elements = _elements(shown_windows, marked, named, before)
     tells_password = any(node.password and node.text for node in nodes_of(tree))
     return Screen(
         app, activity, known_by.screen_id, size, elements, tree, picture,
@@ -211,9 +211,13 @@ def _old_screen_id(
 
 
 def _elements(
-    marked: Sequence[Control], named: Sequence[Name], before: Sequence[ids_v1.OldName], read: Read
+    shown_windows: Sequence[Window],
+    marked: Sequence[Control],
+    named: Sequence[Name],
+    before: Sequence[ids_v1.OldName],
 ) -> tuple[Element, ...]:
-    apart, full, drawn = speaking(marked), named_by_content(marked), drawing_order(marked)
+    apart, full, drawn = speaking(marked), named_by_content(marked), drawing_order(shown_windows, marked)
+    read = read_ids(shown_windows)
     return tuple(
         _element(mark, control, name, old, apart if control in full else None, drawn[control], read)
         for mark, (control, name, old) in enumerate(zip(marked, named, before, strict=True), 1)

@@ -33,6 +33,9 @@ _STRICTER = 0.15  # added to the likeness that is required, per such side of dis
 _LIKE = 0.8  # likeness required at the likely place; 1 is the same except for brightness
 _SURELY = 0.92  # likeness required anywhere else
 _RIVAL = 0.1  # by this much the second best match elsewhere must be less alike
+_CLEARLY = 40  # shades of grey, of 256, by which a pixel differs clearly
+_BLINKING = 0.03  # share of pixels that may differ clearly, as where a cursor blinks
+_STILL = 2  # px; what is found this near has not moved but changed
 _LARGEST = 2.0  # limit of scale: we never store a picture larger than its place, but a stranger might
 
 _Pixels = NDArray[np.uint8]  # (height, width, 3), or greys: (height, width)
@@ -138,6 +141,24 @@ def find_spot(spot: Spot, screen: Screen) -> Bounds | None:
         return None
     _, x, y, width, height = match
     return overlap(frame, (round(x - width / 2), round(y - height / 2), round(x + width / 2), round(y + height / 2)))
+
+
+def seen_again(bounds: Bounds, before: Screen, after: Screen) -> Bounds | None:
+    """Return where a later look at a screen shows what an earlier one showed within some bounds; None if nowhere.
+
+    That is in the same place if at most 3% of the pixels differ clearly, or else where the same is found once more. If
+    one of the screens has no picture, it is taken to be in its place.
+    """
+    if before.picture is None or after.picture is None:
+        return bounds
+    one, other = (np.asarray(screen.picture.convert("L").crop(bounds), np.int16) for screen in (before, after))  # type: ignore[union-attr]
+    if before.size == after.size and (abs(one - other) > _CLEARLY).mean() <= _BLINKING:
+        return bounds
+    looks, (width, height), (x, y) = _picture(before, bounds), before.size, centre(bounds)
+    extent = ((bounds[2] - bounds[0]) / min(width, height), (bounds[3] - bounds[1]) / min(width, height))
+    found = find_spot(Spot("", (x / width, y / height), extent, looks), after) if looks else None
+    moved = found and max(abs(new - old) for new, old in zip(centre(found), (x, y), strict=True)) > _STILL
+    return found if moved else None
 
 
 def _likely(spot: Spot, frame: Bounds, short: int) -> Bounds | None:

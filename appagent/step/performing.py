@@ -1,18 +1,26 @@
 """Carry an intent out: turn it into gestures, let the guard check both, and send the gestures to the phone."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import dropwhile
 
-from appagent.actions import Gesture, Pause, Type, describe
+from appagent.actions import Carry, Gesture, Key, Pause, Start, Stroke, Touch, Type, describe
+from appagent.actions.description import name_of
 from appagent.cancel import Cancel
 from appagent.devices import Device
-from appagent.errors import ActionError
+from appagent.devices.base import glance
+from appagent.errors import ActionError, StaleError
 from appagent.guard import Guard, landing
+from appagent.screen import Screen
+from appagent.screen.grid import Point
 from appagent.screen.windows import is_keyboard
 from appagent.secrets import Secrets, names_in
 from appagent.step.intent import Intent
+from appagent.step.second_look import aimed_again, check_focus, check_landing, ends
 
 _PIECE_S = 0.5  # seconds; a wait is split into pieces of this length, so that it can be stopped soon
+_LOOKS = 5  # at what moves, until it stays where it is
+_FOCUS_LOOKS, _FOCUS_PAUSE_S = 11, 0.1  # until a field that was touched has the focus
 
 
 def execute(
@@ -26,14 +34,122 @@ def execute(
     """Let the guard check an intent, call `on_commit`, and send the gestures to the phone.
 
     on_commit: function that is called after all checks, just before the first gesture is sent.
-    Raises ActionError if the screen or the phone cannot do the action, RefusedError if the guard refuses it, and
+    Raises ActionError if the screen or the phone cannot do the action, RefusedError if the guard refuses it,
+    StaleError if what the action is meant for has changed since the screen was seen, and
     Cancelled if somebody asked to stop, between two gestures at the latest.
     """
     gestures = gestures_of(intent, secrets)
     ask_guard(guard, intent, gestures, secrets)
     cancel.check()
     on_commit()
-    send(gestures, device, cancel)
+    _Hand(device, guard, cancel, secrets).perform(intent, gestures)
+
+
+@dataclass(frozen=True)
+class _Hand:
+    """Sends the gestures of an action, each after a last look at what it is meant for."""
+
+    device: Device
+    guard: Guard
+    cancel: Cancel
+    secrets: Secrets
+
+    def perform(self, intent: Intent, gestures: Sequence[Gesture]) -> None:
+        """Look once more before the first gesture that is meant for what was seen, and send all gestures.
+
+        Where text or the Enter key follows a touch, it is looked first whether the cursor is where it was put. What
+        else follows is sent at once, as the second touch of a double tap has to be.
+        Raises StaleError if a gesture is not sent, because what it is meant for has changed.
+        """
+        touched: Touch | None = None
+        looked, left = False, list(gestures)
+        while left:
+            if not looked and not _free(left[0]):
+                intent, left = self._aimed(intent, gestures)
+                looked = True
+            elif looked and _goes_to_focus(left[0]):
+                self._check_focus(intent, touched, left[0])
+            gesture = left.pop(0)
+            touched = gesture if isinstance(gesture, Touch) else touched
+            send([gesture], self.device, self.cancel)
+
+    def _aimed(self, intent: Intent, gestures: Sequence[Gesture]) -> tuple[Intent, list[Gesture]]:
+        """Return the intent and its gestures for the screen as it is now, from the first that is meant for it.
+
+        What has moved may be moving still, so it is looked at again until it stays where it is.
+        """
+        again, at = intent, [one.bounds for one in ends(intent)]
+        try:
+            for _ in range(_LOOKS):
+                now = self._look(intent)
+                if now.tree is intent.screen.tree and not _on_picture(intent):
+                    return intent, list(dropwhile(_free, gestures))  # nothing has changed at all
+                again = aimed_again(intent, now, self.guard)
+                before, at = at, [one.bounds for one in ends(again)]
+                if at == before:
+                    break
+            else:
+                raise StaleError(f"{' or '.join(map(name_of, ends(intent)))} keeps moving")
+            anew = _shifted(gestures_of(again, self.secrets), intent, again)
+            check_landing(intent, gestures, again, anew, self.guard)
+        except ActionError as error:  # also where the screen cannot do the action any more
+            raise StaleError(f"{intent.words} was not done: {error}") from error
+        return again, list(dropwhile(_free, anew))
+
+    def _check_focus(self, intent: Intent, touched: Touch | None, gesture: Gesture) -> None:
+        """Wait until the cursor is in the field that the action is about, at most a second.
+
+        Raises StaleError if it is not there then.
+        """
+        why = ""
+        for turn in range(_FOCUS_LOOKS):
+            if turn:
+                send([Pause(_FOCUS_PAUSE_S)], self.device, self.cancel)
+            why = check_focus(intent, touched, self._look(intent), self.guard)
+            if not why:
+                return
+        undone = "nothing was typed" if isinstance(gesture, Type) else "the text was typed, but enter was not pressed"
+        raise StaleError(f"{intent.words} was not finished: {undone}, because {why}")
+
+    def _look(self, intent: Intent) -> Screen:
+        return self.secrets.veiled(glance(self.device, pictured=_on_picture(intent)))
+
+
+def _on_picture(intent: Intent) -> bool:
+    return any(element.source == "pixels" for element in ends(intent))
+
+
+def _free(gesture: Gesture) -> bool:
+    """Tell whether a gesture does the same whatever the screen shows."""
+    return isinstance(gesture, Pause | Start) or gesture == Key("home")
+
+
+def _goes_to_focus(gesture: Gesture) -> bool:
+    return isinstance(gesture, Type) or gesture == Key("enter")
+
+
+def _shifted(gestures: Iterable[Gesture], intent: Intent, again: Intent) -> list[Gesture]:
+    """Return the gestures of an action on cells of the grid, moved as far as its element has moved.
+
+    Those of any other action are returned as they are, because they are made from the element's new place.
+    """
+    if intent.on_element == intent.told:
+        return list(gestures)
+    ways = [
+        (new.bounds[0] - old.bounds[0], new.bounds[1] - old.bounds[1])
+        for old, new in zip(ends(intent), ends(again), strict=True)
+    ] or [(0, 0)]
+    return [_moved(gesture, ways[0], ways[-1]) for gesture in gestures]
+
+
+def _moved(gesture: Gesture, start: Point, end: Point) -> Gesture:
+    """Return a gesture whose pixels are moved by as many px: those where it begins, and those where it ends."""
+    match gesture:
+        case Touch(x, y):
+            return replace(gesture, x=x + start[0], y=y + start[1])
+        case Stroke(x1, y1, x2, y2) | Carry(x1, y1, x2, y2):
+            return replace(gesture, x1=x1 + start[0], y1=y1 + start[1], x2=x2 + end[0], y2=y2 + end[1])
+    return gesture
 
 
 def gestures_of(intent: Intent, secrets: Secrets) -> tuple[Gesture, ...]:

@@ -10,7 +10,7 @@ from appagent.actions import DONE, AskPerson, Finish, Grid, call
 from appagent.agent import Decision, View
 from appagent.cancel import Cancel
 from appagent.devices import Device
-from appagent.errors import ActionError, HalfDoneError, RefusedError
+from appagent.errors import ActionError, HalfDoneError, RefusedError, StaleError
 from appagent.guard import Answer, Guard, answer_to
 from appagent.models import Usage
 from appagent.prompting.grid import draw_grid
@@ -26,6 +26,7 @@ from appagent.step.intent import Intent, read_intent
 from appagent.tasks import Task
 
 _LOG_LINES = 40  # lines of the phone's log that are written down with a crash
+_PATIENCE = 3  # times that a target was found changed, from which the agent is told so
 
 
 @dataclass(frozen=True)
@@ -142,6 +143,8 @@ class OpenStep:
         - `veto` or the guard rejects the action.
         - The phone cannot do the action.
 
+        If what the action is meant for has changed since the screen was seen, None is returned without another try.
+
         decide: function that returns the agent's decision for a view of the screen.
         notices: sentences that the agent must be told.
         veto: function that raises ActionError for an intent that must not be carried out.
@@ -160,6 +163,9 @@ class OpenStep:
                 veto(intent)
                 self._do(intent, on_commit)
                 return intent
+            except StaleError as error:  # asked again about this screen, the agent would not see what is there now
+                self._stale(intent, error, on_failure)
+                return None
             except ActionError as error:
                 outcome = "refused" if isinstance(error, RefusedError) else "failed"
                 self.note(outcome=outcome, reason=str(error), hint=error.hint)
@@ -187,6 +193,25 @@ class OpenStep:
         self.close()
         self.record = replace(self._blank, number=len(self.by.recorder.steps) + 1)
         self.began, self.before = time.monotonic(), self.by.usage()
+
+    def _stale(
+        self, intent: Intent | None, error: StaleError, on_failure: Callable[[Intent | None, ActionError], None]
+    ) -> None:
+        """Note that an action was not done because the screen has changed since it was seen.
+
+        From the third time in a row on that this happens to one target, the agent is told, and `on_failure` is called.
+        """
+        mine = intent.element.id if intent and intent.element else ""
+        times = 1
+        for step in reversed(self.by.recorder.steps):
+            if (step.element_id, step.action if not mine else "") == (mine, self.record.action if not mine else ""):
+                if step.outcome != "stale":
+                    break
+                times += 1
+        again = f". That is {times} times now: wait, choose another way, or finish" if times >= _PATIENCE else ""
+        self.note(outcome="stale", reason=f"{error}{again}")
+        if again:
+            on_failure(intent, error)
 
     def note(self, **facts: object) -> None:
         """Set attributes of the step's record; `facts` has the new values by the names of the attributes of `Step`."""

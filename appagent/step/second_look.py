@@ -1,0 +1,212 @@
+"""Compare what was judged with what is there right before a gesture: the element to aim at, or why nothing is done."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from appagent.actions import Action, Drop, Gesture, Touch, describe
+from appagent.actions.description import name_of, quoted
+from appagent.errors import StaleError
+from appagent.guard import Guard, landing
+from appagent.screen import Element, Screen
+from appagent.screen.again import found_again, name_of_kind
+from appagent.screen.compare import built_alike
+from appagent.screen.front import front
+from appagent.screen.labels import state_of
+from appagent.screen.spots import seen_again
+from appagent.screen.tree import area, contains, nodes_of
+from appagent.screen.windows import foreground, windows
+from appagent.screen.wording import lasting, visible_words
+from appagent.step.intent import Intent
+
+_MOST = 0.5  # share of a screen's texts that must be on another look under another heading, if it is to be the same
+
+
+def aimed_again(intent: Intent, now: Screen, guard: Guard) -> Intent:
+    """Return an intent for a later look at its screen: with the same element, wherever it is by then.
+
+    The elements of the result's screen have the marks that they had, so that the action means the same on it.
+    now: what the device shows right before the gesture, with its picture if the element was recognised on the picture.
+    Raises StaleError, with what is there now, in each of these cases:
+
+    - Another app, dialog or page is in front, or the display was turned.
+    - The element is gone, disabled or covered, or says something else, or is on or off instead.
+    - An input field has become one of another kind, or the focus, which the action relies on, is elsewhere.
+    - The guard would judge the action otherwise, or what it judged by says something else.
+    """
+    _check_front(intent.screen, now)
+    now = replace(now, app=intent.screen.app, activity=intent.screen.activity)
+    became = [(one, _there(one, intent.shown, now)) for one in ends(intent)]
+    for element, there in became:
+        states = [state_of(element, intent.shown), state_of(there, now)]
+        if states[0] != states[1]:
+            was, is_now = ({True: "on", False: "off", None: "neither on nor off"}[state] for state in states)
+            raise StaleError(f"{name_of(element)} was {was} and is {is_now} now")
+    shown = _with_marks(now, intent.shown, became)
+    action = judged_action(intent)
+    if why := guard.objection(action, intent.shown, shown):
+        raise StaleError(why)
+    return replace(intent, screen=shown, shown=shown, element=action.target(shown) if intent.element else None)
+
+
+def ends(intent: Intent) -> list[Element]:
+    """Return the elements that the action of an intent names: none, one, or the two that it begins and ends on."""
+    end = judged_action(intent).end_element(intent.shown)
+    return [one for one in (intent.element, end) if one]
+
+
+def judged_action(intent: Intent) -> Action:
+    """Return the action of an intent in the form in which its element can be judged: with a mark, not with a cell."""
+    return intent.action if intent.on_element == intent.told else intent.on_element
+
+
+def check_landing(
+    intent: Intent, gestures: Sequence[Gesture], again: Intent, anew: Sequence[Gesture], guard: Guard
+) -> None:
+    """Raise StaleError if gestures would land on an element that they did not land on before, or one above theirs does.
+
+    intent, gestures: as they were judged. again, anew: the same for the later look.
+    """
+    before, now = _hits(intent, gestures), _hits(again, anew)
+    drops = [[one for one in _landing(*each) if isinstance(one, Drop)] for each in ((intent, gestures), (again, anew))]
+    if any(why := guard.objection(old, intent.shown, again.shown, new) for old, new in zip(*drops, strict=False)):
+        raise StaleError(why)
+    own = again.element.id if again.element else ""
+    if new := next((name for name in now if name not in before and name != own), None):
+        raise StaleError(f"{_named(intent)} is covered now, by {name_of(_of(new, again.shown))}")
+    for name, tap in now.items():
+        if name in before and (why := guard.objection(before[name], intent.shown, again.shown, tap)):
+            raise StaleError(why)
+    if (over := _above(again, anew)) and not _above(intent, gestures):
+        raise StaleError(f"{_named(intent)} is covered now, by {name_of(over)}")
+
+
+def check_focus(intent: Intent, touched: Touch | None, now: Screen, guard: Guard) -> str:
+    """Return why the text or the Enter key of an action would not go where it is meant to go; "" if it would.
+
+    touched: the touch by which the action has put the cursor into its field, or None. now: what the device shows.
+    """
+    element, field = intent.element, focused(now)
+    if element is None:
+        return ""
+    if field is None:
+        return f"{name_of(element)} has not got the focus" if element.password else ""
+    same = field.id == element.id or (touched is not None and contains(field.bounds, touched.x, touched.y))
+    if not same and (element.password or field.password or _was_there(field, intent.shown)):
+        return f"the focus is on {name_of(field)} and not on {name_of(element)}"
+    if same and field.owner != element.owner:
+        return _of_another_kind(element, field)
+    now = replace(now, app=intent.screen.app)
+    return guard.objection(judged_action(intent), intent.shown, _with_marks(now, intent.shown, [(element, field)]))
+
+
+def focused(screen: Screen) -> Element | None:
+    """Return the input field that has the focus, or None."""
+    return next((one for one in screen.elements if one.focused and "text" in one.actions), None)
+
+
+def _check_front(before: Screen, now: Screen) -> None:
+    """Raise StaleError if another app, dialog or page is in front than before, or the display was turned."""
+    if (before.size[0] > before.size[1]) != (now.size[0] > now.size[1]):
+        raise StaleError("the display was turned")
+    shown = [windows(screen.tree, screen.size) for screen in (before, now)]
+    kinds = [front(each, screen.size).kind for each, screen in zip(shown, (before, now), strict=True)]
+    title, words = quoted(now.heading), [lasting(screen.heading) for screen in (before, now)]
+    renamed = all(words) and words[0] != words[1]
+    if kinds[0] != kinds[1]:
+        what = {"dialog": "a dialog is over it", "app": "the dialog is gone"}.get(
+            kinds[1], "another screen is in front"
+        )
+        raise StaleError(f"{what} now: {title}")
+    apps = [foreground(each) for each in shown]
+    if apps[0] != apps[1]:
+        raise StaleError(f"another app is in front now: {apps[1] or 'none'}")
+    if renamed and kinds[1] == "dialog":
+        raise StaleError(f"another dialog is there now: {title}")
+    if not built_alike(before, now) or (renamed and not _tells_the_same(before, now)):
+        raise StaleError(f"another page is there now: {title}")
+
+
+def _tells_the_same(before: Screen, now: Screen) -> bool:
+    old, new = ({lasting(text) for text in screen.texts} - {""} for screen in (before, now))
+    return len(old & new) >= _MOST * min(len(old), len(new))
+
+
+def _there(element: Element, before: Screen, now: Screen) -> Element:
+    """Return what an element is on a later look. Raises StaleError with what is there instead."""
+    if element.source == "pixels":
+        bounds = seen_again(element.bounds, before, now)
+        if bounds is None:
+            raise StaleError(f"what was seen at {name_of(element)} is not there any more")
+        return replace(element, bounds=bounds)
+    if there := found_again(element, before, now):
+        return there
+    raise StaleError(_instead(element, now))
+
+
+def _instead(element: Element, now: Screen) -> str:
+    """Return words for what became of an element that was not found again."""
+    name, kin = name_of(element), next((one for one in now.elements if one.id == element.id), None)
+    off = any(
+        node.visible and not node.enabled and node.resource_id == element.resource_id and node.role == element.role
+        and (visible_words(node) or name_of_kind(element)) == name_of_kind(element)
+        for node in nodes_of(now.tree)
+    )  # fmt: skip
+    if off and kin is None:
+        return f"{name} is disabled now"
+    if kin and kin.owner != element.owner:
+        return _of_another_kind(element, kin)
+    x, y = (element.bounds[0] + element.bounds[2]) // 2, (element.bounds[1] + element.bounds[3]) // 2
+    hit = [one for one in now.elements if contains(one.bounds, x, y) and "tap" in one.actions]
+    instead = min(hit, key=lambda one: area(one.bounds), default=None)
+    return f"{name} is not there any more" + (f"; {name_of(instead)} is in its place" if instead else "")
+
+
+def _of_another_kind(element: Element, now: Element) -> str:
+    hidden = [bool(one.owner and one.owner.masked) for one in (element, now)]
+    if hidden[0] == hidden[1]:
+        return f"{name_of(element)} belongs to another app or page now"
+    return f"{name_of(element)} {'hides' if hidden[1] else 'does not hide'} what is typed now"
+
+
+def _with_marks(now: Screen, before: Screen, became: Sequence[tuple[Element, Element]]) -> Screen:
+    """Return a screen whose elements have the marks that those with the same ids had before; others get new ones.
+
+    became: pairs of an element of before and what it is now, which gets its mark.
+    """
+    own = [element.mark for element, _ in became]
+    marks = {one.id: one.mark for one in before.elements if one.mark not in own}
+    new = max((one.mark for one in before.elements), default=0) + 1
+    others = [one for one in now.elements if not any(one is there for _, there in became)]
+    kept = [replace(one, mark=marks.get(one.id, new + place)) for place, one in enumerate(others)]
+    return replace(now, elements=(*kept, *(replace(there, mark=element.mark) for element, there in became)))
+
+
+def _hits(intent: Intent, gestures: Sequence[Gesture]) -> dict[str, Action]:
+    """Return the actions that the gestures of an intent amount to besides it, by the ids of elements of the tree."""
+    targets = [(tap.target(intent.shown), tap) for tap in _landing(intent, gestures)]
+    return {one.id: tap for one, tap in targets if one and one.source == "hierarchy"}
+
+
+def _landing(intent: Intent, gestures: Sequence[Gesture]) -> list[Action]:
+    return landing(judged_action(intent), tuple(gestures), intent.shown)[0]
+
+
+def _above(intent: Intent, gestures: Sequence[Gesture]) -> Element | None:
+    """Return an element that lies above that of an intent where the first gesture touches it, or None."""
+    first, element = gestures[0] if gestures else None, intent.element
+    if element is None or not isinstance(first, Touch):
+        return None
+    over = (one for one in intent.shown.elements if one.drawn[0] > element.drawn[1])
+    return next((one for one in over if contains(one.bounds, first.x, first.y)), None)
+
+
+def _of(name: str, screen: Screen) -> Element:
+    return next(one for one in screen.elements if one.id == name)
+
+
+def _named(intent: Intent) -> str:
+    return name_of(intent.element) if intent.element else describe(intent.told)
+
+
+def _was_there(field: Element, before: Screen) -> bool:
+    return any(one.id == field.id for one in before.elements)

@@ -1,0 +1,413 @@
+"""Test the last look before a gesture: an app changes between the screen that was seen and the finger."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+from conftest import QUICK, SMALL
+from staging import mark_of
+
+from appagent.actions import Start
+from appagent.agents.react import ReAct
+from appagent.devices.android import Android
+from appagent.devices.virtual import virtual
+from appagent.guard import Guard
+from appagent.loop import Limits, Run
+from appagent.models.scripted import Scripted
+from appagent.phone import Phone
+from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import Step
+from appagent.screen.grid import cells_of
+from appagent.screen.tree import contains
+from appagent.secrets import Secrets
+from appagent.tasks import Task
+
+APP = "org.changing"
+CHANGING = '''
+from appagent.phone.app import App, Page
+from appagent.phone.dialogs import alert, confirm, menu
+from appagent.phone.parts import toolbar
+from appagent.phone.ui import *
+
+
+class Changing(App):
+    """Scenes that become others. `did` has what was touched."""
+
+    package = "org.changing"
+    label = "Changing"
+
+    def begin(self):
+        self.scene, self.later, self.did, self.pin, self.ticks, self.blank = "", False, [], "", 0, False
+
+    def home(self):
+        return Page(getattr(self, self.scene or "clock")(), live=True)
+
+    def do(self, what):
+        return lambda: self.did.append(what)
+
+    def button(self, words, **more):
+        return Button(words, on_tap=self.do(words), **more)
+
+    def row(self, words, *more):
+        return Column([Text(words), *more], on_tap=self.do(words), pad=16.0, id="row")
+
+    def page(self, *children):
+        return Column([toolbar("Things"), *children, Text("The end of it")])
+
+    def storage(self):
+        return self.page(List([self.row(words) for words in ("Downloads", "Internal storage", "Music")], id="list"))
+
+    def options(self):
+        return menu(self, [("Share", self.do("Share")), ("Delete", self.do("Delete"))])
+
+    def saved(self):
+        snack = [] if self.later else [Row([Text("Saved"), self.button("Undo", id="undo")], id="bar")]
+        lower = Column([Space(height=150.0), self.row("Delete all", *[Text("of it")] * 2)], height="fill")
+        return self.page(Frame([lower, Column([Space(height=150.0), *snack])]))
+
+    def offer(self):
+        return self.page(self.button("Pay $99 now" if self.later else "Free sample", id="offer"))
+
+    def rows(self):
+        words = ["Ana", "Bo", "Cy", "Delete all", "Di", "Ed"]
+        return self.page(List([self.row(one) for one in words[1 if self.later else 0:]], id="list"))
+
+    def rooms(self):
+        return self.page(List([self.row(f"Room {n}") for n in range(102 if self.later else 101, 108)], id="list"))
+
+    def carts(self):
+        names = ["Pears", "Plums", "Figs", "Kiwis"][1 if self.later else 0:]
+        cards = [Column([Text(name), Button("Add", on_tap=self.do(name))]) for name in names]
+        return self.page(Column(cards))
+
+    def gone(self):
+        names = ["Pears", "Figs"] if self.later else ["Pears", "Plums", "Figs"]
+        return self.page(List([self.row(one) for one in names], id="list"))
+
+    def lock(self):
+        return self.page(Field(self.pin, id="pin", hint="PIN", password=not self.later, on_change=self.setter("pin")))
+
+    def clock(self):
+        self.ticks += 1
+        counted = [Text(f"12:{self.ticks % 60:02}"), Text(f"{self.ticks} unread"), Bar(0.01 * (self.ticks % 100))]
+        timer = Row([Text(f"0:{self.ticks % 60:02}"), self.button("Pause")])
+        return self.page(*counted, timer, timer, self.button(f"Inbox {self.ticks}", id="inbox"), self.button("Go on"))
+
+    def late(self):
+        return alert("Rate us?", "Do you like it?", self.button("Later"))
+
+    def form(self):
+        return self.page(Field(self.pin, id="name", hint="Name", on_change=self.setter("pin")),
+                         self.button("Save", enabled=not self.later))
+
+    def covered(self):
+        cover = [Panel([Text("Please wait")], height="fill")] if self.later else []
+        return self.page(Frame([Column([self.button("Go on")]), *cover], height=300.0))
+
+    def question(self, things="1 file"):
+        return confirm(self, f"Delete {things}?", "It cannot be undone.", "Delete", self.do("Delete"))
+
+    def total(self):
+        return self.page(Text("Total"), Text("$99.00" if self.later else "$4.99"), self.button("Pay"))
+
+    def switch(self):
+        return self.page(Row([Text("Wi-Fi"), Switch(self.later, on_tap=self.do("Wi-Fi"))], on_tap=self.do("Wi-Fi")))
+
+    def board(self):
+        def paint(draw, size, theme):
+            at = 0.5 if self.later else 0.1
+            left, top = int(at * size[0]), int(0.1 * size[1])
+            wide = size[0] // 5
+            draw.rectangle((0, 0, *size), fill="#dddddd")
+            if self.blank:
+                return
+            draw.ellipse((left, top, left + wide, top + wide), fill="#a01010")
+            draw.line((left, top, left + wide, top + wide), fill="#ffffff", width=5)
+        touched = lambda at: self.did.append(round(at[0], 1))
+        return self.page(Canvas(paint, width="fill", height=300.0, id="board", on_touch=touched))
+'''
+
+
+@dataclass
+class Stage:
+    """A phone with the app of this file in front, and what a model was told there."""
+
+    device: Android
+    phone: Phone
+    recorder: Recorder
+    guard: Guard
+    prompts: list[str]
+
+    def change(self, **values: object) -> None:
+        """Change the app's state, as time does."""
+        self.phone.set_up({"changing": values})
+
+    def open(self, dialog: str, *arguments: object) -> None:
+        """Let a dialog of the app come up by itself."""
+        app = self.phone.packages[APP]
+        with self.phone.lock:
+            app.ask(getattr(app, dialog), *arguments)
+            self.phone.set_up({})
+
+    @property
+    def did(self) -> list[object]:
+        """What was touched."""
+        return self.phone.state()["changing"]["did"]  # type: ignore[index]
+
+    def take(self, action: str, between: Callable[[], object] = lambda: None, *more: str) -> list[Step]:
+        """Let a model decide on an action while something happens, then on more, and return the steps.
+
+        `{Words}` in an action is the mark of the element with these words.
+        """
+        left = [action, *more, "finish()"]
+
+        def reply(messages):
+            prompt = "\n".join(message.text for message in messages)
+            self.prompts.append(prompt)
+            said = left.pop(0)
+            while "{" in said.replace("${", ""):
+                start = said.replace("${", "$ ").index("{")
+                words = said[start + 1 : said.index("}", start)]
+                said = said.replace("{" + words + "}", str(mark_of(words, prompt)))
+            if left:
+                between()
+            return said
+
+        limits = Limits(max_steps=9, repeats=9)
+        Run(ReAct(Scripted(reply), see="both"), self.device, Task("t", APP), self.recorder, self.guard, limits).go()
+        return self.recorder.steps[:-1]
+
+
+@pytest.fixture
+def stage(tmp_path, recorder) -> Iterator[Callable[..., Stage]]:
+    """A function that puts a scene on the stage."""
+    (tmp_path / "apps").mkdir()
+    (tmp_path / "apps" / "changing.py").write_text(CHANGING)
+    with virtual(size=SMALL, time_scale=QUICK, apps=tmp_path / "apps") as (device, phone):
+
+        def show(scene: str, *, allow: frozenset[str] = frozenset(), ask=None, secrets=None) -> Stage:
+            phone.set_up({"changing": {"scene": scene}})
+            device.perform(Start(APP))
+            made = recorder if secrets is None else Recorder(tmp_path / "secret", "run", APP, "t", {}, Secrets(secrets))
+            return Stage(device, phone, made, Guard(allow, ask), [])
+
+        yield show
+
+
+# Gone, covered or changed: nothing is done
+
+
+def test_a_menu_that_opened_meanwhile_is_not_hit(stage):
+    scene = stage("storage")
+    (step,) = scene.take("tap({Internal storage})", lambda: scene.open("options"))
+    assert scene.did == []
+    assert step.outcome == "stale"
+    assert step.reason in scene.prompts[1]
+    assert "a dialog is over it now" in step.reason
+
+
+def test_a_tap_on_a_message_that_has_gone_does_not_fall_through(stage):
+    scene = stage("saved")
+    (step,) = scene.take("tap({Undo})", lambda: scene.change(later=True))
+    assert scene.did == []
+    assert '"Undo" is not there any more; "Delete all · of it · of it" is in its place' in step.reason
+
+
+@pytest.mark.parametrize("allowed", [frozenset(), frozenset({"pay"})])
+def test_a_button_that_says_something_else_now_is_not_touched(stage, allowed):
+    scene = stage("offer", allow=allowed)
+    (step,) = scene.take("tap({Free sample})", lambda: scene.change(later=True))
+    assert scene.did == []
+    assert (step.outcome, '"Pay $99 now" is in its place' in step.reason) == ("stale", True)
+
+
+def test_a_row_that_is_gone_is_not_mistaken_for_the_next(stage):
+    scene = stage("gone")
+    (step,) = scene.take("tap({Plums})", lambda: scene.change(later=True))
+    assert (scene.did, step.outcome) == ([], "stale")
+
+
+def test_a_pin_is_not_typed_into_a_field_that_shows_it_now(stage):
+    scene = stage("lock", allow=frozenset({"secret"}), secrets={"pin": "4071"})
+    (step,) = scene.take('text("${pin}", element={PIN})', lambda: scene.change(later=True))
+    assert scene.phone.state()["changing"]["pin"] == ""
+    assert "does not hide what is typed now" in step.reason
+
+
+def test_a_pin_is_not_typed_where_the_field_shows_it_once_it_was_touched(stage, monkeypatch):
+    scene = stage("lock", allow=frozenset({"secret"}), secrets={"pin": "4071"})
+    perform = scene.device.perform
+    monkeypatch.setattr(scene.device, "perform", lambda gesture: (perform(gesture), scene.change(later=True)))
+    (step,) = scene.take('text("${pin}", element={PIN})')
+    assert scene.phone.state()["changing"]["pin"] == ""
+    assert "nothing was typed" in step.reason
+
+
+def test_what_a_late_dialog_covers_is_not_touched_and_the_dialog_neither(stage):
+    scene = stage("form")
+    (step,) = scene.take("tap({Save})", lambda: scene.open("late"))
+    assert (scene.did, step.outcome) == ([], "stale")
+    assert '"Rate us?"' in step.reason
+
+
+def test_what_a_panel_of_the_same_page_covers_is_not_touched(stage):
+    scene = stage("covered")
+    (step,) = scene.take("tap({Go on})", lambda: scene.change(later=True))
+    assert (scene.did, step.outcome) == ([], "stale")
+
+
+def test_what_is_disabled_by_now_is_said_to_be(stage):
+    scene = stage("form")
+    (step,) = scene.take("tap({Save})", lambda: scene.change(later=True))
+    assert (scene.did, step.reason) == ([], 'tap "Save" was not done: "Save" is disabled now')
+
+
+def test_what_was_switched_meanwhile_is_not_switched_back(stage):
+    scene = stage("switch")
+    (step,) = scene.take("tap({Wi-Fi})", lambda: scene.change(later=True))
+    assert scene.did == []
+    assert "was off and is on now" in step.reason
+
+
+def test_another_app_in_front_is_not_touched(stage):
+    scene = stage("form")
+    (step,) = scene.take("tap({Save})", lambda: scene.phone.start("com.android.settings"))
+    assert (scene.did, step.outcome) == ([], "stale")
+    assert "another app is in front now: com.android.settings" in step.reason
+
+
+def test_back_is_not_pressed_on_a_dialog_that_came_meanwhile(stage):
+    scene = stage("form")
+    (step,) = scene.take("back()", lambda: scene.open("late"))
+    assert step.outcome == "stale"
+
+
+# What the guard judged by
+
+
+def test_another_question_is_not_answered_with_what_was_meant_for_the_one_before(stage):
+    asked = []
+    scene = stage("form", ask=lambda found, words: asked.append(words) or True)
+    scene.open("question")
+
+    def other():
+        scene.phone.press("back")
+        scene.open("question", "20 files")
+
+    (step,) = scene.take("tap({Delete})", other)
+    assert (scene.did, step.outcome) == ([], "stale")
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize("allowed", [frozenset(), frozenset({"pay"})])
+def test_a_price_that_changed_beside_the_button_is_judged_anew(stage, allowed):
+    scene = stage("total", allow=allowed, ask=lambda found, words: True)
+    (step,) = scene.take("tap({Pay})", lambda: scene.change(later=True))
+    assert (scene.did, step.outcome) == ([], "stale")
+    assert "$99.00" in step.reason
+
+
+# Moved: aimed at where it is now
+
+
+def test_a_row_is_hit_where_it_is_after_the_list_moved_up(stage):
+    scene = stage("rows")
+    (step,) = scene.take("tap({Cy})", lambda: scene.change(later=True))
+    assert (scene.did, step.outcome) == (["Cy"], "done")
+
+
+def test_rows_that_differ_in_a_number_alone_are_told_apart(stage):
+    scene = stage("rooms")
+    (step,) = scene.take("tap({Room 103})", lambda: scene.change(later=True))
+    assert (scene.did, step.outcome) == (["Room 103"], "done")
+
+
+def test_a_button_that_many_cards_have_is_hit_on_its_own_card(stage):
+    scene = stage("carts")
+    (step,) = scene.take("tap(3)", lambda: scene.change(later=True))
+    assert (scene.did, step.outcome) == (["Figs"], "done")
+
+
+def test_a_button_is_not_hit_on_another_card_where_its_own_has_gone(stage):
+    scene = stage("carts")
+    (step,) = scene.take("tap(1)", lambda: scene.change(later=True))
+    assert (scene.did, step.outcome) == ([], "stale")
+
+
+def test_a_drag_begins_and_ends_where_things_are_by_now(stage):
+    scene = stage("rows")
+    (step,) = scene.take("drag({Di}, {Bo})", lambda: scene.change(later=True))
+    taken = [tap for tap in scene.phone.taps() if tap["kind"] not in {"tap", "key"}][-1]
+    now = {one.text: one.bounds for one in scene.device.capture().elements}
+    assert step.outcome == "done", step.reason
+    assert contains(now["Di"], taken["x"], taken["y"])
+    assert contains(now["Bo"], *taken["to"])
+
+
+def test_nothing_is_carried_to_where_its_goal_has_gone(stage):
+    scene = stage("gone")
+    (step,) = scene.take("drag({Pears}, {Plums})", lambda: scene.change(later=True))
+    assert (step.outcome, step.reason.partition(" is not there")[0]) == (
+        "stale", 'drag "Pears" onto "Plums" was not done: "Plums"',
+    )  # fmt: skip
+
+
+# What changes by itself
+
+
+@pytest.mark.parametrize("words", ["Go on", "Inbox", "Pause"])
+def test_a_clock_a_counter_and_a_progress_bar_hold_nothing_up(stage, words):
+    scene = stage("clock")
+    (step,) = scene.take(f"tap({{{words}}})", lambda: scene.change(ticks=47))
+    assert step.outcome == "done", step.reason
+    assert [str(what).startswith(words) for what in scene.did] == [True]
+
+
+# What is only pixels
+
+
+def on_the_ball() -> str:
+    """A tap on the cell of the grid in which the ball lies at first."""
+    cell, part = cells_of(SMALL).at(SMALL[0] // 5, 56 + SMALL[0] // 5)
+    return f'tap_cell({cell}, "{part}")'
+
+
+@pytest.mark.parametrize("later", [False, True])
+def test_what_is_on_a_picture_is_touched_where_it_is(stage, later):
+    scene = stage("board")
+    moves = iter([lambda: None, lambda: scene.change(later=later)])
+    steps = scene.take("grid()", lambda: next(moves)(), on_the_ball())
+    assert [step.outcome for step in steps] == ["done", "done"]
+    assert scene.did == [0.6 if later else 0.2]
+
+
+def test_what_has_gone_from_a_picture_is_not_touched(stage):
+    scene = stage("board")
+    moves = iter([lambda: None, lambda: scene.change(blank=True)])
+    steps = scene.take("grid()", lambda: next(moves)(), on_the_ball())
+    assert ([step.outcome for step in steps], scene.did) == (["done", "stale"], [])
+
+
+# Again and again
+
+
+def test_the_third_refusal_of_one_target_says_so_and_lets_the_model_choose(stage):
+    scene = stage("form")
+    app = scene.phone.packages[APP]
+    flips = iter([True] * 9)
+
+    def flip():
+        scene.change(later=next(flips))
+
+    def back(step=None):
+        scene.change(later=False)
+
+    replies = ["tap({Save})"] * 3
+    for _ in range(2):
+        scene.take("tap({Save})", flip)
+        back()
+    steps = scene.take(replies[0], flip)
+    assert app is not None
+    assert [step.outcome for step in steps if step.outcome != "finish"] == ["stale"] * 3
+    assert "That is 3 times now: wait, choose another way, or finish" in steps[-1].reason
+    assert "times now" not in steps[0].reason
