@@ -228,3 +228,25 @@ def test_the_phones_date_and_time_are_its_own(device, monkeypatch, said, told):
     monkeypatch.setitem(shell._COMMANDS, "date", lambda call: f"{said}\n")
     monkeypatch.setattr("appagent.devices.android._CLOCK_S", 0.0)
     assert device.now() == told
+
+
+# A last look
+
+
+def test_a_glance_waits_for_nothing_and_is_the_last_capture_where_nothing_changed(started, phone):
+    device = started(SETTINGS)
+    seen = device.capture()
+    assert device.glance(pictured=False) is seen
+    pictured = device.glance(pictured=True)
+    assert (pictured.tree is seen.tree, pictured.picture.size) == (True, seen.picture.size)
+    phone.start(NOTES)
+    now = device.glance(pictured=False)
+    assert (now.picture, now.size, now.activity) == (None, seen.size, "")
+    assert now.texts != seen.texts
+
+
+def test_a_glance_after_the_display_was_turned_has_the_size_that_it_has_now(started, phone):
+    device = started(SETTINGS)
+    width, height = device.capture().size
+    phone.rotate(1)
+    assert device.glance(pictured=False).size == (height, width)

@@ -1,17 +1,22 @@
 """Test the last look before a gesture: an app changes between the screen that was seen and the finger."""
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import pytest
 from conftest import QUICK, SMALL
-from staging import mark_of
+from hierarchies import DISPLAY, dump, node
+from staging import do, learning, mark_of
 
-from appagent.actions import Start
+from appagent.actions import Start, Tap
 from appagent.agents.react import ReAct
 from appagent.devices.android import Android
+from appagent.devices.hierarchy import read_dump
 from appagent.devices.virtual import virtual
+from appagent.errors import StaleError, UsageError
 from appagent.guard import Guard
+from appagent.learning.demonstrate import Person
 from appagent.loop import Limits, Run
 from appagent.models.scripted import Scripted
 from appagent.phone import Phone
@@ -58,7 +63,7 @@ class Changing(App):
         return self.page(List([self.row(words) for words in ("Downloads", "Internal storage", "Music")], id="list"))
 
     def options(self):
-        return menu(self, [("Share", self.do("Share")), ("Delete", self.do("Delete"))])
+        return menu(self, ("Share", self.do("Share")), ("Delete", self.do("Delete")))
 
     def saved(self):
         snack = [] if self.later else [Row([Text("Saved"), self.button("Undo", id="undo")], id="bar")]
@@ -99,6 +104,10 @@ class Changing(App):
     def form(self):
         return self.page(Field(self.pin, id="name", hint="Name", on_change=self.setter("pin")),
                          self.button("Save", enabled=not self.later))
+
+    def fields(self):
+        return self.page(Field("", id="name", hint="Name", on_submit=self.do("Name")),
+                         Field("", id="note", hint="Note", on_submit=self.do("Note")))
 
     def covered(self):
         cover = [Panel([Text("Please wait")], height="fill")] if self.later else []
@@ -282,6 +291,49 @@ def test_back_is_not_pressed_on_a_dialog_that_came_meanwhile(stage):
     assert step.outcome == "stale"
 
 
+class Later:
+    """A device on which a window has come up since it was looked at."""
+
+    def __init__(self, *windows):
+        self.done, self._windows = [], windows
+
+    def capture(self):
+        return read_dump(dump(*self._windows), size=DISPLAY)
+
+    def perform(self, gesture):
+        self.done.append(gesture)
+
+
+PAGE = node("FrameLayout", node("Button", text="Lowest", can="clickable", at=(0, 2100, 1080, 2300)))
+KEYS = "com.google.android.inputmethod.latin"
+WINDOWS = [
+    (KEYS, (0, 1500, 1080, 2400), (0, 2000, 1080, 2400), "by the keyboard"),
+    (KEYS, (0, 1500, 1080, 2000), (0, 1600, 1080, 2000), None),
+    ("com.android.systemui", (0, 2000, 1080, 2400), (0, 2100, 1080, 2300), "by a window of com.android.systemui"),
+    ("com.android.systemui", (0, 2000, 1080, 2400), None, None),  # nothing in it can be touched
+]
+
+
+@pytest.mark.parametrize(("package", "at", "part", "why"), WINDOWS)
+def test_what_another_window_covers_by_now_is_not_touched(package, at, part, why):
+    inner = [node("Button", at=part, can="clickable", package=package)] if part else []
+    device = Later(PAGE, node("FrameLayout", *(inner or [node("FrameLayout", node("View", at=(0, 0, 9, 9)))]), at=at,
+                              package=package))  # fmt: skip
+    seen = read_dump(dump(PAGE), size=DISPLAY)
+    with pytest.raises(StaleError, match=why) if why else nullcontext():
+        do(Tap(1), seen, device)
+    assert len(device.done) == (why is None)
+
+
+def test_enter_goes_to_the_field_that_had_the_cursor_or_nowhere(stage):
+    scene = stage("fields")
+    place = {one.hint: one.bounds for one in scene.device.capture().elements if one.hint}
+    scene.phone.tap(place["Name"][0] + 5, place["Name"][1] + 5)
+    (step,) = scene.take("enter()", lambda: scene.phone.tap(place["Note"][0] + 5, place["Note"][1] + 5))
+    assert scene.did == []
+    assert 'the focus is on "Note" now' in step.reason
+
+
 # What the guard judged by
 
 
@@ -386,6 +438,35 @@ def test_what_has_gone_from_a_picture_is_not_touched(stage):
     moves = iter([lambda: None, lambda: scene.change(blank=True)])
     steps = scene.take("grid()", lambda: next(moves)(), on_the_ball())
     assert ([step.outcome for step in steps], scene.did) == (["done", "stale"], [])
+
+
+# A learning, and a person who shows
+
+
+def test_a_learning_goes_on_with_what_is_there_instead(stage, store):
+    scene = stage("form")
+
+    def late(messages):
+        scene.open("late")
+        return f"tap({mark_of('Save', messages[-1].text)})"
+
+    replies = (late, "tap(1)", "SUCCESS: Puts it off.", "finish()")
+    learned = learning(scene.device, store, scene.recorder, Scripted(*replies), APP)
+    assert [step.outcome for step in scene.recorder.steps] == ["stale", "done", "finish"]
+    assert (scene.did, learned.refused, learned.status) == (["Later"], 0, "success")
+
+
+def test_a_script_ends_at_the_line_that_was_not_done(stage, store):
+    scene = stage("storage")
+
+    def lines():
+        scene.open("options")
+        yield 'tap "Internal storage"'
+
+    person = Person(lines(), store, scene.recorder)
+    with pytest.raises(UsageError, match='line 1: tap "Internal storage" was not done: a dialog is over it now'):
+        Run(person, scene.device, Task("", APP), scene.recorder).go()
+    assert scene.did == []
 
 
 # Again and again

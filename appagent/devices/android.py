@@ -152,6 +152,11 @@ class Android(Device):
     def _glance_once(self, *, pictured: bool) -> Screen:
         with self._asking("look at the screen"):
             hierarchy = self._dump()
+            for _ in range(_DUMPS - 1):
+                if parse(hierarchy):
+                    break
+                time.sleep(_DUMP_AGAIN_S * self._scale)  # between two windows there is none, and `capture` would wait
+                hierarchy = self._dump()
             picture = self._u2.photograph() if pictured else None
         dump, before = self._captured or ("", None)
         if before and dump == hierarchy:

@@ -160,10 +160,8 @@ class Learning:
                 veto=self._check_offered, on_commit=self._remember, on_failure=self._not_done,
             )  # fmt: skip
             self._notices = (step.record.reason,) if step.record.reason else ()
-            if done is None and step.record.outcome == "stale":
-                return self._look()
             if done is None:
-                self._failures += 1
+                self._failures += step.record.outcome != "stale"  # which is the phone's doing, and may do next time
                 if self._failures >= 2 * self.limits.repeats:
                     raise ActionError(f"{self._failures} steps in a row did nothing: {step.record.reason}")
                 return self._look()  # something may have been done before it failed

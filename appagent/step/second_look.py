@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from appagent.actions import Action, Drop, Gesture, Touch, describe
+from appagent.actions import Action, Carry, Drop, Gesture, Stroke, Touch, describe
 from appagent.actions.description import name_of, quoted
 from appagent.errors import StaleError
 from appagent.guard import Guard, landing
@@ -11,9 +11,10 @@ from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, name_of_kind
 from appagent.screen.compare import built_alike
 from appagent.screen.front import front
+from appagent.screen.grid import Point
 from appagent.screen.labels import state_of
 from appagent.screen.spots import seen_again
-from appagent.screen.tree import area, contains, nodes_of
+from appagent.screen.tree import Node, area, contains, nodes_of
 from appagent.screen.windows import foreground, windows
 from appagent.screen.wording import lasting, visible_words
 from appagent.step.intent import Intent
@@ -41,8 +42,10 @@ def aimed_again(intent: Intent, now: Screen, guard: Guard) -> Intent:
         if states[0] != states[1]:
             was, is_now = ({True: "on", False: "off", None: "neither on nor off"}[state] for state in states)
             raise StaleError(f"{name_of(element)} was {was} and is {is_now} now")
-    shown = _with_marks(now, intent.shown, became)
     action = judged_action(intent)
+    if action.marked is None and action.risk in ("type", "submit", "enter"):
+        _check_cursor(intent.shown, now)
+    shown = _with_marks(now, intent.shown, became)
     if why := guard.objection(action, intent.shown, shown):
         raise StaleError(why)
     return replace(intent, screen=shown, shown=shown, element=action.target(shown) if intent.element else None)
@@ -76,6 +79,8 @@ def check_landing(
     for name, tap in now.items():
         if name in before and (why := guard.objection(before[name], intent.shown, again.shown, tap)):
             raise StaleError(why)
+    if lying := [one for one in _windows_over(again, anew) if one not in _windows_over(intent, gestures)]:
+        raise StaleError(f"{_named(intent)} is covered now, by {lying[0]}")
     if (over := _above(again, anew)) and not _above(intent, gestures):
         raise StaleError(f"{_named(intent)} is covered now, by {name_of(over)}")
 
@@ -90,7 +95,11 @@ def check_focus(intent: Intent, touched: Touch | None, now: Screen, guard: Guard
         return ""
     if field is None:
         return f"{name_of(element)} has not got the focus" if element.password else ""
-    same = field.id == element.id or (touched is not None and contains(field.bounds, touched.x, touched.y))
+    same = (
+        field.id == element.id
+        or field.bounds == element.bounds
+        or (touched is not None and contains(field.bounds, touched.x, touched.y))
+    )
     if not same and (element.password or field.password or _was_there(field, intent.shown)):
         return f"the focus is on {name_of(field)} and not on {name_of(element)}"
     if same and field.owner != element.owner:
@@ -124,6 +133,13 @@ def _check_front(before: Screen, now: Screen) -> None:
         raise StaleError(f"another dialog is there now: {title}")
     if not built_alike(before, now) or (renamed and not _tells_the_same(before, now)):
         raise StaleError(f"another page is there now: {title}")
+
+
+def _check_cursor(before: Screen, now: Screen) -> None:
+    """Raise StaleError if something else has the focus than before, which text or the Enter key would go to."""
+    old, new = (next((one for one in screen.elements if one.focused), None) for screen in (before, now))
+    if (old and found_again(old, before, now)) is not new:
+        raise StaleError(f"the focus is on {name_of(new) if new else 'nothing'} now")
 
 
 def _tells_the_same(before: Screen, now: Screen) -> bool:
@@ -193,11 +209,33 @@ def _landing(intent: Intent, gestures: Sequence[Gesture]) -> list[Action]:
 
 def _above(intent: Intent, gestures: Sequence[Gesture]) -> Element | None:
     """Return an element that lies above that of an intent where the first gesture touches it, or None."""
-    first, element = gestures[0] if gestures else None, intent.element
-    if element is None or not isinstance(first, Touch):
+    at, element = _begin(gestures), intent.element
+    if element is None or at is None:
         return None
     over = (one for one in intent.shown.elements if one.drawn[0] > element.drawn[1])
-    return next((one for one in over if contains(one.bounds, first.x, first.y)), None)
+    return next((one for one in over if contains(one.bounds, *at)), None)
+
+
+def _windows_over(intent: Intent, gestures: Sequence[Gesture]) -> list[str]:
+    """Return words for the keyboard and the system's windows that have something to touch where a gesture begins."""
+    at = _begin(gestures)
+    return [
+        "the keyboard" if window.kind == "keyboard" else f"a window of {window.package}"
+        for window in windows(intent.shown.tree, intent.shown.size, intent.shown.app)
+        if at and window.kind in ("keyboard", "system") and any(_takes(node, at) for node in window.nodes)
+    ]
+
+
+def _takes(node: Node, at: Point) -> bool:
+    return node.visible and (node.clickable or not node.children) and contains(node.bounds, *at)
+
+
+def _begin(gestures: Sequence[Gesture]) -> Point | None:
+    """Return the pixel at which the first finger goes down; None if a key or a text comes first."""
+    match gestures[:1]:
+        case [Touch(x, y)] | [Stroke(x, y)] | [Carry(x, y)]:
+            return x, y
+    return None
 
 
 def _of(name: str, screen: Screen) -> Element:
