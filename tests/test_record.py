@@ -123,7 +123,7 @@ def test_a_person_at_a_terminal_is_asked_told_and_may_be_wrong(tmp_path):
     assert "> " in told
     assert "with its marks: " in told
     assert 'no element on this screen says "Moonshine"' in told
-    assert 'step 3 (tap "Beam") is not learnt from' in told
+    assert 'step 4 (tap "Beam") is not learnt from' in told
     assert len(documents(tmp_path)) == 2
 
 

@@ -99,7 +99,10 @@ class Changing(App):
         return self.page(*counted, timer, timer, self.button(f"Inbox {self.ticks}", id="inbox"), self.button("Go on"))
 
     def late(self):
-        return alert("Rate us?", "Do you like it?", self.button("Later"))
+        def put_off():
+            self.close()
+            self.did.append("Later")
+        return alert("Rate us?", "Do you like it?", Button("Later", on_tap=put_off))
 
     def form(self):
         return self.page(Field(self.pin, id="name", hint="Name", on_change=self.setter("pin")),
