@@ -23,8 +23,7 @@ def is_drawn(picture: Image.Image, tree: Tree) -> bool:
     places = [clip(node.bounds, picture.size) for node in nodes_of(tree) if node.visible and (node.text or "").strip()]
     seen = [place for place in places if place and area(place)]
     chosen = list(islice(seen, 0, None, max(1, len(seen) // _MOST)))
-    grey = picture.convert("L") if chosen else picture
-    missing = sum(_is_blank(grey.crop(place)) for place in chosen)
+    missing = sum(_is_blank(picture.crop(place).convert("L")) for place in chosen)
     return missing < _FEWEST or missing < _MISSING * len(chosen)
 
 
