@@ -198,3 +198,14 @@ def test_a_picture_without_anything_where_texts_are_is_not_drawn():
     assert is_drawn(white, tree)
     white.paste("white", (0, 450, 1080, 2400))
     assert not is_drawn(white, tree)
+
+
+@pytest.mark.parametrize(
+    ("name", "yes"),
+    [("dialog", "Install now"), ("permission", "While using the app"), ("advertisement", "Buy now"),
+     ("sheet", "Delete my ratings"), ("menu", "Delete all")],
+)  # fmt: skip
+def test_the_guard_holds_for_what_came_over_the_app(recorder: Recorder, name: str, yes: str):
+    with notes_with(name, Moment(gestures=1)) as (device, phone):
+        run(device, recorder, "tap({Shopping})", f"tap({{{yes}}})", "back()", "finish()")
+        assert not [entry for entry in phone.taps() if entry.get("fault")]
