@@ -17,7 +17,7 @@ from appagent.devices.android import Android
 from appagent.devices.faults import fault_names, read_faults
 from appagent.errors import UsageError
 from appagent.phone import Phone
-from appagent.phone.faults import FAULTS, Moment, arm
+from appagent.phone.faults import FAULTS, Fault, Moment, arm
 from appagent.phone.wire.rpc import Cut, Methods
 from appagent.phone.wire.system import System
 from appagent.screen.trouble import trouble
@@ -272,3 +272,27 @@ def test_the_command_lists_every_fault_with_a_line(monkeypatch, capsys):
     assert [one["name"] for one in told] == fault_names("all") == list(FAULTS)
     assert len(told) >= 30
     assert all(one["about"] and one["when"] for one in told)
+
+
+# The page docs/faults.md
+
+PAGE = (Path(__file__).parent.parent / "docs" / "faults.md").read_text(encoding="utf-8")
+
+
+def block(language: str) -> str:
+    return re.search(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)[1]
+
+
+def test_the_file_of_the_page_can_be_read(tmp_path: Path):
+    path = tmp_path / "faults.yaml"
+    path.write_text(block("yaml"), encoding="utf-8")
+    assert [fault.name for fault in read_faults(str(path))] == ["call", "cable-after", "dump-cut", "permission"]
+
+
+def test_the_fault_of_the_page_works():
+    made: dict[str, type[Fault]] = {}
+    exec(block("python"), {"Fault": Fault}, made)
+    phone = Phone(size=TINY, time_scale=0)
+    arm(phone, [made["Hiccup"](0, Moment(gestures=0))])
+    phone.hooks.arrived("click")
+    assert phone.last_toast == "Connected to Wi-Fi"
