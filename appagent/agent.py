@@ -51,7 +51,9 @@ class Decision:
     observation, thought, summary: what the agent's model wrote about the screen, its reasons, and the steps so far; ""
     without a model.
     documents: ids of the documents that the agent had when it decided.
-    dropped: further calls in the same reply, as text. They are not carried out.
+    more: further actions of the same reply, in order, to be carried out while the screen stays the same.
+    dropped: further calls in the same reply that cannot be told apart from talk or cannot be read, as text. They are
+    not carried out.
     think: what the model thought before its reply, only for people to read.
     """
 
@@ -62,6 +64,7 @@ class Decision:
     documents: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
     think: str = ""
+    more: tuple[Action, ...] = ()
 
 
 class Agent(Protocol):

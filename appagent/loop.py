@@ -16,7 +16,7 @@ from appagent.recovery import Recovery
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step, counted
 from appagent.screen import Screen
-from appagent.step import OpenStep, Stepper, advice, grid_is_up, interruption
+from appagent.step import InTurn, OpenStep, Stepper, advice, grid_is_up, interruption
 from appagent.tasks import Task
 
 _MOST_LOST = 3  # gestures in a row whose answer may be lost
@@ -96,7 +96,7 @@ class Run:
 
     def _loop(self) -> Outcome:
         recorder, limits, screen = self.recorder, self.limits, None
-        circles, effects = Circles(self.limits.repeats), Effects()
+        circles, effects, in_turn = Circles(self.limits.repeats), Effects(), InTurn(self.agent.decide)
         stepper = Stepper(
             self.device, self.task, recorder, self.guard, self.cancel, lambda: self.agent.usage, self.told,
             limits.retries, limits.picture_side, self.person,
@@ -113,7 +113,7 @@ class Run:
                 notices += [*_of_last(last, asks=self.person is not None), *circles.warnings(last)]
             with stepper.begin(screen, grid=grid_is_up(recorder.steps)) as step:
                 try:
-                    done, lost = step.act(self.agent.decide, notices), 0
+                    done, lost = step.act(in_turn.decide, notices), 0
                 except LostError as error:
                     done, lost = None, lost + 1
                     _unsure(step, error, lost)

@@ -25,6 +25,7 @@ ACT = {
         '3. type "Milk" into "Title": "Title" holds "Milk" now. You noted: The title is Milk.',
     ),
     "answers": [('ask "Which list?"', "The one for Saturday.")],
+    "several": True,
     "front": "com.android.settings",
     "now": "Sunday 2026-11-22 10:08",
     "notes": [
@@ -44,7 +45,7 @@ DONE = ("earlier", "last_actions", "answers", "front", "now")
 EXPLORE = {name: ACT[name] for name in ("app", "actions", *DONE, "listing", "notices", "pictured", "reply")}
 EXPLORE |= {"goal": "Create a note titled 'Milk'", "tried": [1, 3], "written": {"long_press": [2], "tap": [2, 4, 5]}}
 GRID = {name: ACT[name] for name in ("task", "app", *DONE, "notices", "pictured", "reply")}
-GRID |= {"actions": function_list(ON_GRID), "notes": [(12, "top-left", ACT["notes"][0])]}
+GRID |= {"several": True, "actions": function_list(ON_GRID), "notes": [(12, "top-left", ACT["notes"][0])]}
 BOTH = {"before_listing": LISTING, "after_listing": LISTING.replace("[on]", "[off]")}
 TOUCHED = {"action": 'tap "Wi-Fi"', "pictured": True, "reply": "text", "before_listing": "", "after_listing": ""}
 REFLECT = TOUCHED | {"goal": "Turn Wi-Fi off", "intention": "The switch turns it off."}

@@ -9,6 +9,7 @@ from fences import unnamed
 from PIL import Image
 from staging import KINDS, answering, mark_of
 
+from appagent.actions import Tap
 from appagent.agent import View
 from appagent.agents.react import ReAct
 from appagent.cancel import Cancel
@@ -193,7 +194,7 @@ def test_what_a_reply_says_is_the_decision(view):
     reply = "Observation: A list.\nThought: The button.\nAction: tap(2), tap(3)\nSummary: I began."
     decision = ReAct(Scripted(reply)).decide(view)
     assert (decision.observation, decision.thought, decision.summary) == ("A list.", "The button.", "I began.")
-    assert decision.dropped == ("tap(3)",)
+    assert decision.more == (Tap(3),)
 
 
 def test_calls_are_counted_though_nothing_could_be_read(view):

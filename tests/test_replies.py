@@ -44,7 +44,7 @@ def test_a_real_reply_is_read_as_a_person_reads_it(gold, corpus):
         return
     reply = read(row["response"])
     assert reply.action == read_reply(gold["action"]).action
-    assert list(reply.dropped) == gold["dropped"]
+    assert [*map(call, reply.more), *reply.dropped] == gold["dropped"]
     missing = [name for name in ("observation", "thought", "summary") if not getattr(reply, name)]
     assert missing == gold["missing"]
 
@@ -172,19 +172,28 @@ def test_words_of_all_sections_are_kept():
 
 
 @cases(
-    ("text", "dropped"),
+    ("text", "more", "dropped"),
     [
-        ('Action: tap(3), text("hi")', ('text("hi")',)),
-        ("Action: tap(3)\ntap(4); back()", ("tap(4)", "back()")),
-        ("Action: tap(3), back()\nFunction: tap( 3 )", ("back()",)),
-        ("Action: tap(3), tap(4", ()),
-        ("Action: tap(3)\nThis is tap(3), not tap(4).", ()),
-        ('{"action": ["tap(3)", "tap(4)"]}', ("tap(4)",)),
+        ('Action: tap(3), text("hi")', (TypeText("hi"),), ()),
+        ("Action: tap(3)\ntap(4); back()", (Tap(4), Back()), ()),
+        ("Action: tap(3), then tap(4)", (Tap(4),), ()),
+        ("Action:\n1. tap(3)\n2. tap(4)", (Tap(4),), ()),
+        ("Action:\n- tap(3)\n- tap(4)", (Tap(4),), ()),
+        ("Action: tap(3) or tap(4)", (), ("tap(4)",)),
+        ("Action: tap(3), not tap(4)", (), ("tap(4)",)),
+        ("Action: tap(3), tap(4), or else back(), home()", (Tap(4),), ("back()", "home()")),
+        ("Action: tap(3), tap_cell(4), back()", (), ("tap_cell(4)", "back()")),
+        ("Action: tap(3), back()\nFunction: tap( 3 )", (Back(),), ()),
+        ("Action: tap(3), tap(4", (), ()),
+        ("Action: tap(3)\nThis is tap(3), not tap(4).", (), ()),
+        ('{"action": ["tap(3)", "tap(4)"]}', (Tap(4),), ()),
+        ('{"action": [{"action": "tap", "element": 3}, {"action": "back"}]}', (Back(),), ()),
+        ("Action: " + "\n".join(["tap(3)"] * 20), (Tap(3),) * 11, ("tap(3)",) * 8),
     ],
 )
-def test_of_several_calls_the_first_is_carried_out(text, dropped):
+def test_of_several_calls_those_follow_the_first_that_are_told_apart_from_talk(text, more, dropped):
     reply = read_reply(text)
-    assert (reply.action, reply.dropped) == (Tap(3), dropped)
+    assert (reply.action, reply.more, reply.dropped) == (Tap(3), more, dropped)
 
 
 def test_an_imagined_second_turn_without_another_action_changes_nothing():

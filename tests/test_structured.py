@@ -77,7 +77,7 @@ def objects_in(schema):
 # The schemas
 
 
-@cases("schema", [reply_schema(), reflection_schema(), description_schema()])
+@cases("schema", [reply_schema(), reply_schema(several=True), reflection_schema(), description_schema()])
 def test_schemas_are_as_strict_endpoints_want_them(schema):
     assert schema["type"] == "object"
     for each in objects_in(schema):
@@ -101,7 +101,7 @@ def test_an_endpoint_that_follows_the_schema_is_asked_with_it_again_and_again(vi
         agent = ReAct(model_at(served))
         decisions = [agent.decide(view) for _ in range(2)]
     assert [(each.action, each.thought, each.summary) for each in decisions] == [(Tap(1), "The row.", "Tapped.")] * 2
-    assert [schema_of(request) for request in served.requests] == [reply_schema(UNASKED)] * 2
+    assert [schema_of(request) for request in served.requests] == [reply_schema(UNASKED, several=True)] * 2
     assert [wanted(request) for request in served.requests] == ["json", "json"]
     form = served.requests[0]["response_format"]
     assert (form["type"], form["json_schema"]["strict"], form["json_schema"]["name"]) == ("json_schema", True, "act")

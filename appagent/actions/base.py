@@ -1,7 +1,7 @@
 """Base class of all actions, the description of their arguments, and the list of all registered actions."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping
 from dataclasses import Field, dataclass, fields, replace
 from functools import cache
 from types import NoneType, UnionType
@@ -168,6 +168,10 @@ class Action(ABC):
         """
         free = [one for one in params(type(self)) if one.type is str]
         return replace(self, **{one.attribute: mask for one in free if getattr(self, one.attribute) != one.default})
+
+    def remarked(self, marks: Mapping[int, int]) -> Self:
+        """Return a copy of the action for another screen. marks: the new mark of each mark that the action has."""
+        return self if self.marked is None else replace(self, mark=marks[self.marked])  # type: ignore[call-arg]
 
     def end_element(self, screen: Screen) -> Element | None:
         """Return the element of the screen on which the action ends, if it is another one than it begins on."""

@@ -1,7 +1,8 @@
 """Action that takes hold of an element, carries it to another one, and lets it go there."""
 
-from dataclasses import dataclass
-from typing import Annotated
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Self
 
 from appagent.actions.base import MARK, Action, Written
 from appagent.actions.gestures import CARRY_S, Carry, Gesture, Touch
@@ -29,6 +30,10 @@ class Drag(Action, kind="drag", example="drag(3, 7)", also=("drag and drop", "mo
             raise ActionError(f"a drag that ends where it began is none; hold it there with long_press({self.mark})")
         start, end = (touch(marked(screen, one), screen) for one in (self.mark, self.onto))
         return (Carry(start.x, start.y, end.x, end.y, CARRY_S),)
+
+    def remarked(self, marks: Mapping[int, int]) -> Self:
+        """Return a copy of the action for another screen. marks: the new mark of each of the two elements."""
+        return replace(self, mark=marks[self.mark], onto=marks[self.onto])
 
     @property
     def end_mark(self) -> int | None:

@@ -14,7 +14,7 @@ unquoted words. Then `ast` reads it. The rules are:
 
 import ast
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from appagent.actions.base import ACTIONS, KINDS, Action, params
@@ -29,7 +29,8 @@ class Call:
     name: the kind of the action, or the name as it was written if there is no such kind. positional: the values of the
     arguments without a name; from text all are str, from JSON they have any type. keywords: the values of the arguments
     with a name, by that name. text: the call as it was written. end: the index in the text just after the call; 0 from
-    JSON. leads: True if the call begins its line, False if it is inside a sentence.
+    JSON. leads: True if the call begins its line, False if it is inside a sentence. joined: True if no words but "and"
+    or "then" stand between the call before and this one.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Call:
     text: str
     end: int = 0
     leads: bool = True
+    joined: bool = True
 
 
 def calls_in(text: str, *, labelled: bool = True) -> list[Call]:
@@ -63,8 +65,9 @@ def calls_in(text: str, *, labelled: bool = True) -> list[Call]:
     first, *others = calls[calls.index(leading[0]) :]
     chosen = [first]
     for call in others:
-        if call.leads or "\n" not in text[chosen[-1].end : call.end]:
-            chosen.append(call)
+        between = text[chosen[-1].end : call.end - len(call.text)]
+        if call.leads or "\n" not in between:
+            chosen.append(replace(call, joined=bool(_JOINING.fullmatch(between))))
     return chosen
 
 
@@ -127,6 +130,7 @@ _START = rf"""{_LEAD}(?:
 _KEYWORD = r"([A-Za-z_]\w*)\s*[=＝](?![=＝])\s*|(GIVEN)\s*[:：]\s*"
 _AFTER_QUOTE = rf"\s*(?:[)）\]］】]|{_COMMA}\s*(?:[-\d]|{_OPENER.pattern}|(?:GIVEN)\s*[=＝:：]|\w+\s*[,，)）]))"
 _WORDS = re.compile(r"\[\s*\d+\s*\]|(?:[\w \t.!?'’@+\-/&%$€#*°<>]|:(?=[\w/]))+")
+_JOINING = re.compile(r"(?:[^\w]|\b(?:and|then|\d+(?=[.)]))\b)*", re.IGNORECASE)
 _NOTHING_MORE = re.compile(r"[^\w\n]*$", re.MULTILINE)
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "\n": ""} | {mark: mark for mark in "\\/\"'`“”‘’"}

@@ -50,7 +50,9 @@ class ReAct:
         """
         known = self._known(view)
         prompt, notes = ("grid", in_cells(known, view.screen)) if view.grid else ("act", known)
-        decision = self._asker.decide(prompt, view, view.screen.elements, task=view.task.goal, notes=notes)
+        decision = self._asker.decide(
+            prompt, view, view.screen.elements, several=True, task=view.task.goal, notes=notes
+        )
         return replace(decision, documents=tuple(note.record_id for note in known))
 
     def _known(self, view: View) -> list[Note]:

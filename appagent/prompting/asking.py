@@ -28,11 +28,14 @@ class Asker:
     prompts: Prompts = field(default_factory=Prompts)
     usage: Usage = field(default_factory=Usage)
 
-    def decide(self, prompt: str, view: View, elements: Sequence[Element], **facts: object) -> Decision:
+    def decide(
+        self, prompt: str, view: View, elements: Sequence[Element], *, several: bool = False, **facts: object
+    ) -> Decision:
         """Ask the model for the next action on a screen, and return the action with the model's reasons.
 
         prompt: name of the prompt template, such as "act". view: the task, the screen, its picture and the steps so
-        far. elements: the elements that an outline of the screen may list. facts: further values for the template. If
+        far. elements: the elements that an outline of the screen may list. several: True if the
+        model may ask for several actions at once. facts: further values for the template. If
         no picture is sent, the action that shows the grid is not offered to the model. Raises ActionError if no action
         can be read from the reply.
         """
@@ -46,8 +49,9 @@ class Asker:
             "app": view.task.app, "actions": function_list(offered), "earlier": done.earlier, "last_actions": done.last,
             "listing": listing, "pictured": bool(pictures), "notices": view.notices, "secrets": view.secrets,
             "answers": answers(view.steps), "front": view.screen.app, "now": view.now,
+            "several": several,
         }  # fmt: skip
-        said = self.ask(prompt, pictures, told | facts, reply_schema(offered))
+        said = self.ask(prompt, pictures, told | facts, reply_schema(offered, several=several))
         readable = [*offered, *({AskPerson.kind}.difference(offered))]  # refused with a reason where nobody is there
         return replace(read_reply(said.text, said.finish_reason, readable), think=said.think)
 

@@ -10,7 +10,7 @@
 3. The action is the first call of the first action section that has a call. An action section in prose is skipped if
    another action section follows at once (`Action: Tap the icon.`, then `Function: tap(2)`). A call counts if it begins
    its line, or if it is the only call and ends its line. Further calls of the section, on the same line or at the
-   beginning of a line, are `dropped`.
+   beginning of a line, are `more` if no words stand between them, and `dropped` from the first other one on.
 4. A section after the action may repeat the same action. A reply is refused if such a section has another call on a
    line of its own, or is an action section with another call or in prose. A reply is refused if its only action stands
    between the Observation and the first Thought, because the Observation may quote it. A reply is refused if a
@@ -33,7 +33,7 @@ A reply that is refused raises ActionError, whose text tells the model what to w
 import re
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from appagent.actions import KINDS, ON_MARKS, Action, Tap, TapCell
 from appagent.actions.objects import calls_of
@@ -63,15 +63,15 @@ class Reflection:
 
 
 def read_reply(text: str, finish_reason: str = "stop", offered: Collection[str] = ON_MARKS) -> Decision:
-    r"""Read a model's reply, and return the one action that it asks for and the words around the action.
+    r"""Read a model's reply, and return the action that it asks for, those that follow it, and the words around them.
 
     Words whose section the reply lacks are "". The thinking is left out; `thinking` returns it.
     finish_reason: why the endpoint ended the reply; "length" and "max_tokens" mean that it is cut off. offered: the
     kinds of action that the model could choose from. Raises ActionError if the reply cannot be read.
 
     >>> reply = read_reply("Thought: The Wi-Fi row.\nAction: tap(3), tap(4)\nSummary: I opened Wi-Fi.")
-    >>> reply.action, reply.summary, reply.dropped
-    (Tap(mark=3), 'I opened Wi-Fi.', ('tap(4)',))
+    >>> reply.action, reply.summary, reply.more
+    (Tap(mark=3), 'I opened Wi-Fi.', (Tap(mark=4),))
     """
     said, sections = _read(text)
     at, calls = _first_calls(sections, cut=finish_reason in CUT_OFF)
@@ -86,8 +86,23 @@ def read_reply(text: str, finish_reason: str = "stop", offered: Collection[str] 
         if number < at or section.name not in words:
             words[section.name] = f"{words.get(section.name, '')}\n{section.body}".strip()
     observation, thought, summary = (words.get(name, "") for name in ("observation", "thought", "summary"))
-    dropped = tuple(call.text for call in calls[1:])
-    return Decision(to_action(calls[0], offered), observation, thought, summary, dropped=dropped)
+    more = _further(calls[1:], meant[1:])
+    dropped = tuple(call.text for call in calls[1 + len(more) :])
+    return Decision(to_action(calls[0], offered), observation, thought, summary, dropped=dropped, more=more)
+
+
+def _further(calls: Sequence[Call], meant: Sequence[Action | str]) -> tuple[Action, ...]:
+    """Return the actions that follow the first one of a reply, up to one that is not clearly meant to be carried out.
+
+    calls: the calls after the first. meant: the action that each stands for, or its text if it stands for none. An
+    action counts if no words stand between it and the call before. At most eleven are returned.
+    """
+    further: list[Action] = []
+    for call, one in zip(calls[:_MOST_MORE], meant, strict=False):
+        if not call.joined or isinstance(one, str):
+            break
+        further.append(one)
+    return tuple(further)
 
 
 def read_reflection(text: str, finish_reason: str = "stop") -> Reflection:
@@ -137,6 +152,7 @@ def thinking(text: str) -> str:
     return set_thinking_aside(text).think
 
 
+_MOST_MORE = 11  # calls after the first; the twelve keys of a long number are the most that is of use
 _DECIDE = f"write one line such as Decision: CONTINUE; it is one of {', '.join(DECISIONS)}"
 _ONCE = "once, and quote no such line off the screen"
 _WORDS = {"observation", "thought"}  # the sections that come before an action
@@ -185,6 +201,7 @@ def _calls(section: Section, *, cut: bool = False) -> list[Call]:
                 calls += calls_of(piece.value)
             elif not piece.quoted:
                 more = calls_in(piece.text, labelled=bool(section.name))
+                more = [replace(each, joined=each.joined and not (calls and each is more[0])) for each in more]
                 rest = (each.text for each in section.pieces[number + 1 :])
                 if cut and not calls and more and "\n" not in piece.text[more[0].end :] + "".join(rest):
                     raise ActionError(f"the reply was cut short at {more[0].text[:60]}; write less before the action")

@@ -14,15 +14,17 @@ Schema = dict[str, Any]
 _WORDS: Schema = {"type": "string"}
 
 
-def reply_schema(kinds: Collection[str] = ON_MARKS) -> Schema:
+def reply_schema(kinds: Collection[str] = ON_MARKS, *, several: bool = False) -> Schema:
     """Build the JSON schema of a reply that asks for an action; `read_reply` reads such a reply.
 
-    kinds: the kinds of action that the model may choose from.
+    kinds: the kinds of action that the model may choose from. several: True for a list of actions.
 
     >>> list(reply_schema()["properties"])
     ['observation', 'thought', 'action', 'summary']
     """
-    return _object({"observation": _WORDS, "thought": _WORDS, "action": json_schema(kinds), "summary": _WORDS})
+    one = json_schema(kinds)
+    action = {"type": "array", "items": one} if several else one
+    return _object({"observation": _WORDS, "thought": _WORDS, "action": action, "summary": _WORDS})
 
 
 def reflection_schema() -> Schema:

@@ -5,11 +5,13 @@ into gestures, lets the guard check both, writes to disk what is about to happen
 """
 
 from appagent.step.course import carry_out
+from appagent.step.in_turn import InTurn
 from appagent.step.intent import Intent, read_intent
 from appagent.step.performing import execute, gestures_of, send
 from appagent.step.stepper import OpenStep, Stepper, advice, grid_is_up, interruption, spent
 
 __all__ = [
+    "InTurn",
     "Intent",
     "OpenStep",
     "Stepper",

@@ -227,7 +227,7 @@ class OpenStep:
         intent = read_intent(action, self.screen, recorder.secrets)
         if intent.told != action:
             recorder.keep(action.typed)  # the trajectory may quote the secret already
-        dropped = ", ".join(decision.dropped)
+        dropped = ", ".join([*map(call, decision.more), *decision.dropped])
         self.note(
             action=call(intent.told),
             words=intent.words,
@@ -239,7 +239,7 @@ class OpenStep:
             think=decision.think,
             documents=decision.documents,
             outcome="interrupted",
-            reason=f"of several calls only the first was carried out, not: {dropped}" if dropped else "",
+            reason=f"of the calls in your reply these were not carried out: {dropped}" if dropped else "",
         )
         return intent
 

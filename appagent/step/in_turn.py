@@ -1,0 +1,115 @@
+"""Carry out a reply with several calls one call a step, as long as the screen stays what the calls were meant for."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from appagent.actions import Action, AskPerson, Finish, Grid, call
+from appagent.actions.description import name_of, quoted
+from appagent.agent import Decision, View
+from appagent.documents.evidence import led_on
+from appagent.screen import Element, Screen
+
+_NEED_A_LOOK = (Finish, AskPerson, Grid)  # what says or asks something of the screen must have seen it
+
+
+@dataclass(frozen=True)
+class _Rest:
+    """Calls of a reply that are left. Their marks are those of the screen that the model saw.
+
+    seen: that screen. before: kind of the last call that was given. touched: ids of elements that calls were about.
+    documents, dropped: as in the decision.
+    """
+
+    seen: Screen
+    left: tuple[Action, ...]
+    of: int
+    before: str
+    touched: frozenset[str]
+    documents: tuple[str, ...]
+    dropped: tuple[str, ...]
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Return what was dropped of the reply, to be told with its last call; () before that."""
+        return () if self.left else self.dropped
+
+
+class InTurn:
+    """Gives the calls of an agent's reply one at a time, and asks the agent again when none is left or one cannot be.
+
+    decide: function that asks the agent.
+    """
+
+    def __init__(self, decide: Callable[[View], Decision]) -> None:
+        self._ask = decide
+        self._rest: _Rest | None = None
+
+    def decide(self, view: View) -> Decision:
+        """Return the next call of the last reply, for the screen in `view`; without one, what the agent decides now.
+
+        A call is left out, with those after it, if the call before it failed, if another page or dialog is shown, if
+        its element is gone or has other words or another state than in the reply's screen, or if it is one that has to
+        see the screen first. The agent is then told how far its reply was carried out.
+        """
+        rest, self._rest = self._rest, None
+        if rest and rest.left:
+            wanted = rest.left[0]
+            failed = bool(view.steps) and view.steps[-1].outcome != "done"
+            why = "the call before it was not carried out" if failed else _obstacle(rest, wanted, view.screen)
+            if not why:
+                self._rest = replace(
+                    rest, left=rest.left[1:], before=wanted.kind, touched=rest.touched | _ids(wanted, rest.seen)
+                )
+                marks = {mark: _now(_marked(rest.seen, mark), view.screen) for mark in _marks(wanted)}
+                new = {mark: element.mark for mark, element in marks.items() if element}
+                return Decision(wanted.remarked(new), documents=rest.documents, dropped=self._rest.unread)
+            done = rest.of - len(rest.left) - failed
+            how_far = f"{done or 'none'} of the {rest.of} calls in your last reply {'were' if done > 1 else 'was'} done"
+            view = replace(view, notices=(*view.notices, f"{how_far}; {call(wanted)} was not: {why}"))
+        decision = self._ask(view)
+        first = decision.action
+        if decision.more:
+            ids = _ids(first, view.screen)
+            of = 1 + len(decision.more)
+            self._rest = _Rest(view.screen, decision.more, of, first.kind, ids, decision.documents, decision.dropped)
+            return replace(decision, more=(), dropped=())
+        return decision
+
+
+def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
+    """Return why a call cannot be carried out on a screen as it was meant, or "" if it can."""
+    if isinstance(wanted, _NEED_A_LOOK):
+        return "look at what the calls before it did first"
+    if screen.app != rest.seen.app or led_on(rest.seen, screen, rest.before):
+        return "another screen is shown now"
+    for mark in _marks(wanted):
+        then = _marked(rest.seen, mark)
+        if then is None:
+            return f"there was no mark {mark}"
+        now = _now(then, screen)
+        if now is None:
+            return f"{name_of(then)} is not there any more, or not alone"
+        if then.id not in rest.touched and (now.text, now.checked) != (then.text, then.checked):
+            state = ("on" if now.checked else "off") if now.text == then.text else quoted(now.text)
+            return f"{name_of(then)} is {state or 'another'} now"
+    return ""
+
+
+def _marks(action: Action) -> list[int]:
+    return [mark for mark in (action.marked, action.end_mark) if mark is not None]
+
+
+def _marked(screen: Screen, mark: int) -> Element | None:
+    return next((element for element in screen.elements if element.mark == mark), None)
+
+
+def _now(then: Element | None, screen: Screen) -> Element | None:
+    """Return an element as it is on a later screen, or None. A weak one must still lie in its place."""
+    found = [element for element in screen.elements if then and element.id == then.id]
+    if len(found) != 1 or (then and then.weak and found[0].bounds != then.bounds):
+        return None
+    return found[0]
+
+
+def _ids(action: Action, screen: Screen) -> frozenset[str]:
+    return frozenset(element.id for mark in _marks(action) if (element := _marked(screen, mark)))

@@ -1,0 +1,144 @@
+"""Several calls in one reply: how far they are carried out, what stops them, and what the model hears."""
+
+import json
+
+import pytest
+from conftest import QUICK, SETTINGS, SMALL
+from endpoint import Endpoint, completion
+from kit import HEAD
+from staging import VAULT, answering, mark_of, vault
+
+from appagent.agents.react import ReAct
+from appagent.devices.virtual import virtual
+from appagent.guard import Guard
+from appagent.loop import Limits, Run
+from appagent.models.openai import OpenAIModel
+from appagent.runs.trajectory import read
+from appagent.settings import Endpoint as At
+from appagent.tasks import Task
+
+pytestmark = pytest.mark.slow
+
+
+def reply(*calls: str) -> str:
+    return "Observation: A page.\nThought: All at once.\nAction: " + "\n".join(calls) + "\nSummary: Begun."
+
+
+def run(device, recorder, *replies, app, **parts):
+    with answering("scripted", *replies) as (model, prompts):
+        return Run(ReAct(model, see="both"), device, Task("t", app), recorder, **parts).go(), prompts
+
+
+@pytest.fixture
+def kit(tmp_path):
+    """Gives a phone with an app whose only page has some widgets in front."""
+
+    def start(widgets: str):
+        (tmp_path / "kit.py").write_text(HEAD.replace("{}", widgets))
+        return virtual(size=SMALL, time_scale=QUICK, apps=tmp_path)
+
+    return start
+
+
+KEYS = """[Text(f'{self.value}', id='sum'),
+    *(Button(str(n), on_tap=lambda n=n: self.turn(self.value * 10 + n)) for n in range(4))]"""
+
+
+def test_calls_are_done_in_order_with_one_question(kit, recorder):
+    with kit(KEYS) as (device, phone):
+        phone.start("org.kit")
+        outcome, prompts = run(device, recorder, reply("tap({1})", "tap({0})", "tap({3})"), "finish()", app="org.kit")
+        assert phone.state()["kit"]["value"] == 7103
+    assert outcome.status == "success"
+    assert len(prompts) == 2
+    assert [(step.words, step.outcome, step.model_calls) for step in read(recorder.folder).steps] == [
+        ('tap "1"', "done", 1), ('tap "0"', "done", 0), ('tap "3"', "done", 0), ("finish", "finish", 1),
+    ]  # fmt: skip
+    assert '2. tap "0": "71" became "710".' in prompts[1]
+    assert "calls in your last reply" not in prompts[1]
+
+
+def test_another_screen_ends_them(started, phone, recorder):
+    calls = reply("tap({Display})", "tap({Battery})", "back()")
+    _, prompts = run(started(SETTINGS), recorder, calls, "finish()", app=SETTINGS)
+    assert [step.words.partition(" ·")[0] for step in recorder.steps] == ['tap "Display', "finish"]
+    assert "1 of the 3 calls in your last reply was done; tap(" in prompts[1]
+    assert "was not: another screen is shown now" in prompts[1]
+    assert len([tap for tap in phone.taps() if tap["kind"] == "tap"]) == 1
+
+
+MOVED = """[Text("A page"), *([Text("Late")] if self.said else []), Button("First", on_tap=lambda: self.say("first")),
+    Button("Second", on_tap=lambda: self.say("second")), Button("Third", on_tap=lambda: self.say("third"))]"""
+
+
+def test_a_mark_means_the_element_that_the_model_saw(kit, recorder):
+    with kit(MOVED) as (device, phone):
+        phone.start("org.kit")
+        run(device, recorder, reply("tap({First})", "tap({Third})"), "finish()", app="org.kit")
+        assert phone.state()["kit"]["said"] == ["first", "third"]
+
+
+CHANGED = """[Button("First", on_tap=lambda: self.say("first")),
+    Button("Pay $99 now" if self.said else "Free sample", id="buy", on_tap=lambda: self.say("bought"))]"""
+
+
+def test_an_element_that_says_something_else_ends_them(kit, recorder):
+    with kit(CHANGED) as (device, phone):
+        phone.start("org.kit")
+        _, prompts = run(device, recorder, reply("tap({First})", "tap({Free sample})"), "finish()", app="org.kit")
+        assert phone.state()["kit"]["said"] == ["first"]
+    assert "1 of the 2 calls" in prompts[1]
+    assert '"Free sample" is' in prompts[1]
+
+
+def test_each_is_guarded_and_what_is_refused_ends_them(recorder):
+    with vault() as (device, phone):
+        calls = reply('text("Ana", element={User})', "tap({Pay})", 'text("Bo", element={User})')
+        _, prompts = run(device, recorder, calls, "finish()", app=VAULT, guard=Guard())
+        state = phone.state()["vault"]
+    assert (state["user"], state["paid"]) == ("Ana", False)
+    assert [step.outcome for step in recorder.steps] == ["done", "refused", "finish"]
+    assert "1 of the 3 calls in your last reply was done" in prompts[1]
+    assert "the call before it was not carried out" in prompts[1]
+
+
+def test_nothing_is_finished_unseen(kit, recorder):
+    with kit(KEYS) as (device, phone):
+        phone.start("org.kit")
+        outcome, prompts = run(device, recorder, reply("tap({1})", "finish()"), "finish()", app="org.kit")
+    assert outcome.status == "success"
+    assert len(prompts) == 2
+    assert "finish() was not: look at what the calls before it did first" in prompts[1]
+
+
+def test_steps_are_limited_within_a_reply_too(kit, recorder):
+    with kit(KEYS) as (device, phone):
+        phone.start("org.kit")
+        calls = reply(*["tap({1})"] * 5)
+        outcome, prompts = run(device, recorder, calls, app="org.kit", limits=Limits(max_steps=3))
+        assert phone.state()["kit"]["value"] == 7111
+    assert (outcome.status, len(prompts), len(recorder.steps)) == ("limit", 1, 3)
+
+
+def test_a_list_of_calls_is_what_the_schema_asks_for(kit, recorder):
+    def answer(request):
+        said = str(request["messages"][-1]["content"])
+        keys = (
+            []
+            if '"71' in said
+            else [{"action": "tap", "element": mark_of(f'"{n}"', said.replace("\\n", "\n"))} for n in (1, 2)]
+        )
+        done = [{"action": "finish", "outcome": "done", "answer": ""}]
+        text = {"observation": "", "thought": "", "action": keys or done, "summary": ""}
+        return completion(json.dumps(text), request)
+
+    with kit(KEYS) as (device, phone), Endpoint(answer) as served:
+        phone.start("org.kit")
+        model = OpenAIModel(At(served.url, "small"))
+        outcome = Run(ReAct(model, see="text"), device, Task("t", "org.kit"), recorder).go()
+        assert phone.state()["kit"]["value"] == 712
+    assert outcome.status == "success"
+    schema = served.requests[0]["response_format"]["json_schema"]["schema"]["properties"]["action"]
+    assert schema["type"] == "array"
+    assert {"type": "string", "enum": ["tap"]} in [one["properties"]["action"] for one in schema["items"]["anyOf"]]
+    assert len(served.requests) == 2
