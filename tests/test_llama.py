@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from appagent.actions import function_list
 from appagent.cli.main import main
 from appagent.errors import ModelError
 from appagent.models import Message
 from appagent.models.openai import OpenAIModel
 from appagent.prompting.schema import reply_schema
+from appagent.prompting.templates import Prompts
 from appagent.runs.trajectory import read
 from appagent.settings import Endpoint
 
@@ -95,6 +97,24 @@ def test_it_follows_the_schema_of_a_step(url):
     if reply.finish_reason == "stop":
         assert json.loads(reply.text).keys() == {"observation", "thought", "action", "summary"}
     assert reply.text.lstrip().startswith("{")
+
+
+def test_what_two_steps_have_in_common_is_read_once(url):
+    """The prompts of two steps, on other screens with other histories, as `--see text` sends them."""
+    model = model_at(url, reply_tokens=1)
+    facts = {
+        "task": "Create a note titled 'Milk'", "app": "com.example.notes", "actions": function_list(), "answers": (),
+        "earlier": "", "notes": (), "notices": (), "pictured": False, "reply": "text", "several": True,
+    }  # fmt: skip
+    done = '1. tap "Notes": the screen "Notes" opened.'
+    steps = [
+        {"last_actions": (), "listing": '1 Button "Notes"'},
+        {"last_actions": (done,), "listing": '1 Button "New"'},
+    ]
+    prompts = Prompts()
+    first, second = (model.ask(prompts.render("act", **facts, **step), purpose="act").usage for step in steps)
+    assert second.cached_tokens > 0.85 * second.prompt_tokens
+    assert first.cached_tokens < second.cached_tokens
 
 
 def test_a_prompt_that_is_longer_than_its_context_says_so(url):

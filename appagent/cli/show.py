@@ -197,7 +197,8 @@ def _for_people(done: "Result") -> None:
         put(out, f"Answer: {shown(done.answer)}")
     cost = "" if done.cost_usd is None or not done.model_calls else f", ${done.cost_usd:.4f}"
     about = "about " if done.tokens.get("estimated") else ""  # some tokens are our estimate
-    tokens = f", {about}{done.tokens['prompt']} + {done.tokens['completion']} tokens" if done.model_calls else ""
+    kept = f" ({done.tokens['cached']} of them cached)" if done.tokens.get("cached") else ""
+    tokens = f", {about}{done.tokens['prompt']}{kept} + {done.tokens['completion']} tokens" if done.model_calls else ""
     took = f"{counted(done.model_calls, 'model call')}{tokens}{cost}, {done.seconds:.1f} s"
     out.print(f"[dim]{took}; the run is in {plain(done.run)}[/dim]")
 

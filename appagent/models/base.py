@@ -28,7 +28,7 @@ class Usage:
     """Number of calls to models, and the tokens and money that they took.
 
     Every request counts as a call, also a request that repeats a failed one. estimated: number of calls whose tokens
-    are our estimate.
+    are our estimate. cached_tokens: those of the prompt tokens that endpoints had kept from earlier calls.
     """
 
     calls: int = 0
@@ -36,6 +36,7 @@ class Usage:
     completion_tokens: int = 0
     cost_usd: float | None = 0.0  # None if the price of a call is unknown
     estimated: int = 0
+    cached_tokens: int = 0
 
     @property
     def tokens(self) -> int:
@@ -50,6 +51,7 @@ class Usage:
             self.completion_tokens + other.completion_tokens,
             None if unknown else (self.cost_usd or 0.0) + (other.cost_usd or 0.0),
             self.estimated + other.estimated,
+            self.cached_tokens + other.cached_tokens,
         )
 
 

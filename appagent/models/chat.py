@@ -82,9 +82,15 @@ def read_completion(body: bytes) -> Completion:
         text=text,
         think=(_words(message.get("reasoning_content")) or _words(message.get("reasoning")))[:LONGEST_REPLY],
         finish_reason="refusal" if refusal else short_line(finish_reason) or "stop",
-        figures=ReportedTokens(*(_figure(usage.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "total"))),
+        figures=_figures(usage),
         model=short_line(_words(reply.get("model"))),
     )
+
+
+def _figures(usage: dict[str, Any]) -> ReportedTokens:
+    prompt, completion, total = (_figure(usage.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "total"))
+    cached = _figure(_object(usage.get("prompt_tokens_details")).get("cached_tokens"))
+    return ReportedTokens(prompt, completion, total, cached)
 
 
 def read_model_names(body: bytes) -> list[str]:

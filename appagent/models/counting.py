@@ -16,11 +16,15 @@ _UNREADABLE = 1600  # tokens of a picture whose size cannot be read
 
 @dataclass(frozen=True)
 class ReportedTokens:
-    """Numbers of tokens that an endpoint reports for a call; None for each number that it does not report."""
+    """Numbers of tokens that an endpoint reports for a call; None for each number that it does not report.
+
+    cached: how many of the prompt's tokens it had kept from an earlier call.
+    """
 
     prompt: float | None = None
     completion: float | None = None
     total: float | None = None
+    cached: float | None = None
 
 
 def tokens(text: str) -> int:
@@ -71,6 +75,17 @@ def count(said: ReportedTokens, words: int, pictures: int, reply: int) -> tuple[
     answered = _believed(completion, reply)
     estimated = prompt is None or answered is None
     return words + pictures if prompt is None else prompt, reply if answered is None else answered, estimated
+
+
+def cached_of(said: ReportedTokens, prompt: int) -> int:
+    """Return how many of a prompt's tokens the endpoint had kept from an earlier call; 0 if it reports no such number.
+
+    prompt: tokens of the prompt. A number that is not whole, negative or larger than the prompt counts as 0.
+
+    >>> cached_of(ReportedTokens(prompt=300, cached=256), 300), cached_of(ReportedTokens(cached=900), 300)
+    (256, 0)
+    """
+    return said.cached if isinstance(said.cached, int) and 0 <= said.cached <= prompt else 0
 
 
 def _believed(figure: float | None, least: int) -> int | None:

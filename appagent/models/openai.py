@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from appagent.errors import ModelError, UsageError
 from appagent.models.base import Budget, Message, ModelReply, Price, SchemaRefused, Usage, cost
 from appagent.models.chat import Completion, is_json, read_completion, read_model_names, to_chat
-from appagent.models.counting import count, picture_tokens, tokens
+from appagent.models.counting import cached_of, count, picture_tokens, tokens
 from appagent.models.faults import Fault, short_line, status_fault
 from appagent.settings import Endpoint
 
@@ -130,7 +130,8 @@ class OpenAIModel:
                 return self._ask_once(request, purpose)
             raise
         cost_usd = cost(prompt_tokens, reply_tokens, self._price)
-        usage = Usage(1, prompt_tokens, reply_tokens, cost_usd, int(estimated))
+        cached = cached_of(completion.figures, prompt_tokens)
+        usage = Usage(1, prompt_tokens, reply_tokens, cost_usd, int(estimated), cached)
         self.budget.spend(purpose, usage, counted=counted)
         seconds, model = time.monotonic() - started, completion.model or self.name
         return ModelReply(completion.text, usage, seconds, completion.finish_reason, model, completion.think)

@@ -38,7 +38,7 @@ class Step:
     documents: ids of the documents that the agent had. decision, document: in learning, the reflection's judgement and
     the id of the document that was written, else "". settled: False if the screen was still changing. picture: name of
     the picture's file. think: the model's thinking, for people to read. estimated: number of model calls whose tokens
-    are estimates.
+    are estimates. cached_tokens: prompt tokens that the endpoint had kept from earlier calls.
     """
 
     number: int
@@ -72,6 +72,7 @@ class Step:
     effect: str = ""
     hint: str = ""
     asked_again: bool = False
+    cached_tokens: int = 0
 
     @property
     def usage(self) -> Usage:
@@ -83,6 +84,7 @@ class Step:
             max(0, self.completion_tokens),
             None if cost_usd is None else max(0.0, cost_usd),
             max(0, self.estimated),
+            max(0, self.cached_tokens),
         )
 
 

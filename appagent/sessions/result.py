@@ -15,7 +15,8 @@ class Result:
     status: "success", "failed", "limit" or "error"; "skipped" for a task of a file that was not begun.
     steps: number of steps, without those after which the agent was asked again.
     app: the package, or the name that was asked for if nothing was begun.
-    tokens: "prompt" and "completion" with their numbers, and "estimated": True if some of them are estimates.
+    tokens: "prompt" and "completion" with their numbers; "cached", of the prompt's, those that the endpoint had kept
+    from earlier calls, if there are any; and "estimated": True if some of them are estimates.
     cost_usd: None if some calls had no known price. seconds: duration of the session.
     documents_used: number of different documents that the agent was given.
     reason: why the session was no success; "" for a success. run: path of the run's folder; "" if nothing was begun.

@@ -106,13 +106,15 @@ def end_session(session: Session, status: str, reason: str, **more: Any) -> Resu
     more |= {"answer": mask(more.get("answer", ""))}
     usage = total(steps)
     tokens = {"prompt": usage.prompt_tokens, "completion": usage.completion_tokens}
+    tokens |= {"cached": usage.cached_tokens} if usage.cached_tokens else {}
+    tokens |= {"estimated": True} if usage.estimated else {}
     result = Result(
         status=status,
         task=mask(session.request.goal),
         app=session.package,
         steps=counted(steps),
         model_calls=usage.calls,
-        tokens=tokens | ({"estimated": True} if usage.estimated else {}),
+        tokens=tokens,
         cost_usd=None if usage.cost_usd is None else round(usage.cost_usd, 6),
         seconds=round(time.monotonic() - session.recorder.began, 3),
         documents_used=len({name for step in steps for name in step.documents}),

@@ -277,8 +277,8 @@ def spent(now: Usage, before: Usage) -> dict[str, Any]:
     """Return what the models used between two moments, as values for attributes of `Step`.
 
     now, before: the usage at the later and at the earlier moment.
-    The keys are "model_calls", "prompt_tokens", "completion_tokens", "cost_usd" (None if unknown) and "estimated" (the
-    number of calls whose tokens are estimates).
+    The keys are "model_calls", "prompt_tokens", "completion_tokens", "cost_usd" (None if unknown), "estimated" (the
+    number of calls whose tokens are estimates) and "cached_tokens".
     """
     known = now.cost_usd is not None and before.cost_usd is not None
     return {
@@ -287,6 +287,7 @@ def spent(now: Usage, before: Usage) -> dict[str, Any]:
         "completion_tokens": now.completion_tokens - before.completion_tokens,
         "cost_usd": round((now.cost_usd or 0) - (before.cost_usd or 0), 6) if known else None,
         "estimated": now.estimated - before.estimated,
+        "cached_tokens": now.cached_tokens - before.cached_tokens,
     }
 
 
