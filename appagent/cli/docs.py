@@ -106,13 +106,15 @@ def search(
     *,
     options: opt.Options,
 ) -> None:
-    """Find documents by their words; the best matches come first."""
+    """Find documents by their words, as `docs list` shows them; the best matches come first."""
+    from appagent.documents.wording import WORDING, sentence
     from appagent.store.opening import open_store
 
     settings = opt.settings(options)
     with open_store(settings, to_read=True) as opened:
         apps = apps_meant(app, {record.app for record in opened.records()}) if app else None
-        found = opened.search(words, apps)
+        opened.reword(WORDING, sentence)
+        found = opened.search(words, apps, only=sentence)
     if json:
         show.put_json({"documents": [_told(record) for record in found]})
     elif found:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from appagent.documents.facts import ObservedEffect, effect_of, seen_in
 from appagent.store import Record
 
+WORDING = "1"  # version of the rules below; a new one makes stores index all sentences anew
 _MOST_NAMED = 5  # controls in one sentence
 _MAY = {"grant": "grant a permission", "secret": "type a secret", "pay": "pay", "send": "send something",
         "delete": "delete something", "install": "install something"}  # fmt: skip

@@ -23,6 +23,7 @@ class StoreFile:
         from appagent.store.schema import open_database  # sqlite-utils takes 0.2 s to import
 
         self.path = str(path)
+        self._writable = writable
         with explained(self.path):
             self._db = open_database(self.path, writable=writable)
         names = self._rows("SELECT name FROM store LIMIT 2")
@@ -71,6 +72,18 @@ class StoreFile:
         with explained(self.path), self._db.conn:
             self._db.execute("BEGIN IMMEDIATE")
             yield
+
+    @contextmanager
+    def _indexing(self) -> Iterator[None]:
+        """Do what `_writing` does, for an index: of a file that cannot be written, a copy in memory takes its place."""
+        from appagent.store.schema import memory_copy
+
+        with explained(self.path):
+            if not self._writable:
+                self._db, self._writable = memory_copy(self._db), True
+            with self._db.conn:
+                self._db.execute("BEGIN IMMEDIATE")
+                yield
 
 
 def read_only_error(path: str | Path) -> StoreError:

@@ -50,6 +50,15 @@ SEARCH = """
     ORDER BY imported, rank, id
 """
 
+UNWORDED = """
+    SELECT id, body, signature, imported FROM records
+    WHERE kind = 'document' AND id NOT IN (SELECT id FROM worded WHERE version = :version)
+"""
+
+OUTDATED = "DELETE FROM word_index WHERE rowid IN (SELECT place FROM worded WHERE version <> :version)"
+
+WORDED = "INSERT OR REPLACE INTO worded (id, version, place) VALUES (?, ?, last_insert_rowid())"
+
 DOCUMENTED = """
     SELECT DISTINCT screen_id, element_id FROM records
     WHERE app = ? AND kind = 'document' AND element_id <> '' AND NOT imported

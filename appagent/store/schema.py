@@ -42,8 +42,8 @@ def open_database(path: str, *, writable: bool = True) -> Database:
         _check_ours(db, path)
         if _MIGRATIONS.pending(db):
             if not writable:
-                connection = _in_memory(connection)
-                db = Database(connection, execute_plugins=False)
+                db = memory_copy(db)
+                connection = db.conn
             elif not in_memory:
                 _make_private(Path(path))
                 _enable_wal(db)
@@ -67,11 +67,12 @@ def _make_private(path: Path) -> None:
             path.with_name(path.name + ending).chmod(0o600)
 
 
-def _in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
+def memory_copy(db: Database) -> Database:
+    """Return a copy of a database in memory, and close the database."""
     copy = sqlite3.connect(":memory:", isolation_level=None)
-    with closing(connection):
+    with closing(db.conn) as connection:
         connection.backup(copy)
-    return copy
+    return Database(copy, execute_plugins=False)
 
 
 def _to_read(path: Path) -> str:
@@ -229,8 +230,16 @@ def m006_titles(db: Database) -> None:
     db.execute("UPDATE screens SET title = '' WHERE NOT imported")
 
 
+def m007_worded(db: Database) -> None:
+    """Make the table of documents whose sentence is in the full-text index, and in which of its rows.
+
+    version: of the rules that made the sentence. With other rules it is made and indexed anew.
+    """
+    db.table("worded").create({"id": str, "version": str, "place": int}, pk="id")
+
+
 # a step that was released is never changed; a further step is appended
-_STEPS = (m001_records, m002_pictures, m003_imported, m004_aliases, m005_labels, m006_titles)
+_STEPS = (m001_records, m002_pictures, m003_imported, m004_aliases, m005_labels, m006_titles, m007_worded)
 _MIGRATIONS = Migrations("appagent.store")
 for _step in _STEPS:
     _MIGRATIONS()(_step)

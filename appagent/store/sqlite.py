@@ -1,7 +1,7 @@
 """Store on disk: records in one SQLite file that several processes may read and write at the same time."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -174,15 +174,43 @@ class Store(RememberedScreens):
         found = self._about(*_names_of(screen, [element]))
         return [record for record in found if record.element_id in ids and record.screen_id in screen_ids]
 
-    def search(self, words: str, apps: Iterable[str] | None = None, limit: int = 20) -> list[Record]:
-        """Return documents in force, of these or all apps, with any of these words: best first, imported ones last."""
+    def reword(self, version: str, says: Callable[[Record], str]) -> None:
+        """Put the sentences of all documents into the full-text index, so that `search` finds their words.
+
+        Only documents that are not there yet are read. A store that can only be read gets an index in memory.
+
+        version: of the rules that make the sentences; all are indexed anew if it is another one than last time. says:
+        makes the sentence of a document.
+        """
+        rows = self._rows(queries.UNWORDED, {"version": version})
+        if not rows:
+            return
+        new = [(record.id, index_words(says(record))) for record in self._restored(rows)]
+        with self._indexing():
+            self._db.execute(queries.OUTDATED, {"version": version})
+            for record_id, words in new:
+                self._db.execute("INSERT INTO word_index (id, words) VALUES (?, ?)", (record_id, words))
+                self._db.execute(queries.WORDED, (record_id, version))
+
+    def search(
+        self,
+        words: str,
+        apps: Iterable[str] | None = None,
+        limit: int = 20,
+        only: Callable[[Record], object] = lambda record: True,
+    ) -> list[Record]:
+        """Return documents in force, of these or all apps, with any of these words: best first, imported ones last.
+
+        Searched are what persons and models wrote, the facts, and sentences as far as `reword` has indexed them.
+        only: tells which documents may be returned.
+        """
         wanted = {"query": match_any(words), "apps": None if apps is None else json.dumps([*apps])}
-        ids = self._ids(queries.SEARCH, wanted)
+        ids = list(dict.fromkeys(self._ids(queries.SEARCH, wanted)))
         found: list[Record] = []
         for start in range(0, len(ids), _BATCH):
             batch = ids[start : start + _BATCH]
             in_force = {record.id: record for record in self._ranked(batch)}
-            found += [in_force[each] for each in batch if each in in_force]
+            found += [in_force[each] for each in batch if each in in_force and only(in_force[each])]
             if len(found) >= limit:
                 break
         return found[:limit]
