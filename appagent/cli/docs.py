@@ -257,10 +257,29 @@ def listing(
     titles: Mapping[str, str] | None = None,
     labels: "KnownLabels | None" = None,
 ) -> None:
-    """Print a table of documents screen by screen, in the order in which they were learnt, imported ones last.
+    """Print a table of documents screen by screen.
 
-    heading: the title of the table. titles: for each screen id, the screen's title. labels: what this machine has seen
-    on the app's screens, from which rows and pages get the names that no document has.
+    heading: the title of the table. The other arguments are those of `described`.
+    """
+    pages: dict[str, list[list[str]]] = {}
+    for page, element, each in described(records, titles, labels):
+        pages.setdefault(page, []).append([f"  {element}", each.record.action, each.says, each.record.id[:8]])
+    lines = [line for page, of_page in pages.items() for line in ([page, "", "", ""], *of_page)]
+    show.rows(["page and element", "action", "what it does", "id"], lines, heading, show.MOST_IN_LINE)
+    show.console().print()
+
+
+def described(
+    records: "Sequence[Record]",
+    titles: Mapping[str, str] | None = None,
+    labels: "KnownLabels | None" = None,
+) -> "list[tuple[str, str, Listed]]":
+    """Return the documents that a list shows, each with words for its page and its element.
+
+    They come in the order in which they were learnt, imported ones last.
+
+    titles: for each screen id, the screen's title. labels: what this machine has seen on the app's screens, from which
+    rows and pages get the names that no document has.
     """
     from appagent.documents.listing import gathered
     from appagent.documents.values import hashed
@@ -272,19 +291,13 @@ def listing(
         if label.element_id
     }
     pages_known = {(screen_id, hashed(title)): title for screen_id, title in labels or {}}
-    pages: dict[str, list[Listed]] = {}
+    like = {_kind(record): about(record, names) for record in records if record.element_id}
+    found = []
     for each in gathered(sorted(records, key=lambda one: (one.imported, one.element_id == "", one.time))):
         page = _page(each.record, titles or {}, pages_known) if each.record.element_id else _LIKE_IT
-        pages.setdefault(f"by import: {page}" if each.record.imported else page, []).append(each)
-    like = {_kind(record): about(record, names) for record in records if record.element_id}
-    lines: list[list[str]] = []
-    for page, of_page in pages.items():
-        lines.append([page, "", "", ""])
-        for each in of_page:
-            element = _element(each, names, like, titles or {})
-            lines.append([f"  {element}", each.record.action, each.says, each.record.id[:8]])
-    show.rows(["page and element", "action", "what it does", "id"], lines, heading, show.MOST_IN_LINE)
-    show.console().print()
+        shown_page = f"by import: {page}" if each.record.imported else page
+        found.append((shown_page, _element(each, names, like, titles or {}), each))
+    return found
 
 
 def _element(
