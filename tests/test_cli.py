@@ -99,7 +99,8 @@ def test_the_check_decides_and_not_the_agent(home, learnt):
 
 def test_documents_are_listed_and_shown(home, learnt):
     listed = json.loads(appagent(home, "docs", "list", "--app", "notes", "--json").stdout)["documents"]
-    assert len(listed) >= learnt["documents_written"] - 3  # some were superseded
+    assert len(listed) >= 10
+    assert all(each["sentence"] for each in listed)  # the others only serve the map
     shown = appagent(home, "docs", "show", listed[0]["id"][:12])
     assert listed[0]["text"][:20] in shown.stdout
 

@@ -1,5 +1,6 @@
 """appagent docs: list, show, search, export and import the documents of a store."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -56,8 +57,10 @@ def list_(app: _App = "", json: opt.Json = False, *, options: opt.Options) -> No
     settings = opt.settings(options)
     records: dict[str, list[Record]] = {}
     with open_store(settings, to_read=True) as opened:
-        for record in filter(sentence, opened.current()):
+        current = opened.current()
+        for record in filter(sentence, current):
             records.setdefault(record.app, []).append(record)
+        silent = Counter(record.app for record in current if not sentence(record))
         records = {package: records[package] for package in apps_meant(app, records)}
         titles = opened.titles()
         told = [_told(record) for of_app in records.values() for record in of_app]
@@ -69,7 +72,7 @@ def list_(app: _App = "", json: opt.Json = False, *, options: opt.Options) -> No
         return
     if not records:
         show.say(f"No documents in {settings.store}. Learn an app: appagent learn --app APP")
-    _list_by_app(records, titles, labels)
+    _list_by_app(records, titles, labels, silent)
     for group in conflicts:
         ids = " and ".join(record.id[:8] for record in group)
         show.console().print(f"\n{ids} contradict each other, and persons wrote them: appagent docs show ID")
@@ -106,7 +109,7 @@ def search(
     *,
     options: opt.Options,
 ) -> None:
-    """Find documents by their words, as `docs list` shows them; the best matches come first."""
+    """Find documents by the words of a list; the best matches come first."""
     from appagent.documents.wording import WORDING, sentence
     from appagent.store.opening import open_store
 
@@ -226,13 +229,16 @@ def _under_newer_names(store: "Store", records: "Sequence[Record]") -> "list[Rec
 
 
 def _list_by_app(
-    records: Mapping[str, "list[Record]"], titles: Mapping[str, str], labels: Mapping[str, "KnownLabels"]
+    records: Mapping[str, "list[Record]"],
+    titles: Mapping[str, str],
+    labels: Mapping[str, "KnownLabels"],
+    silent: Mapping[str, int],
 ) -> None:
     """Print a table of documents for each app: all that were made here, but at most 500 imported ones in total.
 
     records: for each package, its documents. titles: for each screen id, the screen's title. labels: for each package,
-    what this machine has seen on its screens. If imported documents are left out, a last line says how many, and how to
-    see them.
+    what this machine has seen on its screens. silent: for each package, how many more documents say nothing. If
+    imported documents are left out, a last line says how many, and how to see them.
     """
     from appagent.documents.listing import gathered
 
@@ -241,9 +247,9 @@ def _list_by_app(
     left_out = set(imported[_MOST_IMPORTED:])
     for package, of_app in by_app:
         if listed := [record for record in of_app if record.id not in left_out]:
-            listing(
-                listed, f"{package}: {show.counted(len(gathered(of_app)), 'document')}", titles, labels.get(package)
-            )
+            heading = f"{package}: {show.counted(len(gathered(of_app)), 'document')}"
+            more = f", and {silent[package]} that only serve the map" if silent.get(package) else ""
+            listing(listed, heading + more, titles, labels.get(package))
     if left_out:
         show.console().print(
             f"\n{len(left_out)} more came by import: name an --app, see all with --json, or look for words "

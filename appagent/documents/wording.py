@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from appagent.documents.facts import ObservedEffect, effect_of, seen_in
+from appagent.screen.lexicon import NO, folded, listed
 from appagent.store import Record
 
 WORDING = "1"  # version of the rules below; a new one makes stores index all sentences anew
@@ -77,13 +78,16 @@ def _titled(seen: ObservedEffect) -> bool:
 
 
 def _contents(seen: ObservedEffect) -> str:
-    """Return the end of a sentence, " with ...", which lists the input fields and other controls that came."""
+    """Return the end of a sentence, " with ...", which lists the input fields and other controls that came.
+
+    Of a page those are left out that only lead away from it.
+    """
     named = [f"'{name}'" for name in seen.fields if name]
     entries = f"the field{'s' * (len(named) > 1)} {_and(named)}" if named else ""
     if len(named) < len(seen.fields):
         entries = "input fields" if len(seen.fields) > 1 else "an input field"
     filled = ", filled in" if entries and seen.to_filled and seen.rows > 1 else ""
-    rest = [f"'{name}'" for name in seen.controls]
+    rest = [f"'{name}'" for name in seen.controls if seen.dialog or folded(name) not in listed(NO)]
     more = seen.others or len(rest) > _MOST_NAMED
     others = f"{', '.join(rest[:_MOST_NAMED])} and more" if more and rest else _and(rest)
     parts = [part for part in (entries + filled, others) if part]
