@@ -19,7 +19,7 @@ _DOUBT = 0.5  # from this share, they may be one
 _OFFERED = 0.6  # share of a menu's options that another visit must have, because some options come and go
 _SOME = 2  # elements that must be documented on a screen, so that they can tell it
 _KINDS = (IN, TAB, WEB, TITLE, ASKS, OFFERS)
-_RICH = 5  # templates of a sheet that is known by them alone, because Android's own dialogs have fewer
+_RICH = 4  # templates of a sheet that is known by them alone, because Android's own dialogs have fewer
 _STATUS_BAR = 24  # the longer side divided by this is the assumed height of a status bar that the tree does not show
 _FACTS = attrgetter(*(fact.name for fact in fields(Node) if fact.name not in ("parent", "children", "index")))
 
@@ -131,7 +131,8 @@ def _likeness(one: _Looks, other: _Looks) -> float:
     """Return how alike two screens are, from 0 to 1; from 0.8 they count as one, from 0.5 there is doubt.
 
     It is the share of templates in common, but
-    - 0 for another activity or kind of window, tab, web page, question, or other options of a menu;
+    - 0 for another activity or kind of window, tab, web page, question, or other options of a menu, and for a web page
+      and a page that is none;
     - 1 for the same question, most options in common, or the same heading, if the templates of one are most of the
       other's or there are none;
     - 0 for too few templates to tell, if no words say that the screens are one.
@@ -140,6 +141,8 @@ def _likeness(one: _Looks, other: _Looks) -> float:
     for kind in (IN, TAB, WEB):
         if one.signs[kind] and other.signs[kind] and one.signs[kind] != other.signs[kind]:
             return 0.0
+    if _one_is_web(one, other):
+        return 0.0
     least = min(len(one.templates), len(other.templates))
     common = _jaccard(one.templates, other.templates)
     fits = _fits(one, other)
@@ -152,6 +155,14 @@ def _likeness(one: _Looks, other: _Looks) -> float:
     if one.signs[TITLE] and other.signs[TITLE]:
         return common if least >= FEW else 0.0
     return common if least >= FEW or one.signs[IN] & other.signs[IN] else 0.0
+
+
+def _one_is_web(one: _Looks, other: _Looks) -> bool:
+    """Tell whether just one of two pages is a web page with a title, and the other has another heading."""
+    web, page = (one, other) if one.signs[WEB] else (other, one)
+    words = {each.removeprefix(WEB) for each in web.signs[WEB]}
+    heading = {each.removeprefix(TITLE) for each in page.signs[TITLE]}
+    return bool(words and heading) and words != heading
 
 
 def _fits(one: _Looks, other: _Looks) -> bool:

@@ -89,17 +89,42 @@ def _tables() -> _Tables:
 def _marked(text: str, tables: _Tables, among_days: bool) -> list[tuple[int, int]]:
     """Return (start, end) of each part of a folded text that becomes "#", in order; parts may touch or overlap."""
     parts = _parts(text, tables)
+    dated = _dated(text, parts, among_days=among_days)
     found: list[tuple[int, int]] = []
     for place, (start, end, kind) in enumerate(parts):
         if kind in ("number", "date"):
             found.append(_with_unit(text, start, end, tables))
-        elif (
-            kind == "sure"
-            or (kind == "name" and (among_days or _beside(parts, place)))
-            or (kind == "joint" and _beside(parts, place, both=True))
-        ):
+        elif place in dated or (kind == "joint" and _joins(parts, place, dated)):
             found.append((start, end))
     return sorted(found)
+
+
+def _dated(text: str, parts: list[tuple[int, int, str]], *, among_days: bool) -> set[int]:
+    """Return the places of the parts that belong to a date.
+
+    A name that may be another word does if it stands beside such a part, with at most one joint between, or if a sign
+    or a joint stands between it and another name: "Sat, Sun", but not "set di".
+    """
+    sure = ("date", "sure", "name") if among_days else ("date", "sure")
+    dated = {place for place, part in enumerate(parts) if part[2] in sure}
+    names = [place for place, part in enumerate(parts) if part[2] == "name"]
+    beside: list[tuple[int, int]] = []
+    for place in names:
+        for step in (-1, 1):
+            other = place + step
+            joined = 0 <= other < len(parts) and parts[other][2] == "joint"
+            other += step if joined else 0
+            if 0 <= other < len(parts) and parts[other][2] in ("date", "sure", "name"):
+                beside.append((place, other))
+                between = text[min(parts[place][1], parts[other][1]) : max(parts[place][0], parts[other][0])]
+                if joined or between.strip():
+                    dated |= {place, other} if parts[other][2] == "name" else set()
+    for _ in names:
+        more = {place for place, other in beside if other in dated} - dated
+        if not more:
+            break
+        dated |= more
+    return dated
 
 
 def _parts(text: str, tables: _Tables) -> list[tuple[int, int, str]]:
@@ -161,23 +186,11 @@ def _unspaced(text: str, start: int, end: int, tables: _Tables) -> list[tuple[in
     return found
 
 
-def _beside(parts: list[tuple[int, int, str]], place: int, *, both: bool = False) -> bool:
-    """Tell whether a part of a date stands beside another one, with at most one joint between.
-
-    both: True if one must stand on either side, or a number just before it.
-    """
-    dated = ("date", "sure", "name")
-    sides = []
-    for step in (-1, 1):
-        beyond = place + step
-        if 0 <= beyond < len(parts) and parts[beyond][2] == "joint" and not both:
-            beyond += step
-        sides.append(0 <= beyond < len(parts) and parts[beyond][2] in dated)
-    if both:
-        start = parts[place][0]
-        attached = place > 0 and parts[place - 1][1:] == (start, "date")
-        return all(sides) or (attached and parts[place][1] - start == 1)
-    return any(sides)
+def _joins(parts: list[tuple[int, int, str]], place: int, dated: set[int]) -> bool:
+    """Tell whether a joint stands between two parts of a date, or as one letter just behind a number."""
+    start, end, _ = parts[place]
+    attached = place > 0 and parts[place - 1][1:] == (start, "date") and end - start == 1
+    return attached or {place - 1, place + 1} <= dated
 
 
 def _with_unit(text: str, start: int, end: int, tables: _Tables) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
-from appagent.screen.tree import Node, Size, Tree, area, clip, walk
+from appagent.screen.tree import Node, Size, Tree, area, clip, overlap, walk
 from appagent.screen.windows import Window, windows
 
 # Messages and advertisements that lie over a screen for a while, by the last part of a resource-id, and by class.
@@ -121,8 +121,9 @@ def _sheet(nodes: Sequence[Node], size: Size) -> Node | None:
         if cover.parent and area(clip(cover.bounds, size) or (0, 0, 0, 0)) >= _COVER * whole and _is_cover(cover):
             siblings = cover.parent.children
             for sheet in reversed(siblings[siblings.index(cover) + 1 :]):
-                share = area(clip(sheet.bounds, size) or (0, 0, 0, 0)) / whole
-                if sheet.visible and _SHEET[0] <= share <= _SHEET[1] and sheet.children:
+                box = clip(sheet.bounds, size) or (0, 0, 0, 0)
+                over = 2 * area(overlap(box, cover.bounds) or (0, 0, 0, 0)) > area(box)  # what is beside it is a bar
+                if over and sheet.visible and _SHEET[0] <= area(box) / whole <= _SHEET[1] and sheet.children:
                     return sheet
     return None
 

@@ -236,17 +236,23 @@ def _hashed(role: str, parts: _Key) -> str:
     return f"{kind}-{hashlib.sha256(text.encode(errors='replace')).hexdigest()[:16]}"
 
 
+def _naming(subject: _Subject) -> list[str]:
+    """Return the texts of a control that may name it: the first, and those of the others that last."""
+    return [words for n, words in enumerate(subject.spoken) if n == 0 or lasting(words)]
+
+
 def _path_in_row(subject: _Subject) -> tuple[str, ...]:
     return subject.layout.path(subject.control.node, until=subject.place.row)
 
 
 # Applied one after the other until all elements of a template differ. The results of earlier tests stay part of the id.
-# The third test keeps digits, so that the keys 7 and 8 differ, and 15 and 30 seconds. Only the fourth reads on where
-# long texts begin alike.
+# The third test keeps digits, so that the keys 7 and 8 differ, and 15 and 30 seconds; only the fourth the words beside
+# them, such as months. The fifth reads on where long texts begin alike.
 _IN_LISTS: tuple[Callable[[_Subject], object], ...] = (
     lambda subject: (shortened(subject.row), shortened(subject.phrase)),
     lambda subject: tuple(shortened(lasting(words)) for words in subject.spoken),
-    lambda subject: tuple(shortened(folded(w)) for n, w in enumerate(subject.spoken) if n == 0 or lasting(w)),
+    lambda subject: tuple(" ".join(re.findall(r"\d+", w)) for w in _naming(subject)),
+    lambda subject: tuple(shortened(folded(w)) for w in _naming(subject)),
     lambda subject: (subject.row, tuple(map(lasting, subject.spoken))),
     lambda subject: subject.outer,
     _path_in_row,

@@ -47,14 +47,16 @@ def label(node: Node) -> str:
 
     - For an input field: its hint or description, never what was typed.
     - For a switch: its text or description, unless these only say "on" or "off".
-    - For other nodes: the text. If the text is empty or only a number, a time or the like: the description, if there is
-      one.
+    - For other nodes: the text. If the text is empty or only a number, a time or the like: the description, if that is
+      more, or if there is no text.
     """
     if node.editable:
         return node.hint or (node.description if node.description != node.text else "")
     if node.role in _SWITCHES:
         return next((t for t in (node.text, node.description) if t and folded(t) not in listed(SWITCH_STATES)), "")
-    return node.text if lasting(node.text) else node.description or node.text
+    if node.text and (lasting(node.text) or not lasting(node.description)):
+        return node.text
+    return node.description or node.text
 
 
 def visible_words(node: Node) -> str:
