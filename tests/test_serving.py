@@ -4,10 +4,13 @@ from dataclasses import replace
 
 import pytest
 from hierarchies import dump, node
+from PIL import Image, ImageDraw
 from tables import cases
 
 from appagent.devices.hierarchy import read_dump
+from appagent.documents.facts import element_facts
 from appagent.documents.serving import offers
+from appagent.documents.values import Values
 from appagent.screen import Element, Screen
 from appagent.screen.labels import title
 from appagent.screen.resolve import bare_like
@@ -187,6 +190,37 @@ def test_what_only_its_place_tells_apart_is_served_among_as_many_of_its_kind():
         assert offers(CART, [record]).keys() == expected
     more = replace(named(CART, "more"), weak=True)
     assert offers(replace(CART, elements=(more,)), [learnt(CART, "more")]) == {}
+
+
+def player(*icons: int, dark: bool = False) -> Screen:
+    """A page with icons that have neither words nor ids, drawn as so many bars."""
+    ground, ink = ("black", "white") if dark else ("white", "black")
+    picture = Image.new("RGB", (1080, 2400), ground)
+    found = []
+    for place, bars in enumerate(icons):
+        left = 200 * place
+        for n in range(bars):
+            width = 120 // bars
+            box = (left + n * width, 1000 + 20 * n, left + n * width + width // 2, 1120)
+            ImageDraw.Draw(picture).rectangle(box, fill=ink)
+        found.append(node("ImageButton", at=(left, 1000, left + 120, 1120), can="clickable"))
+    title = node("TextView", at=(0, 0, 500, 90), text="Player")
+    return read_dump(dump(node("FrameLayout", title, *found)), picture)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_where_an_icon_came_or_went_the_others_are_known_by_their_looks(dark):
+    before, after = player(2, 3, 5), player(7, 2, 3, 5, dark=dark)
+    documents = []
+    for icon in before.elements:
+        facts = element_facts(icon, before, Values()) | {"seen": {"effect": "opens", "to_title": f"Page {icon.mark}"}}
+        documents.append(replace(learnt(CART, "menu"), screen_id=before.screen_id, element_id=icon.id,
+                                 template=icon.template, facts=facts))  # fmt: skip
+    seen = replace(after, screen_id=before.screen_id)
+    found = {name: [offer.record for offer in each] for name, each in offers(seen, documents).items()}
+    assert found == {now.id: [told] for now, told in zip(seen.elements[1:], documents, strict=True)}
+    assert offers(replace(seen, picture=None), documents) == {}
+    assert [e.id for e in before.elements] == [e.id for e in player(5, 3, 2).elements]  # looks are no part of an id
 
 
 def test_other_ids_of_an_element_and_of_its_screen_find_documents_too():

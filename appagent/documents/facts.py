@@ -7,6 +7,7 @@ from typing import Any
 from appagent.documents.values import Values, hashed
 from appagent.screen import Element, Screen
 from appagent.screen.labels import Label
+from appagent.screen.looks import looks
 from appagent.screen.resolve import bare_like, isolates
 from appagent.store import COARSE, Record
 
@@ -104,7 +105,7 @@ def element_facts(element: Element, screen: Screen, values: Values) -> dict[str,
     if element.row_shape:
         told["row_shape"] = element.row_shape
     if like := bare_like(element, screen):
-        told["bare_like"] = like
+        told |= {"bare_like": like, "looks": looks(element, screen)}
     return kept | told | ({} if isolates(element, screen) else {"isolates": False})
 
 

@@ -5,15 +5,16 @@ the control says is compared with what it said when the document was learnt.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from appagent.documents.facts import end_of, same_end, seen_in, words_in
 from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS, title
 from appagent.screen.lexicon import NO, SAVE, YES, folded, listed
+from appagent.screen.looks import look_alike, looks
 from appagent.screen.places import usable
-from appagent.screen.resolve import bare_like, documentable
+from appagent.screen.resolve import bare_like, documentable, is_bare
 from appagent.screen.wording import lasting
 from appagent.store import Record
 
@@ -56,6 +57,7 @@ def offers(screen: Screen, records: Iterable[Record], locale: str = "") -> dict[
     found = {}
     for element in filter(documentable, screen.elements):
         about = {each.id: each for name in _ids(element) for each in by_id.get(name, ())}
+        about |= {each.id: each for each in given if place.known_by_looks.get(each.id) == element.id}
         about |= {each.id: each for name in _templates(element) if element.listed for each in by_template.get(name, ())}
         near = [record for record in given if record.id in about] if len(about) > 1 else list(about.values())
         made_here = [record for record in near if not record.imported]
@@ -70,7 +72,8 @@ class _Place:
     """Screen as documents are compared with it.
 
     screen: the screen. ids: its id and its aliases. title: its heading without what changes. languages: languages of
-    documents for which the screen is in another language now.
+    documents for which the screen is in another language now. known_by_looks: for each document about a bare icon that
+    has more or fewer of its kind beside it now, by its id, the id of the only element that looks like the icon.
     """
 
     screen: Screen
@@ -78,6 +81,7 @@ class _Place:
     title: str
     languages: frozenset[str]
     records: Sequence[Record]
+    known_by_looks: Mapping[str, str]
 
     @classmethod
     def of(cls, screen: Screen, records: Sequence[Record], locale: str) -> "_Place":
@@ -96,7 +100,8 @@ class _Place:
             for language, changed in compared.items()
             if here and language not in ("", here) and len(changed) >= _FEWEST and 2 * sum(changed) > len(changed)
         }
-        return cls(screen, ids, lasting(title(screen)), frozenset(foreign), records)
+        looking = {each.id: found for each in records if each.screen_id in ids and (found := _looks_like(each, screen))}
+        return cls(screen, ids, lasting(title(screen)), frozenset(foreign), records, looking)
 
 
 def _in_steps(waiting: list[Record], element: Element, place: _Place) -> list[Offer]:
@@ -110,11 +115,12 @@ def _in_steps(waiting: list[Record], element: Element, place: _Place) -> list[Of
 
 
 def _own(record: Record, element: Element, place: _Place) -> Offer | None:
-    if record.screen_id not in place.ids or record.element_id not in _ids(element):
+    found = place.known_by_looks.get(record.id)
+    if record.screen_id not in place.ids or (record.element_id not in _ids(element) and found != element.id):
         return None
     like = bare_like(element, place.screen)
     if like and record.facts.get("bare_like", like) != like:  # one of several icons came or went: which is which?
-        return None
+        return Offer(record, "own") if found == element.id else None
     return Offer(record, "own") if _likeness(record, element, place) == "same" else None
 
 
@@ -198,6 +204,19 @@ def _retitled(record: Record, place: _Place) -> bool:
     seen = seen_in(record)
     then = lasting(seen.title) if seen else ""
     return bool(then and place.title) and then != place.title
+
+
+def _looks_like(record: Record, screen: Screen) -> str:
+    """Return the id of the only element that looks like the icon that a document is about, or "".
+
+    It is looked for only where as many icons of its kind as when the document was learnt are no longer there.
+    """
+    then, own = record.facts.get("bare_like"), record.facts.get("looks")
+    if not isinstance(then, int) or not isinstance(own, str) or not own:
+        return ""
+    icons = [e for e in screen.elements if is_bare(e) and not e.listed and record.template in _templates(e)]
+    found = [e.id for e in icons if look_alike(own, looks(e, screen))] if len(icons) != then else []
+    return found[0] if len(found) == 1 else ""
 
 
 def _same_rows(record: Record, element: Element, place: _Place) -> bool:
