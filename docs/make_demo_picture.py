@@ -95,7 +95,7 @@ def _frames(scratch: Path) -> Iterator[Frame]:
 
 def _learning(learnt: dict[str, Any], documents: Sequence[dict[str, Any]]) -> Iterator[Frame]:
     """Show each step of learning whose document is still in force at the end."""
-    texts = {one["id"]: one["text"] for one in documents}
+    texts = {one["id"]: one["sentence"] for one in documents}
     rows: list[Row] = []
     frame = None
     for step in _steps(learnt):
@@ -113,7 +113,7 @@ def _running(again: dict[str, Any], documents: Sequence[dict[str, Any]]) -> Iter
     """Show each step of the task with the document of what it touches, and how it ended."""
     rows: list[Row] = []
     for step in _steps(again):
-        texts = [one["text"] for one in documents if _is_about(one, step)]
+        texts = [one["sentence"] for one in documents if _is_about(one, step)]
         rows.append(Row(step["words"], texts[0] if texts else ""))
         picture = _picture(again, step["picture"])
         frame = Frame("3  The task again, with documents", picture, tuple(rows), 1.8, touched=_touched(step, picture))
