@@ -128,6 +128,16 @@ def test_every_name_that_a_package_exports_is_there():
         assert [name for name in getattr(package, "__all__", []) if not hasattr(package, name)] == []
 
 
+def test_what_modules_keep_to_themselves_they_use():
+    unused = []
+    for path in FILES:
+        text = path.read_text(encoding="utf-8")
+        own = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+        names = [node.name for node in own if node.name.startswith("_") and not node.decorator_list]
+        unused += [f"{path.relative_to(ROOT)}: {name}" for name in names if len(re.findall(rf"\b{name}\b", text)) == 1]
+    assert unused == []
+
+
 def test_files_stay_short():
     lines = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in FILES}
     assert {path: number for path, number in lines.items() if number > 400} == {}

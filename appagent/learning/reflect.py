@@ -15,7 +15,6 @@ from appagent.prompting.reply import Reflection, read_description, read_reflecti
 from appagent.prompting.schema import Schema, description_schema, reflection_schema
 from appagent.prompting.sections import MOST_SAID
 from appagent.prompting.templates import Prompts
-from appagent.screen import Screen
 from appagent.store import Record
 
 Read = TypeVar("Read")
@@ -154,16 +153,6 @@ class ModelReflector:
         touched = [act.element.mark] if act.element else []
         before, after = (mark(act.before, side=self.side, only=touched), mark(act.after, side=self.side, only=()))
         return encode(before), encode(after)
-
-
-def _about_two(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    rows = {*one[1:]}, {*other[1:]}
-    return one[:1] == other[:1] and all(rows) and rows[0].isdisjoint(rows[1])
-
-
-def _held(screen: Screen) -> set[str]:
-    """Return what the input fields of a screen hold."""
-    return {e.text for e in screen.elements if "text" in e.actions and e.text != e.hint and len(e.text) > 1}
 
 
 _STOPS = (".", "。", "!", "?", "！", "？")
