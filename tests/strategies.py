@@ -17,7 +17,9 @@ from appagent.actions import (
     Launch,
     LongPress,
     LongPressCell,
+    Notifications,
     OpenLink,
+    Recents,
     ScrollTo,
     SetValue,
     Swipe,
@@ -52,5 +54,5 @@ actions = st.one_of(
     st.builds(TapCell, marks, parts),
     st.builds(LongPressCell, marks, parts),
     st.builds(SwipeCells, start=marks, start_part=parts, end=marks, end_part=parts),
-    st.sampled_from([Back(), Home(), Enter(), Grid()]),
+    st.sampled_from([Back(), Home(), Enter(), Grid(), Notifications(), Recents()]),
 )

@@ -14,13 +14,15 @@ from appagent.actions.double_tap import DoubleTap
 from appagent.actions.drag import Drag, Drop
 from appagent.actions.finish import DONE, Finish
 from appagent.actions.functions import call, function_list, json_schema
-from appagent.actions.gestures import Carry, Gesture, Key, OpenAddress, Pause, Start, Stroke, Touch, Type
+from appagent.actions.gestures import Carry, Gesture, Key, OpenAddress, Pause, PullShade, Start, Stroke, Touch, Type
 from appagent.actions.grid import Grid
 from appagent.actions.keys import Back, Enter, Home
 from appagent.actions.launch import Launch
 from appagent.actions.long_press import LongPress
+from appagent.actions.notifications import Notifications
 from appagent.actions.open_link import OpenLink
 from appagent.actions.parser import parse
+from appagent.actions.recents import Recents
 from appagent.actions.scroll_to import ScrollTo
 from appagent.actions.set_value import SetValue
 from appagent.actions.swipe import Direction, Distance, Swipe
@@ -31,7 +33,8 @@ from appagent.actions.wait import Wait
 # In the order in which prompts list them. Actions of other packages call `register` where they are defined.
 _OURS: tuple[type[Action], ...] = (
     Tap, LongPress, DoubleTap, TypeText, Append, Clear, SetValue, Swipe, ScrollTo, Drag, TapCell, LongPressCell,
-    DoubleTapCell, SwipeCells, DragCells, Back, Home, Enter, Launch, OpenLink, Wait, Grid, AskPerson, Finish,
+    DoubleTapCell, SwipeCells, DragCells, Back, Home, Recents, Notifications, Enter, Launch, OpenLink,
+    Wait, Grid, AskPerson, Finish,
 )  # fmt: skip
 for _cls in _OURS:
     register(_cls)
@@ -39,8 +42,8 @@ for _cls in _OURS:
 __all__ = [
     "ACTIONS", "DONE", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "Append", "AskPerson", "Back", "Carry",
     "Clear", "Direction", "Distance", "DoubleTap", "DoubleTapCell", "Drag", "DragCells", "Drop", "Enter", "Finish",
-    "Gesture", "Grid", "Home", "Key", "Launch", "LongPress", "LongPressCell", "Offer", "OpenAddress", "OpenLink",
-    "Pause", "Risk", "ScrollTo", "SetValue", "Start", "Stroke", "Swipe", "SwipeCells", "Tap", "TapCell", "Touch",
-    "Type", "TypeText", "Wait", "Written", "call", "describe", "function_list", "json_schema", "parse", "register",
-    "whole_text",
+    "Gesture", "Grid", "Home", "Key", "Launch", "LongPress", "LongPressCell", "Notifications", "Offer", "OpenAddress",
+    "OpenLink", "Pause", "PullShade", "Recents", "Risk", "ScrollTo", "SetValue", "Start", "Stroke", "Swipe",
+    "SwipeCells", "Tap", "TapCell", "Touch", "Type", "TypeText", "Wait", "Written", "call", "describe",
+    "function_list", "json_schema", "parse", "register", "whole_text",
 ]  # fmt: skip

@@ -72,7 +72,8 @@ class Type:
 class Key:
     """Press of one key of the phone.
 
-    name: "back", "home", "enter" or "end", which puts the cursor behind all of a field's text.
+    name: "back", "home", "recent" (the list of recent apps), "enter", or "end", which puts the cursor behind all of a
+    field's text.
     """
 
     name: str
@@ -93,6 +94,11 @@ class OpenAddress:
 
 
 @dataclass(frozen=True)
+class PullShade:
+    """Pulling down of the notification shade."""
+
+
+@dataclass(frozen=True)
 class Pause:
     """Wait in which nothing is touched.
 
@@ -102,4 +108,4 @@ class Pause:
     seconds: float
 
 
-Gesture = Touch | Stroke | Carry | Type | Key | Start | OpenAddress | Pause
+Gesture = Touch | Stroke | Carry | Type | Key | Start | OpenAddress | PullShade | Pause

@@ -15,7 +15,7 @@ import lxml.etree
 import uiautomator2.exceptions as u2
 from PIL import Image
 
-from appagent.actions import Carry, Gesture, Key, OpenAddress, Pause, Start, Stroke, Touch, Type
+from appagent.actions import Carry, Gesture, Key, OpenAddress, Pause, PullShade, Start, Stroke, Touch, Type
 from appagent.devices.adb import Automator, Client
 from appagent.devices.base import Device
 from appagent.devices.hierarchy import is_whole, parse, read_dump
@@ -302,6 +302,9 @@ class Android(Device):
         match gesture:
             case Start(app):
                 self._start(app)
+            case PullShade():
+                with self._u2.once():
+                    self._u2.open_notification()
             case OpenAddress(url):
                 self._open(url)
             case Pause(seconds):

@@ -12,6 +12,7 @@ from appagent.actions import (
     OpenAddress,
     OpenLink,
     Pause,
+    PullShade,
     Start,
     Stroke,
     Swipe,
@@ -80,7 +81,7 @@ def _meant(gesture: Gesture, action: Action, screen: Screen, field: Element | No
             return () if risk in ("submit", "enter") else (by_key,)
         case OpenAddress(url):
             return () if risk == "link" else (OpenLink(url),)
-        case Key("back" | "home" | "end") | Start() | Pause():
+        case Key("back" | "home" | "recent" | "end") | Start() | PullShade() | Pause():
             return ()
     what = f"the key {gesture.name!r}" if isinstance(gesture, Key) else f"the gesture {type(gesture).__name__}"
     raise RefusedError(f"{action.kind} was refused: the guard does not know {what}")

@@ -105,6 +105,15 @@ class Host(Protocol):
     def renew_view(self, app: "App") -> None:
         """Restart the top page or dialog of an app's stack, as if it had just been opened."""
 
+    def notify(self, app: "App", title: str, words: str, do: ui.Handler) -> None:
+        """Add a notification of an app."""
+
+    def used_apps(self) -> Sequence["App"]:
+        """Return the apps that are running, the one used last first."""
+
+    def stop(self, package: str) -> None:
+        """Close an app."""
+
     def show_toast(self, text: str) -> None:
         """Show a text that disappears by itself."""
 
@@ -196,6 +205,14 @@ class App:
     def to_clipboard(self, text: str) -> None:
         """Put a text on the clipboard; a long press on a field pastes the text."""
         self._host.clipboard = text
+
+    def notify(self, title: str, words: str, do: ui.Handler) -> None:
+        """Put a notification into the shade; a tap on it brings the app to the front and calls `do`."""
+        self._host.notify(self, title, words, do)
+
+    def recents(self) -> Page:
+        """Return the page of recent apps, which only the launcher has."""
+        raise PhoneError(f"{self.label} has no page of recent apps")
 
     def toast(self, text: str) -> None:
         """Show a short message at the bottom that disappears by itself."""

@@ -8,9 +8,9 @@ from appagent.phone import ui, windows
 from appagent.phone.app import App, Dialog, PhoneError, running
 from appagent.phone.dialogs import menu
 from appagent.phone.layout import Bounds, Box, letter_at, walk
-from appagent.phone.overlays import Overlaid
 from appagent.phone.sameness import same_target
 from appagent.phone.setup import set_up
+from appagent.phone.shade import Shaded
 from appagent.phone.windows import View, Window
 
 __all__ = ["Phone", "PhoneError"]
@@ -23,7 +23,7 @@ _KEYS = (
 )  # fmt: skip
 
 
-class Phone(Overlaid):
+class Phone(Shaded):
     """One virtual phone; see Stage for its options. Every gesture and key is carried out once, and logged."""
 
     sdk = 34
@@ -289,6 +289,8 @@ class Phone(Overlaid):
                 self._enter()
             case "del":
                 self._erase()
+            case "recent":
+                self.show_overview()
             case "end":
                 self._top().cursor = None
             case "power":

@@ -16,6 +16,7 @@ from appagent.phone.app import App, Dialog, Page, PhoneError, blaming, file_of, 
 from appagent.phone.dump import dump
 from appagent.phone.hooks import Hooks
 from appagent.phone.layout import Bounds, Box, Layout, walk
+from appagent.phone.messages import paint_toast, snack_bar
 from appagent.phone.theme import Theme
 from appagent.phone.windows import View, Window
 
@@ -216,6 +217,14 @@ class Stage:
         self._stack(app.package)[-1].renew(self._now())
         self._changed()
 
+    def notify(self, app: App, title: str, words: str, do: ui.Handler) -> None:
+        """Add a notification of an app."""
+        raise PhoneError(f"nothing shows the notification {title!r}")
+
+    def used_apps(self) -> Sequence[App]:
+        """Return the apps that are running, the one used last first."""
+        return []
+
     def show_toast(self, text: str) -> None:
         """Show a toast, which is in the picture but in no dumped window."""
         self.last_toast, self._toast_at = text, self._now()
@@ -228,7 +237,7 @@ class Stage:
             self._snack = None
             do()
 
-        self._snack = (app, _snack_bar(text, action, act), self._uptime_s())
+        self._snack = (app, snack_bar(text, action, act), self._uptime_s())
         self._changed()
 
     def show_row(self, app: App, list_id: str, number: int) -> None:
@@ -384,17 +393,5 @@ class Stage:
             with running(window.view.app) if window.view else nullcontext():
                 draw.paint(image, window.root, theme, focused)
         if self._elapsed(self._toast_at) < _TOAST_S and self.last_toast:
-            _paint_toast(image, self.last_toast, theme)
+            paint_toast(image, self.last_toast, theme)
         return image
-
-
-def _snack_bar(text: str, action: str, do: ui.Handler) -> ui.Widget:
-    words = ui.Text(text, id="snackbar_text", size=14, color="on_toast", weight=1, lines=2)
-    button = ui.Button(action, id="snackbar_action", color="on_snack", on_tap=do)
-    return ui.Row([words, button], background="toast", radius=6, pad=(16, 2, 4, 2))
-
-
-def _paint_toast(image: Image.Image, text: str, theme: Theme) -> None:
-    label = ui.Text(text, size=14, color="on_toast", background="toast", radius=20, pad=(20, 10, 20, 10), lines=2)
-    toast = ui.Frame([ui.Frame([label], width="wrap", gravity="bottom center")], pad=(40, 0, 40, 90))
-    draw.paint(image, Layout(theme).place(toast, (0, 0, *image.size)), theme)

@@ -31,7 +31,7 @@ class Bench(App):
         pages = {
             "Photo": self.photo_page, "Long list": self.long_page, "Restless list": self.restless_page,
             "Files": self.files_page, "Wheels": self.wheels_page, "Bars": self.bars_page,
-            "Switches": self.switches_page,
+            "Switches": self.switches_page, "Notices": self.notices_page,
         }  # fmt: skip
         return Page(Column([toolbar("Bench"), *(setting(name, on_tap=self._opener(do)) for name, do in pages.items())]))
 
@@ -114,6 +114,11 @@ class Bench(App):
     def modes(self) -> Dialog:
         """What the drop-down list has."""
         return menu(self, *((mode, partial(setattr, self, "mode", mode)) for mode in ("Fast", "Slow", "Very slow")))
+
+    def notices_page(self) -> Page:
+        """Two notifications to be had."""
+        parcel = partial(self.notify, "Parcel", "Comes at five", lambda: self.open(self.photo_page))
+        return self._page("Notices", Button("Tell me", on_tap=parcel))
 
     def restless_page(self) -> Page:
         """A list that gives way to another page as soon as it is moved."""

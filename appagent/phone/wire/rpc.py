@@ -103,7 +103,7 @@ class Methods:
             "clearLastToast": self._clear_toast,
             "getLastTraversedText": lambda: None,
             "clearLastTraversedText": lambda: None,
-            "openNotification": lambda: True,
+            "openNotification": phone.pull_shade,
             "openQuickSettings": lambda: True,
             "waitForIdle": lambda timeout_ms=0: None,
             **objects.methods(),
