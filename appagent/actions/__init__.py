@@ -9,12 +9,25 @@ from appagent.actions.ask import AskPerson
 from appagent.actions.base import ACTIONS, KINDS, MARK, ON_GRID, ON_MARKS, Action, Offer, Risk, Written, register
 from appagent.actions.cells import DoubleTapCell, DragCells, LongPressCell, SwipeCells, TapCell
 from appagent.actions.clear import Clear
+from appagent.actions.clipboard import Clipboard
 from appagent.actions.description import describe, whole_text
 from appagent.actions.double_tap import DoubleTap
 from appagent.actions.drag import Drag, Drop
 from appagent.actions.finish import DONE, Finish
 from appagent.actions.functions import call, function_list, json_schema
-from appagent.actions.gestures import Carry, Gesture, Key, OpenAddress, Pause, PullShade, Start, Stroke, Touch, Type
+from appagent.actions.gestures import (
+    Carry,
+    Gesture,
+    Key,
+    OpenAddress,
+    PasteClipboard,
+    Pause,
+    PullShade,
+    Start,
+    Stroke,
+    Touch,
+    Type,
+)
 from appagent.actions.grid import Grid
 from appagent.actions.keys import Back, Enter, Home
 from appagent.actions.launch import Launch
@@ -22,6 +35,7 @@ from appagent.actions.long_press import LongPress
 from appagent.actions.notifications import Notifications
 from appagent.actions.open_link import OpenLink
 from appagent.actions.parser import parse
+from appagent.actions.paste import Paste
 from appagent.actions.recents import Recents
 from appagent.actions.scroll_to import ScrollTo
 from appagent.actions.set_value import SetValue
@@ -32,18 +46,18 @@ from appagent.actions.wait import Wait
 
 # In the order in which prompts list them. Actions of other packages call `register` where they are defined.
 _OURS: tuple[type[Action], ...] = (
-    Tap, LongPress, DoubleTap, TypeText, Append, Clear, SetValue, Swipe, ScrollTo, Drag, TapCell, LongPressCell,
-    DoubleTapCell, SwipeCells, DragCells, Back, Home, Recents, Notifications, Enter, Launch, OpenLink,
-    Wait, Grid, AskPerson, Finish,
+    Tap, LongPress, DoubleTap, TypeText, Append, Clear, Paste, Clipboard, SetValue, Swipe, ScrollTo, Drag, TapCell,
+    LongPressCell, DoubleTapCell, SwipeCells, DragCells, Back, Home, Recents, Notifications, Enter, Launch,
+    OpenLink, Wait, Grid, AskPerson, Finish,
 )  # fmt: skip
 for _cls in _OURS:
     register(_cls)
 
 __all__ = [
     "ACTIONS", "DONE", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "Append", "AskPerson", "Back", "Carry",
-    "Clear", "Direction", "Distance", "DoubleTap", "DoubleTapCell", "Drag", "DragCells", "Drop", "Enter", "Finish",
-    "Gesture", "Grid", "Home", "Key", "Launch", "LongPress", "LongPressCell", "Notifications", "Offer", "OpenAddress",
-    "OpenLink", "Pause", "PullShade", "Recents", "Risk", "ScrollTo", "SetValue", "Start", "Stroke", "Swipe",
-    "SwipeCells", "Tap", "TapCell", "Touch", "Type", "TypeText", "Wait", "Written", "call", "describe",
-    "function_list", "json_schema", "parse", "register", "whole_text",
+    "Clear", "Clipboard", "Direction", "Distance", "DoubleTap", "DoubleTapCell", "Drag", "DragCells", "Drop", "Enter",
+    "Finish", "Gesture", "Grid", "Home", "Key", "Launch", "LongPress", "LongPressCell", "Notifications", "Offer",
+    "OpenAddress", "OpenLink", "Paste", "PasteClipboard", "Pause", "PullShade", "Recents", "Risk", "ScrollTo",
+    "SetValue", "Start", "Stroke", "Swipe", "SwipeCells", "Tap", "TapCell", "Touch", "Type", "TypeText", "Wait",
+    "Written", "call", "describe", "function_list", "json_schema", "parse", "register", "whole_text",
 ]  # fmt: skip

@@ -99,6 +99,11 @@ class PullShade:
 
 
 @dataclass(frozen=True)
+class PasteClipboard:
+    """Pasting of the clipboard's text into the input field that has the focus."""
+
+
+@dataclass(frozen=True)
 class Pause:
     """Wait in which nothing is touched.
 
@@ -108,4 +113,4 @@ class Pause:
     seconds: float
 
 
-Gesture = Touch | Stroke | Carry | Type | Key | Start | OpenAddress | PullShade | Pause
+Gesture = Touch | Stroke | Carry | Type | Key | Start | OpenAddress | PullShade | PasteClipboard | Pause

@@ -15,7 +15,19 @@ import lxml.etree
 import uiautomator2.exceptions as u2
 from PIL import Image
 
-from appagent.actions import Carry, Gesture, Key, OpenAddress, Pause, PullShade, Start, Stroke, Touch, Type
+from appagent.actions import (
+    Carry,
+    Gesture,
+    Key,
+    OpenAddress,
+    PasteClipboard,
+    Pause,
+    PullShade,
+    Start,
+    Stroke,
+    Touch,
+    Type,
+)
 from appagent.devices.adb import Automator, Client
 from appagent.devices.base import Device
 from appagent.devices.hierarchy import is_whole, parse, read_dump
@@ -290,6 +302,15 @@ class Android(Device):
             told = self._adb.shell(["logcat", "-d", "-v", "threadtime", "-t", str(_LOG), "*:E"])
         return tuple(line[:_LOG_LINE] for line in told.splitlines() if not line.startswith("----"))[-lines:]
 
+    def clipboard(self) -> str | None:
+        """Return the text on the clipboard, or None if the phone does not let it be read."""
+        with self._asking("read its clipboard"):
+            try:
+                told = self._u2.clipboard
+            except u2.RPCError:
+                return None
+        return None if told is None else str(told)
+
     def toast(self) -> str:
         """Return what the last toast said, the short message that no hierarchy shows, and forget it; "" for none."""
         with self._asking("ask for its last toast"):
@@ -302,6 +323,8 @@ class Android(Device):
         match gesture:
             case Start(app):
                 self._start(app)
+            case PasteClipboard():
+                self._typist.paste()
             case PullShade():
                 with self._u2.once():
                     self._u2.open_notification()

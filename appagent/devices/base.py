@@ -13,7 +13,8 @@ class Device(Protocol):
     """Something that can be seen and touched, in pixels of its display.
 
     A driver is a class with these methods; `drivers.py` says how it is found by name. One that derives from this class
-    defines `capture`, `perform`, `package` and `close`, and of the others what its device knows.
+    defines `capture`, `perform`, `package` and `close`, and of the others what its device knows. It may have a method
+    `clipboard` besides, which returns the text on the device's clipboard, or None where that is not told.
     For each capture a driver makes one tree of `screen.Node` objects and passes the tree to `screen.read`, together
     with the screenshot. It also passes as `raw` the text from which it made the tree, to be kept and shown; no other
     code reads that text. A device without a hierarchy gives an empty tree, and the screenshot is all there is.

@@ -45,14 +45,22 @@ class Typist:
             with self._u2.once():
                 self._u2.jsonrpc.clearInputText()
             before = _focused(self._dump())
-        try:
-            if text:
-                self._check(gesture)
-                self._put(text)
-                self._look_for(text, before)
-        finally:
+        if text:
+            self._check(gesture)
             if gesture.secret:
-                self._u2.set_clipboard("")
+                self._put_secret(text, before)
+            else:
+                self._put(text, before)
+
+    def paste(self) -> None:
+        """Paste what is on the clipboard into the input field that has the focus.
+
+        Raises ActionError if no input field has the focus, or if the field does not change.
+        """
+        before = self._field()
+        with self._u2.once():
+            self._u2.jsonrpc.pasteClipboard()
+        self._look_for("", before)
 
     def _check(self, gesture: Type) -> None:
         """Raise ActionError if the text contains a secret that may not be typed into the field that has the focus."""
@@ -83,21 +91,45 @@ class Typist:
             raise ActionError("nothing was typed: no input field has the focus; tap one first")
         return field
 
-    def _put(self, text: str) -> None:
-        """Type a text by pasting it from the clipboard, because that keeps all characters.
+    def _put(self, text: str, before: Node | None) -> None:
+        """Type a text by pasting it from the clipboard, because that keeps all characters; look for it in the field.
 
-        If the phone does not let its clipboard be used, type through uiautomator2's keyboard instead.
+        What was on the clipboard before is put back. If the phone does not let its clipboard be used, type through
+        uiautomator2's keyboard instead.
+
+        before: the field as it was before typing; None if the screen has no node for it.
         """
+        copied: str | None = None
         try:
+            copied = self._u2.clipboard
             self._u2.set_clipboard(text)
             taken = self._u2.clipboard == text
         except u2.RPCError:
             taken = False
-        if not taken:
-            self._broadcast(text)
-            return
-        with self._u2.once():
-            self._u2.jsonrpc.pasteClipboard()
+        try:
+            if taken:
+                with self._u2.once():
+                    self._u2.jsonrpc.pasteClipboard()
+            else:
+                self._broadcast(text)
+            self._look_for(text, before)
+        finally:
+            if taken:
+                self._u2.set_clipboard(copied or "")
+
+    def _put_secret(self, text: str, before: Node | None) -> None:
+        """Type a secret, never by way of the clipboard, where every app could read it and keyboards keep it.
+
+        An empty field is given its text as accessibility services do. Where that is not possible, uiautomator2's
+        keyboard types.
+
+        before: the field as it was before typing; None if the screen has no node for it.
+        """
+        if before is not None and before.text in ("", before.hint):
+            with self._u2.once():
+                if self._u2(focused=True).set_text(text):
+                    return
+        self._broadcast(text)
 
     def _broadcast(self, text: str) -> None:
         """Type a text through uiautomator2's own keyboard app, which takes the text as base64.

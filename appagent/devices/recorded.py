@@ -10,7 +10,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from appagent.actions import Carry, Gesture, Key, OpenAddress, Pause, PullShade, Start, Stroke, Touch, Type
+from appagent.actions import (
+    Carry,
+    Gesture,
+    Key,
+    OpenAddress,
+    PasteClipboard,
+    Pause,
+    PullShade,
+    Start,
+    Stroke,
+    Touch,
+    Type,
+)
 from appagent.devices.base import Device
 from appagent.devices.files import read_files
 from appagent.errors import ActionError, DeviceError, UsageError
@@ -77,7 +89,9 @@ class Recorded(Device):
         match gesture:
             case Start(app):
                 self._next = self._first_of(app)
-            case Touch() | Stroke() | Carry() | Type() | Key() | OpenAddress() | PullShade() | Pause():
+            case (
+                Touch() | Stroke() | Carry() | Type() | Key() | OpenAddress() | PullShade() | PasteClipboard() | Pause()
+            ):
                 following = max(self._next, self._at + 1)  # several gestures before a capture are one action
                 if following == len(self._recordings):
                     raise DeviceError(f"{self.serial} ends with screen {following}; record what comes after it")

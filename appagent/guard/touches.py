@@ -11,6 +11,8 @@ from appagent.actions import (
     Key,
     OpenAddress,
     OpenLink,
+    Paste,
+    PasteClipboard,
     Pause,
     PullShade,
     Start,
@@ -76,6 +78,8 @@ def _meant(gesture: Gesture, action: Action, screen: Screen, field: Element | No
             return [*held, Drop(x2, y2)]
         case Type(text):
             return () if risk in ("type", "submit") else (TypeText(text, field.mark if field else None),)
+        case PasteClipboard():
+            return () if risk in ("type", "submit") else (Paste(field.mark if field else None),)
         case Key("enter"):
             by_key = TypeText("", field.mark, enter=True) if field else Enter()
             return () if risk in ("submit", "enter") else (by_key,)

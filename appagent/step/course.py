@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from appagent.actions import Clipboard, Paste
 from appagent.actions.base import MOST_PARTS, Looking
 from appagent.cancel import Cancel
 from appagent.devices import Device
@@ -26,11 +27,14 @@ def carry_out(
     "" if there is nothing to tell.
     Raises what `execute` raises, and HalfDoneError in place of an ActionError that comes after something was done.
     """
-    if not isinstance(intent.action, Looking):
+    action = intent.action
+    if not isinstance(action, Looking):
+        if isinstance(action, Paste):
+            _check_clipboard(device, secrets)
         execute(intent, device, guard, cancel, secrets, on_commit)
-        return ""
+        return secrets.mask(action.told(_copied(device))) if isinstance(action, Clipboard) else ""
     guard.check(intent.action, intent.screen, intent.words, intent.text)
-    course, screen, done = intent.action.course(intent.screen), intent.screen, 0
+    course, screen, done = action.course(intent.screen), intent.screen, 0
     try:
         part = next(course)
         while done < MOST_PARTS:
@@ -49,6 +53,22 @@ def carry_out(
         ) from error
     finally:
         course.close()
+
+
+def _check_clipboard(device: Device, secrets: Secrets) -> None:
+    """Raise ActionError if the clipboard holds a secret, which is typed by its name and only where it may be.
+
+    It is raised too if a secret is known and the device does not tell what it would paste.
+    """
+    held = _copied(device)
+    if (held is None and secrets.names) or (held and secrets.spans(held)):
+        raise ActionError("nothing was pasted: the clipboard may hold a secret; type a secret by its name")
+
+
+def _copied(device: Device) -> str | None:
+    """Return the text on a device's clipboard, or None if the device does not tell it."""
+    ask = getattr(device, "clipboard", None)
+    return ask() if ask else None
 
 
 def _nothing() -> None:

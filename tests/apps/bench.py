@@ -23,6 +23,7 @@ class Bench(App):
         self.hour, self.month = 9, "Mar"
         self.volume, self.percent, self.level, self.knob = 80, 100, 2, 0.5
         self.light, self.sound, self.stuck, self.mode, self.owner = False, True, False, "Fast", "Ana"
+        self.pin = ""
         self.story = "Once upon a time there was a cat that lived\nin a house by the sea and went to fish"
         self.files = {"report.pdf": "Desk", "song.mp3": "Desk"}
 
@@ -108,7 +109,9 @@ class Bench(App):
             spinner(self.mode, lambda: self.ask(self.modes), id="mode"),
             Field(self.owner, id="owner", hint="Owner", on_change=self.setter("owner")),
             Field(self.story, id="story", hint="Story", lines=4, on_change=self.setter("story")),
+            Field(self.pin, id="pin", hint="PIN", password=True, on_change=self.setter("pin")),
             setting("Help", on_tap=partial(self._count, "opened")),
+            setting("Copy story", on_tap=lambda: self.to_clipboard(self.story)),
         )
 
     def modes(self) -> Dialog:

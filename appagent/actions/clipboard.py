@@ -1,0 +1,27 @@
+"""Action that reads the clipboard."""
+
+from dataclasses import dataclass
+
+from appagent.actions.base import Action
+from appagent.actions.description import quoted
+from appagent.actions.gestures import Gesture
+from appagent.screen import Screen
+
+_LONGEST = 1000  # letters that the agent is told
+
+
+@dataclass(frozen=True)
+class Clipboard(
+    Action, kind="clipboard", example="clipboard()", says="read the clipboard", offered="both", risk="none"
+):
+    """Touches nothing: tells you the text that was copied last."""
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Return no gestures, because nothing is touched."""
+        return ()
+
+    def told(self, text: str | None) -> str:
+        """Return what to tell the agent. text: what is on the clipboard; None if the device does not tell it."""
+        if text is None:
+            return "this phone does not tell what is on its clipboard; paste it into a field to see it"
+        return f"the clipboard holds {quoted(text, _LONGEST)}" if text else "the clipboard is empty"
