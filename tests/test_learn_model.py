@@ -310,7 +310,7 @@ def test_hidden_marks_are_not_offered(seen):
 
 def test_marks_whose_tap_was_tried_are_named(seen):
     text = asked(seen, tried=[Tap(3), Tap(5), TypeText("x", 2), Swipe("up", 1), Back()])[-1].text
-    assert "need not be tried again: 3, 5\n" in text
+    assert "need not be tried again:\n- tap of marks 3, 5\n- text of mark 2\n" in text
     assert "tried again" not in asked(seen)[-1].text
 
 
@@ -328,7 +328,7 @@ def test_marks_that_are_written_down_already_are_named(seen, store):
 
 
 def test_what_was_tried_and_is_hidden_is_not_named(seen):
-    assert "need not be tried again: 5\n" in asked(seen, tried=[Tap(3), Tap(5)], hidden={3})[-1].text
+    assert "need not be tried again:\n- tap of mark 5\n" in asked(seen, tried=[Tap(3), Tap(5)], hidden={3})[-1].text
 
 
 def test_explorer_is_told_its_task_or_that_there_is_none(seen):

@@ -43,7 +43,11 @@ ACT = {
 }
 DONE = ("earlier", "last_actions", "answers", "front", "now")
 EXPLORE = {name: ACT[name] for name in ("app", "actions", *DONE, "listing", "notices", "pictured", "reply")}
-EXPLORE |= {"goal": "Create a note titled 'Milk'", "tried": [1, 3], "written": {"long_press": [2], "tap": [2, 4, 5]}}
+EXPLORE |= {
+    "goal": "Create a note titled 'Milk'",
+    "tried": {"tap": [1, 3], "set": [6]},
+    "written": {"long_press": [2], "tap": [2, 4, 5]},
+}
 GRID = {name: ACT[name] for name in ("task", "app", *DONE, "notices", "pictured", "reply")}
 GRID |= {"several": True, "actions": function_list(ON_GRID), "notes": [(12, "top-left", ACT["notes"][0])]}
 BOTH = {"before_listing": LISTING, "after_listing": LISTING.replace("[on]", "[off]")}
@@ -58,7 +62,7 @@ EMPTY = {
     "last_actions": (),
     "answers": (),
     "notes": [],
-    "tried": [],
+    "tried": {},
     "written": {},
     "notices": (),
 }

@@ -188,7 +188,13 @@ def _for_people(done: "Result") -> None:
     if done.decisions is not None:
         counts = ", ".join(f"{number} {name}" for name, number in sorted(done.decisions.items()))
         written = (f"{counted(done.documents_written or 0, 'document')} written", "bold")
-        put(out, written, f" in {counted(done.steps, 'step')}{f' ({counts})' if counts else ''}")
+        kinds = ", ".join(f"{number} of {name}" for name, number in sorted((done.documents_by_action or {}).items()))
+        put(
+            out,
+            written,
+            f" ({kinds})" if kinds else "",
+            f" in {counted(done.steps, 'step')}{f' ({counts})' if counts else ''}",
+        )
         if done.reason:
             put(out, f"{done.status.capitalize()}: {shown(done.reason)}")
     else:

@@ -12,7 +12,7 @@ from appagent.screen.fields import fields, filled, writable
 from appagent.screen.identity import layout
 from appagent.screen.labels import PARTS, labels, same, state_of, title
 from appagent.screen.lexicon import folded, listed
-from appagent.screen.transitions import ScreenKey, moved, screen_key
+from appagent.screen.transitions import FILLING, ScreenKey, moved, screen_key
 from appagent.screen.tree import Node, label_before, nodes_of
 from appagent.screen.wording import lasting, visible_words
 
@@ -149,7 +149,7 @@ def led_on(before: Screen, after: Screen, kind: str) -> bool:
 
     kind: the kind of the action.
     """
-    return moved(before, after, kind) and not (kind == "text" and title(before) == title(after))
+    return moved(before, after, kind) and not (kind in FILLING and title(before) == title(after))
 
 
 def _went(change: Change) -> bool:
@@ -209,7 +209,7 @@ def _contents(change: Change) -> dict[str, Any]:
     names = [n for e in new if folded(e.text.split(PARTS)[0]) not in known and (n := _name(e, values, menu=menu))]
     ids = {e.id for e in start.elements} if not went else set()
     entries = [
-        name_of(e, values) for e in fields(after) if not e.listed and e.id not in ids and change.action != "text"
+        name_of(e, values) for e in fields(after) if not e.listed and e.id not in ids and change.action not in FILLING
     ]
     told = [name for name in dict.fromkeys(names) if not _WORDLESS.fullmatch(name)]
     if not _in_dialog(after):
@@ -230,7 +230,7 @@ def _changes(change: Change) -> dict[str, Any]:
         told |= {"state": _flipped(start, change), "turns": _turned(start, change)}
         told |= {"gone": change.effect == "returns" and _gone(start, change)}
         told |= {"becomes": "" if went else _becomes(change), "values": _valued(start, change)}
-        if change.action == "text":
+        if change.action in FILLING:
             told |= {"enables": [n for e in enabled(start, change.after) if (n := name_of(e, change.values))]}
             told |= {"filters": _filters(change)}
     if change.effect in {"returns", "changes", "switches"}:

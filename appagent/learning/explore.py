@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from appagent.actions import Action, Back, Finish, Grid, Key, Start, Swipe, Touch
+from appagent.actions import Action, Back, Finish, Grid, Key, SetValue, Start, Swipe, Touch
 from appagent.agent import Decision, View
 from appagent.cancel import Cancel
 from appagent.devices import Device
@@ -307,7 +307,7 @@ class Learning:
 
 
 _TRAIL = ("earlier", "typed", "rows", "own", "needed", "ways")
-_COSTLY = ("tap", "long_press")  # kinds of action of which a refusal is worth a document
+_COSTLY = ("tap", "long_press", "double_tap")  # kinds of action of which a refusal is worth a document
 _AGAIN = "AGAIN"
 _LED_NOWHERE = {"INEFFECTIVE": "changed nothing", "BACK": "led away, and the phone went back"}
 
@@ -315,7 +315,9 @@ _LED_NOWHERE = {"INEFFECTIVE": "changed nothing", "BACK": "led away, and the pho
 def _tried(screen: Screen, element: Element, action: Action) -> Tried:
     """Return the key of an action on an element, by which useless actions are remembered.
 
-    The key of a swipe has its direction, because a list at its end can still be moved the other way.
+    The key of a swipe has its direction, because a list at its end can still be moved the other way; that of a control
+    has the value that it was given.
     """
-    kind = f"swipe {action.direction}" if isinstance(action, Swipe) else action.kind
+    more = {Swipe: "direction", SetValue: "value"}.get(type(action), "")
+    kind = f"{action.kind} {getattr(action, more)}" if more else action.kind
     return screen_key(screen), element.id, kind

@@ -1,6 +1,6 @@
 """Ask a model what to try next while exploring."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import InitVar, dataclass, field
 from typing import Any
 
@@ -13,7 +13,7 @@ from appagent.models import Model, Usage
 from appagent.prompting.asking import Asker
 from appagent.prompting.templates import Prompts
 from appagent.screen import Element, Screen
-from appagent.screen.transitions import ScreenKey, screen_key
+from appagent.screen.transitions import SCROLLING, ScreenKey, screen_key
 from appagent.store import Store
 
 _SURE = ("own", "elsewhere", "template")  # what need not be tried again
@@ -51,19 +51,30 @@ class ModelExplorer:
         if view.grid:
             return self._asker.decide("grid", view, view.screen.elements, task=view.task.goal, notes=())
         offered = [element for element in view.screen.elements if element.mark not in hidden]
-        here = screen_key(view.screen)
-        tried = [element.mark for element in offered if (here, element.id, "tap") in self._tried]
-        written = self._written(view.screen, [element for element in offered if element.mark not in tried])
+        tried = self._tried_on(view.screen, offered)
+        written = self._written(view.screen, offered, tried)
         return self._asker.decide("explore", view, offered, goal=view.task.goal, tried=tried, written=written)
 
-    def _written(self, screen: Screen, offered: Sequence[Element]) -> dict[str, list[int]]:
-        """Return, by kind of action, the marks of the elements of which a document surely says what it does."""
+    def _tried_on(self, screen: Screen, offered: Sequence[Element]) -> dict[str, list[int]]:
+        """Return, by kind of action, the marks of the elements on which it was tried. Scrolling always shows more."""
+        here, kinds = screen_key(screen), [kind for kind in KINDS if kind not in SCROLLING]
+        marks = {kind: [each.mark for each in offered if (here, each.id, kind) in self._tried] for kind in kinds}
+        return {kind: found for kind, found in marks.items() if found}
+
+    def _written(
+        self, screen: Screen, offered: Sequence[Element], tried: Mapping[str, Sequence[int]]
+    ) -> dict[str, list[int]]:
+        """Return, by kind of action, the marks of the elements of which a document surely says what it does.
+
+        tried: likewise the elements on which it was tried just now, which are left out.
+        """
         found = offers(screen, self.store.for_screen(screen)) if self.store else {}
         written: dict[str, list[int]] = {}
         for element in offered:
             sure = {offer.record.action for offer in found.get(element.id, ()) if offer.how in _SURE}
             for action in sorted(sure & set(KINDS)):  # an imported document may name any action
-                written.setdefault(action, []).append(element.mark)
+                if element.mark not in tried.get(action, ()):
+                    written.setdefault(action, []).append(element.mark)
         return written
 
     def learnt(self, act: Act, decision: str) -> None:

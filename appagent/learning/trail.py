@@ -3,14 +3,14 @@
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from appagent.actions import Action, Back, TypeText
+from appagent.actions import Action, Back
 from appagent.documents.evidence import Change, alike, enabled, is_menu, name_of, named_after_row
 from appagent.documents.values import Values, listed_words, row_words
 from appagent.learning.plain import only_closes, says_itself
 from appagent.screen import Element, Screen, same_tree
 from appagent.screen.labels import state_of
 from appagent.screen.lexicon import OVERFLOW, UP, folded, listed
-from appagent.screen.transitions import ScreenKey, moved, screen_key
+from appagent.screen.transitions import FILLING, SCROLLING, ScreenKey, moved, screen_key
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,8 @@ class Trail:
         touched = [words for key in self.earlier for words in self.rows.get(key, ())]
         value = before.heading and (before.screen_id in self.own or screen_key(before) in self._unsure())
         here = (before.heading,) if value else ()
-        typed = filter(None, (*self.typed, action.typed))
+        words = action.typed if element is None or "text" in element.actions else ""  # else the state of a control
+        typed = filter(None, (*self.typed, words))
         rows = listed_words(before)
         self._listed |= {folded(words) for words in (*rows, *listed_words(after), *_held(before), *_held(after))}
         values = Values(tuple(dict.fromkeys((*row, *here, *touched, *typed))), rows, frozenset(self._listed))
@@ -110,7 +111,7 @@ class Trail:
             self.own |= {after.screen_id} if named_after_row(act.change) else set()
             self._note_way(act, bool(touched))
         act = replace(act, own=frozenset(self.own), unsure=self._unsure())
-        if isinstance(action, TypeText) and element and (name := name_of(element, values)):
+        if _fills(action, element) and element and (name := name_of(element, values)):
             self.needed |= {(after.screen_id, each.id): name for each in enabled(before, after)}
         if element and element.window == "app" and not element.listed and effect(act) == "returns":
             self._leaving.setdefault(folded(element.text), set()).add(before.screen_id)
@@ -120,8 +121,8 @@ class Trail:
                 act, before=replace(before, picture=None), after=replace(after, picture=None), undoes=None
             )
         self.went(before, after, action.kind, (*row, *here))
-        if action.typed:
-            self.typed.append(action.typed)
+        if words:
+            self.typed.append(words)
         return act
 
     def _note_way(self, act: Act, by_rows: bool) -> None:
@@ -198,8 +199,8 @@ def effect(act: Act) -> str:
     """Return the effect of an action in one word, as documents record it. The first that fits is returned:
 
     - "leaves": another app is in front.
-    - "types": the action typed a text.
-    - "reveals": a swipe scrolled the screen.
+    - "types": the action gave an input field a text.
+    - "reveals": the action scrolled the screen.
     - "saves": another screen came, and it shows a text that was typed before.
     - "returns": an earlier screen came again.
     - "opens": another screen came.
@@ -210,9 +211,9 @@ def effect(act: Act) -> str:
     before, after = act.before, act.after
     if before.app != after.app:
         return "leaves"
-    if isinstance(act.action, TypeText):
+    if _fills(act.action, act.element):
         return "types"
-    if act.action.kind == "swipe" and not moved(before, after, "swipe"):
+    if act.action.kind in SCROLLING and not moved(before, after, act.action.kind):
         return "reveals"
     if screen_key(before) != screen_key(after):
         if _kept(act):
@@ -223,6 +224,11 @@ def effect(act: Act) -> str:
         if now is not None and state_of(act.element, before) != state_of(now, after):
             return "switches"
     return "nothing" if same_tree(before, after) else "changes"
+
+
+def _fills(action: Action, element: Element | None) -> bool:
+    """Tell whether an action gives an input field a text. Without an element it is the field that has the focus."""
+    return action.kind in FILLING and (element is None or "text" in element.actions)
 
 
 def _about_two(one: tuple[str, ...], other: tuple[str, ...]) -> bool:

@@ -177,7 +177,7 @@ def _told(record: Record, how: str) -> str:
 
 def _risk(element: Element, record: Record, screen: Screen) -> tuple[str, bool]:
     """Return what an action may do, by its control and by its document, and whether only the document tells it."""
-    if record.action not in ("tap", "long_press"):
+    if record.action not in ("tap", "long_press", "double_tap", "drag"):
         return "", False
     shown = concern(Tap(element.mark), screen) if record.action == "tap" else None
     seen = seen_in(record)

@@ -12,7 +12,9 @@ from appagent.screen.screens import Screen
 
 ScreenKey = tuple[str, str]  # (screen id, title)
 Path = list["Transition"]
-_STAYING = ("swipe", "text")  # kinds of action that lead to no other screen unless more than the heading changes
+SCROLLING = ("swipe", "scroll_to")  # kinds of action that move what a screen shows
+FILLING = ("text", "append", "clear", "paste", "set")  # kinds of action that give a field or another control a value
+_STAYING = (*SCROLLING, *FILLING)  # these lead to no other screen unless more than the heading changes
 
 
 @dataclass(frozen=True)
@@ -53,8 +55,9 @@ def screen_key(screen: Screen) -> ScreenKey:
 def moved(before: Screen, after: Screen, action: str) -> bool:
     """Tell whether an action led to another screen, that is, one with another screen id or title.
 
-    before, after: the screens before and after the action. action: its kind. After a "swipe" or "text" the title may
-    have scrolled away or changed, so the screens count as one if their ids are equal or nothing else tells them apart.
+    before, after: the screens before and after the action. action: its kind. After scrolling or filling in the title
+    may have scrolled away or changed, so the screens count as one if their ids are equal or nothing else tells them
+    apart.
     """
     stays = action in _STAYING and (before.screen_id == after.screen_id or may_be_one(before, after))
     return screen_key(before) != screen_key(after) and not stays

@@ -26,6 +26,7 @@ class Result:
     troubles: apps that crashed or hung.
     decisions: of a learning, the number of reflections by judgement, such as {"CONTINUE": 12}.
     documents_written: of a learning or demonstration, the number of new documents.
+    documents_by_action: of a learning, the same by kind of action, such as {"tap": 9, "set": 2}.
     documents_refined, documents_left: of a demonstration, the number of documents that got a new version or stayed as
     they were.
     """
@@ -48,6 +49,7 @@ class Result:
     troubles: tuple[Trouble, ...] = ()
     decisions: dict[str, int] | None = None
     documents_written: int | None = None
+    documents_by_action: dict[str, int] | None = None
     documents_refined: int | None = None
     documents_left: int | None = None
 

@@ -1,6 +1,7 @@
 """Open what every session needs (a phone, a store and a run's folder), and close it at the end."""
 
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
@@ -94,6 +95,11 @@ def to_front(session: Session) -> None:
         session.device.perform(Start(session.package))
 
 
+def _by_action(session: Session, written: Sequence[str]) -> dict[str, int]:
+    """Return how many documents were written about each kind of action. written: their ids."""
+    return dict(Counter(session.store.get(each).action for each in written))
+
+
 def end_session(session: Session, status: str, reason: str, **more: Any) -> Result:
     """Sum up the steps in a result, write the result as the last line of the trajectory, and return it.
 
@@ -102,6 +108,7 @@ def end_session(session: Session, status: str, reason: str, **more: Any) -> Resu
     steps, learned = session.recorder.steps, session.learned
     if learned:
         more |= {"decisions": dict(learned.decisions), "documents_written": len(learned.written)}
+        more |= {"documents_by_action": _by_action(session, learned.written)}
     mask = session.recorder.secrets.mask
     more |= {"answer": mask(more.get("answer", ""))}
     usage = total(steps)

@@ -40,7 +40,7 @@ class Bench(App):
         """A tap shows or hides the bars, a double tap zooms in."""
         sight = photo("sea", height=300, icon="pictures", desc="Sea")
         sight.on_tap, sight.on_double = partial(self._count, "opened"), partial(self._count, "zoom")
-        return self._page("Photo", sight)
+        return self._page("Photo", sight, Text(f"{self.zoom + 1} times as large"))
 
     def long_page(self) -> Page:
         """A hundred rows, of which the ninetieth buys; a title that says what only a row far below is about."""
