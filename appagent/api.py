@@ -38,6 +38,7 @@ def run(
     on_step: Callable[[Step], None] | None = None,
     ask: Ask | None = None,
     answer: Answer | None = None,
+    log: str | Path | None = None,
     cancel: Cancel | None = None,
     **settings: object,
 ) -> Result:
@@ -56,12 +57,16 @@ def run(
     the action is refused.
     answer: function that is called with each question that the agent asks, and returns what the person says. If it is
     None, the agent can ask nothing.
+    log: file for a plain log of the run.
     cancel: an object whose method `set` stops the run before its next gesture.
 
     Raises AppAgentError; its attribute `run` is the result so far, as plain JSON.
     """
     found = _settings(device, settings)
     with _stoppable(cancel) as cancel:
+        from dataclasses import replace
+        from pathlib import Path
+
         from appagent.sessions import Request, run_task
 
         if resume:
@@ -70,6 +75,7 @@ def run(
         else:
             goal, app, check = _unpacked(task, app, check)
             request = Request(app, goal, agent, docs, check, device=_opened(device))
+        request = replace(request, log=Path(log) if log else None)
         return run_task(found, request, cancel=cancel, ask=ask, answer=answer, on_step=on_step or _ignore)
 
 

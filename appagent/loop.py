@@ -12,7 +12,9 @@ from appagent.documents.effects import Effects
 from appagent.errors import AppAgentError, LimitError, LostError
 from appagent.guard import Answer, Guard
 from appagent.prompting.history import touches
+from appagent.prompting.outline import outline
 from appagent.recovery import Recovery
+from appagent.runs.log import RunLog
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step, counted
 from appagent.screen import Screen
@@ -79,6 +81,12 @@ class Run:
     told: Callable[[Step], None] = lambda step: None
     person: Answer | None = None
     recovers: bool = True
+    log: RunLog = field(default_factory=RunLog)
+    _logged: int = field(init=False)  # steps that are in the log
+    _screen: Screen | None = field(init=False, default=None)  # the last one seen
+
+    def __post_init__(self) -> None:
+        self._logged = len(self.recorder.steps)
 
     def go(self) -> Outcome:
         """Take steps until the agent finishes or gives up, or a limit is reached. Return how the run ended.
@@ -93,6 +101,8 @@ class Run:
             return Outcome("failed", self._with_hints(str(error)))
         except LimitError as error:
             return Outcome("limit", str(error))
+        finally:
+            self._write_log()
 
     def _loop(self) -> Outcome:
         recorder, limits, screen = self.recorder, self.limits, None
@@ -110,7 +120,9 @@ class Run:
                 if before is not None and recorder.steps[-1] is last:  # else something was put right meanwhile
                     self._tell_effect(effects, before, screen)
                     last = recorder.steps[-1]
+                self._write_log()
                 notices += [*_of_last(last, asks=self.person is not None), *circles.warnings(last)]
+            self._screen = screen
             with stepper.begin(screen, grid=grid_is_up(recorder.steps)) as step:
                 try:
                     done, lost = step.act(in_turn.decide, notices), 0
@@ -121,6 +133,14 @@ class Run:
                 return self._ended(done.action)
             circles.count(screen, recorder.steps[-1])
         return Outcome("limit", f"the task was not finished in {limits.max_steps} steps; --max-steps allows more")
+
+    def _write_log(self) -> None:
+        """Write the steps that have ended since to the log; all of them were taken on the screen seen last."""
+        mask = self.recorder.secrets.mask
+        screen = mask(outline(self._screen)) if self._screen else ""
+        for step in self.recorder.steps[self._logged :]:
+            self.log.step(step, screen)
+        self._logged = len(self.recorder.steps)
 
     def _ended(self, last: Finish) -> Outcome:
         """Return how the run ends by its last action. A task that the agent gave up has failed, with what it says."""

@@ -2,6 +2,7 @@
 
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -46,6 +47,9 @@ _TaskFile = Annotated[
 ]
 _Only = Annotated[str, typer.Option("--only", help="Tasks to carry out: names, with commas; by default all.")]
 _JUnit = Annotated[Path | None, typer.Option("--junit", help="File for the results of a task file, as JUnit XML.")]
+_Log = Annotated[
+    Path | None, typer.Option("--log", help="File for a plain log: a block of lines for each step, to read and grep.")
+]
 _Rounds = Annotated[
     int | None,
     typer.Option("--rounds", min=1, help="Maximum number of actions; by default 20 with a model, 400 offline."),
@@ -70,6 +74,7 @@ def run(
     only: _Only = "",
     junit: _JUnit = None,
     resume: _Resume = "",
+    log: _Log = None,
     json: opt.Json = False,
     *,
     options: opt.Options,
@@ -83,7 +88,7 @@ def run(
     if task_file:
         if app or task or check or resume:
             raise UsageError("--task-file says what is to be done: it goes without --app, --task, --check and --resume")
-        tasks.carry_out(task_file, only, junit, agent, docs, options, cancel=cancel, ask=ask, json=json)
+        tasks.carry_out(task_file, only, junit, agent, docs, options, log=log, cancel=cancel, ask=ask, json=json)
         return
     if resume and (app or task or check):
         raise UsageError(f"--resume {resume} goes on with that run's own task: leave --app, --task and --check out")
@@ -96,7 +101,7 @@ def run(
 
     settings, out = opt.settings(options), show.console(json)
     resumed = request_to_resume(resume, "run", settings, agent=agent, docs=docs) if resume else None
-    request = resumed or Request(app, task, agent, docs, check)
+    request = replace(resumed or Request(app, task, agent, docs, check), log=log)
     show.begin(out, request, settings)
     _warn_of_secrets(out, request.goal)
     done = run_task(settings, request, cancel=cancel, ask=ask, answer=answer, on_step=show.steps_as_they_end(out))

@@ -30,6 +30,7 @@ def carry_out(
     docs: str,
     options: "Options",
     *,
+    log: Path | None = None,
     cancel: "Cancel",
     ask: "Ask | None",
     json: bool,
@@ -38,8 +39,9 @@ def carry_out(
 
     file: path of a task file, or name of a suite. only: names of tasks to carry out, with commas between them; "" for
     all. junit: file for the results as JUnit XML, or None; it is written even if an error or Ctrl-C ends the tasks
-    early. agent, docs: values of --agent and --docs. options: the other options that were given. cancel: stops the
-    tasks. ask: asks the person whether a guarded action may be carried out, or None. json: print JSON.
+    early. agent, docs: values of --agent and --docs. options: the other options that were given. log: file for a plain
+    log, or None. cancel: stops the tasks. ask: asks the person whether a guarded action may be carried out, or None.
+    json: print JSON.
     """
     from appagent.sessions import Batch
     from appagent.tasks.file import find_suite, read
@@ -48,7 +50,7 @@ def carry_out(
     suite = read(path, trusted=opt.trusts(path, options))
     show.introduce(out, agent or settings.agent_default)
     most_steps = settings.max_steps if "max_steps" in options else None
-    batch = Batch(settings, _chosen(suite, only, settings.seed or 0), agent, docs, most_steps)
+    batch = Batch(settings, _chosen(suite, only, settings.seed or 0), agent, docs, most_steps, log)
     batch.on_end = lambda done: _tell(out, done)
     if remark := batch.remark():
         out.print(remark, markup=False)

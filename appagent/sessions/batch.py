@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from appagent.cancel import Cancel, Cancelled
@@ -44,6 +45,7 @@ class Batch:
     agent: "model", "offline" or "random"; "" for the default of the settings.
     docs: the use of documents: "auto", "none" or "shuffled".
     max_steps: the most steps of any task; None for the number that each task states.
+    log: file for a plain log of all the runs, or None.
     on_end: function that is called with each task when it has ended.
     done: one entry for each task, in order; "skipped" until the task is carried out.
     """
@@ -53,6 +55,7 @@ class Batch:
     agent: str = ""
     docs: str = "auto"
     max_steps: int | None = None
+    log: Path | None = None
     on_end: Callable[[Done], None] = lambda done: None
     done: list[Done] = field(init=False)
 
@@ -114,7 +117,7 @@ class Batch:
             max_steps=self.max_steps or task.spec.max_steps,
             allow=self.settings.allow.union(task.spec.allow if self._may_allow(task) else ()),
         )
-        request = Request.of_task(task, self.agent, self.docs)
+        request = Request.of_task(task, self.agent, self.docs, self.log)
         try:
             result = run_task(mine, request, cancel=cancel, ask=ask)
         except AppAgentError as error:

@@ -33,6 +33,7 @@ class Request:
     drawn: the task of a task file, if the request is for one: besides goal and check it has a set-up, an answer and
     values. Otherwise None.
     resume: the folder of the run to continue, or None for a new run.
+    log: file for a plain log of the run, or None.
     device: a phone that is open already, to be used instead of the phone that the settings name; or None.
     """
 
@@ -45,11 +46,12 @@ class Request:
     drawn: Drawn | None = None
     resume: Path | None = None
     device: Device | None = None
+    log: Path | None = None
 
     @classmethod
-    def of_task(cls, drawn: Drawn, agent: str = "", docs: str = "auto") -> Self:
+    def of_task(cls, drawn: Drawn, agent: str = "", docs: str = "auto", log: Path | None = None) -> Self:
         """Return the request to carry out a task of a task file. It begins in the first of the task's apps."""
-        return cls(drawn.spec.apps[0], drawn.goal, agent, docs, drawn.check, drawn=drawn)
+        return cls(drawn.spec.apps[0], drawn.goal, agent, docs, drawn.check, drawn=drawn, log=log)
 
 
 def check_request(request: Request, settings: Settings, kind: str) -> None:

@@ -1,14 +1,19 @@
 """Carry a task out in a session."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from appagent.cancel import Cancel
+from appagent.errors import AppAgentError
 from appagent.guard import Answer, Ask, Guard
 from appagent.loop import Limits, Run
+from appagent.runs.log import RunLog
 from appagent.sessions.agent_state import keep_state, restore_state
 from appagent.sessions.build import build_agent, documents_for
 from appagent.sessions.check import NotingNames, count_help, task_check
 from appagent.sessions.request import OnStep, Request
 from appagent.sessions.result import Result
-from appagent.sessions.session import end_session, open_session, to_front
+from appagent.sessions.session import Session, end_session, open_session, to_front
 from appagent.settings import Settings
 from appagent.tasks import Task
 
@@ -31,9 +36,11 @@ def run_task(
     on_step: function that is called with each step when it has ended.
     Raises AppAgentError. The error's attribute `run` is the result so far, which is also written to the trajectory.
     """
+    log = RunLog(request.log)
     with (
         open_session(settings, request, "run", cancel) as session,
         documents_for(session) as documents,
+        _logged(log, session),
     ):
         task = Task(request.goal, session.package, request.check, request.app)
         agent = build_agent(session, documents)
@@ -45,7 +52,7 @@ def run_task(
         guard = Guard(settings.allow, ask, goal=request.goal)
         kept = keep_state(agent, mode, session.recorder, on_step)
         noting = NotingNames(agent, session.store)
-        outcome = Run(noting, session.device, task, session.recorder, guard, limits, cancel, kept, answer).go()
+        outcome = Run(noting, session.device, task, session.recorder, guard, limits, cancel, kept, answer, log=log).go()
         status, reason, claimed = outcome.status, outcome.reason, outcome.status == "success"
         if is_done:
             status = "success" if is_done(outcome.answer) else {"success": "failed"}.get(status, status)
@@ -59,4 +66,18 @@ def run_task(
             "claimed": claimed,
             "outcome": outcome.outcome,
         }
-        return end_session(session, status, reason, **facts)
+        result = end_session(session, status, reason, **facts)
+        log.end(result.status, result.reason, result.answer)
+        return result
+
+
+@contextmanager
+def _logged(log: RunLog, session: Session) -> Iterator[None]:
+    """Write to the log that the run begins and, if the block raises an error, that the run ended with it."""
+    mask = session.recorder.secrets.mask
+    log.begin(mask(session.request.goal), session.package, str(session.recorder.folder))
+    try:
+        yield
+    except AppAgentError as error:
+        log.end("error", mask(str(error)))
+        raise

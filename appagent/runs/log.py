@@ -1,0 +1,69 @@
+"""Plain log of a run for a person to read and grep: a block of lines for each step."""
+
+import os
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from appagent.files import open_private, writing
+from appagent.foreign import shown
+from appagent.runs.trajectory import Step
+
+_LONGEST = 2000  # letters of one line
+
+
+class RunLog:
+    """Writes the log of one run after the other to a file, behind what is there; each line is on disk at once.
+
+    Every line begins with the number of its step, or ---- outside of steps, and one word that says what it tells, so
+    that `grep " effect "` shows what all actions did, and `grep ^0007` shows one step.
+    path: the file, or None to write nothing. The constructor and all methods raise UsageError if it cannot be written.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self._write([])  # fails here, before anything is done
+
+    def begin(self, goal: str, app: str, run: str) -> None:
+        """Write that a run begins. run: its folder."""
+        now = datetime.now(UTC).isoformat(sep=" ", timespec="seconds")
+        self._write(_lines((("begin", now), ("task", goal), ("app", app), ("run", run))))
+
+    def step(self, step: Step, screen: str) -> None:
+        """Write the block of a step, once its effect is known. screen: what it saw, in words, one element a line."""
+        self._write(["", *(f"{step.number:04} {name:8} {words}" for name, words in _told(step, screen))])
+
+    def end(self, status: str, reason: str, answer: str = "") -> None:
+        """Write how the run ended: its status, why, and the agent's answer."""
+        told = (("end", status), ("reason", reason), ("answer", answer))
+        self._write(["", *_lines(told), ""])
+
+    def _write(self, lines: list[str]) -> None:
+        if self._path is None:
+            return
+        text = "".join(f"{line.rstrip()}\n" for line in lines)
+        with writing(self._path, "; name another file with --log"):
+            file = open_private(self._path, os.O_WRONLY | os.O_APPEND, follow=True)
+            with os.fdopen(file, "a", encoding="utf-8", errors="backslashreplace") as out:
+                out.write(text)
+
+
+def _lines(told: Iterable[tuple[str, str]]) -> list[str]:
+    """Return lines outside of steps: what each tells, and the words; without those that have no words."""
+    return [f"---- {name:8} {shown(words, _LONGEST)}" for name, words in told if words]
+
+
+def _told(step: Step, screen: str) -> Iterator[tuple[str, str]]:
+    """Yield the lines of a step: what each tells, and the words."""
+    yield "screen", shown(f"{step.app} {step.activity}".strip(), _LONGEST)
+    for line in screen.splitlines():
+        indent = len(line) - len(line.lstrip())
+        yield "screen", "  " + " " * indent + shown(line, _LONGEST)
+    told = {
+        "saw": step.observation, "thought": step.thought, "action": step.words, "call": step.action,
+        "outcome": step.outcome, "effect": step.effect, "reason": step.reason, "hint": step.hint,
+        "answer": step.answer, "noted": step.summary,
+    }  # fmt: skip
+    for name, words in told.items():
+        if words:
+            yield name, shown(words, _LONGEST)
