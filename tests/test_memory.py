@@ -242,7 +242,7 @@ def test_the_last_five_actions_are_told_with_what_they_did():
 def test_what_lies_further_back_is_what_the_model_noted_in_order():
     noted = [step(1, "Ana owes 12.50"), step(2), step(3, "Bo owes 7.")]
     told = history([*noted, *(step(n) for n in range(4, 9))])
-    assert told.earlier == "Ana owes 12.50. tap 2: it opened. Bo owes 7."
+    assert told.earlier == "tap 1: it opened. Ana owes 12.50. tap 2: it opened. tap 3: it opened. Bo owes 7."
 
 
 def test_what_failed_is_not_what_was_done_and_neither_is_the_grid():
@@ -256,7 +256,7 @@ def test_history_stays_short_and_says_what_it_leaves_out():
     told = history([step(n, "word " * 5000) for n in range(1, 101)])
     assert len(told.earlier) < 4100
     assert max(map(len, told.last)) < 400
-    assert told.earlier.startswith("(80 earlier actions are left out.) word")
+    assert told.earlier.startswith("(85 earlier actions are left out.) tap 86: it opened. word")
 
 
 def test_what_lies_further_back_begins_alike_from_step_to_step():

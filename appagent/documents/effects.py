@@ -127,7 +127,7 @@ def _arrival(look: _Look, known: bool) -> str:
         return f"back on the screen{_titled(look, ' ')}" if known else f"the screen{_titled(look, ' ')} opened"
     said = [quoted(text, _LONGEST) for text in look.texts]
     said += [name_of(element) for element in look.elements.values() if element.hint]
-    return f"{'back on an earlier screen' if known else 'another screen opened'}{_listed(said, ' with ')}"
+    return f"{'back on an earlier screen' if known else 'another screen opened'}{_listed(said[:_MOST_NAMED], ' with ')}"
 
 
 def _differences(old: _Look, new: _Look, kind: str) -> tuple[list[str], str]:

@@ -10,7 +10,7 @@ from appagent.runs.trajectory import Step
 
 _LAST = 5  # actions that are told with their effects
 _LONGEST_NOTE = 300  # letters of what the model noted with one of these
-_LONGEST_SENTENCE = 200  # letters of one action further back
+_LONGEST_SENTENCE = 300  # letters of one action further back
 _LONGEST = 4000  # letters of all that lies further back
 _DROPPED = 5  # actions that are left out at once, so that the beginning of the prompt stays the same for some steps
 _MARKS = re.compile(r" \(mark \d+\)")
@@ -21,9 +21,9 @@ _UNTOLD = (Grid.kind, AskPerson.kind)  # the picture and the answer tell what ca
 class History:
     """Steps so far, as a prompt tells them.
 
-    earlier: one paragraph on all but the last five actions, "" if there are none. It has one sentence for each: what
-    the model noted with it, or without a note the action and its effect. If they are more than 4,000 letters, the
-    oldest are left out, and their number is said.
+    earlier: one paragraph on all but the last five actions, "" if there are none. It has for each the action, its
+    effect and what the model noted with it, at most 300 letters. If they are more than 4,000 letters, the oldest are
+    left out, and their number is said.
     last: one line for each of the last five actions, the oldest first: its number, the action, its effect, and what the
     model noted with it.
     """
@@ -54,7 +54,7 @@ def _line(step: Step) -> str:
 
 
 def _sentence(step: Step) -> str:
-    said = shown(step.summary or _done(step), _LONGEST_SENTENCE)
+    said = shown(f"{_done(step)} {step.summary}".strip(), _LONGEST_SENTENCE)
     return said if said.endswith((".", "!", "?", "。")) else f"{said}."
 
 
