@@ -226,7 +226,7 @@ def test_an_unknown_app_is_refused_naming_those_there_are(device):
 def test_the_phones_date_and_time_are_its_own(device, monkeypatch, said, told):
     assert device.now().startswith("Sunday 2026-11-22 10:0")
     monkeypatch.setitem(shell._COMMANDS, "date", lambda call: f"{said}\n")
-    monkeypatch.setattr("appagent.devices.android._CLOCK_S", 0.0)
+    monkeypatch.setattr("appagent.devices.clock._BELIEVED_S", 0.0)
     assert device.now() == told
 
 

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from datetime import datetime, timedelta
 from typing import Any, get_args
 
 import adbutils
@@ -27,9 +26,10 @@ from appagent.actions import (
     Stroke,
     Touch,
     Type,
-)
+)  # fmt: skip
 from appagent.devices.adb import Automator, Client
 from appagent.devices.base import Device
+from appagent.devices.clock import ASKED, PhoneClock
 from appagent.devices.hierarchy import is_whole, parse, read_dump
 from appagent.devices.keyboard import Typist
 from appagent.devices.launcher import Launcher
@@ -57,8 +57,6 @@ _DUMPS = 3  # tries, because between two windows a phone has no hierarchy for a 
 _DUMP_AGAIN_S = 0.3
 _MOVE_END, _CONTROL = 123, 4096  # the key End with Ctrl goes behind the last line
 _LOOK_AGAIN_S = (0.5, 1.5, 3.0)  # pauses before further tries to look, while a cable or a server comes back
-_CLOCK_S = 60.0  # how long the phone's clock is believed to run as this computer's does
-_DATE = "+%Y-%m-%dT%H:%M:%S"
 _BETWEEN_TAPS_S = 0.1  # Android takes two taps for a double tap if 0.04 to 0.3 s lie between them
 
 
@@ -87,11 +85,10 @@ class Android(Device):
         given = patience or Patience()
         self._patience = Patience(given.quiet_s * time_scale, given.react_s * time_scale, given.settle_s * time_scale)
         self._before, self._acted_at, self._pictured = "", float("-inf"), ""
-        self._clock: datetime | None = None  # what the phone's clock said
-        self._told_at = 0.0
         self._captured: tuple[str, Screen] | None = None  # the last dump that was captured, and its screen
         with self._asking("connect"):
             self._adb = client.device(serial)
+            self._clock = PhoneClock(lambda: self._adb.shell(ASKED))
             self._u2 = Automator(self._adb)
             self._typist = Typist(self._u2, self._dump, time_scale)
 
@@ -263,20 +260,9 @@ class Android(Device):
             return next((locale for locale in told if locale), "")
 
     def now(self) -> str:
-        """Return the phone's date and time, such as "Sunday 2026-11-22 10:08", or "" if the phone does not say.
-
-        The phone is asked once a minute; in between, this computer's clock tells how much time has passed.
-        """
-        passed = time.monotonic() - self._told_at
-        if self._clock is None or passed > _CLOCK_S:
-            with self._asking("ask for its date and time"):
-                told = self._adb.shell(["date", _DATE]).strip()
-            self._told_at, passed = time.monotonic(), 0.0
-            try:
-                self._clock = datetime.fromisoformat(told).replace(tzinfo=None)
-            except ValueError:
-                return ""
-        return f"{self._clock + timedelta(seconds=passed):%A %Y-%m-%d %H:%M}"
+        """Return the phone's date and time, such as "Sunday 2026-11-22 10:08", or "" if the phone does not say."""
+        with self._asking("ask for its date and time"):
+            return self._clock.now()
 
     def state(self) -> dict[str, object] | None:
         """Return the state of the virtual phone's apps, over which checks are evaluated; None for a real phone."""

@@ -1,0 +1,31 @@
+"""Tell a phone's date and time, asking the phone only now and then."""
+
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+ASKED = ["date", "+%Y-%m-%dT%H:%M:%S"]  # the command for the phone's shell
+_BELIEVED_S = 60.0  # how long the phone's clock is believed to run as this computer's does
+
+
+class PhoneClock:
+    """Date and time of one phone. ask: function that runs `ASKED` on the phone and returns what it prints."""
+
+    def __init__(self, ask: Callable[[], str]) -> None:
+        self._ask = ask
+        self._said: datetime | None = None
+        self._at = 0.0
+
+    def now(self) -> str:
+        """Return the date and time, such as "Sunday 2026-11-22 10:08", or "" if the phone does not say.
+
+        The phone is asked once a minute; in between, this computer's clock tells how much time has passed.
+        """
+        passed = time.monotonic() - self._at
+        if self._said is None or passed > _BELIEVED_S:
+            told, self._at, passed = self._ask(), time.monotonic(), 0.0
+            try:
+                self._said = datetime.fromisoformat(told.strip()).replace(tzinfo=None)
+            except ValueError:
+                return ""
+        return f"{self._said + timedelta(seconds=passed):%A %Y-%m-%d %H:%M}"
