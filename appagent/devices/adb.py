@@ -147,3 +147,14 @@ class Automator(uiautomator2.Device):  # type: ignore[misc]
         if self._sending and failure and not unsent:
             raise failure
         super().stop_uiautomator(wait)
+
+
+def reason(error: Exception) -> str:
+    """Return one line that says why a call to the phone failed.
+
+    If the phone refused the call, the line has only the phone's words and leaves out the arguments of the call, because
+    these may be a secret.
+    """
+    said = [word for word in error.args if isinstance(word, str)][-1:] if isinstance(error, RPCError) else [error]
+    first = str(*said).strip().partition("\n")[0]
+    return f"{type(error).__name__}: {first}"[:300].rstrip(": ")

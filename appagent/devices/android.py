@@ -27,7 +27,7 @@ from appagent.actions import (
     Touch,
     Type,
 )  # fmt: skip
-from appagent.devices.adb import Automator, Client
+from appagent.devices.adb import Automator, Client, reason
 from appagent.devices.base import Device
 from appagent.devices.clock import ASKED, PhoneClock
 from appagent.devices.hierarchy import is_whole, parse, read_dump
@@ -393,14 +393,3 @@ class Android(Device):
         except FAULTS as error:
             advice = f"check the cable and `appagent devices`{more}"
             raise kind(f"could not {what} on {self.serial} ({reason(error)}); {advice}") from error
-
-
-def reason(error: Exception) -> str:
-    """Return one line that says why a call to the phone failed.
-
-    If the phone refused the call, the line has only the phone's words and leaves out the arguments of the call, because
-    these may be a secret.
-    """
-    said = [word for word in error.args if isinstance(word, str)][-1:] if isinstance(error, u2.RPCError) else [error]
-    first = str(*said).strip().partition("\n")[0]
-    return f"{type(error).__name__}: {first}"[:300].rstrip(": ")

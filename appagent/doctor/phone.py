@@ -12,8 +12,8 @@ import adbutils
 import uiautomator2.exceptions as u2
 from PIL import Image
 
-from appagent.devices.adb import Automator, Client
-from appagent.devices.android import FAULTS, reason
+from appagent.devices.adb import Automator, Client, reason
+from appagent.devices.android import FAULTS
 from appagent.devices.drivers import ANDROID, VIRTUAL, open_device, split
 from appagent.devices.find import local_client, reached
 from appagent.devices.virtual import phone_of
