@@ -1,5 +1,6 @@
 """Say what an agent is: an object that gets a view of the phone and returns a decision, or gives up."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -30,6 +31,8 @@ class View:
     grid: True if the picture shows the grid instead of marks.
     secrets: placeholders that the agent may type, such as "${pin}".
     asks: True if a person is there whom the agent may ask.
+    early: function that carries the first action of a reply out while the rest of the reply is still coming, or None.
+    Whoever calls it must return a decision with the same action at the end.
     now: the phone's date and time, such as "Sunday 2026-11-22 10:08", or "" if it is not known.
     """
 
@@ -42,6 +45,7 @@ class View:
     secrets: tuple[str, ...] = ()
     asks: bool = False
     now: str = ""
+    early: "Callable[[Decision], None] | None" = None
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,7 @@ _OPTIONS: dict[str, Any] = {
     "see": _option(str, "--see", "How a model sees a screen: as picture, text or both."),
     "ocr": _option(str, "--ocr", "Read texts off the picture if the hierarchy has none: auto, or off."),
     "reply": _option(str, "--reply", "Format of a model's replies: text, json, or auto (json if the endpoint can)."),
+    "stream": _option(bool, "--stream", "Carry an action out while the rest of the model's reply is still coming."),
     "prompts": _option(Path, "--prompts", "Folder of prompt templates that replace the shipped ones, file by file."),
     "max_calls": _option(int, "--max-calls", "Maximum number of model calls."),
     "max_tokens": _option(int, "--max-tokens", "Maximum number of tokens, prompts and replies together."),
@@ -64,7 +65,7 @@ _OPTIONS: dict[str, Any] = {
     ),
 }  # fmt: skip
 _TRUST = Annotated[bool, typer.Option("--trust-folder", help="Trust the files of the current folder, this once.")]
-MODEL = ("see", "ocr", "reply", "prompts", "max_calls", "max_tokens", "max_cost_usd", "price_in", "price_out")
+MODEL = ("see", "ocr", "reply", "stream", "prompts", "max_calls", "max_tokens", "max_cost_usd", "price_in", "price_out")
 PHONE = ("size", "density", "locale", "seed", "time_scale", "apps", "faults")
 
 

@@ -4,6 +4,7 @@ import base64
 import json
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,6 +92,52 @@ def _figures(usage: dict[str, Any]) -> ReportedTokens:
     prompt, completion, total = (_figure(usage.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "total"))
     cached = _figure(_object(usage.get("prompt_tokens_details")).get("cached_tokens"))
     return ReportedTokens(prompt, completion, total, cached)
+
+
+def read_stream(body: bytes) -> Completion:
+    """Read a completion that came in pieces, as events with JSON ("data: {...}"), as far as it came.
+
+    Raises ValueError if there is no piece, or if a piece tells of an error. An endpoint that does not stream answers
+    with one completion, which is read as such. The finish reason is "" if the completion has not ended.
+    """
+    if not body.lstrip().startswith((b"data:", b":", b"event:")):
+        return read_completion(body)
+    texts, thoughts, finish_reason, figures, model = [], [], "", ReportedTokens(), ""
+    lines = body.split(b"\n")[: None if body.endswith(b"\n") else -1]  # the last line may be cut
+    events = [_event(line[5:]) for line in lines if line.startswith(b"data:")]
+    if not events:
+        raise ValueError("a stream without an event")
+    for event in events:
+        if error := event.get("error"):
+            raise ValueError(f"an error: {text_of(error.get('message') if isinstance(error, dict) else error)}")
+        choices = event.get("choices")
+        first = _object(choices[0]) if isinstance(choices, list) and choices else {}
+        delta = _object(first.get("delta"))
+        texts.append(_words(delta.get("content")) or _words(delta.get("refusal")))
+        thoughts.append(_words(delta.get("reasoning_content")) or _words(delta.get("reasoning")))
+        finish_reason = short_line(_words(first.get("finish_reason"))) or finish_reason
+        model = model or short_line(_words(event.get("model")))
+        if usage := _object(event.get("usage")):
+            figures = _figures(usage)
+    text, think = "".join(texts), "".join(thoughts)[:LONGEST_REPLY]
+    if len(text) > LONGEST_REPLY:
+        text, finish_reason = text[:LONGEST_REPLY], "length"
+    return Completion(text, think, finish_reason, figures, model)
+
+
+def text_in(lines: bytes) -> str:
+    """Return the text of the reply that whole lines of a stream bring; "" for what is none, or tells of an error."""
+    texts = []
+    for line in lines.split(b"\n"):
+        with suppress(ValueError, Fault):
+            choices = _event(line[5:]).get("choices") if line.startswith(b"data:") else None
+            first = _object(choices[0]) if isinstance(choices, list) and choices else {}
+            texts.append(_words(_object(first.get("delta")).get("content")))
+    return "".join(texts)
+
+
+def _event(data: bytes) -> dict[str, Any]:
+    return {} if data.strip() in (b"", b"[DONE]") else _object(_parsed(data))
 
 
 def read_model_names(body: bytes) -> list[str]:

@@ -10,7 +10,7 @@ import math
 import socket
 import ssl
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from typing import Any
 from urllib.parse import urlsplit
@@ -34,7 +34,8 @@ class BoundedClient(httpx2.Client):
 
     A redirect is followed only to the same host and port, with the same scheme or from http to https, because a request
     contains screens and a key. A redirect that would change the request's method is not followed.
-    base_url: the endpoint's address. timeout_s: seconds that a whole request may take.
+    base_url: the endpoint's address. timeout_s: seconds that a whole request may take. watch: function that is called
+    with all that has come of a good reply whenever more has come, or None.
     Each request raises Fault if a limit is exceeded or a redirect is not followed, or else an error of httpx2. The
     constructor raises ImportError or ValueError if a proxy in the environment cannot be used.
     """
@@ -46,6 +47,7 @@ class BoundedClient(httpx2.Client):
             trust_env=not local,  # a proxy is of no use on the way to this computer itself
             headers={"Accept-Encoding": "identity"},
         )
+        self.watch: Callable[[bytes], None] | None = None
         self._clock = _Clock()
         for transport in (self._transport, *self._mounts.values()):
             if isinstance(transport, httpx2.HTTPTransport):  # httpx2 has no public way to set this
@@ -73,6 +75,13 @@ class BoundedClient(httpx2.Client):
         except httpx2.DecodingError as error:
             raise Fault("nonsense", str(error)) from None
 
+    def _watched(self, body: bytes) -> None:
+        """Pass what has come of a reply to `watch`. The time that this takes is none of the request's."""
+        began = time.monotonic()
+        if self.watch:
+            self.watch(body)
+        self._clock.extend(time.monotonic() - began)
+
     def _whole(self, response: httpx2.Response) -> httpx2.Response:
         if "," in response.headers.get("content-encoding", ""):
             raise Fault("excess", "a reply that is packed more than once")
@@ -82,6 +91,8 @@ class BoundedClient(httpx2.Client):
             body += piece
             if len(body) > most:
                 break
+            if self.watch and response.is_success:
+                self._watched(bytes(body))
             self._clock.left()
         if len(body) > most and response.is_success:
             raise Fault("excess", f"more than {most:,} bytes")
@@ -119,6 +130,10 @@ class _Clock:
         """Begin the time of a new request. seconds: the request's time limit; None for no limit."""
         self._end = math.inf if seconds is None else time.monotonic() + seconds
         self.received = 0
+
+    def extend(self, seconds: float) -> None:
+        """Give the request more time."""
+        self._end += seconds
 
     def left(self, most: float | None = None, late: type[Exception] = httpx2.ReadTimeout) -> float | None:
         """Return the seconds left for the request, at most `most`; None if neither the request nor `most` sets a limit.

@@ -1,6 +1,6 @@
 """Wrapper that keeps secrets from a model: the placeholder of a secret is sent in place of its value."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +21,25 @@ class Discreet:
     def structured(self) -> bool:
         """Tell whether to ask the wrapped model for replies in JSON."""
         return self.model.structured
+
+    @property
+    def streams(self) -> bool:
+        """Tell whether the wrapped model's replies come in pieces."""
+        return bool(getattr(self.model, "streams", False))
+
+    def ask_aloud(
+        self,
+        messages: Sequence[Message],
+        heard: Callable[[str], bool],
+        *,
+        purpose: str,
+        schema: Mapping[str, Any] | None = None,
+    ) -> ModelReply:
+        """Mask secrets in the messages, and ask the wrapped model for a reply that comes in pieces."""
+        masked = [replace(message, text=self.secrets.mask(message.text)) for message in messages]
+        aloud: Any = self.model
+        reply: ModelReply = aloud.ask_aloud(masked, heard, purpose=purpose, schema=schema)
+        return reply
 
     def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
         """Mask secrets in the texts of the messages, ask the wrapped model, and return its reply.

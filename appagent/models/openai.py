@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from appagent.errors import ModelError, UsageError
 from appagent.models.base import Budget, Message, ModelReply, Price, SchemaRefused, Usage, cost
-from appagent.models.chat import Completion, is_json, read_completion, read_model_names, to_chat
+from appagent.models.chat import Completion, is_json, read_completion, read_model_names, read_stream, text_in, to_chat
 from appagent.models.counting import cached_of, count, picture_tokens, tokens
 from appagent.models.faults import Fault, short_line, status_fault
 from appagent.settings import Endpoint
@@ -20,6 +21,7 @@ from appagent.settings import Endpoint
 if TYPE_CHECKING:
     import openai  # takes 0.6 s, so at run time the first question imports it
 
+_ENDS = re.compile(r"[}\]:：\n]")  # with which an object, a label or a line of a reply may end
 _LIST_S = 5.0  # seconds to wait for the names of an endpoint's models
 _LEAST_SECRET = 12  # letters of a key; local servers are given "ollama" or "none", which are ordinary words
 
@@ -88,6 +90,28 @@ class OpenAIModel:
         self._limit_name = "max_tokens"
         self.structured = endpoint.reply != "text"
         self._trying = endpoint.reply == "auto"  # until it is known whether the model follows a schema
+        self.streams = endpoint.stream
+        self._heard: Callable[[str], bool] | None = None  # told the text so far of a reply that is still coming
+        self._acted = False  # the reply that is coming was acted on, so it is never asked for again
+
+    def ask_aloud(
+        self,
+        messages: Sequence[Message],
+        heard: Callable[[str], bool],
+        *,
+        purpose: str,
+        schema: Mapping[str, Any] | None = None,
+    ) -> ModelReply:
+        """Send messages and return the reply as `ask` does; meanwhile pass its text so far to `heard`, again and again.
+
+        heard: function that returns True once it has acted on the text. It is not called again then, and the request is
+        not sent again: if the rest of the reply does not come, what came is the reply, with the finish reason "cut".
+        """
+        self._heard, self._acted = heard, False
+        try:
+            return self.ask(messages, purpose=purpose, schema=schema)
+        finally:
+            self._heard = None
 
     def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
         """Send messages and return the model's reply, which is limited in length so that the budget's caps hold.
@@ -147,6 +171,8 @@ class OpenAIModel:
 
         create: Any = self._client.chat.completions.with_raw_response.create
         try:
+            if self._heard:
+                return self._without_key(self._streamed(partial(create, **what, **self._options), limit))
             response = create(**what, **self._options, **{self._limit_name: limit})
             return self._without_key(read_completion(response.content))
         except openai.APIStatusError as error:
@@ -158,6 +184,30 @@ class OpenAIModel:
             raise Fault("unreachable", str(error)) from None
         except ValueError as error:
             raise Fault("nonsense", str(error)) from None
+
+    def _streamed(self, create: Callable[..., Any], limit: int) -> Completion:
+        """Send one request for a reply that comes in pieces, and return it; what came of it, if it was acted on."""
+        came, read, said = b"", 0, ""
+        _ = self._client  # which makes the bounded one
+
+        def watch(body: bytes) -> None:
+            nonlocal came, read, said
+            came, end = body, body.rfind(b"\n") + 1  # what follows may be cut
+            more = text_in(body[read:end])
+            read, said = max(read, end), said + more
+            if self._heard and not self._acted and _ENDS.search(more):
+                self._acted = self._heard(_hidden(said, self.endpoint))
+
+        self._bounded.watch = watch
+        try:
+            more = {"stream": True, "stream_options": {"include_usage": True}}
+            return read_stream(create(**more, **{self._limit_name: limit}).content)
+        except Exception:
+            if not self._acted:
+                raise
+            return replace(read_stream(came), finish_reason="cut")
+        finally:
+            self._bounded.watch = None
 
     def _without_key(self, said: Completion) -> Completion:
         text, think, model = (_hidden(words, self.endpoint) for words in (said.text, said.think, said.model))
@@ -184,7 +234,7 @@ class OpenAIModel:
 
         url, timeout_s = self.endpoint.base_url, self.endpoint.timeout_s
         try:
-            bounded = BoundedClient(url, timeout_s)
+            self._bounded = bounded = BoundedClient(url, timeout_s)
         except (ImportError, ValueError) as error:  # a SOCKS proxy without its package, an unknown scheme
             raise UsageError(f"cannot use the proxy of the environment (HTTPS_PROXY, ALL_PROXY): {error}") from error
         weakref.finalize(self, bounded.close)

@@ -1,12 +1,14 @@
 """Ask a model for actions and judgements with prompt templates, and add up the tokens and money used."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from appagent.actions import ON_GRID, ON_MARKS, AskPerson, Grid, function_list
+from appagent.actions import ON_GRID, ON_MARKS, AskPerson, Grid, call, function_list
 from appagent.agent import Decision, View
 from appagent.errors import ActionError
 from appagent.models import Message, Model, ModelReply, SchemaRefused, Usage
+from appagent.prompting.early import first_action
 from appagent.prompting.history import answers, history
 from appagent.prompting.outline import outline
 from appagent.prompting.reply import read_reply, thinking
@@ -51,9 +53,17 @@ class Asker:
             "answers": answers(view.steps), "front": view.screen.app, "now": view.now,
             "several": several,
         }  # fmt: skip
-        said = self.ask(prompt, pictures, told | facts, reply_schema(offered, several=several))
         readable = [*offered, *({AskPerson.kind}.difference(offered))]  # refused with a reason where nobody is there
-        return replace(read_reply(said.text, said.finish_reason, readable), think=said.think)
+        early = _Early(view.early, readable)
+        schema = reply_schema(offered, several=several)
+        said = self.ask(prompt, pictures, told | facts, schema, heard=early.heard if view.early else None)
+        try:
+            decision = early.kept(read_reply(said.text, said.finish_reason, readable))
+        except ActionError:
+            if early.first is None:
+                raise
+            decision = early.first  # it is done, whatever was wrong with the rest
+        return replace(decision, think=said.think)
 
     def ask(
         self,
@@ -62,6 +72,7 @@ class Asker:
         facts: Mapping[str, object],
         schema: Schema,
         since: Sequence[Message] = (),
+        heard: Callable[[str], bool] | None = None,
     ) -> ModelReply:
         """Render a prompt, send it to the model, and return the reply.
 
@@ -71,6 +82,8 @@ class Asker:
         name.
         schema: JSON schema of the reply. since: messages to send after the prompt, such as an unusable reply and the
         request to answer again.
+        heard: function that is called with the text so far while a reply comes in pieces; it returns True once it has
+        acted on it. None if the whole reply is to be waited for.
         In the reply, the attribute `think` holds all thinking: what the endpoint sent separately, and what the text
         contains.
         """
@@ -78,7 +91,12 @@ class Asker:
         def asked() -> ModelReply:
             structured = self.model.structured
             messages = self.prompts.render(prompt, pictures, reply="json" if structured else "text", **facts)
-            return self.model.ask([*messages, *since], purpose=prompt, schema=schema if structured else None)
+            wanted = schema if structured else None
+            if heard and getattr(self.model, "streams", False):
+                aloud: Any = self.model
+                said: ModelReply = aloud.ask_aloud([*messages, *since], heard, purpose=prompt, schema=wanted)
+                return said
+            return self.model.ask([*messages, *since], purpose=prompt, schema=wanted)
 
         try:
             reply = asked()
@@ -108,3 +126,30 @@ class Asker:
         prompt. marks: marks of the elements that the outline lists; None lists all.
         """
         return outline(screen, marks) if self.see != "picture" or not pictures else ""
+
+
+@dataclass
+class _Early:
+    """Carries the first action of a reply out while the rest is still coming.
+
+    carry_out: function that does so, None to wait for the whole reply. offered: kinds of action that can be read.
+    first: the action that was carried out, None so far.
+    """
+
+    carry_out: Callable[[Decision], None] | None
+    offered: Collection[str]
+    first: Decision | None = None
+
+    def heard(self, text: str) -> bool:
+        """Carry the first action out if it is certain from the text so far. Return whether it has been carried out."""
+        if self.first is None and self.carry_out:
+            self.first = first_action(text, self.offered)
+            if self.first:
+                self.carry_out(self.first)
+        return self.first is not None
+
+    def kept(self, decision: Decision) -> Decision:
+        """Return what the whole reply decides. If it now wants another action first, that one is dropped."""
+        if self.first is None or decision.action == self.first.action:
+            return decision
+        return replace(self.first, dropped=(call(decision.action), *map(call, decision.more), *decision.dropped))

@@ -70,7 +70,9 @@ def resume_command(settings: Settings, request: Request, kind: str, folder: Path
     options: list[str] = []
     for name, value in given.items():
         for text in _as_typed(value):
-            if name in _WITHOUT_OPTION:
+            if value is True:
+                options.append(_FLAGS.get(name, f"--{name.replace('_', '-')}"))
+            elif name in _WITHOUT_OPTION:
                 variables.append(f"APPAGENT_{name.upper()}={shlex.quote(text)}")
             else:
                 options += [_FLAGS.get(name, f"--{name.replace('_', '-')}"), text]

@@ -34,6 +34,7 @@ class Endpoint:
     request_retries: int = 3
     reply_tokens: int = 4096
     reply: str = "auto"  # "json" by a schema, "text", or "auto": JSON if the endpoint can
+    stream: bool = False  # replies come piece by piece, and an action is carried out before its reply has ended
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,8 @@ class Settings:
     ocr: Annotated[str, read.one_of("auto", "off")] = "auto"  # auto: read from pictures what the hierarchy omits
     picture_side: Annotated[int, read.whole(64, 8000)] = 1280  # longer side of the model's pictures, px
     reply: Annotated[str, read.one_of("auto", "json", "text")] = "auto"  # auto: JSON if the endpoint can
+
+    stream: Annotated[bool, read.flag] = False  # carry an action out while the rest of its reply is still coming
 
     size: Annotated[tuple[int, int], read.size] = (1080, 2400)  # virtual phone, like the next five
     density: Annotated[int | None, read.whole(72, 1000)] = None  # dots per inch; None: chosen by size

@@ -72,6 +72,16 @@ def one_of(*choices: str) -> Reader:
     return read
 
 
+def flag(value: object) -> bool:
+    """Read a switch: true or false, also as a text, or 1 or 0."""
+    words = str(value).strip().lower()
+    if words in ("true", "1", "yes", "on"):
+        return True
+    if words in ("false", "0", "no", "off"):
+        return False
+    raise ValueError(f"{brief(value)} is neither true nor false")
+
+
 def size(value: object) -> tuple[int, int]:
     """Read the size of a display, such as "1080x2400" or a pair of numbers; return (width, height) in px."""
     parts = re.split("[x*,]", value) if isinstance(value, str) else value

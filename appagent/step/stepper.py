@@ -157,19 +157,16 @@ class OpenStep:
         asks, now = self.by.person is not None, self.by.now()
         view = View(self.by.task, self.screen, self.picture, steps, notices, self.grid, names, asks, now)
         for number in range(self.by.retries + 1):
-            intent = None
+            tried = _Try()
             try:
-                intent = self._read(decide(view))
-                veto(intent)
-                self._do(intent, on_commit)
-                return intent
+                return self._try(tried, decide, view, veto, on_commit)
             except StaleError as error:  # asked again about this screen, the agent would not see what is there now
-                self._stale(intent, error, on_failure)
+                self._stale(tried.intent, error, on_failure)
                 return None
             except ActionError as error:
                 outcome = "refused" if isinstance(error, RefusedError) else "failed"
                 self.note(outcome=outcome, reason=str(error), hint=error.hint)
-                on_failure(intent, error)
+                on_failure(tried.intent, error)
                 if isinstance(error, HalfDoneError):
                     return None  # the view is of a screen that is gone
                 failed = self.record
@@ -178,6 +175,46 @@ class OpenStep:
                 told = (*notices, advice(failed, asks=asks))
                 view = replace(view, steps=tuple(recorder.steps), notices=told)
         return None
+
+    def _try(
+        self,
+        tried: "_Try",
+        decide: Callable[[View], Decision],
+        view: View,
+        veto: Callable[[Intent], None],
+        on_commit: Callable[[], None],
+    ) -> Intent:
+        """Ask the agent once and carry its action out, if possible while the rest of its reply is still coming.
+
+        tried: what is noted of the try. Once the action was carried out, or failed, nothing of the reply is repeated.
+        """
+
+        def carry_out(decision: Decision) -> None:
+            intent = tried.intent = self._read(decision)
+            veto(intent)
+            self._do(intent, on_commit)
+
+        def early(decision: Decision) -> None:
+            try:
+                carry_out(decision)
+            except Exception as error:  # for later: an HTTP client waits for the rest of the reply
+                tried.error = error
+
+        try:
+            decision = decide(replace(view, early=early))
+        except ActionError as error:
+            if tried.intent is None:
+                raise
+            self.note(reason=f"the rest of the reply could not be read: {error}")
+        else:
+            if tried.intent is None and tried.error is None:
+                carry_out(decision)
+            else:
+                self._note_words(decision)
+        if tried.error:
+            raise tried.error
+        assert tried.intent
+        return tried.intent
 
     def close(self) -> None:
         """Write the step to the trajectory and pass it to `told`, unless no action was decided and no try failed."""
@@ -227,21 +264,27 @@ class OpenStep:
         intent = read_intent(action, self.screen, recorder.secrets)
         if intent.told != action:
             recorder.keep(action.typed)  # the trajectory may quote the secret already
-        dropped = ", ".join([*map(call, decision.more), *decision.dropped])
         self.note(
             action=call(intent.told),
             words=intent.words,
             element_id=intent.element.id if intent.element else "",
             bounds=intent.element.bounds if intent.element else None,
+            outcome="interrupted",
+        )
+        self._note_words(decision)
+        return intent
+
+    def _note_words(self, decision: Decision) -> None:
+        """Note the words around an action, which of its reply was not carried out, and the documents."""
+        dropped = ", ".join([*map(call, decision.more), *decision.dropped])
+        self.note(
             observation=decision.observation,
-            thought=recorder.secrets.mask(decision.thought),
+            thought=self.by.recorder.secrets.mask(decision.thought),
             summary=decision.summary,
             think=decision.think,
             documents=decision.documents,
-            outcome="interrupted",
             reason=f"of the calls in your reply these were not carried out: {dropped}" if dropped else "",
         )
-        return intent
 
     def _do(self, intent: Intent, on_commit: Callable[[], None]) -> None:
         """Carry out an intent, then note the outcome: "done", or how the agent ended the task if the action ends it.
@@ -271,6 +314,14 @@ class OpenStep:
         secrets = self.by.recorder.secrets
         said = answer_to(secrets.mask(question), self.by.person)
         return secrets.give(said) if names_a_secret(question) else secrets.mask(said)
+
+
+@dataclass
+class _Try:
+    """What is known of one try: the intent, once an action was read, and what went wrong before the reply had ended."""
+
+    intent: Intent | None = None
+    error: Exception | None = None
 
 
 def spent(now: Usage, before: Usage) -> dict[str, Any]:

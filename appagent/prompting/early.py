@@ -1,0 +1,69 @@
+"""Find the first action of a reply that is still coming, as soon as nothing that follows can change it."""
+
+import json
+from collections.abc import Collection
+from typing import Any
+
+from appagent.actions import ON_MARKS
+from appagent.actions.objects import calls_of
+from appagent.actions.parser import to_action
+from appagent.agent import Decision
+from appagent.errors import ActionError
+from appagent.prompting.reply import read_reply
+from appagent.prompting.sections import ACTION, sections_of
+
+_DECODER = json.JSONDecoder(strict=False)
+
+
+def first_action(text: str, offered: Collection[str] = ON_MARKS) -> Decision | None:
+    r"""Return the first action of a reply of which `text` has come so far, or None if it is not certain yet.
+
+    In JSON the action is certain once its object is complete. In text it is once the next label has begun, if the reply
+    began with a label: words before the first one may be thinking. offered: the kinds of action to choose from.
+
+    >>> first_action('{"thought": "So.", "action": [{"action": "back"}, {"act').action
+    Back()
+    >>> first_action("Thought: So.\nAction: back()"), first_action("Thought: So.\nAction: back()\nSummary:").action
+    (None, Back())
+    """
+    try:
+        if text.lstrip().startswith("{"):
+            return _in_json(text.lstrip(), offered)
+        sections = sections_of(text)
+        names = [section.name for section in sections]
+        if "" in names or ACTION not in names[:-1] or names[-1] == ACTION:
+            return None
+        return read_reply(text, offered=offered)
+    except ActionError:
+        return None
+
+
+def _in_json(text: str, offered: Collection[str]) -> Decision | None:
+    """Return the first complete action under the key "action" of a JSON object that may be cut anywhere."""
+    at = 1
+    try:
+        while True:
+            key, at = _DECODER.raw_decode(text, _next(text, at))
+            at = _next(text, at)
+            if text[at : at + 1] != ":" or not isinstance(key, str):
+                return None
+            at = _next(text, at + 1)
+            if key == ACTION:
+                break
+            _, at = _DECODER.raw_decode(text, at)
+            at = _next(text, at)
+            if text[at : at + 1] != ",":
+                return None
+            at += 1
+        begin = _next(text, at + 1) if text[at : at + 1] == "[" else at
+        value: Any = _DECODER.raw_decode(text, begin)[0] if text[begin : begin + 1] == "{" else None
+    except (ValueError, RecursionError):
+        return None  # it is cut
+    calls = calls_of(value)
+    return Decision(to_action(calls[0], offered)) if len(calls) == 1 else None
+
+
+def _next(text: str, at: int) -> int:
+    while at < len(text) and text[at].isspace():
+        at += 1
+    return at
