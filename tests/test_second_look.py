@@ -283,7 +283,13 @@ def test_what_was_switched_meanwhile_is_not_switched_back(stage):
 
 def test_another_app_in_front_is_not_touched(stage):
     scene = stage("form")
-    (step,) = scene.take("tap({Save})", lambda: scene.phone.start("com.android.settings"))
+
+    def settings_comes():
+        scene.phone.start("com.android.settings")
+        while "com.android.settings" not in scene.phone.hierarchy():  # an app that starts shows no window at first
+            pass
+
+    (step,) = scene.take("tap({Save})", settings_comes)
     assert (scene.did, step.outcome) == ([], "stale")
     assert "another app is in front now: com.android.settings" in step.reason
 

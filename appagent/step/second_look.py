@@ -119,20 +119,20 @@ def _check_front(before: Screen, now: Screen) -> None:
         raise StaleError("the display was turned")
     shown = [windows(screen.tree, screen.size) for screen in (before, now)]
     kinds = [front(each, screen.size).kind for each, screen in zip(shown, (before, now), strict=True)]
-    title, words = quoted(now.heading), [lasting(screen.heading) for screen in (before, now)]
+    words, title = [lasting(screen.heading) for screen in (before, now)], now.heading and f": {quoted(now.heading)}"
     renamed = all(words) and words[0] != words[1]
     if kinds[0] != kinds[1]:
         what = {"dialog": "a dialog is over it", "app": "the dialog is gone"}.get(
             kinds[1], "another screen is in front"
         )
-        raise StaleError(f"{what} now: {title}")
+        raise StaleError(f"{what} now{title}")
     apps = [foreground(each) for each in shown]
     if apps[0] != apps[1]:
         raise StaleError(f"another app is in front now: {apps[1] or 'none'}")
     if renamed and kinds[1] == "dialog":
-        raise StaleError(f"another dialog is there now: {title}")
+        raise StaleError(f"another dialog is there now{title}")
     if not built_alike(before, now) or (renamed and not _tells_the_same(before, now)):
-        raise StaleError(f"another page is there now: {title}")
+        raise StaleError(f"another page is there now{title}")
 
 
 def _check_cursor(before: Screen, now: Screen) -> None:
