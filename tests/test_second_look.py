@@ -459,7 +459,7 @@ def test_a_learning_goes_on_with_what_is_there_instead(stage, store):
         scene.open("late")
         return f"tap({mark_of('Save', messages[-1].text)})"
 
-    replies = (late, "tap(1)", "SUCCESS: Puts it off.", "finish()")
+    replies = (late, "tap(1)", "finish()")
     learned = learning(scene.device, store, scene.recorder, Scripted(*replies), APP)
     assert [step.outcome for step in scene.recorder.steps] == ["stale", "done", "finish"]
     assert (scene.did, learned.refused, learned.status) == (["Later"], 0, "success")
