@@ -218,6 +218,14 @@ def test_a_menu_that_opened_meanwhile_is_not_hit(stage):
     assert "a dialog is over it now" in step.reason
 
 
+def test_a_dialog_that_came_over_a_menu_is_not_hit(stage):
+    scene = stage("storage")
+    scene.open("options")
+    (step,) = scene.take("tap({Share})", lambda: scene.open("late"))
+    assert (scene.did, step.outcome) == ([], "stale")
+    assert "a dialog is over it now" in step.reason
+
+
 def test_a_tap_on_a_message_that_has_gone_does_not_fall_through(stage):
     scene = stage("saved")
     (step,) = scene.take("tap({Undo})", lambda: scene.change(later=True))
@@ -455,12 +463,18 @@ def test_what_has_gone_from_a_picture_is_not_touched(stage):
 def test_a_learning_goes_on_with_what_is_there_instead(stage, store):
     scene = stage("form")
 
-    def late(messages):
-        scene.open("late")
-        return f"tap({mark_of('Save', messages[-1].text)})"
+    left = ["tap({Save})", "tap({Later})", "finish()"]
 
-    replies = (late, "tap(1)", "finish()")
-    learned = learning(scene.device, store, scene.recorder, Scripted(*replies), APP)
+    def reply(messages):
+        prompt = "\n".join(message.text for message in messages)
+        if "Decision:" in prompt:
+            return "SUCCESS: Puts it off."
+        if len(left) == 3:
+            scene.open("late")
+        words = left[0].partition("{")[2].partition("}")[0]
+        return left.pop(0).replace("{" + words + "}", str(mark_of(words, prompt)) if words else "")
+
+    learned = learning(scene.device, store, scene.recorder, Scripted(reply), APP)
     assert [step.outcome for step in scene.recorder.steps] == ["stale", "done", "finish"]
     assert (scene.did, learned.refused, learned.status) == (["Later"], 0, "success")
 

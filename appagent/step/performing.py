@@ -16,11 +16,11 @@ from appagent.screen.grid import Point
 from appagent.screen.windows import is_keyboard
 from appagent.secrets import Secrets, names_in
 from appagent.step.intent import Intent
-from appagent.step.second_look import aimed_again, check_focus, check_landing, ends
+from appagent.step.second_look import aimed_again, check_focus, check_landing, ends, has_front
 
 _PIECE_S = 0.5  # seconds; a wait is split into pieces of this length, so that it can be stopped soon
 _LOOKS = 5  # at what moves, until it stays where it is
-_FOCUS_LOOKS, _FOCUS_PAUSE_S = 11, 0.1  # until a field that was touched has the focus
+_SOON_LOOKS, _SOON_PAUSE_S = 11, 0.1  # until a touched field has the focus, or a window is there
 
 
 def execute(
@@ -102,9 +102,9 @@ class _Hand:
         Raises StaleError if it is not there then.
         """
         why = ""
-        for turn in range(_FOCUS_LOOKS):
+        for turn in range(_SOON_LOOKS):
             if turn:
-                send([Pause(_FOCUS_PAUSE_S)], self.device, self.cancel)
+                send([Pause(_SOON_PAUSE_S)], self.device, self.cancel)
             why = check_focus(intent, touched, self._look(intent), self.guard)
             if not why:
                 return
@@ -112,7 +112,13 @@ class _Hand:
         raise StaleError(f"{intent.words} was not finished: {undone}, because {why}")
 
     def _look(self, intent: Intent) -> Screen:
-        return self.secrets.veiled(glance(self.device, pictured=_on_picture(intent)))
+        """Look once; again, a second long at most, if only bars are there, as for a moment between two windows."""
+        for _ in range(_SOON_LOOKS):
+            now = self.secrets.veiled(glance(self.device, pictured=_on_picture(intent)))
+            if now.tree is intent.screen.tree or has_front(now) or not has_front(intent.screen):
+                break
+            send([Pause(_SOON_PAUSE_S)], self.device, self.cancel)
+        return now
 
 
 def _on_picture(intent: Intent) -> bool:

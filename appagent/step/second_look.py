@@ -108,6 +108,11 @@ def check_focus(intent: Intent, touched: Touch | None, now: Screen, guard: Guard
     return guard.objection(judged_action(intent), intent.shown, _with_marks(now, intent.shown, [(element, field)]))
 
 
+def has_front(screen: Screen) -> bool:
+    """Tell whether a screen shows anything but the system's bars and keyboards."""
+    return bool(front(windows(screen.tree, screen.size), screen.size).kind)
+
+
 def focused(screen: Screen) -> Element | None:
     """Return the input field that has the focus, or None."""
     return next((one for one in screen.elements if one.focused and "text" in one.actions), None)
@@ -121,10 +126,11 @@ def _check_front(before: Screen, now: Screen) -> None:
     kinds = [front(each, screen.size).kind for each, screen in zip(shown, (before, now), strict=True)]
     words, title = [lasting(screen.heading) for screen in (before, now)], now.heading and f": {quoted(now.heading)}"
     renamed = all(words) and words[0] != words[1]
+    dialogs = [sum(window.kind == "dialog" for window in each) for each in shown]
+    if kinds[1] == "dialog" and (kinds[0] != "dialog" or dialogs[0] < dialogs[1]):
+        raise StaleError(f"a dialog is over it now{title}")  # no dump tells which of two dialogs lies above the other
     if kinds[0] != kinds[1]:
-        what = {"dialog": "a dialog is over it", "app": "the dialog is gone"}.get(
-            kinds[1], "another screen is in front"
-        )
+        what = "the dialog is gone" if kinds[0] == "dialog" else "another screen is in front"
         raise StaleError(f"{what} now{title}")
     apps = [foreground(each) for each in shown]
     if apps[0] != apps[1]:
