@@ -115,7 +115,7 @@ class Run:
         while counted(recorder.steps) < limits.max_steps:
             self.cancel.check()
             before, last = screen, recorder.steps[-1] if recorder.steps else None
-            screen, notices = recovery.look(before, acted=last is None or _may_have_acted(last))
+            screen, notices = recovery.look(before, last)
             if last:
                 if before is not None and recorder.steps[-1] is last:  # else something was put right meanwhile
                     self._tell_effect(effects, before, screen)
@@ -168,11 +168,6 @@ def _unsure(step: OpenStep, error: LostError, times: int) -> None:
     step.note(reason=str(error))
     if times >= _MOST_LOST:
         raise error
-
-
-def _may_have_acted(step: Step) -> bool:
-    """Tell whether a gesture may have reached the phone in a step."""
-    return step.outcome in {"done", "interrupted"} and not step.action.startswith("wait(")
 
 
 class Circles:

@@ -33,7 +33,7 @@ MEANT = frozenset({(NOTES, "note"), (NOTES, "android:id/button1")})
     ],
 )
 def test_a_touch_was_meant_unless_it_hit_what_nobody_was_told_of_or_a_faults_window(entry, why):
-    said = why_unmeant(entry, MEANT)
+    said = why_unmeant({"kind": "tap", **entry}, MEANT)
     assert said.endswith(why)
     assert bool(said) is bool(why)
 

@@ -129,7 +129,8 @@ def why_unmeant(entry: dict[str, Any], meant: Iterable[Touched]) -> str:
     """Return in words why an entry of the phone's log is of a touch that was not meant; "" if it was.
 
     It was not if the widget is another than the last dump told of there, if it belongs to the window of a fault and is
-    not its way out, or if the honest run of the task never touches it. meant: what that run touches.
+    not its way out, or if the honest run of the task never touches it; a swipe may be over anything. meant: what that
+    run touches.
     """
     if "x" not in entry or not (entry["widget"] or entry.get("fault")):
         return ""
@@ -138,7 +139,7 @@ def why_unmeant(entry: dict[str, Any], meant: Iterable[Touched]) -> str:
         return f"{hit}, where the phone had told of {entry['told'] or 'nothing'}"
     if entry.get("fault"):
         return "" if entry["way_out"] else f"{hit}, in the window of {entry['fault']}"
-    own = (entry["package"], entry["widget"]) in set(meant) or entry["package"] in _SYSTEM
+    own = entry["kind"] == "swipe" or (entry["package"], entry["widget"]) in set(meant) or entry["package"] in _SYSTEM
     return "" if own else f"{hit}, which the task never touches"
 
 

@@ -67,7 +67,7 @@ class Player:
             raise UsageError(f"nobody plays the task {drawn.spec.name} against faults; there are: {', '.join(SCRIPTS)}")
         self._script, self._values = SCRIPTS[drawn.spec.name], dict(drawn.values)
         self._did: set[str] = set()
-        self._missed = 0
+        self._missed, self._turned = 0, False
 
     def __call__(self, messages: Sequence[Message]) -> str:
         """Return the call that comes next."""
@@ -82,8 +82,9 @@ class Player:
         self._missed = 0 if wanted else self._missed + 1
         if wanted:
             return wanted
+        self._turned |= "turned" in told  # rows may be out of sight now
         if self._missed < _PATIENCE:
-            return "wait(2)"
+            return 'swipe(direction="up", distance="short")' if self._turned and self._missed > 1 else "wait(2)"
         words = " / ".join(sight.listing.splitlines()[:6]).replace('"', "'").replace("\\", "")
         return f'finish("not_done", answer="nothing of the task is on the screen, which says: {words}")'
 
@@ -125,18 +126,20 @@ def _note_retitle(sight: Sight, values: Values, did: set[str]) -> str:
         return _tapped(sight.mark("Books to read"))
     fields = sight.fields()
     if len(fields) == 2 and fields[0][1] in ("Books to read", values["title"]):
-        return _written(sight, (values["title"], ""), (fields[1][1], ""), did)
+        return _written(sight, (values["title"], "Books to read"), (fields[1][1], ""), did)
     return ""
 
 
 def _written(sight: Sight, first: tuple[str, str], second: tuple[str, str], did: set[str]) -> str:
-    """Fill the two fields of a note, each by (text, hint), and keep it by the tick at the end of the bar."""
+    """Fill the two fields of a note, each by (text, text or hint so far), and keep it by the tick above them."""
     fields = sight.fields()
     if len(fields) != 2:
         return ""
-    for (mark, shown), (text, hint) in zip(fields, (first, second), strict=True):
+    for (mark, shown), (text, was) in zip(fields, (first, second), strict=True):
+        if shown not in (text, was):
+            return ""  # these are other fields
         if shown != text:
-            return f'text("{text}", element={mark}, clear={str(shown != hint).lower()})'
+            return f'text("{text}", element={mark}, clear=true)'
     did.add("kept")
     return _tapped(sight.last_icon())
 
@@ -177,14 +180,15 @@ def _alarm_delete(sight: Sight, values: Values, did: set[str]) -> str:
 
 def _city(sight: Sight, values: Values, did: set[str]) -> str:
     if sight.mark("Add city"):
-        return "finish()" if sight.find(rf'(?:^|")[^"\n]*\b{values["city"]}\b') else _tapped(sight.mark("Add city"))
+        below = "added" in did and sight.find(r"RecyclerView .*swipe")  # out of sight on a low display
+        seen = sight.find(rf'(?:^|")[^"\n]*\b{values["city"]}\b')
+        return "finish()" if seen or below else _tapped(sight.mark("Add city"))
     if fields := sight.fields():
         mark, shown = fields[0]
         if shown == values["city"]:
+            did.add("added")
             return _tapped(_row(sight, values["city"]))
-        if shown == "Search for a city":
-            return f'text("{values["city"]}", element={mark})'
-        return f'text("{values["city"]}", element={mark}, clear=true)'
+        return f'text("{values["city"]}", element={mark})' if shown == "Search for a city" else ""
     return _tapped(sight.mark("World"))
 
 

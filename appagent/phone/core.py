@@ -308,14 +308,17 @@ class Phone(Shaded):
         package = window.package if window else self._front
         entry = {"n": len(self._log) + 1, "kind": kind, **more, "widget": name, "package": package}
         if "x" in more:
-            entry |= self._unmeant(window, box, int(str(more["x"])), int(str(more["y"])))
+            find = windows.swiped_at if kind == "swipe" else windows.hit
+            entry |= self._unmeant(find, window, box, int(str(more["x"])), int(str(more["y"])))
             self.hooks.touched(entry, window)
         self._log.append(entry)
 
-    def _unmeant(self, window: Window | None, box: Box | None, x: int, y: int) -> dict[str, object]:
-        """Return {"told": name} if the last dump told of another widget at a point, else {}."""
+    def _unmeant(
+        self, find: Callable[[Box, int, int], Box | None], window: Window | None, box: Box | None, x: int, y: int
+    ) -> dict[str, object]:
+        """Return {"told": name} if the last dump told of another widget at a point, else {}. find: finds widgets."""
         told = next((w for w in reversed(self.told) if w.kind == "dialog" or self._covers(w, x, y)), None)
-        was = windows.hit(told.root, x, y) if told and not told.inert else None
+        was = find(told.root, x, y) if told and not told.inert else None
         if not self.told or same_target(told, was, window, box):
             return {}
         return {"told": _name(was) or (told.package if told else "")}

@@ -48,9 +48,13 @@ class Overlaid(Mortal):
         with self._acting():
             raise AppError(why, package)
 
-    def refresh(self) -> None:
-        """Build the screen anew at the next look, because what it is made of may have changed."""
+    def refresh(self, *, at_rest: bool) -> None:
+        """Build the screen anew at the next look, because what it is made of may have changed.
+
+        at_rest: True if it changed a while ago, so that nothing slides in any more.
+        """
         with self.lock:
+            self._leaving = None if at_rest else self._leaving
             self._changed()
 
     def lock_up(self, how: str) -> None:

@@ -93,12 +93,11 @@ class Stage:
             if self._dumped and self._dumped[0] == self.revision:
                 self.told = self._composed[1]
                 return self._dumped[1]
-            revision, shown = self.revision, self._windows()
-            self.told = shown
-            modal = any(window.kind == "dialog" for window in shown)
-            roots = [(w.root, w.package) for w in shown if not (modal and w.kind == "app")]
+            revision, self.told = self.revision, self._windows()
+            modal = any(window.kind == "dialog" for window in self.told)
+            roots = [(w.root, w.package) for w in self.told if not (modal and w.kind == "app")]
             roots.sort(key=lambda pair: zlib.crc32(f"{pair[1]}{pair[0].widget.id}{self.seed}".encode()))
-            self._dumped = (revision, dump(roots, self.rotation, self._display(), self._focused(shown)))
+            self._dumped = (revision, dump(roots, self.rotation, self._display(), self._focused(self.told)))
             return self._dumped[1]
 
     def picture(self) -> Image.Image:
@@ -345,7 +344,8 @@ class Stage:
         over = snack[1] if snack and snack[0] is view.app and self._snack_shown() else None
         window = windows.page_window(view, theme, self._display(), keyboard_height, age, dx, over)
         lists = (box.widget for box in walk(window.root) if isinstance(box.widget, ui.Scroll))
-        self._loading = [(view.opened_at, one.loads) for one in lists if one.loads]
+        loading = [(view.opened_at, one.loads) for one in lists if one.loads]
+        self._changes, self._loading = self._changes + (loading != self._loading), loading  # no revision comes twice
         self._moving_s = _LIVE_S if window.live else _LAG_S + _SLIDE_S
         return replace(window, beneath=beneath, secure=window.secure or (beneath is not None and beneath.secure))
 

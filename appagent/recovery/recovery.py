@@ -4,8 +4,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from appagent.errors import ActionError, LostError
-from appagent.recovery.rules import Remedy, came_over, remedy
-from appagent.runs.trajectory import RECOVERED
+from appagent.recovery.rules import Remedy, came_over, goes_elsewhere, may_have_acted, remedy
+from appagent.runs.trajectory import RECOVERED, Step
 from appagent.screen import Screen
 from appagent.screen.trouble import Trouble, trouble
 from appagent.step import Stepper
@@ -28,29 +28,29 @@ class Recovery:
     _dealt_with: list[Trouble] = field(default_factory=list)
     _front: str = ""  # app in front when there was last no trouble
 
-    def look(self, before: Screen | None, *, acted: bool) -> tuple[Screen, list[str]]:
+    def look(self, before: Screen | None, last: Step | None) -> tuple[Screen, list[str]]:
         """Look at the screen until nothing is left to be put right. Return it, with notices for the agent.
 
-        before: the screen of the last step. acted: True if a gesture was sent since then.
+        before: the screen of the last step, and last: this step; each None if there is none in this process.
         Raises DeviceError if the phone does not answer, or is locked so that only the person can open it.
         """
         if not self.by_rules:
             return self.stepper.look(before)
         told: list[str] = []
-        last = before
+        seen = before
         for _ in range(_MOST):
-            screen, notices = self.stepper.look(last)
+            screen, notices = self.stepper.look(seen)
             told += self._mended(screen)
             found = remedy(screen, self._front or self.app, self._dealt_with)
             if found is None:
                 break
             self._carry_out(found, screen)
             told.append(found.done)
-            last = screen
+            seen = screen
         if trouble(screen) is None:
             self._front = screen.app
-        if before is not None and last is before:
-            notices = [*notices, *came_over(before, screen, acted=acted)]
+        if before is not None and seen is before and not (last and goes_elsewhere(last)):
+            notices = [*notices, *came_over(before, screen, acted=last is None or may_have_acted(last))]
         return screen, [*told, *notices]
 
     def _mended(self, screen: Screen) -> tuple[str, ...]:

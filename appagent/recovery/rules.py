@@ -16,6 +16,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from appagent.actions import Gesture, Start, Touch
+from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
 from appagent.screen.tree import centre
 from appagent.screen.trouble import Trouble, trouble, wait_button, way_out
@@ -23,6 +24,7 @@ from appagent.screen.windows import Window, windows
 from appagent.screen.wording import visible_words
 
 _MOST = 2  # times that the same dialog is dealt with in one run
+_ELSEWHERE = {"launch", "home", "back", "open_link", "recents", "notifications"}
 _WORDS, _BUTTONS, _LONGEST = 3, 6, 80  # texts and buttons of a window that are told, and letters of each
 
 
@@ -60,7 +62,7 @@ def came_over(before: Screen, screen: Screen, *, acted: bool) -> list[str]:
     """Return a notice about a window that came over the app, or about another app in front; else an empty list.
 
     before: the screen of the last step. acted: True if a gesture was sent since then, so that what came may be what the
-    gesture did. Then only windows of another app are told of.
+    gesture did. Then windows of the same app are not told of.
     """
     by = "by itself or by your last action" if acted else "by itself"
     known = {_said(window) for window in _dialogs(before)}
@@ -70,9 +72,23 @@ def came_over(before: Screen, screen: Screen, *, acted: bool) -> list[str]:
     if new:
         return [f"{_told(new[0], screen)} came over the app {by}: it is no part of the task unless you asked for it. "
                 "Decline or close it, with its own button for that or with back(), then go on"]  # fmt: skip
-    if not acted and screen.app and before.app and screen.app != before.app and not known:
+    if screen.app and before.app and screen.app != before.app and not known:
         return [f'{screen.app} came to the front {by}: launch("{before.app}") brings {before.app} back as it was left']
     return []
+
+
+def may_have_acted(step: Step) -> bool:
+    """Tell whether a gesture may have reached the phone in a step."""
+    return step.outcome in {"done", "interrupted"} and _action(step) != "wait"
+
+
+def goes_elsewhere(step: Step) -> bool:
+    """Tell whether a step was meant to leave the app, so that another one in front is no surprise."""
+    return may_have_acted(step) and _action(step) in _ELSEWHERE
+
+
+def _action(step: Step) -> str:
+    return step.action.partition("(")[0]
 
 
 def _touch(element: Element) -> Touch:

@@ -39,7 +39,7 @@ class Faults(Hooks):
                 if not fault.struck and self._due(fault, kind):
                     fault.struck = True
                     fault.strike(self._phone)
-                    self._phone.refresh()
+                    self._phone.refresh(at_rest=fault.moment.looks is not None)  # a model thinks for seconds
             fates = [fault.fate(self._phone, call, kind) for fault in self.faults if fault.struck]
         return next((fate for fate in fates if fate != FINE), FINE)
 

@@ -153,7 +153,7 @@ class Rotation(Fault):
 
     name, family = "rotation", "the phone"
     line = "the display turns to landscape"
-    signs = r"turned|rotat|landscape|changed"
+    signs = r"turned|rotat|landscape"
 
     def strike(self, phone: "Phone") -> None:
         """Turn the display."""
