@@ -14,7 +14,8 @@ from appagent.actions import Start
 from appagent.agents.react import ReAct
 from appagent.devices.android import Android
 from appagent.devices.hierarchy import is_whole, parse, read_dump
-from appagent.devices.pictures import is_drawn
+from appagent.devices.pictures import PictureCheck, is_drawn
+from appagent.devices.settle import Look
 from appagent.errors import DeviceError
 from appagent.loop import Limits, Outcome, Run
 from appagent.phone import Phone
@@ -209,3 +210,18 @@ def test_the_guard_holds_for_what_came_over_the_app(recorder: Recorder, name: st
     with notes_with(name, Moment(gestures=1)) as (device, phone):
         run(device, recorder, "tap({Shopping})", f"tap({{{yes}}})", "back()", "finish()")
         assert not [entry for entry in phone.taps() if entry.get("fault")]
+
+
+def test_a_hierarchy_of_before_the_gesture_is_not_believed_if_the_picture_is_another():
+    def look(text: str, colour: str) -> Look:
+        return Look(dump(node("FrameLayout", node(text=text))), Image.new("RGB", (320, 320), colour), True)
+
+    check, later = PictureCheck(), iter([look("33", "red"), look("33", "green")])
+
+    def seen(text: str, colour: str) -> Look:
+        return check.checked(look(text, colour), "calculator", lambda: next(later))
+
+    assert seen("3", "white") == look("3", "white")
+    assert seen("3", "red") == look("33", "red")
+    assert seen("33", "green") == look("33", "green")  # in vain: this app is all picture
+    assert seen("33", "blue") == look("33", "blue")

@@ -34,7 +34,7 @@ from appagent.devices.hierarchy import is_whole, parse, read_dump
 from appagent.devices.keyboard import Typist
 from appagent.devices.launcher import Launcher
 from appagent.devices.names import Installed, by_package, find, labels_in
-from appagent.devices.pictures import is_drawn, thumbnail
+from appagent.devices.pictures import PictureCheck
 from appagent.devices.settle import Look, Patience, layout, settle
 from appagent.devices.waking import SYSTEM, LockedError, wake
 from appagent.errors import ActionError, AppAgentError, DeviceError, LostError, UsageError
@@ -78,13 +78,11 @@ class Android(Device):
         reconnect: Callable[[], object] = lambda: None,
     ) -> None:
         self.serial, self._reconnect = serial, reconnect
-        self._mended: list[str] = []
-        self._shown = b""  # the last picture, small
-        self._undrawn = ""  # app whose pictures do not show what its hierarchies tell of
+        self._pictures, self._mended = PictureCheck(), list[str]()
         self._scale = time_scale
         given = patience or Patience()
         self._patience = Patience(given.quiet_s * time_scale, given.react_s * time_scale, given.settle_s * time_scale)
-        self._before, self._acted_at, self._pictured = "", float("-inf"), ""
+        self._before, self._acted_at = "", float("-inf")
         self._captured: tuple[str, Screen] | None = None  # the last dump that was captured, and its screen
         with self._asking("connect"):
             self._adb = client.device(serial)
@@ -133,7 +131,7 @@ class Android(Device):
             if done := wake(self._u2, front):
                 self._mended.append(done)
                 seen, front = self._settled(), self._u2.info
-            seen = self._with_picture(seen, str(front.get("currentPackageName") or ""))
+            seen = self._pictures.checked(seen, str(front.get("currentPackageName") or ""), self._settled)
             self._before = layout(seen.hierarchy)
             app = str(front.get("currentPackageName") or "")
             size = (int(front["displayWidth"]), int(front["displayHeight"]))
@@ -176,24 +174,6 @@ class Android(Device):
 
     def _settled(self) -> Look:
         return settle(self._dump, self._u2.photograph, self._patience, self._before, self._acted_at)
-
-    def _with_picture(self, seen: Look, app: str) -> Look:
-        """Return a look whose picture belongs to its hierarchy, by looking once more if it does not seem to.
-
-        It does not if nothing is drawn where there are texts, or if it is still the picture of the look before although
-        the structure is another. Nothing is looked at again if the app's pictures were undrawn before: it forbids them.
-        """
-        if seen.picture is None:
-            return seen
-        shown, drawn = thumbnail(seen.picture), is_drawn(seen.picture, parse(seen.hierarchy))
-        late = shown == self._shown and layout(seen.hierarchy) != self._pictured
-        if late or (not drawn and app != self._undrawn):
-            seen = self._settled()
-            drawn = seen.picture is None or is_drawn(seen.picture, parse(seen.hierarchy))
-            shown = thumbnail(seen.picture) if seen.picture else b""
-        self._undrawn = "" if drawn else app
-        self._shown, self._pictured = shown, layout(seen.hierarchy)
-        return seen
 
     def perform(self, gesture: Gesture) -> None:
         """Perform one gesture. It is never sent twice, even if the phone's confirmation is lost.

@@ -1,9 +1,12 @@
-"""Tell whether a screenshot shows what the hierarchy of the same moment tells of."""
+"""Tell whether a screenshot shows what the hierarchy of the same moment tells of, and look again if it does not."""
 
+from collections.abc import Callable
 from itertools import islice
 
 from PIL import Image
 
+from appagent.devices.hierarchy import parse
+from appagent.devices.settle import Look, layout
 from appagent.screen import Tree
 from appagent.screen.tree import area, clip, nodes_of
 
@@ -12,6 +15,40 @@ _FEWEST = 3  # texts that must be missing
 _MISSING = 0.4  # share of the texts that must be missing
 _INK = 12  # difference in grey, of 255, from which something is drawn
 _SMALL = 16  # factor by which pictures are reduced to be compared
+
+
+class PictureCheck:
+    """Check of all looks at one phone, one after the other."""
+
+    def __init__(self) -> None:
+        self._shown, self._told = b"", ""  # the last picture, made small, and the last hierarchy
+        self._undrawn = ""  # app whose pictures do not show what its hierarchies tell of
+        self._apart = ""  # app whose pictures change while its hierarchies do not, as a canvas does
+
+    def checked(self, seen: Look, app: str, again: Callable[[], Look]) -> Look:
+        """Return a look whose picture belongs to its hierarchy, by looking once more if it does not seem to.
+
+        It does not in each of these cases; the last two count for nothing in an app in which a second look was in vain:
+
+        - It is still the picture of the look before, although the structure is another.
+        - Nothing is drawn where there are texts. An app may forbid pictures.
+        - The hierarchy is still that of the look before, although the picture is another. An app may be all picture.
+
+        app: package in front. again: function that looks once more.
+        """
+        if seen.picture is None:
+            return seen
+        shown, drawn = thumbnail(seen.picture), is_drawn(seen.picture, parse(seen.hierarchy))
+        late = bool(self._told) and shown == self._shown and layout(seen.hierarchy) != layout(self._told)
+        stale = seen.hierarchy == self._told and shown != self._shown and app != self._apart
+        if late or stale or (not drawn and app != self._undrawn):
+            seen = again()
+            self._apart = app if stale and seen.hierarchy == self._told else self._apart
+            drawn = seen.picture is None or is_drawn(seen.picture, parse(seen.hierarchy))
+            shown = thumbnail(seen.picture) if seen.picture else b""
+        self._undrawn = "" if drawn else app
+        self._shown, self._told = shown, seen.hierarchy
+        return seen
 
 
 def is_drawn(picture: Image.Image, tree: Tree) -> bool:
