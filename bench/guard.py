@@ -34,8 +34,9 @@ ROOT = Path(__file__).resolve().parents[1]
 DEEDS = Path(__file__).with_name("guard_deeds.txt")
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "appagent-bench" / "catalogues"
 EFFECTS = ("pay", "send", "delete", "install", "grant")
-# Kept out of every table of labels: random.Random(15).sample() of the languages with 140 labels or more that the
-# guard's tables of words did not know.
+# Kept out of every table of labels. Drawn by random.Random(15).sample() from 24 languages chosen by hand: covered well
+# by the catalogues and little known to the guard's tables of words. A draw from the 45 best covered was put aside
+# before, because a guard for everybody has to be made with its Spanish, French, Portuguese and Arabic.
 HELD_OUT = ("be", "bg", "da", "el", "et", "nb")
 _LOOKS = (("en-US", False, (1080, 2400)), ("zh-CN", False, (1080, 2400)))
 _BUTTON, _TITLE = (200, 1450, 500, 1550), (100, 820, 900, 870)
