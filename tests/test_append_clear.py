@@ -8,8 +8,8 @@ from worked import at_work
 from appagent.actions import Append, Clear, Key, Touch, Type, call, describe, parse
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import ActionError, RefusedError
-from appagent.guard import Guard
 from appagent.secrets import Secrets
+from appagent.step import gestures_of, read_intent
 
 STORY = "Once upon a time there was a cat that lived\nin a house by the sea and went to fish"
 
@@ -52,14 +52,10 @@ def test_a_pin_is_kept_secret_and_enter_is_judged():
         with pytest.raises(RefusedError, match=concern) as raised:
             do(action, screen, None)
         assert "4711" not in str(raised.value)
-    done, secrets = [], Secrets()
-
-    class Hand:
-        perform = staticmethod(done.append)
-
-    do(Append("4711", 2), screen, Hand(), Guard(frozenset({"secret"})), secrets=secrets)  # type: ignore[arg-type]
-    assert done[-1].secret
-    assert secrets.mask("4711") != "4711"
+    secrets = Secrets()
+    intent = read_intent(Append("4711", 2), screen, secrets)
+    assert (intent.told, intent.words) == (Append("${secret1}", 2), 'append "•••" to "PIN"')
+    assert gestures_of(intent, secrets)[-1] == Type("4711", clear=False, secret=True)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from appagent.actions.base import MARK, Action, Course
 from appagent.actions.gestures import Gesture, Stroke
 from appagent.actions.readings import number_in
 from appagent.actions.scrolling import again
+from appagent.actions.touching import marked
 from appagent.actions.turning import TouchAt
 from appagent.errors import ActionError
 from appagent.screen import Bounds, Element, Screen
@@ -20,22 +21,27 @@ _NEAR = 4  # heights of the slider, within which the text lies that tells its va
 
 
 @dataclass(frozen=True)
-class PushKnob(Action, kind="push_knob", example="push_knob(5, 300, 1200, 700, 1200)", risk="slide"):
-    """Draws a slider's knob from one pixel to another. No agent calls it: `set` does."""
+class PushKnob(Action, kind="push_knob", example="push_knob(5, 300, 20, 700, 20)", risk="slide"):
+    """Draws a slider's knob from one place to another. No agent calls it: `set` does.
+
+    right, down: where the knob is, from the slider's top left corner, px. to_right, to_down: where it shall be.
+    """
 
     mark: Annotated[int, MARK]
-    x1: int
-    y1: int
-    x2: int
-    y2: int
+    right: int
+    down: int
+    to_right: int
+    to_down: int
 
     def words(self, target: str) -> str:
         """Describe the action for people."""
         return f"slide {target}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one stroke that rests at its end."""
-        return (Stroke(self.x1, self.y1, self.x2, self.y2, _SLOW_S, rests=True),)
+        """Return one stroke that rests at its end, which goes with the slider where it has moved."""
+        x, y, _, _ = marked(screen, self.mark).bounds
+        end = x + self.to_right, y + self.to_down
+        return (Stroke(x + self.right, y + self.down, *end, _SLOW_S, rests=True),)
 
 
 def is_slider(element: Element) -> bool:
@@ -78,9 +84,9 @@ class _Search:
         self._first = screen
         left, top, right, bottom = slider.bounds
         self._upright = bottom - top > right - left
-        self._low, self._high = (top, bottom - 1) if self._upright else (left, right - 1)
+        self._low, self._high = 0, max(bottom - top, right - left) - 1  # places are px from its beginning
         self._told: Bounds | None = None  # where the text is that tells the value; None for the slider itself
-        self._found: dict[int, float] = {}  # number shown, by the place that was touched, px
+        self._found: dict[int, float] = {}  # number shown, by the place that was touched
         self._at = self._low
         self._draws = False
         self.said = slider.text
@@ -102,10 +108,8 @@ class _Search:
         if place is None:
             return None
         before, self._at = self._at, place
-        x, y = self._pixel(place)
-        return (
-            PushKnob(self._slider.mark, *self._pixel(before), x, y) if self._draws else TouchAt(self._slider.mark, x, y)
-        )
+        end, mark = self._offset(place), self._slider.mark
+        return PushKnob(mark, *self._offset(before), *end) if self._draws else TouchAt(mark, *end)
 
     def look(self, screen: Screen) -> None:
         """Read what the slider shows after the last touch. Raises ActionError if it is gone or tells nothing."""
@@ -166,9 +170,10 @@ class _Search:
         share = min(max(number / _PERCENT, 0.0), 1.0)
         return round(self._low + (1 - share if self._upright else share) * (self._high - self._low))
 
-    def _pixel(self, place: int) -> tuple[int, int]:
-        x, y = centre(self._slider.bounds)
-        return (x, place) if self._upright else (place, y)
+    def _offset(self, place: int) -> tuple[int, int]:
+        """Return how far right and down a place lies from the slider's top left corner, px."""
+        left, top, right, bottom = self._slider.bounds
+        return ((right - left) // 2, place) if self._upright else (place, (bottom - top) // 2)
 
 
 def _teller(before: Screen, after: Screen, slider: Element) -> Bounds | None:

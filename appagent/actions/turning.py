@@ -8,6 +8,7 @@ from appagent.actions.base import MARK, Action, Course
 from appagent.actions.gestures import Gesture, Stroke, Touch
 from appagent.actions.readings import number_in, same_value
 from appagent.actions.scrolling import again
+from appagent.actions.touching import marked
 from appagent.errors import ActionError
 from appagent.screen import Bounds, Element, Screen
 from appagent.screen.tree import area, centre, clip, contains, nodes_of
@@ -37,27 +38,27 @@ class TurnWheel(Action, kind="turn", example="turn(5, 3, 60)", risk="scroll"):
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Return one stroke from the middle of the wheel that rests at its end, so that the wheel does not fly on."""
-        wheel = next(one for one in screen.elements if one.mark == self.mark)
-        x, y = centre(wheel.bounds)
+        x, y = centre(marked(screen, self.mark).bounds)
         end = min(max(y - self.rows * self.pitch, 1), screen.size[1] - 1)
         return (Stroke(x, y, x, end, _SLOW_S, rests=True),)
 
 
 @dataclass(frozen=True)
 class TouchAt(Action, kind="touch_at", example="touch_at(5, 540, 1200)", risk="touch"):
-    """Touches a pixel of an element. No agent calls it: `set` does."""
+    """Touches an element at a distance from its top left corner, px. No agent calls it: `set` does."""
 
     mark: Annotated[int, MARK]
-    x: int
-    y: int
+    right: int
+    down: int
 
     def words(self, target: str) -> str:
         """Describe the action for people."""
         return f"touch {target}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one touch of the pixel."""
-        return (Touch(self.x, self.y),)
+        """Return one touch, which goes with the element where it has moved."""
+        left, top, _, _ = marked(screen, self.mark).bounds
+        return (Touch(left + self.right, top + self.down),)
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,8 @@ class _Turner:
             go = self._search(rows)
         if self._taps and 0 <= rows.at + go < len(rows.tops) and go:
             self._asked = rows, go, True
-            return TouchAt(self._wheel.mark, rows.x, rows.tops[rows.at + go])
+            left, top, _, _ = self._wheel.bounds
+            return TouchAt(self._wheel.mark, rows.x - left, rows.tops[rows.at + go] - top)
         height = self._wheel.bounds[3] - self._wheel.bounds[1]
         pitch = rows.pitch or height // 3
         most = max(int(_FAR * screen.size[1]) // pitch, 1)

@@ -4,7 +4,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import dropwhile
 
-from appagent.actions import Carry, Gesture, Key, Pause, Start, Stroke, Touch, Type, describe
+from appagent.actions import (
+    Carry,
+    Gesture,
+    Key,
+    OpenAddress,
+    PasteClipboard,
+    Pause,
+    PullShade,
+    Start,
+    Stroke,
+    Touch,
+    Type,
+    describe,
+)
 from appagent.actions.description import name_of
 from appagent.cancel import Cancel
 from appagent.devices import Device
@@ -108,7 +121,7 @@ class _Hand:
             why = check_focus(intent, touched, self._look(intent), self.guard)
             if not why:
                 return
-        undone = "nothing was typed" if isinstance(gesture, Type) else "the text was typed, but enter was not pressed"
+        undone = "nothing was typed" if gesture != Key("enter") else "the text was typed, but enter was not pressed"
         raise StaleError(f"{intent.words} was not finished: {undone}, because {why}")
 
     def _look(self, intent: Intent) -> Screen:
@@ -127,11 +140,11 @@ def _on_picture(intent: Intent) -> bool:
 
 def _free(gesture: Gesture) -> bool:
     """Tell whether a gesture does the same whatever the screen shows."""
-    return isinstance(gesture, Pause | Start) or gesture == Key("home")
+    return isinstance(gesture, Pause | Start | OpenAddress | PullShade) or gesture in (Key("home"), Key("recent"))
 
 
 def _goes_to_focus(gesture: Gesture) -> bool:
-    return isinstance(gesture, Type) or gesture == Key("enter")
+    return isinstance(gesture, Type | PasteClipboard) or gesture == Key("enter")
 
 
 def _shifted(gestures: Iterable[Gesture], intent: Intent, again: Intent) -> list[Gesture]:
