@@ -7,29 +7,18 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any
 
 import adbutils
 import lxml.etree
 import uiautomator2.exceptions as u2
 from PIL import Image
 
-from appagent.actions import (
-    Carry,
-    Gesture,
-    Key,
-    OpenAddress,
-    PasteClipboard,
-    Pause,
-    PullShade,
-    Start,
-    Stroke,
-    Touch,
-    Type,
-)  # fmt: skip
+from appagent.actions import Gesture, Start, Type
 from appagent.devices.adb import Automator, Client, reason
 from appagent.devices.base import Device
 from appagent.devices.clock import ASKED, PhoneClock
+from appagent.devices.hand import Hand
 from appagent.devices.hierarchy import is_whole, parse, read_dump
 from appagent.devices.keyboard import Typist
 from appagent.devices.launcher import Launcher
@@ -50,14 +39,11 @@ FAULTS = (
 )  # fmt: skip
 _LOCALES = ("persist.sys.locale", "ro.product.locale")
 _LAUNCHED = ("-a", "android.intent.action.MAIN", "-c", "android.intent.category.LAUNCHER")  # activities with an icon
-_LINKED = ("-a", "android.intent.action.VIEW", "-c", "android.intent.category.BROWSABLE")
 _NO_WINDOWS = '<hierarchy rotation="0" />'
 _LOG, _LOG_LINE = 2000, 300  # lines of the log that are read; letters that are kept of each
 _DUMPS = 3  # tries, because between two windows a phone has no hierarchy for a moment
 _DUMP_AGAIN_S = 0.3
-_MOVE_END, _CONTROL = 123, 4096  # the key End with Ctrl goes behind the last line
 _LOOK_AGAIN_S = (0.5, 1.5, 3.0)  # pauses before further tries to look, while a cable or a server comes back
-_BETWEEN_TAPS_S = 0.1  # Android takes two taps for a double tap if 0.04 to 0.3 s lie between them
 
 
 class Android(Device):
@@ -88,7 +74,8 @@ class Android(Device):
             self._adb = client.device(serial)
             self._clock = PhoneClock(lambda: self._adb.shell(ASKED))
             self._u2 = Automator(self._adb)
-            self._typist = Typist(self._u2, self._dump, time_scale)
+            self._typist = typist = Typist(self._u2, self._dump, time_scale)
+            self._hand = Hand(self._u2, self._adb, typist, time_scale)
 
     def close(self) -> None:
         """Choose the phone's own keyboard again and stop uiautomator2 on the phone.
@@ -286,44 +273,10 @@ class Android(Device):
             return said
 
     def _send(self, gesture: Gesture) -> None:
-        match gesture:
-            case Start(app):
-                self._start(app)
-            case PasteClipboard():
-                self._typist.paste()
-            case PullShade():
-                with self._u2.once():
-                    self._u2.open_notification()
-            case OpenAddress(url):
-                self._open(url)
-            case Pause(seconds):
-                time.sleep(seconds * self._scale)
-            case Type():
-                self._typist.type(gesture)
-            case Touch(x, y, times=2):
-                with self._u2.once():
-                    self._u2.double_click(x, y, _BETWEEN_TAPS_S * self._scale)
-            case Touch(x, y, hold_s):
-                with self._u2.once():
-                    self._u2.long_click(x, y, hold_s) if hold_s else self._u2.click(x, y)
-            case Stroke(x1, y1, x2, y2, duration_s, rests=True):
-                with self._u2.once():  # the two parts of the path take equally long
-                    self._u2.swipe_points([(x1, y1), (x2, y2), (x2, y2)], duration_s / 2)
-            case Stroke(x1, y1, x2, y2, duration_s):
-                with self._u2.once():
-                    self._u2.swipe(x1, y1, x2, y2, duration=duration_s)
-            case Carry(x1, y1, x2, y2, duration_s):
-                with self._u2.once():
-                    self._u2.drag(x1, y1, x2, y2, duration_s)
-            case Key("end"):
-                with self._u2.once():
-                    self._u2.press(_MOVE_END, _CONTROL)
-            case Key(name):
-                with self._u2.once():
-                    self._u2.press(name)
-            case _:
-                known = ", ".join(one.__name__ for one in get_args(Gesture))
-                raise ActionError(f"the Android driver knows no gesture {type(gesture).__name__}; it knows {known}")
+        if isinstance(gesture, Start):
+            self._start(gesture.app)
+        else:
+            self._hand.send(gesture)
 
     def _start(self, app: str) -> None:
         try:
@@ -332,11 +285,6 @@ class Android(Device):
             raise ActionError(str(error)) from error  # so that a model can name another app
         if not opened:
             self._u2.app_start(package)
-
-    def _open(self, url: str) -> None:
-        told = self._adb.shell(["am", "start", *_LINKED, "-d", url])  # each word quoted, and the address checked before
-        if "Error" in told:
-            raise ActionError(f"no app on this phone opens {url[:80]}")
 
     def _dump(self) -> str:
         """Return the hierarchy, which is asked for again if the phone has none or its end is missing.
