@@ -134,7 +134,7 @@ def test_with_the_grid_up_what_models_write_is_read_as_cells(text, action):
         ('text("milk")', "the grid is up"),
         ('swipe(21, "right")', "swipe_cells"),
         ('tap(12, "nowhere")', "no use for 'nowhere'"),
-        ("I would draw a line.", "the functions are tap_cell"),
+        ("I would draw a line.", "the functions are .*tap_cell"),
     ],
 )
 def test_with_the_grid_up_what_needs_marks_is_refused_with_what_works(text, why):
@@ -286,9 +286,9 @@ def test_the_grid_is_a_step_and_goes_away_after_one_action_with_the_history_kept
     assert len([tap for tap in phone.taps() if tap["kind"] == "tap"]) == 1
     assert UP not in prompts[0]
     assert UP in prompts[1]
-    assert "<data>I looked for it.</data>" in unnamed(prompts[1])
     assert UP not in prompts[2]
-    assert "<data>I tapped there.</data>" in unnamed(prompts[2])
+    assert "I tapped there." in unnamed(prompts[2])
+    assert "I looked for it." not in prompts[2]  # the picture tells of the grid, and nothing was done
     assert not any("changed nothing" in prompt for prompt in prompts[:2])
     marks, cells, again = (Image.open(recorder.folder / step.picture).convert("L") for step in recorder.steps)
     plain = draw_grid(replace(started(NOTES).capture(), picture=Image.new("RGB", SMALL, "white"))).convert("L")
@@ -300,10 +300,10 @@ def test_the_grid_is_a_step_and_goes_away_after_one_action_with_the_history_kept
 def test_the_grid_stays_up_until_something_is_done(started, phone, recorder):
     outcome, prompts = run(started(NOTES), recorder, "grid()", "tap(999)", "tap(998)", "tap(997)", "tap(1)", "finish()")
     assert outcome.status == "success"
-    assert [step.outcome for step in recorder.steps] == ["done", "failed", "done", "finish"]
+    assert [step.outcome for step in recorder.steps] == ["done", "failed", "failed", "failed", "done", "finish"]
     assert "no cell 999; the grid has cells 1 to 180" in prompts[2]
     assert [UP in prompt for prompt in prompts] == [False, True, True, True, True, False]
-    assert [grid_is_up(recorder.steps[:n]) for n in range(4)] == [False, True, True, False]
+    assert [grid_is_up(recorder.steps[:n]) for n in range(6)] == [False, True, True, True, True, False]
 
 
 def test_who_sees_no_picture_is_not_offered_the_grid(started, recorder):

@@ -83,7 +83,7 @@ def test_the_end_says_what_was_written_and_how_to_see_it_and_what_was_left(tmp_p
     script = 'long "Shopping"\ntap Delete\n'
     first, again = shown(tmp_path, script, app="notes"), shown(tmp_path, script, app="notes")
     assert (first.returncode, again.returncode) == (0, 0), first.stderr
-    assert "2 documents written in 3 steps" in first.stdout
+    assert "2 documents written (1 of long_press, 1 of tap) in 3 steps" in first.stdout
     assert "Opens the dialog 'Delete note?' with" in first.stdout
     assert "appagent docs list --app com.example.notes" in first.stdout
     assert f"appagent report {tmp_path}" in first.stdout

@@ -228,7 +228,7 @@ def test_a_learning_and_a_run_go_on_after_a_pulled_cable(served, settings):
     assert len({action.partition(",")[0] for action in tried}) == len(tried) > 2  # it counts what it types
     assert tried[0] in {one.action for one in whole.steps[:6]}
     with Store.open(settings.store) as store:
-        assert done.documents_written == len(store.records())
+        assert done.documents_written == len(store.current())
 
     request = Request(NOTES, CREATE, "offline", check=CREATED)
     with pytest.raises(DeviceError, match="appagent run --resume"):

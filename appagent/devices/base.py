@@ -13,8 +13,9 @@ class Device(Protocol):
     """Something that can be seen and touched, in pixels of its display.
 
     A driver is a class with these methods; `drivers.py` says how it is found by name. One that derives from this class
-    defines `capture`, `perform`, `package` and `close`, and of the others what its device knows. It may have a method
-    `clipboard` besides, which returns the text on the device's clipboard, or None where that is not told.
+    defines `capture`, `perform`, `package` and `close`, and of the others what its device knows. It may have two more
+    methods: `clipboard` returns the text on the device's clipboard, or None where that is not told; `mended` returns in
+    words, oldest first, what the driver put right by itself since it was last asked.
     For each capture a driver makes one tree of `screen.Node` objects and passes the tree to `screen.read`, together
     with the screenshot. It also passes as `raw` the text from which it made the tree, to be kept and shown; no other
     code reads that text. A device without a hierarchy gives an empty tree, and the screenshot is all there is.
@@ -64,13 +65,6 @@ class Device(Protocol):
         wanted: the values to set for each app, by the app's short name. Raises UsageError if the device cannot do that.
         """
         raise UsageError(f"{self.serial} cannot be set up for the task: only a virtual phone can")
-
-    def mended(self) -> tuple[str, ...]:
-        """Return in words what the driver put right by itself since it was last asked, such as a display that was off.
-
-        The oldest comes first; the tuple is empty if there was nothing.
-        """
-        return ()
 
     def log(self, lines: int) -> tuple[str, ...]:
         """Return the last lines of errors in the device's log, oldest first; an empty tuple if there are none.
