@@ -23,20 +23,25 @@ _SOURCE = "Unicode CLDR, by way of Babel. Copyright Unicode, Inc., Unicode Licen
 _UNITS = ("duration-", "digital-")
 _SHORT = 3  # letters; a unit as short as that is read only if several languages have it, because it may be a word
 _SEVERAL = 3
+_TENDER = {  # codes of the currencies that are used somewhere today
+    code for held in get_global("territory_currencies").values() for code, _, end, tender in held if tender and not end
+}
 _FIELDS = ("second", "minute", "hour", "day", "week", "month", "quarter", "year")
+_UNSEEN = "\u200e\u200f\u061c\u200b "  # marks of direction and the like around a symbol
 # in a date format: what stands between quotation marks, and letters other than ASCII's, such as 年
 _LITERAL = re.compile(r"'([^']+)'|([^\x00-\u00bf\s\d\u2000-\u206f]+)")
 
 
-def tables() -> dict[str, list[str] | str]:
+def tables() -> dict[str, Any]:
     """Return the tables by name; each is a sorted list of folded texts.
 
     names: of months, days and parts of the day. joints: what stands between the parts of a date ("de"). after: what
     follows the number of a duration or an amount of data (" minutes ago"). before: what may stand before such a number
     as well ("in"). alone: what stands before it with nothing to follow ("dakika").
-    symbols: of currencies, with their codes; these are not folded.
+    symbols: of currencies, with their codes; these are not folded. coins: words that name currencies ("kroner"), unless
+    they name another unit too ("pounds"). tender: for each currency of today, by its code, its symbols and the code.
     """
-    names, joints, symbols = set[str](), set[str](), set[str]()
+    names, joints, symbols, coins, units = set[str](), set[str](), set[str](), set[str](), set[str]()
     before, after, alone = Counter[str](), Counter[str](), Counter[str]()
     for locale in (Locale.parse(name) for name in locale_identifiers() if "_" not in name):
         data: Mapping[str, Any] = locale._data
@@ -52,6 +57,8 @@ def tables() -> dict[str, list[str] | str]:
         alone.update({head for head, _, tail in around if not tail.strip()})
         after.update({tail for _, _, tail in around})
         symbols |= set(locale.currency_symbols.values())
+        coins |= _coins(data)
+        units |= {folded(word) for text in _texts(data["unit_patterns"]) for word in text.replace("{0}", " ").split()}
     codes = {code for held in get_global("territory_currencies").values() for code, *_ in held}
     return {
         "source": _SOURCE,
@@ -60,8 +67,32 @@ def tables() -> dict[str, list[str] | str]:
         "before": _sorted(before),
         "after": _sorted(_usual(after), tail=True),
         "alone": _sorted(_usual(alone)),
-        "symbols": sorted({text.strip("\u200e\u200f\u061c\u200b ") for text in symbols | codes} - {""}),
+        "symbols": sorted({text.strip(_UNSEEN) for text in symbols | codes} - {""}),
+        "coins": _sorted(coins - units),
+        "tender": _tender(),
     }
+
+
+def _tender() -> dict[str, list[str]]:
+    """Return the symbols of each currency of today, and its code, by the code; each country has its own for its own."""
+    known = {code: {code} for code in sorted(_TENDER)}
+    for locale in map(Locale.parse, locale_identifiers()):
+        for code in known.keys() & locale.currency_symbols.keys():
+            known[code].add(locale.currency_symbols[code].strip(_UNSEEN))
+    return {code: sorted(symbols) for code, symbols in known.items()}
+
+
+def _coins(data: Mapping[str, Any]) -> set[str]:
+    """Return the words by which one language names the money of today, such as "dollars".
+
+    They are names of one word, and words that the names of several currencies share.
+    """
+    forms = (data["currency_names"], data["currency_names_plural"])
+    named = {code: {folded(text) for each in forms for text in _texts(each.get(code, ""))} for code in _TENDER}
+    counts = Counter(word for names in named.values() for word in {word for name in names for word in name.split()})
+    shared = {word for word, count in counts.items() if count > 1 and (len(word) > _SHORT or UNSPACED.search(word))}
+    whole = {name for names in named.values() for name in names if len(name) >= _SHORT or UNSPACED.search(name)}
+    return {word for word in whole | shared if word.isalpha()}
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -29,7 +29,7 @@ _MNEMONIC = re.compile(r"\s?\([_&]\w\)|[_&](?=\w)")  # "_Delete", "&Delete", "å‰
 
 @dataclass(frozen=True)
 class Label:
-    """What a catalogue says for one message. kind: "label" or "question". effect: "pay" etc., or "none"."""
+    """Hold what a catalogue says for one message. kind: "label" or "question". effect: "pay" etc., or "none"."""
 
     kind: str
     effect: str

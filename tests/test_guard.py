@@ -1,5 +1,7 @@
 """What the guard stops, and what it must not: elements as dumps show them, in many languages."""
 
+from contextlib import nullcontext
+
 import pytest
 from hierarchies import dump, node
 from tables import cases
@@ -155,7 +157,7 @@ def test_resource_id_serves_where_the_language_of_a_button_is_not_known():
         ("Удалить заметку?", "Да", "delete"),
         ("Screen timeout", "OK", None),
         ("Your post was saved.", "OK", None),
-        ("Discard changes?", "OK", None),
+        ("Discard changes?", "OK", "delete"),
         ("Delete note?", "Cancel", None),
         ("确定要删除吗？", "取消", None),
     ],
@@ -306,6 +308,36 @@ def test_guard_lets_pass_what_is_allowed_and_nothing_else():
     guard.check(Tap(1), page(thing("Save")), "tap")
     with pytest.raises(RefusedError, match="may send"):
         guard.check(Tap(1), page(thing("Send")), "tap")
+
+
+@cases(
+    ("allowed", "texts", "passes"),
+    [
+        ("pay<=20 EUR", ["Total 19,99 €"], True),
+        ("pay<=20 EUR", ["Total 1.200 €"], False),
+        ("pay<=20 EUR", ["5 € today", "then 99 € a month"], False),
+        ("pay<=20 EUR", ["Total $5"], False),
+        ("pay<=20 EUR", ["Total 5"], False),
+        (f"pay:{SHOP}<=20 EUR", ["Total EUR 20"], True),
+        ("pay:com.other", ["Total 5 €"], False),
+        (f"pay:{SHOP}", ["Total"], True),
+        ("send", ["Total 5 €"], False),
+    ],
+)
+def test_what_is_allowed_can_be_narrowed_to_an_app_and_to_an_amount(allowed, texts, passes):
+    screen = page(*(words(text, row) for row, text in enumerate(texts)), thing("Pay", package=SHOP), package=SHOP)
+    guard = Guard(allow=frozenset({allowed}))
+    with nullcontext() if passes else pytest.raises(RefusedError, match="it may pay, and nobody is there"):
+        guard.check(Tap(1), screen, describe(Tap(1), screen))
+
+
+def test_the_person_is_told_the_page_and_the_amounts_on_it():
+    asked = []
+    title = node("TextView", at=(100, 120, 900, 200), text="Your order")
+    shown = dump(node("FrameLayout", title, words("Total $5.50"), thing("Pay", package=SHOP), package=SHOP))
+    screen = read_dump(shown, size=(1080, 2400), app=SHOP)
+    Guard(ask=lambda found, told: asked.append(told) or True).check(Tap(1), screen, 'tap "Pay"')
+    assert asked == ['tap "Pay", under "Your order", beside "$5.50"']
 
 
 def test_guard_asks_the_person_and_does_what_they_say():

@@ -35,7 +35,9 @@ _OPTIONS: dict[str, Any] = {
     "store": _option(Path, "--store", "File for the documents; or a folder of docs export, which is only read."),
     "runs": _option(Path, "--runs", "Folder for the runs."),
     "allow": _option(
-        str, "--allow", "Actions to allow without asking: any of pay,send,delete,install,grant,secret."
+        str, "--allow",
+        "Actions to allow without asking: any of pay,send,delete,install,grant,secret; 'send:PACKAGE' in one app, "
+        "'pay<=20 EUR' up to an amount."
     ),
     "secret_apps": _option(
         list[str], "--secret",

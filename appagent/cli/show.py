@@ -148,7 +148,7 @@ def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
             parts += [" – ", (shown(step.thought, MOST_IN_LINE), "dim")]
         if step.answer:
             parts += [" – answered: ", shown(step.answer, MOST_IN_LINE)]
-        if step.outcome in {"failed", "refused", "stale"}:
+        if step.outcome in {"failed", "part", "refused", "stale"}:
             parts += [" – ", (shown(step.reason, MOST_IN_LINE), "red")]
             parts += [f"; {shown(step.hint, MOST_IN_LINE)}"] if step.hint else []
         put(out, *parts)

@@ -10,20 +10,16 @@ from collections.abc import Iterable, Sequence
 
 from appagent.actions import Action, Touch
 from appagent.errors import RefusedError
-from appagent.guard import labels
+from appagent.guard import labels, structure
 from appagent.guard.elements import is_row, loose, sayings, sayings_at
 from appagent.guard.labels import BUTTON, LabelContext
 from appagent.screen import Element, Screen
 from appagent.screen.again import unticked
+from appagent.screen.labels import inside
+from appagent.screen.money import has_amount
 from appagent.screen.tree import area, contains
+from appagent.screen.wording import lasting
 
-# Packages in which saying yes is of concern. In those of _CONSENT every button is that does not say no.
-_PACKAGES = {
-    "install": ("packageinstaller", "com.android.vending"),
-    "grant": ("permissioncontroller",),
-    "pay": ("alipay", "walletnfcrel", "paisa", "samsungpay", "com.paypal", "phonepe", "paytm"),
-}
-_CONSENT = ("permissioncontroller", "packageinstaller")
 _BY_ENTER = ("pay", "send")  # concerns that Enter has even if the element that has them is not a button with words
 _YES = "android:id/button1"  # the positive button of Android's own dialogs, in every language
 
@@ -46,8 +42,9 @@ def concern(action: Action, screen: Screen, *, careful: bool = False) -> str | N
 def grounds(action: Action, screen: Screen) -> tuple[str, ...]:
     """Return the words that an action was judged by on a screen, to find out whether they are still the same.
 
-    These are those of its element. In a dialog they are all words but what input fields hold; elsewhere, of the words
-    that belong to no element, those that name an amount of money or have a concern. Times and percentages are "#".
+    These are those of its element. In a dialog they are all words but what input fields hold; elsewhere what the other
+    fields hold, the words of the other elements outside of lists without their numbers, and of the words that belong to
+    no element those that name an amount of money or have a concern. Times and percentages are "#".
     """
     element = action.target(screen)
     own = sayings(element, screen).parts if element and "text" not in element.actions else ()
@@ -55,7 +52,10 @@ def grounds(action: Action, screen: Screen) -> tuple[str, ...]:
         held = {one.text for one in screen.elements if "text" in one.actions}
         told = [text for text in screen.texts if text not in held]
     else:
-        told = [t for t in loose(screen) if labels.has_amount(t) or labels.said_by_sentence(t) or labels.said_aside(t)]
+        told = [t for t in loose(screen) if has_amount(t) or labels.said_by_sentence(t) or labels.said_aside(t)]
+        others = [each for each in screen.elements if each is not element and each.window == "app" and not each.listed]
+        told += [each.text for each in others if "text" in each.actions and not each.password]
+        told += [lasting(each.text) for each in others if "tap" in each.actions and "text" not in each.actions]
     return tuple(map(unticked, (*own, *told)))
 
 
@@ -66,7 +66,7 @@ class _Judge:
     """
 
     def __init__(self, screen: Screen, careful: bool) -> None:
-        self._screen, self._careful = screen, careful
+        self._screen, self._careful, self._composed = screen, careful, structure.composer(screen)
 
     def of(self, action: Action) -> str | None:
         """Return the concern of an action, or None.
@@ -100,12 +100,31 @@ class _Judge:
         if "text" in element.actions:
             return None  # only puts the cursor there
         found, title = self._named(element), _title(sayings(element, self._screen).parts)
+        if not title and element.checked is not None and (row := self._row_of(element)):
+            return self._of_touch(row)  # a bare switch does what its row says
         if found or labels.declines(title):
-            return found
+            return found or self._given_up(element)
+        if self._composed and element is self._composed[1]:
+            return "send"
+        if structure.gives_power(element, self._screen):
+            return "grant"
         if self._careful and any(map(labels.hands_on, self._screen.texts)):
             return "send"
         yes = self._says_yes(element, title)
-        return self._asked(element, yes) or self._of_package(element, yes) or self._of_money(element, yes)
+        takes, button = labels.takes_offer(title), _is_button(element)
+        by_package = structure.of_package(element, self._screen, yes=yes, takes=takes, button=button)
+        return self._asked(element, yes) or by_package or self._of_money(element, yes)
+
+    def _row_of(self, element: Element) -> Element | None:
+        """Return the smallest element with words that an element lies in, or None."""
+        around = (each for each in self._screen.elements if each is not element and inside(each, element))
+        worded = (each for each in around if "tap" in each.actions and sayings(each, self._screen).parts)
+        return min(worded, key=lambda each: area(each.bounds), default=None)
+
+    def _given_up(self, element: Element) -> str | None:
+        """Return "delete" for an element that says no to a dialog that asks whether to keep something, else None."""
+        asked = self._screen.texts if element.window == "dialog" else ()
+        return "delete" if any(map(labels.asks_to_keep, asked)) else None
 
     def _of_finger(self, element: Element, *, aside: bool) -> str | None:
         """Return the concern of a finger that moves over an element, or None.
@@ -125,7 +144,15 @@ class _Judge:
             return None
         if not element.text:
             return self._told(loose(self._screen))
+        if found := self._confirms(element):
+            return found
         return "delete" if self._careful and is_row(element, self._screen) else None
+
+    def _confirms(self, element: Element) -> str | None:
+        """Return what a slider that says "Slide to confirm" or the like does: what the page is about; else None."""
+        if any(map(labels.agrees, element.text.split())):
+            return self._told(loose(self._screen)) or self._of_money(element)
+        return None
 
     def _of_drop(self, action: Action) -> str | None:
         """Return the concern of letting something go at a pixel, or None.
@@ -152,6 +179,7 @@ class _Judge:
 
         field: the input field in which Enter is pressed; None if unknown.
         - If the focus is on a button or the like, Enter presses it, so that it is judged as if it were touched.
+        - In the field of a message that is being written, Enter sends.
         - In a search field, Enter has the concern of any element on the screen that pays or sends.
         - In any other field, Enter may press a button that has words, or an element that pays or sends. Of the concerns
           of all these, the most serious counts. If there is none, that of the texts that belong to no element counts,
@@ -162,6 +190,8 @@ class _Judge:
         if field is None and focused and "text" not in focused.actions:
             return self._of_touch(focused)
         field = field or focused
+        if self._composed and field in (None, self._composed[0]):
+            return "send"
         named = [(element, self._named(element)) for element in self._screen.elements]
         said = {found for element, found in named if found in _BY_ENTER or self._careful or _has_words_on(element)}
         if field and not self._careful and any(map(labels.searches, (field.hint, field.words, field.resource_id))):
@@ -191,6 +221,7 @@ class _Judge:
         - that of another text. If the element is no button and the judge is not careful, the text must read like a
           button, such as "Pay now".
         - "pay" if the element shows a price with words that accept it
+        - what the classifier finds likely for the title, unless it says yes or no; not for rows with several texts
         - that of a resource-id, unless the title says no. Without a title, or if the judge is careful, all resource-ids
           of the element count. Otherwise only a button's own one does.
         """
@@ -207,9 +238,21 @@ class _Judge:
             return "pay"
         if labels.declines(title):
             return None
+        written = element.listed and not place.button and element.window != "dialog"
+        if self._is_control(element, title, place) and (likely := labels.likely_effect(title, written=written)):
+            return likely
         if title and not self._careful:
             return labels.said_by_id(element.resource_id) if place.button else None
         return _first(map(labels.said_by_id, (element.resource_id, *said.ids)))
+
+    def _is_control(self, element: Element, title: str, place: LabelContext) -> bool:
+        """Tell whether the classifier is to judge an element by its title: a button, an item of a menu, or a row.
+
+        Not what says yes, because that depends on what is asked, nor a row of one word, which leads to what it names.
+        """
+        if labels.agrees(title):
+            return False
+        return place.button or (place.alone and (element.window == "dialog" or " " in title.strip()))
 
     def _asked(self, element: Element, yes: bool) -> str | None:
         """Return the concern of the question that an element answers, or None.
@@ -221,8 +264,14 @@ class _Judge:
         """
         own = sayings(element, self._screen).parts
         if element.window == "dialog" and (yes or not own):
-            return _first(labels.said_by_sentence(text) for text in self._screen.texts if text not in own)
+            said = [text for text in self._screen.texts if text not in own]
+            return _first(map(labels.said_by_sentence, said)) or _first(map(self._likely_asked, said))
         return self._told(loose(self._screen)) if yes else None
+
+    def _likely_asked(self, text: str) -> str | None:
+        """Return what saying yes to a dialog likely does, by one of its texts: a question, or its heading."""
+        asked = labels.is_question(text)
+        return labels.likely_effect(text, asked=asked) if asked or text == self._screen.heading else None
 
     def _told(self, texts: Iterable[str]) -> str | None:
         """Return the concern of the first of some texts that has one, or None.
@@ -230,25 +279,20 @@ class _Judge:
         A text that ends with a question mark is judged as a question, any other as a heading or a warning.
         """
         for text in texts:
-            asked = labels.said_by_sentence(text) if text.rstrip().endswith(("?", "？")) else labels.said_aside(text)
+            asked = labels.said_by_sentence(text) if labels.is_question(text) else labels.said_aside(text)
             if found := asked or labels.said_by_warning(text):
                 return found
         return None
 
-    def _of_package(self, element: Element, yes: bool) -> str | None:
-        at = f"{self._screen.app} {element.resource_id.partition(':')[0]}".casefold()
-        for found, packages in _PACKAGES.items():
-            for package in packages:
-                if package in at and (yes or (package in _CONSENT and _is_button(element))):
-                    return found
-        return None
-
     def _of_money(self, element: Element | None = None, yes: bool = True) -> str | None:
-        """Return "pay" if the screen shows a total to pay and the action accepts it, else None.
+        """Return "pay" if the screen shows an amount to pay and the action accepts it, else None.
 
-        element: the touched element, None for the Enter key. yes: True if the element says yes. The action accepts the
-        total if `yes` is True, or if the element has neither words nor a hint nor a resource-id.
+        element: the touched element, None for the Enter key. yes: True if the element says yes. An element that says
+        yes accepts any amount that belongs to no element. The Enter key, and an element with neither words nor a hint
+        nor a resource-id, accept one only if the screen says that it is a total.
         """
+        if element and yes and any(map(has_amount, loose(self._screen))):
+            return "pay"
         labelled = element is None or sayings(element, self._screen).parts or element.hint or element.resource_id
         return "pay" if (yes or not labelled) and labels.about_money("\n".join(self._screen.texts)) else None
 

@@ -4,11 +4,15 @@ from collections.abc import Callable
 
 from appagent.actions import Action, OpenLink
 from appagent.actions.addresses import names_address
+from appagent.actions.description import quoted
 from appagent.errors import RefusedError
 from appagent.foreign import shown
 from appagent.guard.concerns import concern, grounds
 from appagent.screen import Screen
+from appagent.screen.money import most_of, priced_parts
+from appagent.settings.permits import permit
 
+_MOST_AMOUNTS = 5  # that a question to the person quotes
 # Takes the concern and a description of the action; returns whether a person agrees. In the first line of the
 # description, words from a screen or a model are in double quotes and contain none. All further lines are the text to
 # type.
@@ -18,15 +22,15 @@ Ask = Callable[[str, str], bool]
 class Guard:
     """Checks every action before its gestures are sent.
 
-    allow: concerns for which nobody is asked. ask: a function that asks a person; None if there is nobody to ask, so
-    that every other concern is refused. careful: True to count doubtful cases as concerns too, for exploring.
-    goal: the task in words; nobody is asked about a web address that it names.
+    allow: permits in words, such as "send:com.shop"; see `settings.permits`. ask: a function that asks a person; None
+    if there is nobody to ask, so that every other concern is refused. careful: True to count doubtful cases as concerns
+    too, for exploring. goal: the task in words; nobody is asked about a web address that it names.
     """
 
     def __init__(
         self, allow: frozenset[str] = frozenset(), ask: Ask | None = None, *, careful: bool = False, goal: str = ""
     ) -> None:
-        self._allow, self._ask, self._careful, self._goal = allow, ask, careful, goal
+        self._allow, self._ask, self._careful, self._goal = tuple(map(permit, sorted(allow))), ask, careful, goal
 
     def check(self, action: Action, screen: Screen, words: str, text: str = "") -> None:
         """Raise RefusedError if an action has a concern that is neither allowed nor agreed to by a person.
@@ -35,15 +39,28 @@ class Guard:
         it.
         """
         found = concern(action, screen, careful=self._careful)
-        if found is None or found in self._allow:
+        if found is None or self._allowed(found, screen):
             return
         if isinstance(action, OpenLink) and names_address(self._goal, action.url):
             return
         if self._ask is None:
             why = f"it may {in_words(found)}, and nobody is there to allow it"
             raise RefusedError(f"{words} was refused: {why}", found, hint=f"--allow {found} permits it")
-        if not self._ask(found, f"{words}\n{text}" if text else words):
+        told = words + _circumstances(screen, words)
+        if not self._ask(found, f"{told}\n{text}" if text else told):
             raise RefusedError(f"{words} was refused by the person: it may {in_words(found)}", found)
+
+    def _allowed(self, found: str, screen: Screen) -> bool:
+        """Tell whether a permit covers a concern on a screen.
+
+        One up to an amount does if every amount on the screen can be read, is in its currency, and is no larger.
+        """
+        for each in self._allow:
+            if each.concern == found and each.app in ("", screen.app):
+                shown_most = most_of(each.currency, screen.texts) if each.most is not None else None
+                if each.most is None or (shown_most is not None and shown_most <= each.most):
+                    return True
+        return False
 
     def objection(self, action: Action, seen: Screen, now: Screen, again: Action | None = None) -> str:
         """Return what speaks against an action that was checked on a screen that has changed since; "" if nothing does.
@@ -55,12 +72,21 @@ class Guard:
         """
         anew = again or action
         was, found = (concern(a, s, careful=self._careful) for a, s in ((action, seen), (anew, now)))
-        if found not in {None, was, *self._allow}:
+        if found not in {None, was} and not self._allowed(found or "", now):
             return f"it may {in_words(found or '')} now"
         if was and grounds(action, seen) != grounds(anew, now):
             new = [text for text in grounds(anew, now) if text not in grounds(action, seen)]
             return f"what it says has changed{f', to {shown(new[0])!r}' if new else ''}"
         return ""
+
+
+def _circumstances(screen: Screen, words: str) -> str:
+    """Return what stands around an action, to go on from `words`: the heading of its page, and amounts of money."""
+    heading = quoted(screen.heading) if screen.heading else ""
+    amounts = dict.fromkeys(amount for text in screen.texts for amount in priced_parts(text))
+    sums = [quoted(amount) for amount in amounts if amount not in words][:_MOST_AMOUNTS]
+    told = [f"under {heading}"] * (bool(heading) and heading not in words) + [f"beside {', '.join(sums)}"] * bool(sums)
+    return "".join(f", {each}" for each in told)
 
 
 def in_words(found: str) -> str:

@@ -1,7 +1,7 @@
 """Tell from labels, sentences and resource-ids what pressing an element does.
 
 Every rule prefers caution: a page that is only about paying may count as paying. The rules know the languages in
-`tables.py`. In other languages labels have no concern, and only resource-ids, packages and prices on buttons tell it.
+`tables.py`. Labels that they do not know are left to the classifier.
 """
 
 import re
@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from appagent.foreign import shown
 from appagent.guard import tables
+from appagent.guard.classifier import effect_by_words
 from appagent.guard.patterns import (
     anywhere,
     beginning,
@@ -28,6 +29,8 @@ from appagent.guard.patterns import (
     wide,
 )
 from appagent.screen.lexicon import NO_AT_END, SEARCH, YES, listed
+from appagent.screen.lookalikes import unmasked
+from appagent.screen.money import SIGN, has_amount, priced
 
 _ROOM, _LITTLE_ROOM = 8, 2  # most letters besides a verb found by `wide`, in a label and in a row's other texts
 _TITLE_WORDS = 5  # most words of a row's title; "Send invoices to Bob by Friday" is somebody's note
@@ -77,11 +80,11 @@ def said_by_label(label: str, place: LabelContext) -> str | None:
     >>> [said_by_label(label, BUTTON) for label in ("Payment methods", "Recently deleted", "不允许")]
     [None, None, None]
     """
-    words = _bare(label)
+    words = bare(label)
     length = len(words.split())
     if not words or length > place.most_words:
         return None
-    if place.button and _MONEY.fullmatch(words):
+    if place.button and words == SIGN:
         return "pay"
     for found in tables.VERBS:
         if place.button and words in listed(tables.BINS.get(found, "")):
@@ -90,6 +93,17 @@ def said_by_label(label: str, place: LabelContext) -> str | None:
         if any(_in_clause(found, clause, n == 0, length, place) for n, clause in clauses):
             return found
     return None
+
+
+def likely_effect(label: str, *, asked: bool = False, written: bool = False) -> str | None:
+    """Return the concern that the classifier finds likely for a label, or None.
+
+    asked, written: as for `effect_by_words`.
+
+    >>> likely_effect("Vaciar la papelera"), likely_effect("Trier par nom"), likely_effect("Leave group?", asked=True)
+    ('delete', None, 'delete')
+    """
+    return effect_by_words(bare(label), asked=asked, written=written)
 
 
 @lru_cache(maxsize=4096)
@@ -101,7 +115,7 @@ def said_aside(label: str) -> str | None:
     >>> said_aside("Pay now"), said_aside("Delete account"), said_aside("delete this please"), said_aside("Buy milk")
     ('pay', 'delete', None, None)
     """
-    words = _bare(label)
+    words = bare(label)
     for found in filter(lambda one: mentioned(one, words), tables.VERBS):
         hit = wide(found).search(words)
         if pure(found).fullmatch(words) or (hit and len(words) <= len(hit[0]) + _LITTLE_ROOM):
@@ -120,7 +134,7 @@ def said_by_sentence(text: str) -> str | None:
     >>> said_by_sentence("All your photos will be gone forever.")
     'delete'
     """
-    words = _bare(text)
+    words = bare(text)
     for found in filter(lambda one: mentioned(one, words), tables.VERBS):
         if beginning(found).match(words) or anywhere(found).search(words) or wide(found).search(words):
             return found
@@ -135,7 +149,7 @@ def said_by_warning(text: str) -> str | None:
     ('delete', 'pay')
     >>> said_by_warning("You can delete chats in Settings.")
     """
-    words = _bare(text)
+    words = bare(text)
     if _RATE.search(words):
         return "pay"
     return next((found for found, said in tables.WARNINGS.items() if compiled(said).search(words)), None)
@@ -170,7 +184,7 @@ def declines(label: str) -> bool:
     >>> declines("Never mind, continue"), declines("不限量")
     (False, False)
     """
-    words = _bare(label)
+    words = bare(label)
     if words.endswith(listed(NO_AT_END)):
         return True
     first, *others = _clauses(words) or [""]
@@ -184,7 +198,7 @@ def agrees(label: str) -> bool:
     >>> agrees("OK"), agrees("Weiter"), agrees("确定"), agrees("Okinawa"), agrees("Go back")
     (True, True, True, False, False)
     """
-    return not declines(label) and any(map(_agrees, _clauses(_bare(label))))
+    return not declines(label) and any(map(_agrees, _clauses(bare(label))))
 
 
 def about_money(said: str) -> bool:
@@ -193,13 +207,7 @@ def about_money(said: str) -> bool:
     >>> about_money("Total: $12.50"), about_money("合计 ￥36"), about_money("$5 off your next order")
     (True, True, False)
     """
-    words = spaced(said)
-    return bool(_MONEY.search(words) and compiled(tables.TOTALS).search(words))
-
-
-def has_amount(said: str) -> bool:
-    """Tell whether a text has an amount of money, such as "$4.99", in it."""
-    return bool(_MONEY.search(spaced(said)))
+    return has_amount(said) and bool(compiled(tables.TOTALS).search(spaced(said)))
 
 
 def bargains(parts: Sequence[str], place: LabelContext) -> bool:
@@ -213,8 +221,8 @@ def bargains(parts: Sequence[str], place: LabelContext) -> bool:
     >>> bargains(["$5 off", "Blue shoes"], ROW), bargains(["Add to cart, $30"], BUTTON)
     (False, False)
     """
-    said = [_bare(part) for part in parts]
-    if not any(map(_MONEY.search, said)):
+    said = [bare(part) for part in parts]
+    if not any(SIGN in words for words in said):
         return False
     if place.button and place.careful:
         return True
@@ -228,13 +236,41 @@ def searches(label: str) -> bool:
     return bool(compiled(SEARCH).search(spaced(label)))
 
 
+def takes_offer(label: str) -> bool:
+    """Tell whether a label does nothing but take an offer.
+
+    >>> takes_offer("Get"), takes_offer("Get now"), takes_offer("Get help")
+    (True, True, False)
+    """
+    return bool((taken := takes().match(bare(label))) and taken[1] is not None)
+
+
+def is_question(text: str) -> bool:
+    """Tell whether a text ends as a question does.
+
+    >>> is_question("Delete it?"), is_question("削除しますか"), is_question("OK")
+    (True, True, False)
+    """
+    return bare(text).endswith(_ASKING)
+
+
+@lru_cache(maxsize=4096)
+def asks_to_keep(text: str) -> bool:
+    """Tell whether a text asks whether to keep something, so that saying no gives it up.
+
+    >>> asks_to_keep("Keep your account?"), asks_to_keep("Möchtest du bleiben?"), asks_to_keep("Delete it?")
+    (True, True, False)
+    """
+    return is_question(text) and bool(compiled(tables.KEEPS).search(bare(text)))
+
+
 def hands_on(heading: str) -> bool:
     """Tell whether a heading asks with whom to share something. Every choice below such a heading sends.
 
     >>> hands_on("Share with"), hands_on("分享给"), hands_on("Shared albums")
     (True, True, False)
     """
-    return _bare(heading).rstrip(":：…") in listed(tables.SHARING)
+    return bare(heading).rstrip(":：…") in listed(tables.SHARING)
 
 
 def _in_clause(found: str, clause: str, first: bool, length: int, place: LabelContext) -> bool:
@@ -266,13 +302,16 @@ def _agrees(clause: str) -> bool:
     return bool(compiled(YES).match(clause))
 
 
-def _bare(label: str) -> str:
-    """Fold a label to one line, and drop the signs in front of the first word."""
-    return re.sub(r"^[^\w$€£¥₩₽₹₺🗑]+", "", spaced(shown(label, _LONGEST, lines=True))).strip()
+def bare(label: str) -> str:
+    """Fold a label to one line, with "¤" for each amount of money, without look-alikes and without signs in front."""
+    joined = _SPELT.sub(lambda run: "".join(run[0].split()), label)
+    seen = unmasked(shown(joined, _LONGEST, lines=True))
+    return re.sub(rf"^[^\w{SIGN}🗑]+", "", spaced(priced(seen))).strip()
 
 
-_MONEY = re.compile(tables.MONEY)
+_SPELT = re.compile(r"(?<!\S)(?:[^\W\d_]\s){2,}[^\W\d_](?!\S)")  # P a y
+_ASKING = ("?", "？", "؟", ";", "吗", "嗎", "か", "까", "ไหม", "หรือไม่")
 _RATE = re.compile(
-    rf"(?:{tables.MONEY})\s*(?:/|per\b|a\b|pro\b|al?\b|par\b|每)\s*"
+    rf"{SIGN}\s*(?:/|per\b|a\b|pro\b|al?\b|par\b|每)\s*"
     r"(?:mo|month|year|yr|week|wk|monat|jahr|woche|mes|año|mois|an|mese|anno|月|年|周)\b"
 )

@@ -9,6 +9,7 @@ from functools import cache
 
 from appagent.guard import tables
 from appagent.screen.lexicon import NO, NO_BOUNDARIES, YES, folded, listed
+from appagent.screen.money import SIGN
 
 
 def spaced(text: str) -> str:
@@ -103,7 +104,7 @@ def pure(found: str) -> re.Pattern[str]:
     Required is one of the concern's verbs ("pay"). Optional are, before the verb, words of the table LEADS ("confirm",
     "and"), and after the verb, in any order, words of the tables OBJECTS ("now") and DETERMINERS ("my") and prices.
     """
-    rest = rf"(?:[\s:()]+(?:{any_of(listed(tables.OBJECTS))}|{any_of(listed(tables.DETERMINERS))}|{tables.MONEY}))*"
+    rest = rf"(?:[\s:()]+(?:{any_of(listed(tables.OBJECTS))}|{any_of(listed(tables.DETERMINERS))}|{SIGN}))*"
     return re.compile(rf"{_LEADS}(?:{_verb(found)}){rest}\W*")
 
 

@@ -135,10 +135,11 @@ WARNINGS = {
 # Beside a price: the page is about paying.
 TOTALS = """total, subtotal, amount, balance, checkout, payment, summe, gesamt, betrag, importe, montant, saldo, solde,
     totale, итого, сумма, toplam, 合计, 合計, 总计, 總計, 应付, 实付, 余额, 收银台, 付款, 支付, 金额, 총, 결제"""
-MONEY = (
-    r"(?:\b(?:us|hk|nt|[acr]))?[$€£¥₩₽₹₺￥]\s?\d[\d.,]*"
-    r"|\d[\d.,]*\s?(?:元|円|원|€|₽|zł|(?:usd|eur|gbp|cny|rmb|inr|chf)\b)"
-)
+# In a question: saying no to it gives something up.
+KEEPS = """keep, stay, remain, behalten, bleiben, conservar, mantener, quedarse, quedarte, manter, ficar, garder,
+    conserver, rester, tenere, mantenere, restare, rimanere, оставить, остаться, сохранить, tut, kalmak, kalmaya,
+    behouden, houden, blijven, zachować, zostać, pertahankan, simpan, tetap, giữ, ở lại, الاحتفاظ, البقاء, रखें, रखना,
+    เก็บ, อยู่ต่อ, 保留, 继续使用, 留下, 残し, 残す, 保持, 유지, 보관, 남"""
 # Headings of a sheet or dialog in which a choice shares something.
 SHARING = """share with, share via, share to, send to, send via, forward to, teilen mit, senden an, compartir con,
     compartir por, enviar a, compartilhar com, partager avec, envoyer à, condividi con, invia a, поделиться с,

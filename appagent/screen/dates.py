@@ -6,6 +6,7 @@ The words are read from `dates.json`, which `bench/dates.py` makes from Unicode'
 import json
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -25,19 +26,24 @@ _DATE = re.compile(r"(?:0?[1-9]|[12]\d|3[01]|[12]\d{3}|\d+[:/\-]\d+.*|\d+\.\d+\.
 _SIGNS = frozenset(".,/-–—'’()")  # may stand between the parts of one date
 _SURE = 6  # letters from which the name of a month or a day is hardly another word as well
 _WIDEST = 3  # words of one name
+_UNIT_LETTER = re.compile(r" ?[^\W\d_](?!\w)")
 _LONGEST = 24  # letters of what follows a number in a duration
 UNSPACED = re.compile("[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af]")  # no blanks between words
-_AMOUNT = r"(?<!\d)(?>\d+(?:[.,'’\s\u00a0\u202f]\d+)*)"  # read once, however long it is
+# a number is never begun within digits, so that a text of nothing but digits is read in one go
+AMOUNT = r"(?<!\d)(?>\d+(?:[.,'’\s\u00a0\u202f]\d{2,3}(?!\d)){0,5}(?:[.,]\d{1,9})?)"
 # what may be a currency, before or after a number; as it is written: "TOP" is a currency, and "top" is none
 _MONEY = (
-    re.compile(rf"(?<![^\W\d_])(?P<symbol>[^\s\d(,;:]{{1,5}})\s?(?P<amount>{_AMOUNT})"),
-    re.compile(rf"(?P<amount>{_AMOUNT})\s?(?P<symbol>[^\s\d),;:]{{1,5}})(?![^\W\d_])"),
+    re.compile(rf"(?<![^\W\d_])(?P<symbol>[^\s\d(,;:]{{1,5}})\s?(?P<amount>{AMOUNT})"),
+    re.compile(rf"(?P<amount>{AMOUNT})\s?(?P<symbol>[^\s\d),;:]{{1,5}})(?![^\W\d_])"),
 )
 
 
 @dataclass(frozen=True)
-class _Tables:
-    """Words that are read from the file; all but the symbols are folded. See `bench/dates.py`."""
+class CldrWords:
+    """Words that are read from the file; all but the symbols are folded. See `bench/dates.py`.
+
+    tender: for each currency of today, by its code, its symbols and the code.
+    """
 
     names: frozenset[str]
     joints: frozenset[str]
@@ -45,6 +51,8 @@ class _Tables:
     after: frozenset[str]
     alone: frozenset[str]
     symbols: frozenset[str]
+    coins: frozenset[str]
+    tender: Mapping[str, tuple[str, ...]]
 
 
 @lru_cache(maxsize=8192)
@@ -59,7 +67,7 @@ def undated(text: str, *, among_days: bool = False) -> str:
     >>> undated("Mon, 12 May 2024"), undated("May I?"), undated("vor 5 Minuten"), undated("Pay $4.99")
     ('#', 'may i?', '#', 'pay #')
     """
-    tables = _tables()
+    tables = cldr_words()
     for pattern in _MONEY if any(map(str.isdigit, text)) else ():
         text = pattern.sub(lambda found: "#" if found["symbol"].rstrip() in tables.symbols else found[0], text)
     plain = _COUNTERS.sub(" ", folded(text))
@@ -73,20 +81,45 @@ def undated(text: str, *, among_days: bool = False) -> str:
     return " ".join(_RUN.sub("#", "".join([*pieces, plain[end:]])).split())
 
 
+@lru_cache(maxsize=8192)
+def untimed(text: str, *, at_end: bool = False) -> str:
+    """Return a text, folded, with "#" for times and for numbers with a unit, which change while one looks.
+
+    at_end: True if a number counts only at the end of the text. Source: Unicode CLDR's relative times and units.
+
+    >>> untimed("Resend in 21 s"), untimed("Ends 02:13"), untimed("5 days: Bo"), untimed("5 days: Bo", at_end=True)
+    ('resend in #', 'ends #', '#: bo', '5 days: bo')
+    """
+    plain, tables = folded(text), cldr_words()
+    pieces, end = [], 0
+    for start, stop, kind in _parts(plain, tables):
+        if kind in ("number", "date"):
+            first, last = _with_unit(plain, start, stop, tables)
+            if last == stop and (letter := _UNIT_LETTER.match(plain, stop)) and letter[0] in tables.after:
+                last = letter.end()
+            timed = last > stop or ":" in plain[start:stop]
+            if timed and first >= end and (last == len(plain) or not at_end):
+                pieces += [plain[end:first], "#"]
+                end = last
+    return "".join([*pieces, plain[end:]])
+
+
 def is_day(text: str) -> bool:
     """Tell whether a text is a month, a day or a date and nothing else: "Mon", "May", "12 May"."""
     return any(map(str.isalpha, text)) and undated(text, among_days=True) == "#"
 
 
 @cache
-def _tables() -> _Tables:
+def cldr_words() -> CldrWords:
+    """Read the words from the file."""
     given = json.loads(files("appagent.screen").joinpath("dates.json").read_text(encoding="utf-8"))
-    words = {name: frozenset(given[name]) for name in ("joints", "before", "after", "alone", "symbols")}
+    words = {name: frozenset(given[name]) for name in ("joints", "before", "after", "alone", "symbols", "coins")}
     names = {name.rstrip(".") for name in given["names"]}
-    return _Tables(frozenset(n for n in names if len(n) > 1), **words)
+    tender = {code: tuple(symbols) for code, symbols in given["tender"].items()}
+    return CldrWords(frozenset(n for n in names if len(n) > 1), **words, tender=tender)
 
 
-def _marked(text: str, tables: _Tables, among_days: bool) -> list[tuple[int, int]]:
+def _marked(text: str, tables: CldrWords, among_days: bool) -> list[tuple[int, int]]:
     """Return (start, end) of each part of a folded text that becomes "#", in order; parts may touch or overlap."""
     parts = _parts(text, tables)
     dated = _dated(text, parts, among_days=among_days)
@@ -127,7 +160,7 @@ def _dated(text: str, parts: list[tuple[int, int, str]], *, among_days: bool) ->
     return dated
 
 
-def _parts(text: str, tables: _Tables) -> list[tuple[int, int, str]]:
+def _parts(text: str, tables: CldrWords) -> list[tuple[int, int, str]]:
     """Return (start, end, kind) of all words of a text: "number", "date", "sure", "name", "joint", "word", or "sign".
 
     "date" is a number that may be a day, a year or a time. "sure" and "name" are names of months, days and the like;
@@ -152,7 +185,7 @@ def _is_date(number: str) -> bool:
     return bool(_DATE.fullmatch(plain))
 
 
-def _read_words(text: str, start: int, end: int, tables: _Tables, parts: list[tuple[int, int, str]]) -> int:
+def _read_words(text: str, start: int, end: int, tables: CldrWords, parts: list[tuple[int, int, str]]) -> int:
     """Add the words that begin at a place to `parts`, and return where they end.
 
     Names may be several words long. Scripts without blanks are searched for names letter by letter.
@@ -172,7 +205,7 @@ def _read_words(text: str, start: int, end: int, tables: _Tables, parts: list[tu
     return end
 
 
-def _unspaced(text: str, start: int, end: int, tables: _Tables) -> list[tuple[int, int, str]]:
+def _unspaced(text: str, start: int, end: int, tables: CldrWords) -> list[tuple[int, int, str]]:
     found, place = [], start
     while place < end:
         stop = next((stop for stop in range(end, place, -1) if text[place:stop].rstrip(".") in tables.names), 0)
@@ -193,7 +226,7 @@ def _joins(parts: list[tuple[int, int, str]], place: int, dated: set[int]) -> bo
     return attached or {place - 1, place + 1} <= dated
 
 
-def _with_unit(text: str, start: int, end: int, tables: _Tables) -> tuple[int, int]:
+def _with_unit(text: str, start: int, end: int, tables: CldrWords) -> tuple[int, int]:
     """Return where a number begins and ends with its unit: "vor 5 Minuten", "12 MB", "dakika 5"."""
     rest = text[end : end + _LONGEST]
     for length in range(len(rest), 0, -1):

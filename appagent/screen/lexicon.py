@@ -31,6 +31,11 @@ NO = """don't, don’t, dont, do not, never, never mind, no, not, not now, cance
     拒絕, 否, 暂不, 稍后, 以后, 禁止, 返回, 保留, キャンセル, いいえ, 戻る, 취소, 거부, 아니, ยกเลิก, ไม่, रद्द, नहीं"""
 NO_AT_END = "しない, 안함, 안 함, 안됨, 안 됨"
 
+# Words that deny what follows them in a sentence.
+NOT = """not, don't, don’t, dont, never, without, avoid, nicht, kein, keine, nie, niemals, ohne, no, nunca, jamás,
+    sin, não, sem, pas, jamais, sans, non, mai, senza, не, никогда, без, değil, asla, niet, nooit, zonder, bez, jangan,
+    tidak, đừng, không, لا, ليس, بدون, मत, नहीं, อย่า, ไม่, 不, 别, 勿, 没, ない, しない, 말, 않, 마세요"""
+
 # Verbs on labels that delete.
 DELETE = """
     delete, remove, erase, wipe, clear all, clear data, clear storage, clear history, clear cache, clear chat,
@@ -100,3 +105,15 @@ def listed(table: str) -> tuple[str, ...]:
     ('save', '保存')
     """
     return tuple(folded(word) for word in table.split(",") if word.strip())
+
+
+@cache
+def any_word(table: str) -> str:
+    """Build a pattern for folded texts that finds any word of a table; a part of a word where no blanks part words.
+
+    >>> bool(re.search(any_word(NOT), "do not open it")), bool(re.search(any_word(NOT), "a note"))
+    (True, False)
+    """
+    words = [(word, word < NO_BOUNDARIES and word[0].isalpha()) for word in listed(table)]
+    whole, parts = ("|".join(re.escape(word) for word, apart in words if apart is kind) for kind in (True, False))
+    return rf"(?<!\w)(?:{whole})(?!\w)|(?:{parts})"

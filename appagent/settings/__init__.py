@@ -1,7 +1,7 @@
 """Settings: which there are, where their values come from, and who may set them."""
 
 from appagent.settings.options import HARMLESS, OPENAI_URL, Endpoint, LeftOut, Settings
-from appagent.settings.readers import GUARDED
+from appagent.settings.permits import GUARDED
 from appagent.settings.sources import load
 
 __all__ = ["GUARDED", "HARMLESS", "OPENAI_URL", "Endpoint", "LeftOut", "Settings", "load"]

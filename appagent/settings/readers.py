@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from appagent.settings.permits import FORMS, permit
+
 Reader = Callable[[object], object]
 
-GUARDED = ("pay", "send", "delete", "install", "grant", "secret")  # kinds of action that --allow accepts
 _LONGEST_SIDE = 8000  # px of a display
 _PACKAGE = re.compile(r"[A-Za-z]\w*(\.\w+)+")
 _MOST = 10**12  # upper bound of a count unless a smaller one is given
@@ -100,13 +101,14 @@ def locale(value: object) -> str:
 
 
 def allow(value: object) -> frozenset[str]:
-    """Read the concerns of actions that need no permission: some of pay, send, delete, install, grant and secret."""
-    words = re.split(r"[,\s]+", value.strip()) if isinstance(value, str) else value
+    """Read what needs no permission: permits with commas in between, or a list of them; see `permits`."""
+    words = re.split(r",|\s+(?=[a-z])", value.strip()) if isinstance(value, str) else value
     if isinstance(words, list | tuple | set | frozenset) and all(isinstance(word, str) for word in words):
-        kinds = frozenset(word for word in words if word)
-        if kinds <= frozenset(GUARDED):
-            return kinds
-    raise ValueError(f"some of {', '.join(GUARDED)}")
+        given = frozenset(word.strip() for word in words if word.strip())
+        for each in given:
+            permit(each)
+        return given
+    raise ValueError(FORMS)
 
 
 def secrets(value: object) -> dict[str, str]:

@@ -101,15 +101,20 @@ def asked(action, screen, monkeypatch, columns=COLUMNS):
         with pytest.raises(RefusedError, match="refused by the person"):
             Guard(ask=run._ask).check(action, screen, describe(action, screen), whole_text(action, screen))
         printed.flush()
+    told = all_of(keyboard)
+    return laid_out(told.decode(), columns), told
+
+
+def all_of(keyboard):
+    """The bytes that a terminal got, once its other end is closed; they come in pieces."""
     told = b""
-    os.set_blocking(keyboard, False)
     try:
         while more := os.read(keyboard, 65536):
             told += more
-    except OSError:  # all is read, and the other end is closed
+    except OSError:  # all is read
         pass
     os.close(keyboard)
-    return laid_out(told.decode(), columns), told
+    return told
 
 
 def laid_out(told, columns):
@@ -153,8 +158,7 @@ def test_a_question_of_the_agent_does_not_get_out_of_its_bars(question, monkeypa
         monkeypatch.setattr(sys, "stdout", printed)
         assert run._answer(question) == "Anna Berg"
         printed.flush()
-    rows = laid_out(os.read(keyboard, 65536).decode(), 80)
-    os.close(keyboard)
+    rows = laid_out(all_of(keyboard).decode(), 80)
     ours = [row for row in rows if row.startswith(("The agent asks you:", "Your answer: "))]
     assert [row.partition(":")[0] for row in ours] == ["The agent asks you", "Your answer"]
     behind = [row for row in rows if row not in ours and row != "Anna Berg"]
@@ -236,13 +240,7 @@ def test_a_whole_run_at_a_terminal_shows_one_question_and_no_sign_of_theirs(tmp_
         ) as running:  # fmt: skip
             os.close(terminal)
             os.write(keyboard, b"n\n")
-            told = b""
-            try:
-                while more := os.read(keyboard, 65536):
-                    told += more
-            except OSError:  # it has ended
-                pass
-    os.close(keyboard)
+            told = all_of(keyboard)
     rows = laid_out(told.decode(), COLUMNS)
     assert running.returncode == 0, rows
     assert [row for row in rows if row.startswith("Let it?")] == [

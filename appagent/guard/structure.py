@@ -1,0 +1,75 @@
+"""Tell what an element does from where it stands and which app it is in, without reading its words."""
+
+import re
+import unicodedata
+
+from appagent.guard.elements import sayings
+from appagent.guard.labels import searches
+from appagent.screen import Element, Screen
+
+# Packages in which saying yes is of concern, and in stores taking an offer. In those of _CONSENT every button is.
+_PACKAGES = {
+    "install": re.compile(
+        r"packageinstaller|com\.android\.vending|app_?(?:market|store|gallery|shop)|mipicks|samsungapps|\.venezia|fdroid"
+        r"|aurora\.store|apkpure|aptoide|(?:oppo|heytap|vivo|bbk|hihonor)\.(?:market|appstore)|qqdownloader|wandoujia"
+    ),
+    "grant": re.compile(r"permissioncontroller"),
+    "pay": re.compile(
+        r"alipay|wallet|paisa|samsungpay|paypal|phonepe|paytm|venmo|revolut|cashapp|bank(?!s?book)|banca|banco"
+    ),
+}
+_CONSENT = re.compile(r"permissioncontroller|packageinstaller")
+# Pages of the settings on which a switch gives an app or a computer power over the phone, by their activities.
+_POWERS = re.compile(
+    r"Development|Accessibility|DeviceAdmin|Overlay|UnknownApp|ExternalSources|NotificationAccess|NotificationListener"
+    r"|UsageAccess|WriteSettings|ManageAllFiles|Vpn",
+)
+_COMPOSER_TOP = 0.4  # share of the display's height; a search bar lies higher
+_COMPOSER_HEIGHT = 0.25  # share of the display's height; a page to write on is higher
+
+
+def of_package(element: Element, screen: Screen, *, yes: bool, takes: bool, button: bool) -> str | None:
+    """Return the concern of an element that agrees in an app that pays, installs or grants; None if it has none.
+
+    yes: whether it says yes. takes: whether it takes an offer, as "Get" does. button: whether it is a button that does
+    not say no.
+    """
+    at = f"{screen.app} {element.resource_id.partition(':')[0]}".casefold()
+    agrees = yes or (button and bool(_CONSENT.search(at)))
+    for found, packages in _PACKAGES.items():
+        if (agrees or (takes and found == "install")) and packages.search(at):
+            return found
+    return None
+
+
+def gives_power(element: Element, screen: Screen) -> bool:
+    """Tell whether an element is a switch on a page of the settings that gives something power over the phone."""
+    return element.checked is not None and "settings" in screen.app and bool(_POWERS.search(screen.activity))
+
+
+def composer(screen: Screen) -> tuple[Element, Element] | None:
+    """Return (field, button) of a message that is being written, or None.
+
+    The field is the only one of its screen, low and not high, and no search field. The button has no words and is the
+    last beside it, in the direction of writing.
+    """
+    fields = [each for each in screen.elements if "text" in each.actions]
+    if len(fields) != 1 or fields[0].window == "dialog" or fields[0].password:
+        return None
+    field, height = fields[0], screen.size[1]
+    left, top, right, bottom = field.bounds
+    if top < _COMPOSER_TOP * height or bottom - top > _COMPOSER_HEIGHT * height:
+        return None
+    if any(map(searches, (field.hint, field.words, field.resource_id))):
+        return None
+    backwards = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in field.hint + field.text)
+    beside = [
+        each
+        for each in screen.elements
+        if "tap" in each.actions
+        and each is not field
+        and top <= (each.bounds[1] + each.bounds[3]) // 2 <= bottom
+        and (each.bounds[2] <= left if backwards else each.bounds[0] >= right)
+    ]
+    last = max(beside, key=lambda each: -each.bounds[0] if backwards else each.bounds[2], default=None)
+    return (field, last) if last and not sayings(last, screen).parts else None

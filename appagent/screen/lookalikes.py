@@ -1,0 +1,54 @@
+"""Read letters that are made to look like others, such as a Cyrillic "е" in "Dеlete".
+
+Unicode's table of confusable letters comes from the library confusable-homoglyphs.
+"""
+
+import re
+from functools import cache, lru_cache
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+@lru_cache(maxsize=8192)
+def unmasked(text: str) -> str:
+    """Return a text in which each word is written with letters of one script, where look-alikes allow that.
+
+    A word is written in Latin letters if each of its letters looks like one, else in the script of most of its letters.
+    Source: Unicode Technical Standard #39, confusables.
+
+    >>> unmasked("D\u0435lete"), unmasked("\u0420\u0430\u0443"), unmasked("o\u043fлатить"), unmasked("Оплатить")
+    ('Delete', 'Pay', 'оплатить', 'Оплатить')
+    """
+    return text if text.isascii() else _WORD.sub(_in_one_script, text)
+
+
+def _in_one_script(found: re.Match[str]) -> str:
+    word = found[0]
+    scripts = [_script(letter) for letter in word]
+    if set(scripts) == {"LATIN"}:
+        return word
+    main = max(set(scripts), key=lambda script: (scripts.count(script), script))
+    for script in ("LATIN", main):
+        letters = [letter if _script(letter) == script else _alike(letter, script) for letter in word]
+        if all(letters):
+            return "".join(letters)
+    return word
+
+
+@cache
+def _script(letter: str) -> str:
+    from confusable_homoglyphs import categories  # reads tables when it is imported
+
+    return str(categories.alias(letter))
+
+
+@cache
+def _alike(letter: str, script: str) -> str:
+    """Return a letter of a script that looks like another letter, of the same case if there is one; "" if none does."""
+    from confusable_homoglyphs import confusables
+
+    found = [each["c"] for each in confusables.confusables_data.get(letter, ()) if len(each["c"]) == 1]
+    fitting = [
+        one for one in found if one.isalpha() and (one.isascii() if script == "LATIN" else _script(one) == script)
+    ]
+    return min(fitting, key=lambda one: (one.isupper() != letter.isupper(), one), default="")

@@ -1,0 +1,39 @@
+"""Read what a person allows beforehand: a kind of deed, perhaps in one app only, or up to an amount of money."""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+GUARDED = ("pay", "send", "delete", "install", "grant", "secret")  # kinds of action that --allow accepts
+FORMS = f"some of {', '.join(GUARDED)}; send:PACKAGE for one app alone, 'pay<=20 EUR' up to an amount"
+_FORM = re.compile(
+    r"(?P<concern>[a-z]+)(?::(?P<app>\w+(?:\.\w+)*))?(?:\s*<=\s*(?P<most>\d+(?:\.\d+)?)\s*(?P<currency>[A-Z]{3}))?",
+    re.ASCII,
+)
+
+
+@dataclass(frozen=True)
+class Permit:
+    """Describe one thing that is allowed.
+
+    concern: one of GUARDED. app: the package in which it is allowed; "" for every app. most: the largest amount that
+    may be paid, in `currency`; None if it does not matter.
+    """
+
+    concern: str
+    app: str = ""
+    most: Decimal | None = None
+    currency: str = ""
+
+
+def permit(text: str) -> Permit:
+    """Read one permit. Raises ValueError with the forms that can be read.
+
+    >>> permit("pay:com.shop<=20 EUR")
+    Permit(concern='pay', app='com.shop', most=Decimal('20'), currency='EUR')
+    """
+    found = _FORM.fullmatch(text.strip())
+    if found is None or found["concern"] not in GUARDED or (found["most"] and found["concern"] != "pay"):
+        raise ValueError(FORMS)
+    most = Decimal(found["most"]) if found["most"] else None
+    return Permit(found["concern"], found["app"] or "", most, found["currency"] or "")

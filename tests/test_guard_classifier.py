@@ -1,0 +1,89 @@
+"""What the guard's classifier makes of labels that stand in no table, and of what only looks like them."""
+
+from hierarchies import dump, node
+from tables import cases
+
+from appagent.actions import Tap
+from appagent.devices.hierarchy import read_dump
+from appagent.guard import concern
+from appagent.guard.classifier import effect_by_words, features
+from appagent.guard.labels import bare
+
+
+def found(label: str, role: str = "Button") -> str | None:
+    at = (0, 200, 900, 300)
+    return concern(Tap(1), read_dump(dump(node("FrameLayout", node(role, text=label, at=at, can="clickable")))))
+
+
+@cases(
+    ("expected", "labels"),
+    [
+        (
+            "delete",
+            "Töm papperskorgen|Ta bort alla|Poista kaikki tiedostot|Șterge tot istoricul|Esborra el compte|"
+            "Usuń konto na stałe|Smazat vše|Obriši sve|מחק הכל",
+        ),
+        (
+            "send",
+            "Skicka meddelandet|Lähetä viesti|Trimite mesajul|Envia el missatge|Odeslat zprávu|Надіслати|ارسال پیام",
+        ),
+        ("pay", "Betala nu|Osta nyt|Cumpără acum|Compra ara|Zapłać teraz|Fizetés most|Plačaj zdaj"),
+        ("install", "Installera appen|Asenna sovellus|Instalează aplicația"),
+        ("grant", "Tillåt åtkomst|Salli käyttöoikeus|Permite accesul"),
+    ],
+)
+def test_labels_in_languages_without_a_table_are_known(expected, labels):
+    got = {label: found(label) for label in labels.split("|")}
+    assert {label: one for label, one in got.items() if one != expected} == {}
+
+
+@cases("label", ["Skickade meddelanden", "Papperskorg", "Betalningssätt", "Sortera efter namn", "Asetukset", "Istoric"])
+def test_what_only_speaks_of_it_is_not(label):
+    assert found(label) is None
+
+
+def ok_under(question: str) -> str | None:
+    """What OK does in a dialog that asks this."""
+    asked = node("TextView", at=(100, 820, 900, 870), text=question)
+    ok = node("Button", at=(200, 1450, 500, 1550), can="clickable", text="OK")
+    window = node("FrameLayout", asked, ok, at=(100, 800, 980, 1600), can="focused")
+    return concern(Tap(1), read_dump(dump(node("FrameLayout"), window), size=(1080, 2400)))
+
+
+@cases(
+    ("expected", "questions"),
+    [
+        ("delete", "Leave group?|Opustit skupinu?|Выйти из группы?|Quitter le groupe ?"),
+        ("pay", "Place this bet?"),
+        (
+            None,
+            "Zapisać zmiany?|Uložit změny?|Сохранить изменения?|Rester connecté ?|Turn on dark mode?|Leave this page?",
+        ),
+    ],
+)
+def test_ok_does_what_the_question_likely_means(expected, questions):
+    got = {question: ok_under(question) for question in questions.split("|")}
+    assert {question: one for question, one in got.items() if one != expected} == {}
+
+
+def test_what_somebody_may_have_written_has_to_be_more_certain():
+    assert [effect_by_words(words) for words in ("air it", "usuń konto")] == ["delete", "delete"]
+    assert [effect_by_words(words, written=True) for words in ("air it", "usuń konto")] == [None, "delete"]
+
+
+def test_a_row_of_one_word_leads_to_what_it_names():
+    assert (found("Poista", "TextView"), found("Poista")) == (None, "delete")
+
+
+def test_what_is_no_label_is_left_alone():
+    for words in ("", "a b c d e f g h i", "delete " * 5000):
+        assert effect_by_words(words) is None
+
+
+def test_features_do_not_depend_on_letter_case_numbers_or_amounts():
+    assert features(bare("DELETE 3 ITEMS")) == features(bare("Delete 12 items"))
+    assert features(bare("Buy $4.99")) == features(bare("Buy $12"))
+
+
+def test_a_word_without_end_is_read_in_one_go():
+    assert len(features("x" * 1_000_000)) < 200

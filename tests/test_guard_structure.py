@@ -1,0 +1,141 @@
+"""What the guard reads from where things stand: messages, amounts, turned questions, stores, banks and look-alikes."""
+
+from hierarchies import dump, node
+from tables import cases
+
+from appagent.actions import Enter, Swipe, Tap, TypeText
+from appagent.devices.hierarchy import read_dump
+from appagent.guard import concern
+from appagent.screen import Screen
+
+SIZE = (1080, 2400)
+ARROW = (920, 2250, 1060, 2350)
+
+
+def words(text: str, top: int = 820) -> str:
+    return node("TextView", at=(100, top, 900, top + 50), text=text)
+
+
+def button(text: str, left: int = 200) -> str:
+    return node("Button", at=(left, 1450, left + 280, 1550), can="clickable", text=text)
+
+
+def page(*nodes: str, app: str = "org.some.app", activity: str = "") -> Screen:
+    return read_dump(dump(node("FrameLayout", *nodes)), size=SIZE, app=app, activity=activity)
+
+
+def dialog(question: str, yes: str, no: str) -> Screen:
+    window = node("FrameLayout", words(question), button(yes), button(no, 520), at=(100, 800, 980, 1600), can="focused")
+    return read_dump(dump(node("FrameLayout"), window), size=SIZE, app="org.some.app")
+
+
+def on(words: str, screen: Screen) -> Tap:
+    return Tap(next(element.mark for element in screen.elements if element.text == words))
+
+
+def test_letters_with_blanks_between_them_are_read():
+    assert [concern(on("P a y n o w", page(button(words))), page(button(words))) for words in ("P a y  n o w",)] == [
+        "pay"
+    ]
+
+
+def test_a_slider_that_confirms_does_what_its_page_is_about():
+    slider = node("SeekBar", at=(100, 1450, 980, 1550), can="focusable", text="Slide to confirm")
+    assert concern(Swipe("right", mark=1), page(words("Total 20 EUR"), slider)) == "pay"
+    assert concern(Swipe("right", mark=1), page(words("Delete this account?"), slider)) == "delete"
+    assert concern(Swipe("right", mark=1), page(words("Wake up"), slider)) is None
+
+
+def test_a_bare_switch_does_what_its_row_says():
+    switch = node("Switch", at=(800, 1450, 980, 1550), can="checkable clickable")
+    for said, found in (("USB debugging", "grant"), ("Dark theme", None)):
+        row = node("LinearLayout", words(said, 1460), switch, at=(0, 1440, 1080, 1560), can="clickable")
+        screen = page(row, app="com.android.settings")
+        assert {concern(Tap(each.mark), screen) for each in screen.elements} == {found}
+
+
+def chat(hint: str = "Message", arrow: tuple[int, int, int, int] = ARROW, top: int = 2250, **more: object) -> Screen:
+    field = node("EditText", at=(200, top, 900, top + 100), can="clickable focused", hint=hint, **more)
+    icon = node("ImageButton", at=arrow, can="clickable")
+    return page(words("Ana", 100), words("How are you?", 500), field, icon)
+
+
+@cases("action", [Tap(2), Enter(), TypeText("hi", 1, enter=True)])
+def test_an_arrow_beside_the_field_of_a_message_sends_and_so_does_enter(action):
+    assert concern(action, chat()) == "send"
+
+
+def test_a_message_in_a_script_from_the_right_is_sent_on_the_left():
+    assert concern(Tap(1), chat("رسالة", arrow=(20, 2250, 160, 2350))) == "send"
+    assert concern(Tap(2), chat("رسالة")) is None
+
+
+@cases(
+    "screen",
+    [
+        chat("Search messages"),
+        chat(top=100, arrow=(920, 100, 1060, 200)),  # a bar at the top
+        chat(arrow=(920, 1200, 1060, 1300)),  # not beside it
+        chat(password="true"),
+    ],
+)
+def test_an_icon_elsewhere_does_not_send(screen):
+    assert concern(Tap(2), screen) is None
+
+
+@cases(
+    ("question", "press", "expected"),
+    [
+        ("Keep your account?", "No", "delete"),
+        ("Keep your account?", "Yes", None),
+        ("Stay in this group?", "No", "delete"),
+        ("Möchtest du die Nachricht behalten?", "No", "delete"),
+        ("保留草稿？", "No", "delete"),
+        ("Delete photo?", "No", None),
+        ("Due today: 99 kr", "Yes", "pay"),
+        ("Heute fällig: 4,99 €", "Yes", "pay"),
+        ("Due today: 99 kr", "No", None),
+    ],
+)
+def test_an_answer_is_judged_by_what_was_asked(question, press, expected):
+    screen = dialog(question, "Yes", "No")
+    assert concern(on(press, screen), screen) == expected
+
+
+@cases(
+    ("app", "label", "expected"),
+    [
+        ("com.huawei.appmarket", "Get", "install"),
+        ("com.android.vending", "Get", "install"),
+        ("com.android.vending", "Games", None),
+        ("org.some.app", "Get", None),
+        ("no.nord.mobilebank", "Confirm", "pay"),
+        ("no.nord.mobilebank", "Accounts", None),
+    ],
+)
+def test_the_app_tells_what_agreeing_means(app, label, expected):
+    screen = page(words("Cool"), button(label), app=app)
+    assert concern(on(label, screen), screen) == expected
+
+
+@cases(("activity", "expected"), [("com.android.settings.DevelopmentSettings", "grant"), (".DisplaySettings", None)])
+def test_a_switch_on_a_page_of_powers_grants(activity, expected):
+    switch = node("Switch", at=(0, 480, 1080, 580), can="checkable clickable", text="Ukjent")
+    assert concern(Tap(1), page(switch, app="com.android.settings", activity=activity)) == expected
+
+
+@cases(
+    ("label", "expected"),
+    [
+        ("D\u0435lete", "delete"),  # a Cyrillic e
+        ("\u03a1ay now", "pay"),  # a Greek capital rho
+        ("\u0405\u0435nd", "send"),
+        ("\u0412uy", "pay"),
+        ("\u0420\u0430\u0443", "pay"),  # no Latin letter at all
+        ("\u041e\u043fл\u0430т\u0438т\u044c", "pay"),  # Russian as it is
+        ("o\u043fлатить", "pay"),  # Russian with a Latin o
+    ],
+)
+def test_letters_that_look_like_others_are_read_as_those(label, expected):
+    screen = page(button(label))
+    assert concern(Tap(1), screen) == expected
