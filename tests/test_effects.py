@@ -122,6 +122,8 @@ def test_what_is_typed_into_a_secret_field_is_told_without_it():
     assert "PIN" in effect.words
     assert "4711" not in effect.words
     assert effect.changed
+    emptied = effect_between(field_with("4711"), field_with(""), "clear")
+    assert emptied.words.endswith("holds nothing now")
 
 
 def test_a_screen_with_many_changes_is_told_in_short():

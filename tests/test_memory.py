@@ -251,6 +251,11 @@ def test_what_failed_is_not_what_was_done_and_neither_is_the_grid():
     assert history(steps) == History("", ("1. tap 1: it opened.",))
 
 
+def test_what_was_done_in_part_is_told_with_why_and_with_its_effect():
+    half = replace(step(1, "", "part"), reason='set "Hour" to "75" did not come to its end: it has no "75"')
+    assert history([half]).last == ('1. set "Hour" to "75" did not come to its end: it has no "75": it opened.',)
+
+
 def test_history_stays_short_and_says_what_it_leaves_out():
     assert history([]) == History()
     told = history([step(n, "word " * 5000) for n in range(1, 101)])

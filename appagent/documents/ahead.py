@@ -116,7 +116,7 @@ def shown_by(record: Record) -> list[str]:
     """Return the names of what a document's action brought into sight, without loose texts."""
     seen = seen_in(record)
     labels = [label.name for label in seen.labels if label.kind != "text"] if seen else []
-    names = [*labels, *seen.controls, *seen.fields] if seen else []
+    names = [*labels, *seen.controls, *seen.sometimes, *seen.fields] if seen else []
     return [name for name in dict.fromkeys(names) if lasting(name)]
 
 

@@ -28,7 +28,7 @@ NOTHING = "nothing changed on the screen"
 
 @dataclass(frozen=True)
 class Effect:
-    """What an action did.
+    """Describe what an action did.
 
     words: as in `the screen "Display" opened`. changed: False if nothing changed but what changes by itself, such as a
     clock, or vanishes by itself, such as a message.
@@ -160,7 +160,7 @@ def _differences(old: _Look, new: _Look, kind: str) -> tuple[list[str], str]:
     ]
     found += _came_and_went(old, new, kind, told)
     if typed := _typed_secret(old.screen, new.screen):
-        found.append(f"{typed} holds a text now")
+        found.append(typed)
     if old.screen.keyboard != new.screen.keyboard and not found:
         found.append("the keyboard came up" if new.screen.keyboard else "the keyboard went away")
     return found, "; ".join(passing[:_MOST_CHANGES])
@@ -245,10 +245,14 @@ def _came_and_went(old: _Look, new: _Look, kind: str, told: Collection[str]) -> 
 
 
 def _typed_secret(before: Screen, after: Screen) -> str:
-    """Return the name of a field for a secret whose text changed, or ""."""
+    """Return what happened to a field for a secret whose text changed, such as "'PIN' holds a text now", or ""."""
     held = {node.bounds: node.text for node in nodes_of(before.tree) if node.password}
-    changed = {n.bounds for n in nodes_of(after.tree) if n.password and n.text != held.get(n.bounds, n.text)}
-    return next((name_of(e) for e in after.elements if e.password and e.bounds in changed), "")
+    now = {node.bounds: node for node in nodes_of(after.tree) if node.password}
+    for element in after.elements:
+        node = now.get(element.bounds) if element.password else None
+        if node and node.text != held.get(node.bounds, node.text):
+            return f"{name_of(element)} holds {'a text' if node.text not in ('', node.hint) else 'nothing'} now"
+    return ""
 
 
 def _same_facts(old: _Look, new: _Look) -> bool:

@@ -38,7 +38,8 @@ class ObservedEffect:
     dialog: True if it is a dialog.
     asks: what the dialog asks. app: the app that came in front. toast: what a short message said.
     controls, fields: names of buttons and of input fields that came ("" for a field without a name); others: True if
-    there were more buttons, whose words may be values.
+    there were more buttons, whose words may be values. sometimes: names of buttons that a menu had only some times, or
+    for some rows.
     state: how the touched element was turned. turns: how others were. becomes: the words that the element then had.
     values: names of the values that changed. more: True if the screen that it returned to was not as before.
     chosen: True if the touched words then stood there as a value. enables: names of what could be touched only then.
@@ -66,6 +67,7 @@ class ObservedEffect:
     app: str = ""
     toast: str = ""
     controls: tuple[str, ...] = ()
+    sometimes: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
     others: bool = False
     state: State | None = None
@@ -130,9 +132,13 @@ def narrowed(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]
     What only one of them showed depends on something that a document cannot know, such as the row that it was about or
     a text that was left in a field. Where the action was done, what undoes it, and that it led back, is as in `one`,
     or else from `other`.
+    What only one of two menus had is kept apart.
 
     >>> narrowed({"effect": "opens", "controls": ["Pin", "Mute"]}, {"effect": "opens", "controls": ["Unpin", "Mute"]})
     {'title': '', 'to_title': '', 'effect': 'opens', 'controls': ['Mute']}
+    >>> menus = [{"effect": "opens", "dialog": True, "controls": ["Move", *more]} for more in ([], ["Star"])]
+    >>> narrowed(*menus)["sometimes"]
+    ['Star']
     """
     found: dict[str, Any] = _headings(one, other)
     for name in (name for name in dict.fromkeys((*one, *other)) if name not in _HEADINGS):
@@ -143,6 +149,9 @@ def narrowed(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]
             found[name] = [each for each in fact if each in held]
         elif fact == held:
             found[name] = fact
+    if all(_is_menu(observed(each)) for each in (one, other)):
+        named = [name for each in (one, other) for key in ("controls", "sometimes") for name in _texts(each, key)]
+        found["sometimes"] = [name for name in dict.fromkeys(named) if name not in found.get("controls", ())]
     return {name: fact for name, fact in found.items() if fact or name in _ALWAYS}
 
 
@@ -219,7 +228,7 @@ def observed(told: Mapping[str, Any]) -> ObservedEffect:
         "back",
         "others",
     )
-    lists = ("controls", "fields", "values", "enables")
+    lists = ("controls", "sometimes", "fields", "values", "enables")
     rows, turns = told.get("rows"), told.get("turns")
     found: dict[str, Any] = {name: _text(told, name) for name in texts}
     found |= {name: told.get(name) is True for name in flags} | {name: _texts(told, name) for name in lists}

@@ -91,7 +91,9 @@ def _contents(seen: ObservedEffect) -> str:
     more = seen.others or len(rest) > _MOST_NAMED
     others = f"{', '.join(rest[:_MOST_NAMED])} and more" if more and rest else _and(rest)
     parts = [part for part in (entries + filled, others) if part]
-    return f" with {'; and '.join(parts) if filled or len(rest) > 1 else _and(parts)}" if parts else ""
+    told = f" with {'; and '.join(parts) if filled or len(rest) > 1 else _and(parts)}" if parts else ""
+    when = "for some rows" if seen.rows > 1 else "sometimes"
+    return told + (f", {when} also {_quoted(seen.sometimes[:_MOST_NAMED])}" if told and seen.sometimes else "")
 
 
 def _returns(seen: ObservedEffect) -> str:

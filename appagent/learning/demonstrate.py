@@ -120,7 +120,7 @@ class Person:
         screen = replace(view.screen, screen_id=self.store.known_as(view.screen))
         self.store.remember_screen(screen)
         last = view.steps[-1] if self._view and view.steps else None
-        if last and last.outcome in {"failed", "refused", "stale"} and self.strict:
+        if last and last.outcome in {"failed", "part", "refused", "stale"} and self.strict:
             self._failed(last.reason)
         if last and last.outcome == "done":
             action = parse(last.action)  # as it is on disk: without secrets

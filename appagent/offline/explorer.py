@@ -23,8 +23,8 @@ _STALE = 3  # if so many elements of one sort led to nothing new, the rest can w
 _SCROLLS = 6  # most times that one list is scrolled down
 _ENTRIES = 12  # most texts typed into one field: every search makes a new page
 _LOST = 3  # most times that the way to a page may fail
+_BACKS = 2  # back keys on one page: the first may only put the keyboard away, a second be asked about and undone
 _TURN = 8  # actions tried on one page before other pages have their turn
-_DEEPEST = 20  # most back keys in a row to reach the first page: the map may lack the path
 
 _TRIED = ("tap", "long_press")  # kinds of action
 _AGAIN = 3  # the rank of an action that can show nothing new
@@ -67,7 +67,7 @@ class OfflineExplorer:
     _dialogs: set[ScreenKey] = field(default_factory=set)
     _returns: Counter[str] = field(default_factory=Counter)  # times that an element led back, by element id
     _switched: str = ""  # id of the switch that the last action turned
-    _backs: int = 0  # back keys since an action was last tried
+    _backed: Counter[ScreenKey] = field(default_factory=Counter)  # back keys by page, since an action was last tried
 
     @property
     def usage(self) -> Usage:
@@ -183,7 +183,7 @@ class OfflineExplorer:
         why = "nobody has tried it yet"
         self._tries[self._walker.here] += 1
         self._lost.pop(self._walker.here, None)
-        self._backs = 0
+        self._backed.clear()
         if kind == "text":
             self._tried.add((self._any_page(self._walker.here), (element.id, "text", True)))
             self._entries[element.id] += 1
@@ -257,8 +257,8 @@ class OfflineExplorer:
             left = [page for page in paths if page != here and self._has_open(page)]
         if left:
             yield from self._set_out(min(left, key=lambda page: (*self._turn(page), len(paths[page]))))
-        elif here != self._home and self._backs < _DEEPEST:
-            self._backs += 1
+        elif here != self._home and self._backed[here] < _BACKS:
+            self._backed[here] += 1
             yield from self._walker.back("nothing is left to try here")
         else:
             return False
@@ -349,7 +349,7 @@ class OfflineExplorer:
 _MAP = ("labels", "transitions")
 _COVERED = (
     "_home", "_waiting", "_tried", "_outcomes", "_scrolls", "_lost", "_samples", "_dialogs", "_returns", "_switched",
-    "_backs", "_entries", "_tries", "_sorts", "_elsewhere", "_barren", "_stale",
+    "_backed", "_entries", "_tries", "_sorts", "_elsewhere", "_barren", "_stale",
     "_layouts",
 )  # fmt: skip
 

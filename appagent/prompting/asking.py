@@ -53,12 +53,11 @@ class Asker:
             "answers": answers(view.steps), "front": view.screen.app, "now": view.now,
             "several": several,
         }  # fmt: skip
-        readable = [*offered, *({AskPerson.kind}.difference(offered))]  # refused with a reason where nobody is there
-        early = _Early(view.early, readable)
+        early = _Early(view.early, offered)
         schema = reply_schema(offered, several=several)
         said = self.ask(prompt, pictures, told | facts, schema, heard=early.heard if view.early else None)
         try:
-            decision = early.kept(read_reply(said.text, said.finish_reason, readable))
+            decision = early.kept(read_reply(said.text, said.finish_reason, offered))
         except ActionError:
             if early.first is None:
                 raise

@@ -33,14 +33,14 @@ class History:
 
 
 def history(steps: Sequence[Step]) -> History:
-    """Return what a prompt says of the steps so far. Steps that were not carried out are left out."""
+    """Return what a prompt says of the steps so far. Steps that touched nothing are left out."""
     done = [step for step in steps if touches(step)]
     return History(_paragraph([_sentence(step) for step in done[:-_LAST]]), tuple(map(_line, done[-_LAST:])))
 
 
 def touches(step: Step) -> bool:
-    """Tell whether a step was carried out and may have changed the screen; asking, or the grid, does not."""
-    return step.outcome == "done" and step.action.partition("(")[0] not in _UNTOLD
+    """Tell whether a step touched the phone, though perhaps not to its end; asking, or the grid, does not."""
+    return step.outcome in {"done", "part"} and step.action.partition("(")[0] not in _UNTOLD
 
 
 def answers(steps: Sequence[Step]) -> list[tuple[str, str]]:
@@ -60,7 +60,8 @@ def _sentence(step: Step) -> str:
 
 def _done(step: Step) -> str:
     """Return the action and its effect, without the marks of screens that are no longer in sight."""
-    said = f"{step.words}: {step.effect}" if step.effect else step.words
+    did = step.reason.rstrip(".") if step.outcome == "part" else step.words
+    said = f"{did}: {step.effect}" if step.effect else did
     return f"{_MARKS.sub('', said)}."
 
 

@@ -71,7 +71,7 @@ def notes(
     """
     chooser = _Chooser(screen, goal, pages, visited)
     left, kept = budget_tokens, list[Note]()
-    for note in chooser.ranked(_best_per_action(screen, found)):
+    for note in chooser.ranked(_by_action(screen, found)):
         needed = tokens(" ".join((note.text, note.then, *note.ahead))) + FRAME_TOKENS
         if needed <= left and len(kept) < MOST_NOTES:
             kept.append(note)
@@ -119,7 +119,11 @@ class _Chooser:
             for worth, note in told.values()
             if (worth == _BESIDES or worth >= max(least, _LEAST)) and (note.text or note.ahead)
         ]
-        return [note for _, note in sorted(kept, key=lambda each: (-each[0], each[1].marks))]
+        best: dict[tuple[int, str], Note] = {}  # of several documents about one element, the one that is worth most
+        for _, note in sorted(kept, key=lambda each: (-each[0], each[1].marks)):
+            if not any((mark, note.action) in best for mark in note.marks):
+                best |= {(mark, note.action): note for mark in note.marks}
+        return list(dict.fromkeys(best.values()))
 
     def _note(self, element: Element, offer: Offer, ahead: Sequence[Ahead]) -> tuple[float, Note]:
         """Return what a document is worth to the goal, and the note of it. It is worth 0 if the screen says as much."""
@@ -147,14 +151,16 @@ class _Chooser:
         return (worth * _UNSURE if offer.how == "doubtful" else worth), note
 
 
-def _best_per_action(screen: Screen, found: Mapping[str, Sequence[Offer]]) -> list[tuple[Element, Offer]]:
-    """Return each element with its best document for each kind of action."""
-    best: dict[tuple[int, str], tuple[Element, Offer]] = {}
+def _by_action(screen: Screen, found: Mapping[str, Sequence[Offer]]) -> list[tuple[Element, Offer]]:
+    """Return each element with the documents that serve it best for each kind of action: those that serve it alike."""
+    best: dict[tuple[int, str], str] = {}
+    kept = []
     for element in screen.elements:
         for offer in found.get(element.id, ()):
-            if offer.record.action in KINDS:  # an imported document may name any action
-                best.setdefault((element.mark, offer.record.action), (element, offer))
-    return list(best.values())
+            named = offer.record.action in KINDS  # an imported document may name any action
+            if named and best.setdefault((element.mark, offer.record.action), offer.how) == offer.how:
+                kept.append((element, offer))
+    return kept
 
 
 def _says(record: Record, how: str) -> list[str]:
