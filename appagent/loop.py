@@ -226,7 +226,7 @@ def _of_last(last: Step, *, asks: bool) -> list[str]:
     notices = []
     if last.outcome == "stale":
         notices.append(last.reason)
-    elif last.outcome in {"failed", "refused"}:
+    elif last.outcome in {"failed", "part", "refused"}:
         notices.append(f"your last step failed: {advice(last, asks=asks)}")
     elif last.outcome == "interrupted":
         notices.append(interruption(last))

@@ -64,6 +64,12 @@ SIZE = (1080, 2400)
 TARGETS_MS = {"flat": 40.0, "photo": 60.0}
 TUNED_SHARE = 0.1  # of a stock call, at most
 PRESS_MS = 100.0  # that uiautomator2's server on the phone holds a finger down; `input tap` of AppAgent's does not
+LOOKS_IN_WORDS = {
+    "same": "at a screen that is the same",
+    "changed": "at a screen that has changed, so that it is read and compared",
+    "with a picture": "with a screenshot, where only that tells what is touched",
+}
+LOOKS = tuple(LOOKS_IN_WORDS)
 DEVICE = ("one call", "dump", "screenshot", "gesture", "settle")
 OURS = ("decode", "read", "compare", "mark", "encode", "prompt", "send", "parse reply", "resolve", "record")
 Parts = dict[str, float]  # ms
@@ -285,8 +291,8 @@ def decoded(taken: str) -> Image.Image:
 class Timed:
     """Device that measures how long it was busy, and each last look before a gesture.
 
-    looks: for each look the seconds from its beginning, and from the answer with the hierarchy, until the gesture. In
-    turns the screen is the same as before, and one that has to be read and compared.
+    looks: for each look the seconds from its beginning, and from the answer with the hierarchy, until the gesture; of
+    the kinds `LOOKS` in turns.
     """
 
     def __init__(self, device: Android) -> None:
@@ -300,7 +306,7 @@ class Timed:
         def dump() -> str:
             answer: str = ask()
             self._answered = time.perf_counter()
-            other = self._looking and len(self.looks) % 2  # the second look is at a screen that has changed somewhere
+            other = self._looking and self._kind == "changed"
             return f"{answer}<!-- {len(self.looks)} -->" if other else answer
 
         device._u2.dump = dump
@@ -316,7 +322,11 @@ class Timed:
     def glance(self, *, pictured: bool) -> Screen:
         """Look once with the wrapped device."""
         self._began, self._looking = time.perf_counter(), True
-        return self.device.glance(pictured=pictured)
+        return self.device.glance(pictured=pictured or self._kind == "with a picture")
+
+    @property
+    def _kind(self) -> str:
+        return LOOKS[len(self.looks) % len(LOOKS)]
 
     def perform(self, gesture: Gesture) -> None:
         """Perform a gesture with the wrapped device."""
@@ -344,8 +354,10 @@ def real_turn(served: Served, store: Store, folder: Path, rounds: int) -> tuple[
         Run(agent, timed, Task("Choose the first parcel", APP), recorder, limits=limits).go()  # type: ignore[arg-type]
         turn = 1000 * (time.perf_counter() - began - timed.busy_s) / rounds
         look = {}
-        for name, looks in (("same", timed.looks[::2]), ("changed", timed.looks[1::2])):
-            whole, rest = (1000 * statistics.median(part) for part in zip(*looks, strict=True))
+        for number, name in enumerate(LOOKS):
+            whole, rest = (
+                1000 * statistics.median(part) for part in zip(*timed.looks[number :: len(LOOKS)], strict=True)
+            )
             look |= {f"{name}: cost": whole, f"{name}: window at least": rest}
         return turn, look
 
@@ -387,10 +399,10 @@ def show(measured: dict[str, Measured], told: list[dict[str, Any]]) -> None:
     out = Console(soft_wrap=True, highlight=False)
     for ground, one in measured.items():
         out.print(table(ground, one))
-        for name in ("same", "changed"):
+        for name, words in LOOKS_IN_WORDS.items():
             cost, least = one.look[f"{name}: cost"], one.look[f"{name}: window at least"]
             out.print(
-                f"The last look before a gesture, at a screen that is {name}: {cost:.1f} ms more. What changes in the "
+                f"The last look before a gesture, {words}: {cost:.1f} ms more. What changes in the "
                 f"last {least:.1f} to {cost:.1f} ms before the gesture is sent is not seen."
             )
         if one.original is None:

@@ -50,6 +50,13 @@ def test_nobody_there_is_a_reason_and_no_function(started, recorder):
     assert (recorder.steps[0].words, recorder.steps[0].outcome) == ('ask "Which Anna?"', "refused")
 
 
+@pytest.mark.parametrize(("person", "listed"), [(None, False), (ScriptedPerson(), True)])
+def test_a_reply_that_cannot_be_read_is_told_of_asking_only_where_somebody_is_there(started, recorder, person, listed):
+    _, prompts = run(started(NOTES), recorder, "fly(3)", "finish()", person=person)
+    said = next(line for line in prompts[1].splitlines() if "no function 'fly'; the functions are tap" in line)
+    assert (", ask, finish" in said) == listed
+
+
 def test_no_answer_is_a_reason_too(started, recorder):
     _, prompts = run(started(NOTES), recorder, WHICH, "finish()", person=ScriptedPerson("  "))
     assert "the person gave no answer" in prompts[1]

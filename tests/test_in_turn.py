@@ -91,6 +91,40 @@ def test_an_element_that_says_something_else_ends_them(kit, recorder):
     assert '"Free sample" is' in prompts[1]
 
 
+TURNS = """[Button("Help"), Button("Format disk" if self.said else "Next", on_tap=lambda: self.say("pressed"))]"""
+
+
+def test_a_button_that_says_something_else_once_pressed_is_not_pressed_again(kit, recorder):
+    with kit(TURNS) as (device, phone):
+        phone.start("org.kit")
+        _, prompts = run(device, recorder, reply("tap({Next})", "tap({Next})"), "finish()", app="org.kit")
+        assert phone.state()["kit"]["said"] == ["pressed"]
+    assert '"Next" is "Format disk" now' in prompts[1]
+
+
+PICTURES = """[Button("First", on_tap=lambda: self.say("first")), Row([IconButton(name, on_tap=partial(self.say, name))
+    for name in ["trash", "star", "camera", "music"][len(self.said):][:3]])]"""
+
+
+GUIDE = """[Text("Tips"), Text("Now all of it is deleted" if self.said else "Here you see your photos"),
+    Button("Next", on_tap=lambda: self.say("on"))]"""
+
+
+def test_a_page_that_only_says_something_else_ends_them(kit, recorder):
+    with kit(GUIDE) as (device, phone):
+        phone.start("org.kit")
+        _, prompts = run(device, recorder, reply("tap({Next})", "tap({Next})"), "finish()", app="org.kit")
+        assert phone.state()["kit"]["said"] == ["on"]
+    assert '"Here you see your photos" has become "Now all of it is deleted"' in prompts[1]
+
+
+def test_a_picture_in_the_place_of_another_ends_them(kit, recorder):
+    with kit(PICTURES) as (device, phone):
+        phone.start("org.kit")
+        run(device, recorder, reply("tap({First})", "tap(3)"), "finish()", app="org.kit")
+        assert phone.state()["kit"]["said"] == ["first"]
+
+
 def test_each_is_guarded_and_what_is_refused_ends_them(recorder):
     with vault() as (device, phone):
         calls = reply('text("Ana", element={User})', "tap({Pay})", 'text("Bo", element={User})')

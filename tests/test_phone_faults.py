@@ -20,6 +20,7 @@ from appagent.phone import Phone
 from appagent.phone.faults import FAULTS, Fault, Moment, arm
 from appagent.phone.wire.rpc import Cut, Methods
 from appagent.phone.wire.system import System
+from appagent.screen.tree import centre
 from appagent.screen.trouble import trouble
 
 TINY = (360, 640)
@@ -114,6 +115,18 @@ def test_a_touch_on_what_was_told_has_no_such_remark():
         assert "told" not in entry
 
 
+@pytest.mark.parametrize(("aims", "told"), [(True, "note"), (False, None)])
+def test_a_touch_is_held_against_what_it_was_aimed_at_however_often_was_looked_since(aims, told):
+    with faulty("recycled-row", Moment(looks=2)) as (device, phone):
+        device.perform(Start(NOTES))
+        row = next(each for each in device.capture().elements if each.text.startswith("Shopping"))
+        phone.aim(centre(row.bounds) if aims else None)
+        device.capture()
+        device.capture()
+        device.perform(Touch(*centre(row.bounds)))
+        assert [entry.get("told") for entry in phone.taps()] == [told]
+
+
 def test_a_list_that_loads_late_is_waited_for():
     with faulty("late-list") as (device, _):
         device.perform(Start(NOTES))
@@ -195,13 +208,14 @@ def test_a_lock_screen_is_told_of_by_dumpsys_and_left_by_wm_unless_it_has_a_pin(
         assert (phone.locked == "") is opens
 
 
-def test_the_pictures_are_black_half_drawn_and_of_the_moment_before():
+def test_the_next_picture_is_black_or_half_drawn():
     def pictures(name: str):
-        with faulty(name, Moment(looks=1)) as (device, _):
+        phone = Phone(size=(540, 1200), time_scale=QUICK)
+        with driving(phone) as device:
             device.perform(Start(NOTES))
             true = device.capture().picture
-            shown = device._u2.photograph()
-            return true, shown, device._u2.photograph()
+            arm(phone, [FAULTS[name](0, Moment(gestures=0))])
+            return true, device._u2.photograph(), device._u2.photograph()
 
     for name in ("picture-black", "picture-half"):
         true, shown, after = pictures(name)

@@ -89,7 +89,7 @@ def test_the_end_says_what_was_written_and_how_to_see_it_and_what_was_left(tmp_p
     assert f"appagent report {tmp_path}" in first.stdout
     assert "0 documents written" in again.stdout
     assert "left as they were (--refine renews them): 2" in again.stdout
-    assert 'tap "Delete": this may delete' in first.stdout  # which a person who does it agrees to
+    assert 'tap "Delete", under "Delete note?": this may delete' in first.stdout  # which a person who does it agrees to
 
 
 def test_a_line_that_cannot_be_carried_out_ends_a_script_with_its_number_and_nothing_is_written(tmp_path):

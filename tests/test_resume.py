@@ -230,6 +230,7 @@ def test_a_learning_and_a_run_go_on_after_a_pulled_cable(served, settings):
     with Store.open(settings.store) as store:
         assert done.documents_written == len(store.current())
 
+    served.stop(NOTES)  # a note that the learning began is still open, and its "Discard" was refused
     request = Request(NOTES, CREATE, "offline", check=CREATED)
     with pytest.raises(DeviceError, match="appagent run --resume"):
         run_task(settings, request, cancel=Cancel(), on_step=cut(3, served))

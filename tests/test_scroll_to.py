@@ -26,6 +26,14 @@ def test_a_row_far_below_is_scrolled_to_and_told():
         assert {entry["widget"] for entry in work.phone.taps() if entry["kind"] == "swipe"} == {"rows"}
 
 
+def test_what_is_in_sight_needs_no_scrolling():
+    with at_work("Wheels") as work, pytest.raises(ActionError, match="nothing there scrolls"):
+        work('scroll_to("Save")')
+    with at_work("Files") as work:
+        assert work('scroll_to("trash")') == '"Trash" is in sight'
+        assert work.phone.taps()[1:] == []
+
+
 def test_no_row_is_passed_over_unseen():
     with at_work("Long list") as work:
         seen = set()

@@ -8,6 +8,7 @@ from worked import at_work
 from appagent.actions import SetValue, call, parse
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import ActionError, HalfDoneError, RefusedError
+from appagent.guard import Guard
 
 
 @pytest.mark.parametrize("wanted", ["10", "9", "8", "12", "2", "02", "23", "0"])
@@ -22,6 +23,12 @@ def test_any_part_of_a_wheel_means_the_wheel():
         work('set({numberpicker_input}, "15")')
         work("set({16}, 17)")
         assert work.state["hour"] == 17
+
+
+def test_what_is_typed_over_a_wheels_number_deletes_nothing():
+    with at_work("Wheels", guard=Guard(careful=True)) as work:
+        work('text("15", element={09}, clear=true)')
+        assert work.state["hour"] == 15
 
 
 @pytest.mark.parametrize("wanted", ["apr", "Feb", "Dec", "Jan", "Sep"])
@@ -99,6 +106,33 @@ def test_an_option_is_chosen_from_a_list():
         assert work.state["mode"] == "Slow"
         with pytest.raises(HalfDoneError, match='has no "Warp"; it has "Fast", "Slow", "Very slow"'):
             work('set({mode}, "Warp")')
+
+
+def test_an_option_far_down_a_list_is_scrolled_to():
+    with at_work("Switches") as work:
+        assert work('set({country}, "Land 47")') == 'it shows "Land 47"'
+        assert work.state["country"] == "Land 47"
+        with pytest.raises(HalfDoneError, match='has no "Land 99"; it has "Land 1", "Land 2"'):
+            work('set({country}, "Land 99")')
+
+
+@pytest.mark.parametrize("wanted", [3, 18, 45])
+def test_a_bar_that_grows_unevenly_shows_the_number_that_was_asked_for(wanted):
+    with at_work("Bars") as work:
+        work(f'set({{speed}}, "{wanted}")')
+        assert work.state["speed"] == wanted
+
+
+@pytest.mark.parametrize("wanted", ["23", "23 °C"])
+def test_a_wheel_whose_rows_have_a_unit_is_turned_with_and_without_it(wanted):
+    with at_work("Wheels") as work:
+        assert work(f'set({{degrees}}, "{wanted}")') == 'it stands at "23 °C"'
+        assert work.state["degrees"] == 23
+
+
+def test_a_field_that_parts_what_is_typed_shows_it_all_the_same():
+    with at_work("Switches") as work:
+        assert work('set({card}, "411122223333")') == 'the field shows "4111 2222 3333"'
 
 
 def test_a_field_gets_the_value_in_place_of_what_it_holds():

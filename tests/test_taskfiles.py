@@ -88,7 +88,7 @@ WRONG = {
     "- name: x\n  apps: [a]\n  goal: Do {it}\n  check: a.b": "'Do {it}' asks for {it}, which values does not have",
     "- name: x\n  apps: [a]\n  goal: 'Do {a.b}'\n  check: a.b": "a value stands as {name} or {name[part]}",
     "- name: x\n  apps: [a]\n  goal: G\n  check: a.b\n  max_steps: none": "line 5: max_steps: Input should be a valid",
-    "- name: x\n  apps: [a]\n  goal: G\n  check: a.b\n  allow: [pay, steal]": "line 5: allow.1: Input should be 'pay'",
+    "- name: x\n  apps: [a]\n  goal: G\n  check: a.b\n  allow: [pay, steal]": "line 5: allow.1: some of pay, send",
     "- name: x\n  apps: [a]\n  goal: G\n  check: missing_one": "the check 'missing_one' is the name of a function",
     "- name: x\n  apps: [a]\n  goal: {en: G, zh: 好}\n  values: {v: {en: [1]}}\n  check: a.b": "v has none in zh",
     "- {name: x, apps: [a], goal: G, check: a.b}\n- {name: x, apps: [a], goal: G, check: a.b}": "line 2: a second task",

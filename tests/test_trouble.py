@@ -110,6 +110,22 @@ def test_what_an_app_says_of_itself_is_no_trouble() -> None:
     assert trouble(dialog(title("Allow Maps to stop?"), button("button1"))) is None
 
 
+def test_a_button_by_androids_name_in_an_apps_own_window_is_neither_trouble_nor_pressed() -> None:
+    close = node(
+        "Button", at=(60, 300, 900, 400), can="clickable enabled", name="android:id/aerr_close", text="Pay $99"
+    )
+    shop = node("FrameLayout", title("Shop keeps stopping"), close, package="org.shop")
+    assert trouble(read_dump(dump(shop))) is None
+    assert way_out(read_dump(dump(shop))) is None
+    real = node(
+        "FrameLayout", title("Shop keeps stopping"), button("aerr_close"), at=(60, 900, 1020, 1500), package="android"
+    )
+    both = read_dump(dump(shop, real), size=(1080, 2400))
+    out = way_out(both)
+    assert out is not None
+    assert out.bounds[1] == 1300
+
+
 @pytest.mark.skipif(not CORPUS.is_dir(), reason=f"no corpus at {CORPUS}: set APPAGENT_CORPUS")
 def test_real_screens_show_no_trouble_where_there_is_none() -> None:
     dumps = [path.read_text(encoding="utf-8") for path in sorted((CORPUS / "xml").glob("*.xml"))]

@@ -1,16 +1,25 @@
 """Read addresses of the web, and tell which of them a text names."""
 
+import mimetypes
 import re
 from collections.abc import Iterator
 from urllib.parse import quote, urlsplit
 
 from appagent.errors import ActionError
+from appagent.screen.lexicon import NOT, any_word, folded
 
 _LONGEST = 2000  # letters
 _SCHEMES = ("http", "https")
 _SAFE = "%/?:@!$&'()*+,;=~-._#[]"  # letters of an address that stay as they are
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
-_NAMED = re.compile(r"(?:https?://)?(?:[\w-]+\.)+[^\W\d_]{2,}(?::\d+)?(?:[/?#][^\s<>\"“”«»]*)?", re.IGNORECASE)
+_NAMED = re.compile(  # not what belongs to an e-mail address
+    r"(?<![\w@.+-])(?:https?://)?(?:[\w-]+\.)+[^\W\d_]{2,}(?![\w@])(?::\d+)?(?:[/?#][^\s<>\"“”«»]*)?", re.IGNORECASE
+)
+_FILE_TYPES = frozenset(mimetypes.MimeTypes(filenames=()).types_map[True]) | frozenset(
+    (".apk", ".docx", ".epub", ".md", ".odt", ".pptx", ".xlsx")
+)  # "todo.md" may be a file, although md is a country too
+_SENTENCE = re.compile(r"[!?;。！？；\n]|[.:](?:\s|$)")
+_NOT = re.compile(any_word(NOT))
 _BEHIND = ".,;:!?)]}'’”"  # what follows an address in a sentence
 
 
@@ -42,21 +51,29 @@ def address_in(text: str) -> str:
 def names_address(text: str, url: str) -> bool:
     """Tell whether a text, such as a task, names an address: the same host and the same path, to the last letter.
 
-    Only the scheme may be missing in the text, and a slash at the end.
+    Only the scheme may be missing in the text, and a slash at the end. An address behind a "not" in the same sentence
+    is not named, nor are e-mail addresses and what may be the name of a file.
 
     >>> names_address("Open example.com/help, please.", "https://example.com/help/")
     True
     >>> names_address("Open example.com", "https://example.com/?mine=4711")
     False
+    >>> names_address("Do not open example.com", "https://example.com"), names_address("Read a.md", "https://a.md")
+    (False, False)
     """
     return _bare(url) in set(_addresses(text))
 
 
 def _addresses(text: str) -> Iterator[str]:
     for found in _NAMED.finditer(text):
+        before = _SENTENCE.split(text[: found.start()])[-1]
         named = found[0].rstrip(_BEHIND)
-        for one in (named, found[0]):
-            yield _bare(one)
+        if not _NOT.search(folded(before)) and not _may_be_file(named):
+            yield from map(_bare, (named, found[0]))
+
+
+def _may_be_file(named: str) -> bool:
+    return not re.search(r"[/:?#]", named) and f".{named.rpartition('.')[2].lower()}" in _FILE_TYPES
 
 
 def _bare(url: str) -> str:

@@ -137,6 +137,11 @@ class Action(ABC):
         """
         return f"{self.says or self.kind.replace('_', ' ')} {target}".rstrip()
 
+    @classmethod
+    def read(cls, **given: Any) -> Self:
+        """Make the action from the arguments that a model wrote, by the names of the attributes."""
+        return cls(**given)
+
     def target(self, screen: Screen) -> Element | None:
         """Return the element of the screen that has the mark of this action.
 

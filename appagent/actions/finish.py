@@ -1,7 +1,8 @@
 """Action that ends a task: done, with an answer if the task asks a question, or not done, with the reason."""
 
+import re
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, Self
 
 from appagent.actions.base import Action, Written
 from appagent.actions.description import quoted
@@ -16,6 +17,8 @@ _MEANT: dict[str, Ending] = {
     "failed": "not_done", "failure": "not_done", "fail": "not_done", "error": "not_done", "incomplete": "not_done",
     "gave up": "not_done", "infeasible": "impossible", "cannot be done": "impossible",
 }  # fmt: skip
+_ANSWERS = frozenset({"failed", "failure", "fail", "error", "incomplete"})  # what a page may say of something
+_SAID = re.compile(r"(?P<ending>[a-z]+(?:[ _][a-z]+){0,2}?)\s*(?:[:.,;–—-]\s*(?P<why>.*))?", re.DOTALL | re.IGNORECASE)
 _WORDS = {"not_done": "give up, not done", "impossible": "give up, impossible"}
 
 
@@ -30,6 +33,18 @@ class Finish(Action, kind="finish", example='finish(answer="7 degrees")', offere
     outcome: Annotated[
         Ending, Written("outcome", ("status", "goal_status"), first=True, meant=tuple(_MEANT.items()))
     ] = DONE
+
+    @classmethod
+    def read(cls, **given: Any) -> Self:
+        """Make the action that a model wrote. An answer alone that begins with an ending, as "failed: why", is one.
+
+        A bare "failed" stays an answer: a task may ask how a backup ended.
+        """
+        said = _SAID.fullmatch(given.get("answer", "").strip())
+        if not said or "outcome" in given or (not said["why"] and said["ending"].casefold() in _ANSWERS):
+            return cls(**given)
+        ending = _ending(said["ending"])
+        return cls(said["why"] or "", ending) if ending != DONE else cls(**given)
 
     def words(self, target: str) -> str:
         """Describe the action for people, as in `finish with the answer "7"` or `give up, impossible: "no note"`."""
@@ -51,6 +66,13 @@ class Finish(Action, kind="finish", example='finish(answer="7 degrees")', offere
             "impossible": "the agent says that the task is impossible",
         }
         return said[self.outcome] + (f": {self.answer}" if self.answer else "")
+
+
+def _ending(words: str) -> Ending:
+    """Return the ending that some words mean, or DONE if they mean none."""
+    said = words.casefold()
+    known: dict[str, Ending] = {**_MEANT, "not_done": "not_done", "not done": "not_done", "impossible": "impossible"}
+    return known.get(said, DONE)
 
 
 _LONGEST = 200  # letters of a reason in a list of steps

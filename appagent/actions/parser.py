@@ -7,6 +7,7 @@ from dataclasses import MISSING
 from types import MappingProxyType
 from typing import Any, get_args
 
+from appagent.actions.ask import AskPerson
 from appagent.actions.base import ACTIONS, KINDS, ON_MARKS, Action, Param, params
 from appagent.actions.cells import TapCell
 from appagent.actions.functions import signature
@@ -34,15 +35,16 @@ def parse(text: str) -> Action:
 def to_action(call: Call, offered: Collection[str] = KINDS) -> Action:
     """Return the action that a call means.
 
-    offered: the kinds of action that are allowed now. While the grid is shown, a call of an action on a mark is read as
-    the action on a cell that replaces it: `tap(5)` taps cell 5.
+    offered: the kinds of action that are allowed now; a question to the person is read anyway, to be refused with a
+    reason where nobody is there. While the grid is shown, a call of an action on a mark is read as the action on a cell
+    that replaces it: `tap(5)` taps cell 5.
     Named arguments are assigned first. Then each positional argument goes to the first argument that is still free and
     whose type accepts the value. So `swipe(3, "up")`, `swipe("up", 3)` and `swipe("up")` can all be read.
     Raises ActionError if no allowed action has this name, or if an argument is missing, unknown or wrong. The message
     says how to write the call.
     """
     kind = kind_of(call.name)
-    on_offer = [one for one in ACTIONS if one.kind in offered]
+    on_offer = [one for one in ACTIONS if one.kind in offered or one is AskPerson]
     cls = next((one for by in ("kind", "instead_of") for one in on_offer if getattr(one, by) == kind), None)
     if cls is None:
         if "_cell" in kind:
@@ -68,7 +70,7 @@ def to_action(call: Call, offered: Collection[str] = KINDS) -> Action:
         free.remove(param)
     if missing := [one.name for one in free if one.default is MISSING]:
         raise ActionError(f"{call.text[:60]} lacks {missing[0]}; {_how(cls)}")
-    return cls(**values)
+    return cls.read(**values)
 
 
 def exist(kinds: Collection[str]) -> str:

@@ -6,6 +6,7 @@ from appagent.screen.lexicon import folded
 
 _NUMBER = re.compile(r"[-−+]?\d+(?:[.,:]\d+)*")
 _GROUPED = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")  # 1,500.25
+_BETWEEN = re.compile(r"(?<=\w)[\s().,/-]+(?=\w)|[()]")  # what fields put between the digits that were typed
 _ON = ("on", "true", "yes", "1", "checked", "enabled", "enable", "selected", "ticked", "开", "开启", "打开")
 _OFF = ("off", "false", "no", "0", "unchecked", "disabled", "disable", "unticked", "关", "关闭")
 
@@ -33,15 +34,32 @@ def number_in(text: str) -> float | None:
 
 
 def same_value(shown: str, wanted: str) -> bool:
-    """Tell whether a text shows a value, in whatever way it is written.
+    """Tell whether a text shows a value, in whatever way it is written. A value without a unit fits every unit.
 
-    >>> same_value("07", "7"), same_value("25.0", "25%"), same_value("Mar", "mar"), same_value("12", "2")
-    (True, True, True, False)
+    >>> same_value("07", "7"), same_value("25.0", "25%"), same_value("Mar", "mar"), same_value("3 °C", "3")
+    (True, True, True, True)
+    >>> same_value("12", "2"), same_value("7 pm", "7 am"), same_value("Room 3", "3")
+    (False, False, False)
     """
     if folded(shown) == folded(wanted):
         return True
     numbers = number_in(shown), number_in(wanted)
-    return None not in numbers and numbers[0] == numbers[1] and _unit(shown) in (_unit(wanted), "", "%")
+    if None in numbers or numbers[0] != numbers[1]:
+        return False
+    units = _unit(shown), _unit(wanted)
+    return units[0] in (units[1], "", "%") or (not units[1] and bool(_NUMBER.match(shown.strip())))
+
+
+def same_typed(shown: str, typed: str) -> bool:
+    """Tell whether a field shows what was typed, perhaps with blanks, dots, hyphens or brackets that it put in between.
+
+    >>> same_typed("4111 1111", "41111111"), same_typed("(555) 123-4567", "5551234567"), same_typed("15", "1.5")
+    (True, True, False)
+    """
+    if same_value(shown, typed):
+        return True
+    bare = folded(_BETWEEN.sub("", shown.strip()))
+    return bool(bare) and not _BETWEEN.search(typed.strip()) and bare == folded(typed)
 
 
 def state_meant(value: str) -> bool | None:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from appagent.actions.base import MARK, Action, Course, Looking, Written
 from appagent.actions.description import quoted
-from appagent.actions.scrolling import Push, again, saying, scroller, shown_in
+from appagent.actions.scrolling import Push, again, said_on, saying, scroller, shown_in
 from appagent.actions.touching import marked
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
@@ -38,6 +38,8 @@ class ScrollTo(Looking, Action, kind="scroll_to", example='scroll_to("Terms of u
         if not self.words_sought.strip():
             raise ActionError(f"scroll_to names no words; write it as {self.example}")
         around = scroller(screen) if self.mark is None else marked(screen, self.mark)
+        if self.mark is None and (found := said_on(self.words_sought, screen)):
+            return f"{quoted(found)} is in sight"
         if around is None or "swipe" not in around.actions:
             raise ActionError("nothing there scrolls; if what you look for is on another page, go there first")
         stuck = 0

@@ -58,6 +58,11 @@ def saying(words: str, element: Element, screen: Screen) -> str:
     return next((text for text in _texts_in(element, screen) if pattern.search(folded(text))), "")
 
 
+def said_on(words: str, screen: Screen) -> str:
+    """Return the first name of an element on a screen that is just the words, or "" if none is."""
+    return next((e.text for e in screen.elements if "tap" in e.actions and folded(e.text) == folded(words)), "")
+
+
 def _texts_in(element: Element, screen: Screen) -> Iterator[str]:
     yield from (t for t, place in zip(screen.texts, screen.places, strict=False) if _in(element, place))
     yield from (f"{e.text} {e.hint}" for e in screen.elements if e is not element and _in(element, e.bounds))

@@ -5,8 +5,8 @@ from typing import Annotated
 
 from appagent.actions.base import MARK, Action, Course, Looking, Written
 from appagent.actions.description import name_of, quoted
-from appagent.actions.readings import same_value, state_meant
-from appagent.actions.scrolling import again
+from appagent.actions.readings import same_typed, same_value, state_meant
+from appagent.actions.scrolling import Push, again, shown_in
 from appagent.actions.sliding import is_slider, slide_to
 from appagent.actions.tap import Tap
 from appagent.actions.text import TypeText
@@ -17,6 +17,8 @@ from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS, inside, state_of
 
 _LISTS = ("Spinner",)
+_MOST = 20  # strokes down a drop-down list
+_MOST_NAMED = 20  # options that a message names
 
 
 @dataclass(frozen=True)
@@ -89,22 +91,34 @@ def _type(value: str, element: Element) -> Course:
     now = again(element, screen)
     if now is None or element.password:
         return ""
-    if not same_value(now.text, value):
+    if not same_typed(now.text, value):
         raise ActionError(f"the field shows {quoted(now.text)} now")
     return f"the field shows {quoted(now.text)}"
 
 
 def _choose(value: str, element: Element, screen: Screen) -> Course:
-    """Yield a tap that opens a drop-down list, and one on the option that is just the value."""
+    """Yield a tap that opens a drop-down list, strokes down it, and a tap on the option that is just the value."""
     if any(same_value(part, value) for part in element.text.split(PARTS)):
         return f"it was {quoted(element.text)} already"
     before = {e.id for e in screen.elements}
     screen = yield Tap(element.mark)
-    new = [e for e in screen.elements if e.text and (e.window == "dialog" or e.id not in before)]
-    fitting = [e for e in new if "tap" in e.actions and same_value(e.text, value)]
+    seen: dict[str, None] = {}
+    for _ in range(_MOST):
+        new = [e for e in screen.elements if e.window == "dialog" or e.id not in before]
+        options = [e for e in new if e.text and "tap" in e.actions]
+        seen |= dict.fromkeys(e.text for e in options)
+        fitting = [e for e in options if same_value(e.text, value)]
+        around = next((e for e in new if "swipe" in e.actions), None)
+        if fitting or around is None:
+            break
+        shown = shown_in(around, screen)
+        screen = yield Push("up", around.mark, "long")
+        if (there := again(around, screen)) is None or shown_in(there, screen) == shown:
+            break
     if len(fitting) != 1:
-        there = ", ".join(quoted(e.text) for e in new[:20]) or "nothing"
-        raise ActionError(f"its list is open and has {'several' if fitting else 'no'} {quoted(value)}; it has {there}")
+        there_is = ", ".join(quoted(text) for text in list(seen)[:_MOST_NAMED]) or "nothing"
+        many = "several" if fitting else "no"
+        raise ActionError(f"its list is open and has {many} {quoted(value)}; it has {there_is}")
     screen = yield Tap(fitting[0].mark)
     now = again(element, screen)
     if now is None or not any(same_value(part, value) for part in now.text.split(PARTS)):

@@ -17,6 +17,7 @@ _SLIDERS = ("SeekBar", "Slider")
 _MOST = 20  # looks
 _SLOW_S = 0.6
 _PERCENT = 100.0
+_EVEN = 4  # places after which a slider that grows evenly would show the number
 _NEAR = 4  # heights of the slider, within which the text lies that tells its value
 
 
@@ -152,14 +153,17 @@ class _Search:
         return far
 
     def _interpolated(self, known: list[tuple[int, float]]) -> int | None:
-        """Return the place between or beyond those known at which the number must lie if the slider is even."""
+        """Return the place between or beyond those known at which the number must lie: in proportion, or half-way."""
         below = [one for one in known if one[1] < self._wanted]
         above = [one for one in known if one[1] > self._wanted]
         if below and above:
             (near, low), (far, high) = min(
                 ((one, other) for one in below for other in above), key=lambda both: abs(both[0][0] - both[1][0])
             )
-            meant = near + round((far - near) * (self._wanted - low) / (high - low))
+            share = (self._wanted - low) / (high - low)
+            if len(known) > _EVEN and len(known) % 2:  # it is uneven: halving comes nearer, however it is
+                share = 0.5
+            meant = near + round((far - near) * share)
             inner = range(min(near, far) + 1, max(near, far))
             return min(max(meant, inner[0]), inner[-1]) if inner else None
         rising = (known[-1][1] >= known[0][1]) == bool(below)

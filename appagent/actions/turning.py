@@ -139,7 +139,10 @@ def turn_to(value: str, wheel: Element, screen: Screen) -> Course:
         if same_value(rows.value, value):
             return f'it stands at "{rows.value}"'
         screen = yield turner.turn(rows, screen)
-    raise ActionError(f'it stands at "{turner.look(screen).value}" after {_MOST} turns, not at "{value}"')
+    rows = turner.look(screen)
+    if same_value(rows.value, value):
+        return f'it stands at "{rows.value}"'
+    raise ActionError(f'it stands at "{rows.value}" after {_MOST} turns, not at "{value}"')
 
 
 class _Turner:

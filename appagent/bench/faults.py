@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from appagent.actions import Start
+from appagent.agent import Agent, Decision, View
 from appagent.agents.react import ReAct
 from appagent.bench.player import Player
 from appagent.cancel import Cancel
@@ -18,9 +19,12 @@ from appagent.errors import AppAgentError
 from appagent.foreign import json_line
 from appagent.guard import Guard
 from appagent.loop import Limits, Outcome, Run
+from appagent.models import Usage
 from appagent.models.scripted import Scripted
+from appagent.phone.core import Phone
 from appagent.phone.faults import FAULTS
 from appagent.runs.recorder import Recorder
+from appagent.screen.tree import centre
 from appagent.sessions import Request
 from appagent.sessions.check import task_check
 from appagent.settings import Settings
@@ -99,7 +103,7 @@ def play(job: FaultJob, settings: Settings) -> FaultRow:
         device, phone = opened.enter_context(virtual(**given, locale=drawn.locale, seed=job.seed))
         recorder = Recorder(Path(folder), "run", drawn.spec.apps[0], drawn.goal, {})
         try:
-            outcome, is_done = _carried_out(drawn, device, recorder)
+            outcome, is_done = _carried_out(drawn, device, phone, recorder)
             outcome, done = _claimed(outcome, is_done)
         except AppAgentError as error:
             outcome, done = Outcome("error", str(error)), False
@@ -177,16 +181,39 @@ def measure(
     return honest, rows
 
 
-def _carried_out(drawn: Drawn, device: Android, recorder: Recorder) -> tuple[Outcome, Callable[[str], bool] | None]:
+class _Aiming:
+    """Agent that tells the phone what an action is meant for, by the screen on which another agent decided on it.
+
+    agent: the other agent. What the run looks at later, right before the finger, does not count.
+    """
+
+    def __init__(self, agent: Agent, phone: Phone) -> None:
+        self.name, self._agent, self._phone = agent.name, agent, phone
+
+    @property
+    def usage(self) -> Usage:
+        return self._agent.usage
+
+    def decide(self, view: View) -> Decision:
+        decision = self._agent.decide(view)
+        target = decision.action.target(view.screen)
+        self._phone.aim(centre(target.bounds) if target and target.source == "hierarchy" else None)
+        return decision
+
+
+def _carried_out(
+    drawn: Drawn, device: Android, phone: Phone, recorder: Recorder
+) -> tuple[Outcome, Callable[[str], bool] | None]:
     """Carry a task out by the player, and return how the run ended and its check."""
     request = Request.of_task(drawn)
     package = device.package(request.app)
     is_done = task_check(device, request)
     device.perform(Start(package))
-    agent = ReAct(Scripted(Player(drawn)), see="both")
+    agent = _Aiming(ReAct(Scripted(Player(drawn)), see="both"), phone)
     guard = Guard(frozenset(drawn.spec.allow))
     limits = Limits(max_steps=drawn.spec.max_steps + 10)
-    run = Run(agent, device, Task(drawn.goal, package, drawn.check, request.app), recorder, guard, limits, Cancel())
+    task = Task(drawn.goal, package, drawn.check, request.app)
+    run = Run(agent, device, task, recorder, guard, limits, Cancel(), lambda step: phone.aim(None))
     return run.go(), is_done
 
 

@@ -23,7 +23,7 @@ _NO = ("Don't allow", "Decline", "Not now", "Later", "No thanks", "Skip", "Close
 
 
 class Sight:
-    """What the player sees: the listing of one prompt."""
+    """Hold what the player sees: the listing of one prompt."""
 
     def __init__(self, listing: str) -> None:
         self.listing = listing

@@ -303,6 +303,14 @@ class Phone(Shaded):
         self.screen_on = on
         self._changed()
 
+    def aim(self, at: tuple[int, int] | None) -> None:
+        """Take it that the next touch is meant for what the last dump told of at a point, wherever it comes.
+
+        at: the point, px; None to take that back.
+        """
+        with self.lock:
+            self.aimed = at and (list(self.told), at)
+
     def _note(self, kind: str, window: Window | None, box: Box | None, **more: object) -> None:
         name = _name(box)
         package = window.package if window else self._front
@@ -316,10 +324,15 @@ class Phone(Shaded):
     def _unmeant(
         self, find: Callable[[Box, int, int], Box | None], window: Window | None, box: Box | None, x: int, y: int
     ) -> dict[str, object]:
-        """Return {"told": name} if the last dump told of another widget at a point, else {}. find: finds widgets."""
-        told = next((w for w in reversed(self.told) if w.kind == "dialog" or self._covers(w, x, y)), None)
+        """Return {"told": name} if a client meant another widget, else {}. find: finds widgets.
+
+        It meant what was `aimed` at, else what the last dump told of at the point.
+        """
+        shown, (x, y) = self.aimed or (self.told, (x, y))
+        self.aimed = None
+        told = next((w for w in reversed(shown) if w.kind == "dialog" or self._covers(w, x, y)), None)
         was = find(told.root, x, y) if told and not told.inert else None
-        if not self.told or same_target(told, was, window, box):
+        if not shown or same_target(told, was, window, box):
             return {}
         return {"told": _name(was) or (told.package if told else "")}
 

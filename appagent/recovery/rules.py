@@ -5,11 +5,14 @@
 | an app does not respond | wait once; if the dialog comes again, close the app and open it again |
 | an app crashed | close Android's dialog and open the app again |
 | the same a third time in a run | left to the agent, which is told |
-| a window of another app or of the system | the agent is told what came, and that it is no part of the task |
+| a window of another app or of the system | the agent is told what came, and that it is to decline it and go on |
 | another app in front | the agent is told, and how to come back |
 | display off, lock screen without a PIN | the driver wakes and unlocks it |
 | lock screen with a PIN | the run ends with the reason: it is for the person |
 | an answer of the phone lost | nothing is sent again; the agent is told to see whether the action happened |
+
+What the run does itself is a step of the trajectory. A window that came is in the reason of the step that it held up,
+or else in the effect of the last one.
 """
 
 from collections.abc import Collection
@@ -30,7 +33,7 @@ _WORDS, _BUTTONS, _LONGEST = 3, 6, 80  # texts and buttons of a window that are 
 
 @dataclass(frozen=True)
 class Remedy:
-    """What is done about an anomaly before the agent decides.
+    """Describe what is done about an anomaly before the agent decides.
 
     done: what, in the past, for people and the agent. reason: what came, in its own words. gestures: how it is done.
     """
@@ -79,7 +82,7 @@ def came_over(before: Screen, screen: Screen, *, acted: bool) -> list[str]:
 
 def may_have_acted(step: Step) -> bool:
     """Tell whether a gesture may have reached the phone in a step."""
-    return step.outcome in {"done", "interrupted"} and _action(step) != "wait"
+    return step.outcome in {"done", "part", "interrupted"} and _action(step) != "wait"
 
 
 def goes_elsewhere(step: Step) -> bool:

@@ -26,8 +26,9 @@ class Step:
     screen_id, app, activity, size: of the screen before the action; size in px. action: the call, such as "tap(3)".
     words: the action in words, for people. Text typed into a password field is masked in both. element_id, bounds: of
     the element that the action is about; bounds are left, top, right, bottom in px.
-    outcome: "done", "refused" (by the guard), "failed" (could not be read or carried out), "finish", "not_done" or
-    "impossible" (the agent gave the task up), "stale" (what it was meant for had changed since it was seen),
+    outcome: "done", "part" (begun, but it did not come to its end), "refused" (by the guard), "failed" (could not be
+    read or carried out, so that nothing was touched), "finish", "not_done" or "impossible" (the agent gave it up),
+    "stale" (what it was meant for had changed since it was seen),
     "interrupted" (the run ended meanwhile, or the phone's answer was lost: the action may have happened),
     "recovered" (no action of the agent: the run put right what `words` say), or "undone" (done, but taken back by the
     person who showed it).

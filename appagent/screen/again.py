@@ -3,22 +3,26 @@
 import re
 from functools import lru_cache
 
+from appagent.screen.dates import untimed
 from appagent.screen.labels import PARTS
 from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import Bounds, Node, Size, Tree, clip, nodes_of, walk
-from appagent.screen.wording import lasting, visible_words
+from appagent.screen.wording import visible_words
 
-_TICKING = re.compile(r"\d+(?::\d\d)+|\d+\s?%")  # times and shares change by themselves
+TICKING = re.compile(r"\d+(?::\d\d)+|\d+\s?%")  # times and shares change by themselves
+_COUNTER = re.compile(r"\(\d+\+?\)")
+_LAST_NUMBER = re.compile(r"\d+\+?$")  # Inbox 3
 
 
 def found_again(element: Element, before: Screen, after: Screen) -> Element | None:
     """Return the element of a later look at a screen that an element of an earlier look has become, or None.
 
     It may have moved. It is found by what told it from all others on the earlier look: its kind and name, else its
-    other words too, else those around it, else its place. Times and percentages are no difference. Other numbers are
-    none either if its id and the rest of its name are the same, and nothing else on either look is called alike.
+    other words too, else those around it, else its place. Its own words must be the same, because 10 % may have become
+    90 %. Only times, durations, rates and counters are no difference, if nothing else on either look is called alike: a
+    number in brackets counts something, and one at the end does if it is not on a button.
     """
-    for told in (_named, _worded, _accompanied, _placed):
+    for told in (_named, _worded, _accompanied, _timed, _placed):
         mine = told(element, before)
         if sum(told(one, before) == mine for one in before.elements) > 1:
             continue
@@ -27,7 +31,7 @@ def found_again(element: Element, before: Screen, after: Screen) -> Element | No
             return found[0]
         if not found:
             break
-    return _by_id(element, before, after)
+    return _called_alike(element, before, after)
 
 
 def name_of_kind(element: Element) -> str:
@@ -44,7 +48,7 @@ def unticked(text: str) -> str:
     >>> unticked("Ends in 02:13"), unticked("Copying 45 %"), unticked("Pay $4.99")
     ('Ends in #', 'Copying #', 'Pay $4.99')
     """
-    return _TICKING.sub("#", text)
+    return TICKING.sub("#", text)
 
 
 def _kind(element: Element) -> tuple[object, ...]:
@@ -61,11 +65,11 @@ def _kind(element: Element) -> tuple[object, ...]:
 
 
 def _named(element: Element, screen: Screen) -> tuple[object, ...]:
-    return _kind(element), unticked(name_of_kind(element))
+    return _kind(element), name_of_kind(element)
 
 
 def _worded(element: Element, screen: Screen) -> tuple[object, ...]:
-    return *_named(element, screen), "" if "text" in element.actions else unticked(element.text)
+    return *_named(element, screen), "" if "text" in element.actions else _still(element)
 
 
 def _accompanied(element: Element, screen: Screen) -> tuple[object, ...]:
@@ -73,42 +77,52 @@ def _accompanied(element: Element, screen: Screen) -> tuple[object, ...]:
 
 
 def _placed(element: Element, screen: Screen) -> tuple[object, ...]:
-    return *_accompanied(element, screen), element.bounds
+    return *_timed(element, screen), element.bounds
 
 
-def _by_id(element: Element, before: Screen, after: Screen) -> Element | None:
-    """Return the element with the same id, if only numbers in its name differ and it is the only one called so.
+def _timed(element: Element, screen: Screen) -> tuple[object, ...]:
+    """As `_accompanied`; with times and percentages around it too, if only these tell it from others of the screen."""
+    mine = _accompanied(element, screen)
+    like = (one for one in screen.elements if one.role == element.role and _accompanied(one, screen) == mine)
+    around = {_company(one.bounds, screen.tree, screen.size, ticking=True) for one in like}
+    return *mine, _company(element.bounds, screen.tree, screen.size, ticking=True) if len(around) > 1 else ()
 
-    What only scrolls has no name and needs none, because its contents change.
+
+def _still(element: Element) -> str:
+    """Return the texts of an element, with "#" for times and percentages in those that do not name it."""
+    name = name_of_kind(element)
+    return PARTS.join(part if part == name else unticked(part) for part in element.text.split(PARTS))
+
+
+def _called_alike(element: Element, before: Screen, after: Screen) -> Element | None:
+    """Return the only element that is called as an element was, but for the time or the counter in its name, or None.
+
+    What only scrolls is found by its id: it has no name and needs none, because its contents change.
     """
-    found = next((one for one in after.elements if one.id == element.id and _kind(one) == _kind(element)), None)
-    if found is None or found.weak or element.weak:
-        return None
     if not {"tap", "text"} & set(element.actions):
-        return found
+        return next((one for one in after.elements if one.id == element.id and not one.weak), None)
 
-    def alike(screen: Screen) -> int:
-        name, kind = lasting(name_of_kind(element)), _kind(element)
-        return sum(_kind(one) == kind and lasting(name_of_kind(one)) == name for one in screen.elements)
+    def called(one: Element) -> tuple[object, ...]:
+        button = one.role.endswith("Button")  # on which a number may say how much
+        name = untimed(_COUNTER.sub("", name_of_kind(one)), at_end=button)
+        return _kind(one), (name if button else _LAST_NUMBER.sub("", name)).strip()
 
-    return (
-        found
-        if lasting(name_of_kind(found)) == lasting(name_of_kind(element)) and alike(before) == alike(after) == 1
-        else None
-    )
+    alike = [[one for one in screen.elements if called(one) == called(element)] for screen in (before, after)]
+    return alike[1][0] if [len(each) for each in alike] == [1, 1] else None
 
 
 @lru_cache(maxsize=1024)
-def _company(bounds: Bounds, tree: Tree, size: Size) -> tuple[str, ...]:
+def _company(bounds: Bounds, tree: Tree, size: Size, *, ticking: bool = False) -> tuple[str, ...]:
     """Return the other texts in the nearest node around an element that has any; () if there are none.
 
-    bounds: those of the element. What input fields hold does not count.
+    bounds: those of the element. What input fields hold does not count. ticking: True to keep times and percentages.
     """
     node = _by_bounds(tree, size).get(bounds)
     own = set(walk(node)) if node else set()
     while node and node.parent:
         node = node.parent
-        told = [unticked(text) for one in walk(node) if one not in own and one.visible and (text := _said(one))]
+        told = [text for one in walk(node) if one not in own and one.visible and (text := _said(one))]
+        told = told if ticking else list(map(unticked, told))
         if told:
             return tuple(told)
     return ()

@@ -151,14 +151,25 @@ def seen_again(bounds: Bounds, before: Screen, after: Screen) -> Bounds | None:
     """
     if before.picture is None or after.picture is None:
         return bounds
-    one, other = (np.asarray(screen.picture.convert("L").crop(bounds), np.int16) for screen in (before, after))  # type: ignore[union-attr]
-    if before.size == after.size and (abs(one - other) > _CLEARLY).mean() <= _BLINKING:
+    if before.size == after.size and drawn_alike(before, bounds, after, bounds):
         return bounds
     looks, (width, height), (x, y) = _picture(before, bounds), before.size, centre(bounds)
     extent = ((bounds[2] - bounds[0]) / min(width, height), (bounds[3] - bounds[1]) / min(width, height))
     found = find_spot(Spot("", (x / width, y / height), extent, looks), after) if looks else None
     moved = found and max(abs(new - old) for new, old in zip(centre(found), (x, y), strict=True)) > _STILL
     return found if moved else None
+
+
+def drawn_alike(before: Screen, there: Bounds, after: Screen, now: Bounds) -> bool:
+    """Tell whether at most 3% of the pixels differ clearly between a place on one screen and a place on another.
+
+    True if one of the screens has no picture.
+    """
+    if before.picture is None or after.picture is None:
+        return True
+    one = before.picture.convert("L").crop(there)
+    other = after.picture.convert("L").crop(now).resize(one.size)
+    return bool((abs(np.asarray(one, np.int16) - np.asarray(other, np.int16)) > _CLEARLY).mean() <= _BLINKING)
 
 
 def _likely(spot: Spot, frame: Bounds, short: int) -> Bounds | None:

@@ -39,10 +39,10 @@ class Trouble:
 def trouble(screen: Screen) -> Trouble | None:
     """Return what a dialog of Android says about an app that crashed or hangs; None if no such dialog is shown.
 
-    The dialog is recognised by the resource-ids of its buttons, in any language. Without these ids, as before Android
-    7, it is recognised by its words, but only in a window of Android itself, because an app could write the same words.
+    The dialog is recognised by the resource-ids of its buttons, in any language, or without these ids, as before
+    Android 7, by its words. Both count only in a window of Android itself, because an app could write the same.
     """
-    for root in screen.tree:
+    for root in _windows(screen):
         found = _in_window([node for node in walk(root) if node.visible])
         if found:
             return found
@@ -51,19 +51,27 @@ def trouble(screen: Screen) -> Trouble | None:
 
 def way_out(screen: Screen) -> Element | None:
     """Return the button on Android's dialog about a crash that closes the app; None if there is no such button."""
-    return next((element for element in screen.elements if element.resource_id == _CLOSE), None)
+    return _button(screen, _CLOSE)
 
 
 def wait_button(screen: Screen) -> Element | None:
     """Return the button on Android's dialog about an app that hangs that gives it more time; None if there is none."""
-    return next((element for element in screen.elements if element.resource_id == _WAIT), None)
+    return _button(screen, _WAIT)
+
+
+def _windows(screen: Screen) -> list[Node]:
+    """Return the root nodes of the windows that are Android's own."""
+    return [root for root in screen.tree if root.package == _SYSTEM]
+
+
+def _button(screen: Screen, resource_id: str) -> Element | None:
+    there = {node.bounds for root in _windows(screen) for node in walk(root) if node.resource_id == resource_id}
+    return next((e for e in screen.elements if e.resource_id == resource_id and e.bounds in there), None)
 
 
 def _in_window(nodes: list[Node]) -> Trouble | None:
     parts = {node.resource_id for node in nodes if node.resource_id.startswith(_PART)}
     said = sorted((node for node in nodes if node.text), key=lambda node: node.resource_id != _TITLE)
-    if not parts and not any(node.package == _SYSTEM for node in nodes):
-        return None
     for node in said:
         for kind, words in _SAYS.items():
             if re.search(words, folded(node.text)):

@@ -7,11 +7,28 @@ from dataclasses import dataclass, field
 from appagent.agent import Agent, Decision, View
 from appagent.devices import Device
 from appagent.errors import UsageError
+from appagent.loop import Outcome
 from appagent.models import Usage
 from appagent.sessions.request import Request
 from appagent.sessions.session import Session
 from appagent.store import Store
 from appagent.tasks import holds
+
+
+def checked(outcome: Outcome, *, done: bool) -> tuple[str, str]:
+    """Return (status, reason) of a run whose task was checked.
+
+    outcome: the end of the run. done: whether the check found the task done. It is no success if the agent gave up,
+    even then, because nobody was told so.
+    """
+    if outcome.outcome in ("not_done", "impossible"):
+        found = "the check says that it is done" if done else ""
+        return outcome.status, "; ".join(filter(None, (outcome.reason, found)))
+    if done:
+        return "success", outcome.reason
+    if outcome.status == "success":
+        return "failed", "the agent said that it was done; the check says that it is not"
+    return outcome.status, outcome.reason
 
 
 def task_check(device: Device, request: Request) -> Callable[[str], bool] | None:

@@ -10,7 +10,7 @@ from appagent.loop import Limits, Run
 from appagent.runs.log import RunLog
 from appagent.sessions.agent_state import keep_state, restore_state
 from appagent.sessions.build import build_agent, documents_for
-from appagent.sessions.check import NotingNames, count_help, task_check
+from appagent.sessions.check import NotingNames, checked, count_help, task_check
 from appagent.sessions.request import OnStep, Request
 from appagent.sessions.result import Result
 from appagent.sessions.session import Session, end_session, open_session, to_front
@@ -55,9 +55,7 @@ def run_task(
         outcome = Run(noting, session.device, task, session.recorder, guard, limits, cancel, kept, answer, log=log).go()
         status, reason, claimed = outcome.status, outcome.reason, outcome.status == "success"
         if is_done:
-            status = "success" if is_done(outcome.answer) else {"success": "failed"}.get(status, status)
-        if claimed and status == "failed":
-            reason = "the agent said that it was done; the check says that it is not"
+            status, reason = checked(outcome, done=is_done(outcome.answer))
         if status == "success" and request.docs == "auto":
             count_help(session)
         facts = {

@@ -8,7 +8,14 @@ from appagent.actions.description import name_of, quoted
 from appagent.agent import Decision, View
 from appagent.documents.evidence import led_on
 from appagent.screen import Element, Screen
+from appagent.screen.again import found_again, name_of_kind
+from appagent.screen.dates import UNSPACED
+from appagent.screen.rewritten import rewritten
+from appagent.screen.spots import drawn_alike
+from appagent.screen.wording import lasting
+from appagent.step.second_look import by_looks
 
+_SENTENCE = 3  # words; shorter texts are values, which calls are meant to change
 _NEED_A_LOOK = (Finish, AskPerson, Grid)  # what says or asks something of the screen must have seen it
 
 
@@ -60,7 +67,7 @@ class InTurn:
                 self._rest = replace(
                     rest, left=rest.left[1:], before=wanted.kind, touched=rest.touched | _ids(wanted, rest.seen)
                 )
-                marks = {mark: _now(_marked(rest.seen, mark), view.screen) for mark in _marks(wanted)}
+                marks = {mark: _now(_marked(rest.seen, mark), rest.seen, view.screen) for mark in _marks(wanted)}
                 new = {mark: element.mark for mark, element in marks.items() if element}
                 return Decision(wanted.remarked(new), documents=rest.documents, dropped=self._rest.unread)
             done = rest.of - len(rest.left) - failed
@@ -80,19 +87,29 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
     """Return why a call cannot be carried out on a screen as it was meant, or "" if it can."""
     if isinstance(wanted, _NEED_A_LOOK):
         return "look at what the calls before it did first"
-    if screen.app != rest.seen.app or led_on(rest.seen, screen, rest.before):
+    headings = {lasting(rest.seen.heading), lasting(screen.heading)}
+    if screen.app != rest.seen.app or len(headings) > 1 or led_on(rest.seen, screen, rest.before):
         return "another screen is shown now"
+    if (other := rewritten(rest.seen, screen)) and all(map(_is_sentence, other)):
+        return f"{quoted(other[0])} has become {quoted(other[1])}"
     for mark in _marks(wanted):
         then = _marked(rest.seen, mark)
         if then is None:
             return f"there was no mark {mark}"
-        now = _now(then, screen)
+        now = _now(then, rest.seen, screen)
         if now is None:
             return f"{name_of(then)} is not there any more, or not alone"
+        if lasting(name_of_kind(now)) != lasting(name_of_kind(then)):
+            return f"{name_of(then)} is {name_of(now)} now"
         if then.id not in rest.touched and (now.text, now.checked) != (then.text, then.checked):
             state = ("on" if now.checked else "off") if now.text == then.text else quoted(now.text)
             return f"{name_of(then)} is {state or 'another'} now"
     return ""
+
+
+def _is_sentence(text: str) -> bool:
+    """Tell whether a text says more than a value does, such as what a dot for each digit or a list of days says."""
+    return len(text.split()) >= _SENTENCE or len(UNSPACED.findall(text)) >= 2 * _SENTENCE
 
 
 def _marks(action: Action) -> list[int]:
@@ -103,12 +120,19 @@ def _marked(screen: Screen, mark: int) -> Element | None:
     return next((element for element in screen.elements if element.mark == mark), None)
 
 
-def _now(then: Element | None, screen: Screen) -> Element | None:
-    """Return an element as it is on a later screen, or None. A weak one must still lie in its place."""
+def _now(then: Element | None, seen: Screen, screen: Screen) -> Element | None:
+    """Return an element as it is on a later screen, or None. A weak one must still lie in its place.
+
+    seen: the screen on which it was. One without words must be the same one of its list or group, and look alike.
+    """
     found = [element for element in screen.elements if then and element.id == then.id]
-    if len(found) != 1 or (then and then.weak and found[0].bounds != then.bounds):
+    if then is None or len(found) != 1 or (then.weak and found[0].bounds != then.bounds):
         return None
-    return found[0]
+    if name_of_kind(then):
+        return found[0]
+    now = found_again(then, seen, screen)
+    alike = now and (not by_looks(then, seen) or drawn_alike(seen, then.bounds, screen, now.bounds))
+    return now if alike else None
 
 
 def _ids(action: Action, screen: Screen) -> frozenset[str]:

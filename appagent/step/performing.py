@@ -29,7 +29,7 @@ from appagent.screen.grid import Point
 from appagent.screen.windows import is_keyboard
 from appagent.secrets import Secrets, names_in
 from appagent.step.intent import Intent
-from appagent.step.second_look import aimed_again, check_focus, check_landing, ends, has_front
+from appagent.step.second_look import aimed_again, by_looks, check_focus, check_landing, ends, has_front
 
 _PIECE_S = 0.5  # seconds; a wait is split into pieces of this length, so that it can be stopped soon
 _LOOKS = 5  # at what moves, until it stays where it is
@@ -135,7 +135,7 @@ class _Hand:
 
 
 def _on_picture(intent: Intent) -> bool:
-    return any(element.source == "pixels" for element in ends(intent))
+    return any(by_looks(element, intent.shown) for element in ends(intent))
 
 
 def _free(gesture: Gesture) -> bool:

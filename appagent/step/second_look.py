@@ -13,24 +13,27 @@ from appagent.screen.compare import built_alike
 from appagent.screen.front import front
 from appagent.screen.grid import Point
 from appagent.screen.labels import state_of
-from appagent.screen.spots import seen_again
+from appagent.screen.looks import looks
+from appagent.screen.rewritten import other_row, rewritten, row_title
+from appagent.screen.spots import drawn_alike, seen_again
 from appagent.screen.tree import Node, area, contains, nodes_of
 from appagent.screen.windows import foreground, windows
 from appagent.screen.wording import lasting, visible_words
 from appagent.step.intent import Intent
-
-_MOST = 0.5  # share of a screen's texts that must be on another look under another heading, if it is to be the same
 
 
 def aimed_again(intent: Intent, now: Screen, guard: Guard) -> Intent:
     """Return an intent for a later look at its screen: with the same element, wherever it is by then.
 
     The elements of the result's screen have the marks that they had, so that the action means the same on it.
-    now: what the device shows right before the gesture, with its picture if the element was recognised on the picture.
+    now: what the device shows right before the gesture, with its picture if the element was recognised on the picture
+    or has no words.
     Raises StaleError, with what is there now, in each of these cases:
 
     - Another app, dialog or page is in front, or the display was turned.
-    - The element is gone, disabled or covered, or says something else, or is on or off instead.
+    - The page or the dialog tells something else.
+    - The element is gone, disabled or covered, says something else, is on or off instead, or stands in another row.
+    - The element has no words, and looks otherwise.
     - An input field has become one of another kind, or the focus, which the action relies on, is elsewhere.
     - The guard would judge the action otherwise, or what it judged by says something else.
     """
@@ -42,6 +45,9 @@ def aimed_again(intent: Intent, now: Screen, guard: Guard) -> Intent:
         if states[0] != states[1]:
             was, is_now = ({True: "on", False: "off", None: "neither on nor off"}[state] for state in states)
             raise StaleError(f"{name_of(element)} was {was} and is {is_now} now")
+        rows = row_title(element.bounds, intent.shown), row_title(there.bounds, now)
+        if all(rows) and other_row(*rows):
+            raise StaleError(f"{name_of(element)} stands in the row {quoted(rows[1])} now, not in {quoted(rows[0])}")
     action = judged_action(intent)
     if action.marked is None and action.risk in ("type", "submit", "enter"):
         _check_cursor(intent.shown, now)
@@ -126,19 +132,22 @@ def _check_front(before: Screen, now: Screen) -> None:
     kinds = [front(each, screen.size).kind for each, screen in zip(shown, (before, now), strict=True)]
     words, title = [lasting(screen.heading) for screen in (before, now)], now.heading and f": {quoted(now.heading)}"
     renamed = all(words) and words[0] != words[1]
+    apps = [foreground(each) for each in shown]
     dialogs = [sum(window.kind == "dialog" for window in each) for each in shown]
     if kinds[1] == "dialog" and (kinds[0] != "dialog" or dialogs[0] < dialogs[1]):
+        title = title or (f" of {apps[1]}" if apps[0] != apps[1] else "")
         raise StaleError(f"a dialog is over it now{title}")  # no dump tells which of two dialogs lies above the other
     if kinds[0] != kinds[1]:
         what = "the dialog is gone" if kinds[0] == "dialog" else "another screen is in front"
         raise StaleError(f"{what} now{title}")
-    apps = [foreground(each) for each in shown]
     if apps[0] != apps[1]:
         raise StaleError(f"another app is in front now: {apps[1] or 'none'}")
     if renamed and kinds[1] == "dialog":
         raise StaleError(f"another dialog is there now{title}")
-    if not built_alike(before, now) or (renamed and not _tells_the_same(before, now)):
+    if renamed or not built_alike(before, now):
         raise StaleError(f"another page is there now{title}")
+    if other := rewritten(before, now):
+        raise StaleError(f"{quoted(other[0])} has become {quoted(other[1])}")
 
 
 def _check_cursor(before: Screen, now: Screen) -> None:
@@ -148,11 +157,6 @@ def _check_cursor(before: Screen, now: Screen) -> None:
         raise StaleError(f"the focus is on {name_of(new) if new else 'nothing'} now")
 
 
-def _tells_the_same(before: Screen, now: Screen) -> bool:
-    old, new = ({lasting(text) for text in screen.texts} - {""} for screen in (before, now))
-    return len(old & new) >= _MOST * min(len(old), len(new))
-
-
 def _there(element: Element, before: Screen, now: Screen) -> Element:
     """Return what an element is on a later look. Raises StaleError with what is there instead."""
     if element.source == "pixels":
@@ -160,9 +164,18 @@ def _there(element: Element, before: Screen, now: Screen) -> Element:
         if bounds is None:
             raise StaleError(f"what was seen at {name_of(element)} is not there any more")
         return replace(element, bounds=bounds)
-    if there := found_again(element, before, now):
-        return there
-    raise StaleError(_instead(element, now))
+    there = found_again(element, before, now)
+    if there is None:
+        raise StaleError(_instead(element, now))
+    if by_looks(element, before) and not drawn_alike(before, element.bounds, now, there.bounds):
+        raise StaleError(f"{name_of(element)} looks otherwise now")
+    return there
+
+
+def by_looks(element: Element, screen: Screen) -> bool:
+    """Tell whether only its picture says what an element is, so that a later look has to compare it."""
+    silent = not (element.text or element.hint or element.label) and "tap" in element.actions
+    return element.source == "pixels" or (silent and "swipe" not in element.actions and bool(looks(element, screen)))
 
 
 def _instead(element: Element, now: Screen) -> str:

@@ -164,10 +164,11 @@ class OpenStep:
                 self._stale(tried.intent, error, on_failure)
                 return None
             except ActionError as error:
-                outcome = "refused" if isinstance(error, RefusedError) else "failed"
+                half = isinstance(error, HalfDoneError)
+                outcome = "refused" if isinstance(error, RefusedError) else "part" if half else "failed"
                 self.note(outcome=outcome, reason=str(error), hint=error.hint)
                 on_failure(tried.intent, error)
-                if isinstance(error, HalfDoneError):
+                if half:
                     return None  # the view is of a screen that is gone
                 failed = self.record
                 if number < self.by.retries:
@@ -318,7 +319,7 @@ class OpenStep:
 
 @dataclass
 class _Try:
-    """What is known of one try: the intent, once an action was read, and what went wrong before the reply had ended."""
+    """Hold what is known of one try: the intent, once one was read, and what went wrong before the reply ended."""
 
     intent: Intent | None = None
     error: Exception | None = None

@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from appagent.errors import UsageError
+from appagent.settings.permits import permit
 from appagent.tasks.bounded_yaml import line_of, plain_values, tasks
 
 LOCALES = {"en": "en-US", "zh": "zh-CN"}  # language of a goal: locale of the phone
@@ -38,6 +39,11 @@ def _by_language(value: object) -> object:
     return {k: [v] if isinstance(v, str) else v for k, v in value.items()} if isinstance(value, dict) else value
 
 
+def _permitted(text: str) -> str:
+    permit(text)
+    return text
+
+
 _Language = Literal["en", "zh"]
 _Goals = Annotated[dict[_Language, Annotated[list[str], Field(min_length=1)]], BeforeValidator(_by_language)]
 _Word = Annotated[str, Field(max_length=200)]
@@ -54,8 +60,8 @@ class Spec(BaseModel):
     check: an expression over the phone's state, or the name of a Python function in the file that has the same name as
     the task file, but ends in .py. In an expression, `before` is the state at the beginning, `answer` is the agent's
     answer, and each chosen value is known by its name. "" if only the answer counts.
-    answer: words that the agent's answer must contain. max_steps: the most steps allowed. allow: concerns that the task
-    allows. tags: words to select tasks by.
+    answer: words that the agent's answer must contain. max_steps: the most steps allowed. allow: permits, as for the
+    option --allow. tags: words to select tasks by.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -68,7 +74,7 @@ class Spec(BaseModel):
     check: Annotated[str, Field(max_length=2000)] = ""
     answer: Annotated[str, Field(max_length=_LONGEST_ANSWER)] = ""
     max_steps: Annotated[int, Field(ge=1, le=10_000)] = 30
-    allow: list[Literal["pay", "send", "delete", "install", "grant", "secret"]] = []
+    allow: list[Annotated[str, AfterValidator(_permitted)]] = []
     tags: list[_Word] = []
 
     @model_validator(mode="after")

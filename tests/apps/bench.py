@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import log
 
 from appagent.phone.app import App, Dialog, Page
 from appagent.phone.dialogs import menu
@@ -23,7 +24,8 @@ class Bench(App):
         self.hour, self.month = 9, "Mar"
         self.volume, self.percent, self.level, self.knob = 80, 100, 2, 0.5
         self.light, self.sound, self.stuck, self.mode, self.owner = False, True, False, "Fast", "Ana"
-        self.pin = ""
+        self.pin = self.card = ""
+        self.country, self.speed, self.degrees = "Land 1", 10, 20
         self.story = "Once upon a time there was a cat that lived\nin a house by the sea and went to fish"
         self.files = {"report.pdf": "Desk", "song.mp3": "Desk"}
 
@@ -73,7 +75,12 @@ class Bench(App):
         at = MONTHS.index(self.month)
         shown = [MONTHS[n] if 0 <= n < len(MONTHS) else "" for n in (at - 1, at, at + 1)]
         month = Wheel([Text(words, height=48) for words in shown], id="month", width=72, on_scroll=self._turn_month)
-        return self._page("Wheels", Row([hour, month]))
+        warmth = [Text(f"{self.degrees + n} °C", height=48) for n in (-1, 0, 1)]
+        degrees = Wheel(warmth, id="degrees", width=72, on_scroll=self._turn_degrees)
+        return self._page("Wheels", Row([hour, month, degrees]))
+
+    def _turn_degrees(self, heights: float) -> None:
+        self.degrees += round(3 * heights)
 
     def _turn_month(self, heights: float) -> None:
         self.month = MONTHS[min(max(MONTHS.index(self.month) + round(3 * heights), 0), len(MONTHS) - 1)]
@@ -90,6 +97,12 @@ class Bench(App):
             Text("Level", pad=(16, 100, 16, 4)),
             Seek(self.level / 5, id="level", on_seek=lambda share: setattr(self, "level", round(5 * share))),
             knob,
+            Text(f"{self.speed} km/h", pad=(16, 20, 16, 4)),
+            Seek(
+                log(self.speed) / log(1000),
+                id="speed",
+                on_seek=lambda share: setattr(self, "speed", round(1000**share)),
+            ),
         )
 
     def _size(self, share: float) -> None:
@@ -107,6 +120,8 @@ class Bench(App):
             CheckBox(self.sound, text="Sound", on_tap=self.flipper("sound")),
             switch_row("Stuck", self.stuck, lambda: None),
             spinner(self.mode, lambda: self.ask(self.modes), id="mode"),
+            spinner(self.country, lambda: self.ask(self.countries), id="country"),
+            Field(self.card, id="card", hint="Card", on_change=self._type_card),
             Field(self.owner, id="owner", hint="Owner", on_change=self.setter("owner")),
             Field(self.story, id="story", hint="Story", lines=4, on_change=self.setter("story")),
             Field(self.pin, id="pin", hint="PIN", password=True, on_change=self.setter("pin")),
@@ -117,6 +132,19 @@ class Bench(App):
     def modes(self) -> Dialog:
         """What the drop-down list has."""
         return menu(self, *((mode, partial(setattr, self, "mode", mode)) for mode in ("Fast", "Slow", "Very slow")))
+
+    def _type_card(self, text: str) -> None:
+        digits = "".join(filter(str.isdigit, text))
+        self.card = " ".join(digits[n : n + 4] for n in range(0, len(digits), 4))
+
+    def countries(self) -> Dialog:
+        """A list that is longer than the display."""
+        rows = [setting(f"Land {n}", on_tap=partial(self._settle, f"Land {n}")) for n in range(1, 61)]
+        return Dialog(List(rows, id="countries"), width=300)
+
+    def _settle(self, land: str) -> None:
+        self.close()
+        self.country = land
 
     def notices_page(self) -> Page:
         """Two notifications to be had."""

@@ -21,8 +21,8 @@ from appagent.runs.trajectory import Step, Trajectory, total
 MOST_DRAWN = 12  # screens; a larger map is only listed
 _TONES = {
     "success": "good", "finish": "good", "SUCCESS": "good", "CONTINUE": "info", "BACK": "fair", "interrupted": "fair",
-    "limit": "fair", "stale": "fair", "failed": "bad", "refused": "bad", "error": "bad", "did not end": "bad",
-    "not_done": "bad", "impossible": "bad", "recovered": "info",
+    "limit": "fair", "stale": "fair", "part": "fair", "failed": "bad", "refused": "bad", "error": "bad",
+    "did not end": "bad", "not_done": "bad", "impossible": "bad", "recovered": "info",
 }  # fmt: skip
 _AGES = 1e9  # seconds; a stranger's file may say anything
 _PAGES = Path(__file__).parents[2] / "pages"

@@ -1,0 +1,124 @@
+"""An app whose scenes become others while a model decides, and a stage to show them on."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from conftest import QUICK, SMALL
+from staging import mark_of
+
+from appagent.actions import Start
+from appagent.agents.react import ReAct
+from appagent.devices.android import Android
+from appagent.devices.virtual import virtual
+from appagent.guard import Guard
+from appagent.loop import Limits, Run
+from appagent.models.scripted import Scripted
+from appagent.phone import Phone
+from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import Step
+from appagent.secrets import Secrets
+from appagent.tasks import Task
+
+APP = "org.changing"
+HEAD = '''
+from appagent.phone.app import App, Page
+from appagent.phone.dialogs import alert, confirm, menu
+from appagent.phone.parts import toolbar
+from appagent.phone.ui import *
+
+
+class Changing(App):
+    """Scenes that become others. `did` has what was touched."""
+
+    package = "org.changing"
+    label = "Changing"
+
+    def begin(self):
+        self.scene, self.later, self.did, self.pin, self.ticks, self.blank = "", False, [], "", 0, False
+
+    def home(self):
+        return Page(getattr(self, self.scene)() if self.scene else Text("Nothing yet"), live=True)
+
+    def do(self, what):
+        return lambda: self.did.append(what)
+
+    def button(self, words, **more):
+        return Button(words, on_tap=self.do(words), **more)
+
+    def row(self, words, *more):
+        return Column([Text(words), *more], on_tap=self.do(words), pad=16.0, id="row")
+
+    def page(self, *children):
+        return Column([toolbar("Things"), *children, Text("The end of it")])
+'''
+
+
+@dataclass
+class Stage:
+    """A phone with the app of this file in front, and what a model was told there."""
+
+    device: Android
+    phone: Phone
+    recorder: Recorder
+    guard: Guard
+    prompts: list[str]
+
+    def change(self, **values: object) -> None:
+        """Change the app's state, as time does."""
+        self.phone.set_up({"changing": values})
+
+    def open(self, dialog: str, *arguments: object) -> None:
+        """Let a dialog of the app come up by itself."""
+        app = self.phone.packages[APP]
+        with self.phone.lock:
+            app.ask(getattr(app, dialog), *arguments)
+            self.phone.set_up({})
+
+    @property
+    def did(self) -> list[object]:
+        """What was touched."""
+        return self.phone.state()["changing"]["did"]  # type: ignore[index]
+
+    def take(self, action: str, between: Callable[[], object] = lambda: None, *more: str) -> list[Step]:
+        """Let a model decide on an action while something happens, then on more, and return the steps.
+
+        `{Words}` in an action is the mark of the element with these words.
+        """
+        left = [action, *more, "finish()"]
+
+        def reply(messages):
+            prompt = "\n".join(message.text for message in messages)
+            self.prompts.append(prompt)
+            said = left.pop(0)
+            while "{" in said.replace("${", ""):
+                start = said.replace("${", "$ ").index("{")
+                words = said[start + 1 : said.index("}", start)]
+                said = said.replace("{" + words + "}", str(mark_of(words, prompt)))
+            if left:
+                between()
+            return said
+
+        limits = Limits(max_steps=9, repeats=9)
+        Run(ReAct(Scripted(reply), see="both"), self.device, Task("t", APP), self.recorder, self.guard, limits).go()
+        return self.recorder.steps[:-1]
+
+
+@contextmanager
+def staged(scenes: str, folder: Path, recorder: Recorder) -> Iterator[Callable[..., Stage]]:
+    """Yield a function that puts a scene on the stage.
+
+    scenes: methods of the app, each of which returns what a scene shows; `self.later` is True once it has changed.
+    """
+    (folder / "apps").mkdir()
+    (folder / "apps" / "changing.py").write_text(HEAD + scenes)
+    with virtual(size=SMALL, time_scale=QUICK, apps=folder / "apps") as (device, phone):
+
+        def show(scene: str, *, allow: frozenset[str] = frozenset(), ask=None, secrets=None) -> Stage:
+            phone.set_up({"changing": {"scene": scene}})
+            device.perform(Start(APP))
+            made = recorder if secrets is None else Recorder(folder / "secret", "run", APP, "t", {}, Secrets(secrets))
+            return Stage(device, phone, made, Guard(allow, ask), [])
+
+        yield show
