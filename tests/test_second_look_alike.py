@@ -76,6 +76,31 @@ SCENES = """
         percent = "45 %" if self.later else "12 %"
         return self.page(Row([Text(f"Sent {percent}", weight=1), self.button("Stop")]))
 
+    def card(self):
+        said = [Text("Suggested for you"), Text(self.whose(), id="who"), Text(f"{self.whose()} was here", id="said")]
+        return self.page(Column([*said, self.button_of("Like", self.whose())], on_tap=self.do("card")))
+
+    def feed(self):
+        above, photo = (20.0, 120.0) if self.later else (60.0, 80.0)
+        bar = Row([self.button_of("Like", self.whose()), self.button("Share")])
+        said = Text(f"{self.whose()} was here")
+        return self.page(Scroll([Space(height=above), Text(self.whose()), Space(height=photo), said, bar]))
+
+    def total(self):
+        return self.page(Text("900.00" if self.later else "9.00"), self.button("Continue"))
+
+    def ticker(self):
+        return self.page(Text("901.20" if self.later else "900.00"), self.button("Chart"))
+
+    def tip(self):
+        return self.page(self.row("Volume 90%" if self.later else "Volume 10%"))
+
+    def book(self):
+        return self.page(self.button("Book 09:30" if self.later else "Book 09:00"))
+
+    def wait_for(self):
+        return self.page(self.button("Skip 0:05" if self.later else "Skip 0:21"))
+
     def post(self):
         return self.page(self.row("Bo, 4 min ago" if self.later else "Bo, 3 min ago"))
 """
@@ -103,12 +128,18 @@ def test_a_button_is_hit_in_its_own_row_where_rows_are_told_by_their_times(stage
     assert taken(stage("alarms", allow=frozenset({"delete"})), f"tap({mark})") == done
 
 
-@pytest.mark.parametrize(("scene", "words"), [("zoom", "Zoom to 10 %"), ("basket", "Add 1 to basket")])
-def test_a_button_that_says_another_number_is_not_touched(stage, scene, words):
+@pytest.mark.parametrize(
+    ("scene", "words"),
+    [("zoom", "Zoom to 10 %"), ("basket", "Add 1 to basket"), ("tip", "Volume 10%"), ("book", "Book 09:00")],
+)
+def test_what_says_another_number_is_not_touched(stage, scene, words):
     assert taken(stage(scene), f"tap({{{words}}})") == ([], "stale")
 
 
-@pytest.mark.parametrize(("scene", "words"), [("calling", "Voice"), ("paying", "Continue")])
+@pytest.mark.parametrize(
+    ("scene", "words"),
+    [("calling", "Voice"), ("paying", "Continue"), ("card", "Like"), ("feed", "Like"), ("total", "Continue")],
+)
 def test_a_button_on_another_persons_page_is_not_touched(stage, scene, words):
     assert taken(stage(scene), f"tap({{{words}}})") == ([], "stale")
 
@@ -148,7 +179,15 @@ def test_a_picture_that_moved_away_is_not_mistaken_for_the_next(stage):
 
 
 @pytest.mark.parametrize(
-    ("scene", "words"), [("retry", "Try again"), ("uploading", "Stop"), ("timer", "Pause"), ("post", "Bo")]
+    ("scene", "words"),
+    [
+        ("retry", "Try again"),
+        ("uploading", "Stop"),
+        ("timer", "Pause"),
+        ("post", "Bo"),
+        ("ticker", "Chart"),
+        ("wait_for", "Skip"),
+    ],
 )
 def test_a_countdown_a_share_and_an_age_hold_nothing_up(stage, scene, words):
     did, outcome = taken(stage(scene), f"tap({{{words}}})")

@@ -10,6 +10,8 @@ from appagent.screen.tree import Bounds, Node, Size, Tree, clip, nodes_of, walk
 from appagent.screen.wording import visible_words
 
 TICKING = re.compile(r"\d+(?::\d\d)+|\d+\s?%")  # times and shares change by themselves
+_SOON = 60  # seconds, minutes or per cent
+_OF_A_CHOICE = 5  # minutes between times that are offered, or a multiple of it
 _COUNTER = re.compile(r"\(\d+\+?\)")
 _LAST_NUMBER = re.compile(r"\d+\+?$")  # Inbox 3
 
@@ -49,6 +51,26 @@ def unticked(text: str) -> str:
     ('Ends in #', 'Copying #', 'Pay $4.99')
     """
     return TICKING.sub("#", text)
+
+
+def went_on(text: str, later: str) -> bool:
+    """Tell whether the times, durations and shares in a text have changed as they do by themselves in a minute.
+
+    Each may change by less than 60 of its smallest unit; but not from one multiple of five minutes to another, which is
+    how times to choose from differ.
+
+    >>> went_on("04:59", "04:51"), went_on("07:00", "08:00"), went_on("At 09:00", "At 09:30"), went_on("1 %", "90 %")
+    (True, False, False, False)
+    """
+    pairs = list(zip(TICKING.findall(text), TICKING.findall(later), strict=False))
+    return all(one == other or _ticked(one, other) for one, other in pairs)
+
+
+def _ticked(time: str, later: str) -> bool:
+    counts = [sum(60**place * int(part) for place, part in enumerate(reversed(each.rstrip("% ").split(":"))))
+              for each in (time, later)]  # fmt: skip
+    chosen = ":" in time and all(count % _OF_A_CHOICE == 0 for count in counts)
+    return abs(counts[0] - counts[1]) < _SOON and not chosen
 
 
 def _kind(element: Element) -> tuple[object, ...]:
@@ -108,7 +130,8 @@ def _called_alike(element: Element, before: Screen, after: Screen) -> Element | 
         return _kind(one), (name if button else _LAST_NUMBER.sub("", name)).strip()
 
     alike = [[one for one in screen.elements if called(one) == called(element)] for screen in (before, after)]
-    return alike[1][0] if [len(each) for each in alike] == [1, 1] else None
+    same = [len(each) for each in alike] == [1, 1] and went_on(element.text, alike[1][0].text)
+    return alike[1][0] if same else None
 
 
 @lru_cache(maxsize=1024)

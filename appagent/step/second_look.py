@@ -7,14 +7,16 @@ from appagent.actions import Action, Carry, Drop, Gesture, Stroke, Touch, descri
 from appagent.actions.description import name_of, quoted
 from appagent.errors import StaleError
 from appagent.guard import Guard, landing
+from appagent.guard.labels import agrees
 from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, name_of_kind
+from appagent.screen.belonging import exchanged
 from appagent.screen.compare import built_alike
 from appagent.screen.front import front
 from appagent.screen.grid import Point
 from appagent.screen.labels import state_of
 from appagent.screen.looks import looks
-from appagent.screen.rewritten import other_row, rewritten, row_title
+from appagent.screen.rewritten import rewritten
 from appagent.screen.spots import drawn_alike, seen_again
 from appagent.screen.tree import Node, area, contains, nodes_of
 from appagent.screen.windows import foreground, windows
@@ -32,12 +34,14 @@ def aimed_again(intent: Intent, now: Screen, guard: Guard) -> Intent:
 
     - Another app, dialog or page is in front, or the display was turned.
     - The page or the dialog tells something else.
-    - The element is gone, disabled or covered, says something else, is on or off instead, or stands in another row.
+    - The element is gone, disabled or covered, says something else, or is on or off instead.
+    - The row, the card or the page that it belongs to is about something else.
     - The element has no words, and looks otherwise.
     - An input field has become one of another kind, or the focus, which the action relies on, is elsewhere.
     - The guard would judge the action otherwise, or what it judged by says something else.
     """
-    _check_front(intent.screen, now)
+    says_yes = intent.element is not None and agrees(name_of_kind(intent.element))
+    _check_front(intent.screen, now, amounts=says_yes)
     now = replace(now, app=intent.screen.app, activity=intent.screen.activity)
     became = [(one, _there(one, intent.shown, now)) for one in ends(intent)]
     for element, there in became:
@@ -45,9 +49,8 @@ def aimed_again(intent: Intent, now: Screen, guard: Guard) -> Intent:
         if states[0] != states[1]:
             was, is_now = ({True: "on", False: "off", None: "neither on nor off"}[state] for state in states)
             raise StaleError(f"{name_of(element)} was {was} and is {is_now} now")
-        rows = row_title(element.bounds, intent.shown), row_title(there.bounds, now)
-        if all(rows) and other_row(*rows):
-            raise StaleError(f"{name_of(element)} stands in the row {quoted(rows[1])} now, not in {quoted(rows[0])}")
+        if other := exchanged(element.bounds, intent.shown, there.bounds, now):
+            raise StaleError(f"{name_of(element)} belongs to {quoted(other[1])} now, not to {quoted(other[0])}")
     action = judged_action(intent)
     if action.marked is None and action.risk in ("type", "submit", "enter"):
         _check_cursor(intent.shown, now)
@@ -124,8 +127,11 @@ def focused(screen: Screen) -> Element | None:
     return next((one for one in screen.elements if one.focused and "text" in one.actions), None)
 
 
-def _check_front(before: Screen, now: Screen) -> None:
-    """Raise StaleError if another app, dialog or page is in front than before, or the display was turned."""
+def _check_front(before: Screen, now: Screen, *, amounts: bool) -> None:
+    """Raise StaleError if another app, dialog or page is in front than before, or the display was turned.
+
+    amounts: True if a number that may be a price must not change either.
+    """
     if (before.size[0] > before.size[1]) != (now.size[0] > now.size[1]):
         raise StaleError("the display was turned")
     shown = [windows(screen.tree, screen.size) for screen in (before, now)]
@@ -146,7 +152,7 @@ def _check_front(before: Screen, now: Screen) -> None:
         raise StaleError(f"another dialog is there now{title}")
     if renamed or not built_alike(before, now):
         raise StaleError(f"another page is there now{title}")
-    if other := rewritten(before, now):
+    if other := rewritten(before, now, amounts=amounts):
         raise StaleError(f"{quoted(other[0])} has become {quoted(other[1])}")
 
 
