@@ -118,6 +118,18 @@ def test_a_page_that_only_says_something_else_ends_them(kit, recorder):
     assert '"Here you see your photos" has become "Now all of it is deleted"' in prompts[1]
 
 
+PIN = """[Text("Vault"), Text("New PIN" if self.said else "Enter PIN"), Button("1", on_tap=lambda: self.say("1"))]"""
+TOWN = """[Text("To"), Text("in Oslo" if self.said else "in Ulm"), Button("Oslo", on_tap=lambda: self.say("Oslo"))]"""
+
+
+@pytest.mark.parametrize(("page", "key", "done"), [(PIN, "1", 1), (TOWN, "Oslo", 2)])
+def test_two_words_that_become_others_end_them_unless_a_call_chose_them(kit, recorder, page, key, done):
+    with kit(page) as (device, phone):
+        phone.start("org.kit")
+        run(device, recorder, reply(f"tap({{{key}}})", f"tap({{{key}}})"), "finish()", app="org.kit")
+        assert len(phone.state()["kit"]["said"]) == done
+
+
 def test_a_picture_in_the_place_of_another_ends_them(kit, recorder):
     with kit(PICTURES) as (device, phone):
         phone.start("org.kit")

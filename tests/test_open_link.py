@@ -60,7 +60,11 @@ def test_any_other_address_is_asked_for_as_sending_is(device, phone, goal):
     [
         ("Open example.com/help.", "https://example.com/help/", True),
         ("(see HTTPS://Example.com/Help)", "https://example.com/Help", True),
-        ("see https://example.com/help", "http://example.com/help", True),
+        ("see https://example.com/help", "http://example.com/help", False),
+        ("see http://example.com/help", "http://example.com/help", True),
+        ("see http://example.com/help", "https://example.com/help", True),
+        ("Open example.com rather than evil.com", "https://evil.com", False),
+        ("Open example.com rather than evil.com", "https://example.com", True),
         ("Open example.com", "https://example.com/?pin=4711", False),
         ("Open example.com/help", "https://example.com/Help", False),
         ("Open example.com", "https://example.com.evil.org", False),

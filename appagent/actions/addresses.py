@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from urllib.parse import quote, urlsplit
 
 from appagent.errors import ActionError
-from appagent.screen.lexicon import NOT, any_word, folded
+from appagent.screen.lexicon import INSTEAD, NOT, any_word, folded
 
 _LONGEST = 2000  # letters
 _SCHEMES = ("http", "https")
@@ -19,7 +19,7 @@ _FILE_TYPES = frozenset(mimetypes.MimeTypes(filenames=()).types_map[True]) | fro
     (".apk", ".docx", ".epub", ".md", ".odt", ".pptx", ".xlsx")
 )  # "todo.md" may be a file, although md is a country too
 _SENTENCE = re.compile(r"[!?;。！？；\n]|[.:](?:\s|$)")
-_NOT = re.compile(any_word(NOT))
+_NOT = re.compile(any_word(f"{NOT}, {INSTEAD}"))
 _BEHIND = ".,;:!?)]}'’”"  # what follows an address in a sentence
 
 
@@ -51,8 +51,9 @@ def address_in(text: str) -> str:
 def names_address(text: str, url: str) -> bool:
     """Tell whether a text, such as a task, names an address: the same host and the same path, to the last letter.
 
-    Only the scheme may be missing in the text, and a slash at the end. An address behind a "not" in the same sentence
-    is not named, nor are e-mail addresses and what may be the name of a file.
+    Only "https" may be missing in the text, and a slash at the end; for "http", which others can read, the text has to
+    say so. An address behind a "not" or an "instead of" in the same sentence is not named, nor are e-mail addresses and
+    what may be the name of a file.
 
     >>> names_address("Open example.com/help, please.", "https://example.com/help/")
     True
@@ -61,7 +62,12 @@ def names_address(text: str, url: str) -> bool:
     >>> names_address("Do not open example.com", "https://example.com"), names_address("Read a.md", "https://a.md")
     (False, False)
     """
-    return _bare(url) in set(_addresses(text))
+    try:
+        wanted = address_in(url)
+    except ActionError:
+        return False
+    allowed = {each.rstrip("/") for each in (wanted, wanted.replace("https://", "http://", 1))}
+    return any(_plain(named) in allowed for named in _addresses(text))
 
 
 def _addresses(text: str) -> Iterator[str]:
@@ -69,16 +75,16 @@ def _addresses(text: str) -> Iterator[str]:
         before = _SENTENCE.split(text[: found.start()])[-1]
         named = found[0].rstrip(_BEHIND)
         if not _NOT.search(folded(before)) and not _may_be_file(named):
-            yield from map(_bare, (named, found[0]))
+            yield from (named, found[0])
 
 
 def _may_be_file(named: str) -> bool:
     return not re.search(r"[/:?#]", named) and f".{named.rpartition('.')[2].lower()}" in _FILE_TYPES
 
 
-def _bare(url: str) -> str:
-    """Return an address without its scheme and the slash at its end; "" for what is none."""
+def _plain(named: str) -> str:
+    """Return an address as it is sent, without the slash at its end; "" for what is none."""
     try:
-        return address_in(url).split("://", 1)[1].rstrip("/")
+        return address_in(named).rstrip("/")
     except ActionError:
         return ""

@@ -36,6 +36,11 @@ NOT = """not, don't, don’t, dont, never, without, avoid, nicht, kein, keine, n
     sin, não, sem, pas, jamais, sans, non, mai, senza, не, никогда, без, değil, asla, niet, nooit, zonder, bez, jangan,
     tidak, đừng, không, لا, ليس, بدون, मत, नहीं, อย่า, ไม่, 不, 别, 勿, 没, ない, しない, 말, 않, 마세요"""
 
+# Words before what is not wanted, because something else is.
+INSTEAD = """instead of, rather than, other than, statt, anstatt, anstelle, en lugar de, en vez de, au lieu de,
+    plutôt que, invece di, piuttosto che, em vez de, ao invés de, in plaats van, вместо, zamiast, i stället för,
+    i stedet for, yerine, а не, 而不是, ではなく"""
+
 # Verbs on labels that delete.
 DELETE = """
     delete, remove, erase, wipe, clear all, clear data, clear storage, clear history, clear cache, clear chat,

@@ -1,5 +1,6 @@
 """Carry out a reply with several calls one call a step, as long as the screen stays what the calls were meant for."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -10,12 +11,14 @@ from appagent.documents.evidence import led_on
 from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, name_of_kind
 from appagent.screen.dates import UNSPACED
+from appagent.screen.lexicon import folded
 from appagent.screen.rewritten import rewritten
 from appagent.screen.spots import drawn_alike
 from appagent.screen.wording import lasting
 from appagent.step.second_look import by_looks
 
-_SENTENCE = 3  # words; shorter texts are values, which calls are meant to change
+_SENTENCE = 2  # words; one alone is a value, which calls are meant to change
+_WORD = re.compile(r"\w+")
 _NEED_A_LOOK = (Finish, AskPerson, Grid)  # what says or asks something of the screen must have seen it
 
 
@@ -90,7 +93,8 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
     headings = {lasting(rest.seen.heading), lasting(screen.heading)}
     if screen.app != rest.seen.app or len(headings) > 1 or led_on(rest.seen, screen, rest.before):
         return "another screen is shown now"
-    if (other := rewritten(rest.seen, screen)) and all(map(_is_sentence, other)):
+    other = rewritten(rest.seen, screen)
+    if other and all(map(_is_sentence, other)) and not _chosen(other, rest):
         return f"{quoted(other[0])} has become {quoted(other[1])}"
     for mark in _marks(wanted):
         then = _marked(rest.seen, mark)
@@ -107,8 +111,14 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
     return ""
 
 
+def _chosen(other: tuple[str, str], rest: _Rest) -> bool:
+    """Tell whether a text that has become another only names what calls chose, as "Mon, Tue" does above the days."""
+    said = {word for one in rest.seen.elements if one.id in rest.touched for word in _WORD.findall(folded(one.text))}
+    return said.issuperset(set(_WORD.findall(folded(other[1]))) - set(_WORD.findall(folded(other[0]))))
+
+
 def _is_sentence(text: str) -> bool:
-    """Tell whether a text says more than a value does, such as what a dot for each digit or a list of days says."""
+    """Tell whether a text says more than a value does, such as what a dot for each digit says."""
     return len(text.split()) >= _SENTENCE or len(UNSPACED.findall(text)) >= 2 * _SENTENCE
 
 
