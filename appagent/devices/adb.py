@@ -127,6 +127,13 @@ class Automator(uiautomator2.Device):  # type: ignore[misc]
         """Return the hierarchy of the screen as XML, or "" if the phone has no window for a moment."""
         return self.jsonrpc.dumpWindowHierarchy(False, 50) or ""
 
+    def active_window(self) -> str:
+        """Return the hierarchy of the window that takes keys, as XML; "" if the server does not tell."""
+        try:
+            return self.jsonrpc.dumpWindowHierarchy(False, 50, True) or ""
+        except RPCError:
+            return ""
+
     def photograph(self) -> Image.Image | None:
         """Return a screenshot, converted to RGB, or None if the phone gives no picture."""
         try:

@@ -19,7 +19,7 @@ from appagent.devices.adb import Automator, Client, reason
 from appagent.devices.base import Device
 from appagent.devices.clock import ASKED, PhoneClock
 from appagent.devices.hand import Hand
-from appagent.devices.hierarchy import is_whole, parse, read_dump
+from appagent.devices.hierarchy import is_whole, parse, read_dump, with_active
 from appagent.devices.keyboard import Typist
 from appagent.devices.launcher import Launcher
 from appagent.devices.names import Installed, by_package, find, labels_in
@@ -29,7 +29,7 @@ from appagent.devices.waking import SYSTEM, LockedError, wake
 from appagent.errors import ActionError, AppAgentError, DeviceError, LostError, UsageError
 from appagent.foreign import json_object
 from appagent.screen import Screen
-from appagent.screen.windows import display
+from appagent.screen.windows import display, windows
 
 # All errors that the two libraries raise or pass on when a phone or its cable fails. Measured, because neither library
 # wraps the other's errors or the socket's.
@@ -295,12 +295,20 @@ class Android(Device):
             try:
                 dump = self._u2.dump() or _NO_WINDOWS
                 if is_whole(dump):
-                    return dump
+                    return self._with_active(dump)
             except u2.RPCError:
                 if number == _DUMPS:
                     raise
             time.sleep(_DUMP_AGAIN_S * self._scale)
         raise DeviceError(f"the hierarchy that {self.serial} tells ends in its middle, {_DUMPS} times in a row")
+
+    def _with_active(self, dump: str) -> str:
+        """Return a dump that tells which of several dialogs takes keys, because the order of windows tells nothing."""
+        roots = parse(dump)
+        if sum(window.kind == "dialog" for window in windows(roots, display(roots))) < 2:
+            return dump
+        active = self._u2.active_window()
+        return with_active(dump, active) if is_whole(active) and active else dump
 
     def _activity(self, package: str) -> str:
         """Return the activity in front, or "" if the phone does not say or the activity is not one of the package."""

@@ -8,6 +8,7 @@ from lxml import etree
 
 from appagent.errors import DeviceError
 from appagent.screen import Bounds, Node, Screen, Size, Tree, read
+from appagent.screen.tree import walk
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -27,6 +28,7 @@ _FLAGS = {
     name: name.replace("_", "-")
     for name in (
         "clickable", "long_clickable", "checkable", "checked", "scrollable", "focusable", "focused", "selected",
+        "active",
     )
 }  # fmt: skip
 _EDITORS = ("EditText", "AutoCompleteTextView", "SearchAutoComplete")
@@ -52,6 +54,26 @@ def read_dump(
 def is_whole(dump: str) -> bool:
     """Tell whether a dump of a hierarchy has an end; one that was cut off in its middle has none."""
     return "</hierarchy>" in dump or bool(_WITHOUT_WINDOWS.search(dump)) or not _START.search(dump)
+
+
+def with_active(dump: str, active: str) -> str:
+    """Return a dump in which the root of one window is marked as the active one, which takes keys.
+
+    active: a dump of that window alone. If it is not exactly one of the windows, the dump is returned as it is.
+    """
+    roots, own = parse(dump), parse(active)
+    same = [place for place, root in enumerate(roots) if own and _facts(root) == _facts(own[0])]
+    if len(same) != 1:
+        return dump
+    document = _document(dump[dump.index("<hierarchy") :])
+    windows = [root for top in document.iter("hierarchy") for root in top if root.tag == "node"]
+    windows[same[0]].set("active", "true")
+    return etree.tostring(document, encoding="unicode")
+
+
+def _facts(root: Node) -> tuple[object, ...]:
+    nodes = list(walk(root))
+    return root.package, root.bounds, [(node.cls, node.resource_id, node.text, node.bounds) for node in nodes]
 
 
 @lru_cache(maxsize=4)  # `settle` and `read_dump` parse the same dumps

@@ -72,6 +72,7 @@ class Stage:
         self._composed: tuple[int, list[Window]] = (-1, [])
         self._frame: tuple[int, Image.Image] | None = None
         self._dumped: tuple[int, str] | None = None
+        self.active = 0  # place in the last dump of the window that takes keys
         self.packages: dict[str, App] = {kind.package: self._made(kind) for kind in installed(apps)}
         self._stacks: dict[str, list[View]] = {}
         self._front = self._launcher = next(p for p, app in self.packages.items() if app.name() == "launcher")
@@ -98,17 +99,17 @@ class Stage:
             modal = any(window.kind == "dialog" for window in self.told)
             roots = [(w.root, w.package) for w in self.told if not (modal and w.kind == "app")]
             roots.sort(key=lambda pair: zlib.crc32(f"{pair[1]}{pair[0].widget.id}{self.seed}".encode()))
+            top = [w.root for w in self.told if w.kind in ("app", "dialog", "shade")][-1:]
+            self.active = next((n for n, (root, _) in enumerate(roots) if top and root is top[0]), 0)
             self._dumped = (revision, dump(roots, self.rotation, self._display(), self._focused(self.told)))
             return self._dumped[1]
 
     def picture(self) -> Image.Image:
         """Return the picture of the screen, RGB; black if a window forbids screenshots."""
         with self.lock:
-            if self._frame and self._frame[0] == self.revision:
-                return self._frame[1]
-            revision, image = self.revision, self._paint()
-            self._frame = (revision, image)
-            return image
+            if not self._frame or self._frame[0] != self.revision:
+                self._frame = (self.revision, self._paint())
+            return self._frame[1]
 
     @property
     def foreground(self) -> tuple[str, str]:

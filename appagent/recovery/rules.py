@@ -68,8 +68,8 @@ def came_over(before: Screen, screen: Screen, *, acted: bool) -> list[str]:
     gesture did. Then windows of the same app are not told of.
     """
     by = "by itself or by your last action" if acted else "by itself"
-    known = {_said(window) for window in _dialogs(before)}
-    new = [window for window in _dialogs(screen) if _said(window) not in known]
+    known = {_said(window) for window in _dialogs(before)}  # what lay under a dialog too
+    new = [window for window in _dialogs(screen) if window.reachable and _said(window) not in known]
     if acted:
         new = [window for window in new if window.package != before.app]
     if new:
@@ -100,7 +100,7 @@ def _touch(element: Element) -> Touch:
 
 def _dialogs(screen: Screen) -> list[Window]:
     found = windows(screen.tree, screen.size, screen.app)
-    return [window for window in found if window.reachable and window.kind == "dialog"]
+    return [window for window in found if window.kind == "dialog"]
 
 
 def _said(window: Window) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ class Node:
     bounds: px, as the device gave them: they may lie outside the display, and may be inverted or negative.
     index: position among the siblings; by default the position in the parent's `children`.
     masked: True for a field that hides what is typed into it.
+    active: True for the root of the window that takes keys, where the driver found that out.
     password: True for a field that holds a secret. It is set for masked fields, and for fields whose name or label asks
     for a secret.
     """
@@ -47,6 +48,7 @@ class Node:
     focusable: bool = False
     focused: bool = False
     selected: bool = False
+    active: bool = False
     password: bool = False
     masked: bool = False
     editable: bool = False

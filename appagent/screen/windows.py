@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from appagent.screen.tree import Bounds, Node, Size, area, clip, overlap, walk
 
@@ -24,7 +24,7 @@ class Window:
     nodes: all its nodes, parents before children. bar: True for the status bar or the navigation bar.
     reachable: True if a finger can reach its elements. While the notification shade is open, this is so for all windows
     of kind "system" and no others. Otherwise it is False for keyboards, bars, and app windows under a dialog that takes
-    all touches.
+    all touches, and under one that takes the keys.
     """
 
     kind: str
@@ -54,18 +54,21 @@ def windows(roots: Sequence[Node], size: Size, app: str = "") -> list[Window]:
     found = [_window(root, roots, size, app) for root in roots]
     shade = any(_open_shade(window, size) for window in found)
     modal = [w for w in found if w.kind == "dialog" and _modal(w, found)]
-    return [Window(w.kind, w.package, w.nodes, w.bar, reachable=_reachable(w, shade=shade, modal=modal)) for w in found]
+    # A window over the active one, which takes no keys, is a list of suggestions under a field with the cursor.
+    top = [w for w in modal if w.nodes[0].active and not any(node.focused and node.editable for node in w.nodes)]
+    under = [w for w in found if top and w.kind == "dialog" and w not in top]
+    return [replace(w, reachable=w not in under and _reachable(w, shade=shade, modal=modal)) for w in found]
 
 
 def foreground(found: Sequence[Window]) -> str:
     """Return the package of the window in front; "" if there is none.
 
-    Dialogs come first, then app windows, then the system's; of several of a kind, the largest counts. Bars and
-    keyboards are left out.
+    Dialogs come first, then app windows, then the system's; of several of a kind, the active one counts, else the
+    largest. Bars and keyboards are left out.
     """
     kinds = {"dialog": 3, "app": 2, "system": 1}
     candidates = [w for w in found if w.kind in kinds and not w.bar]
-    best = max(candidates, key=lambda w: (kinds[w.kind], area(w.nodes[0].bounds)), default=None)
+    best = max(candidates, key=lambda w: (kinds[w.kind], w.nodes[0].active, area(w.nodes[0].bounds)), default=None)
     return best.package if best else ""
 
 
@@ -109,14 +112,18 @@ def _is_dialog(nodes: Sequence[Node], others: Sequence[Node], size: Size) -> boo
     nodes: the nodes of the window, its root first. others: root nodes of the other windows. A dialog or popup
     - covers less than 75% of the display,
     - has nodes that can be touched, unlike a toast, and
-    - overlaps another window if there is one, unlike half of a split screen.
+    - overlaps another window, or leaves part of the display free together with the others, unlike half of a split
+      screen.
     """
     box = clip(nodes[0].bounds, size)
     if box is None or area(box) >= _DIALOG * size[0] * size[1]:
         return False
     if not any(node.clickable or node.focusable or node.scrollable for node in nodes):
         return False
-    return not others or any(overlap(box, other.bounds) for other in others)
+    boxes = [clip(other.bounds, size) or (0, 0, 0, 0) for other in others]
+    return (
+        any(overlap(box, other) for other in boxes) or area(box) + sum(map(area, boxes)) < _DIALOG * size[0] * size[1]
+    )
 
 
 def _open_shade(window: Window, size: Size) -> bool:

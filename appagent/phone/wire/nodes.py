@@ -31,10 +31,10 @@ class Tree:
         return (found for found in node.iter("node") if found is not node)
 
 
-def parse(hierarchy: str, package: str) -> Tree:
-    """Parse a dump of the phone's own. package: the app in front, whose window is the active one."""
+def parse(hierarchy: str, active: int) -> Tree:
+    """Parse a dump of the phone's own. active: the place of the window that takes keys."""
     root = ElementTree.fromstring(hierarchy.encode())  # noqa: S314 - our own text
-    windows = sorted(root, key=lambda window: window.get("package") != package)
+    windows = [*root[active : active + 1], *root[:active], *root[active + 1 :]]
     parents = {child: parent for window in windows for parent in window.iter("node") for child in parent}
     return Tree(root.get("rotation", "0"), tuple(windows), parents)
 

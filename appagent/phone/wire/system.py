@@ -96,7 +96,7 @@ class System:
         with self.phone.lock:
             revision = self.phone.revision
             if self._tree is None or self._tree[0] != revision:
-                self._tree = (revision, parse(self.phone.hierarchy(), self.phone.focused))
+                self._tree = (revision, parse(self.phone.hierarchy(), self.phone.active))
             return self._tree[1]
 
     def processes(self) -> dict[str, int]:
