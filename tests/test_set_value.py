@@ -123,6 +123,15 @@ def test_a_bar_that_grows_unevenly_shows_the_number_that_was_asked_for(wanted):
         assert work.state["speed"] == wanted
 
 
+@pytest.mark.parametrize(
+    ("wanted", "told"), [("50%", 'it shows "1:40", at 50% of its length'), ("0:50", 'it shows "0:50"')]
+)
+def test_a_bar_that_shows_a_time_is_set_to_a_time_or_to_a_share_of_its_length(wanted, told):
+    with at_work("Bars") as work:
+        assert work(f'set({{song}}, "{wanted}")') == told
+        assert f"{work.state['played'] // 60}:{work.state['played'] % 60:02}" in told
+
+
 @pytest.mark.parametrize("wanted", ["23", "23 °C"])
 def test_a_wheel_whose_rows_have_a_unit_is_turned_with_and_without_it(wanted):
     with at_work("Wheels") as work:

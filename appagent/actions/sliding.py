@@ -1,5 +1,6 @@
 """Move a slider's knob until the slider shows a value: touch, look, and touch again where the value must lie."""
 
+import re
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -18,6 +19,7 @@ _MOST = 20  # looks
 _SLOW_S = 0.6
 _PERCENT = 100.0
 _EVEN = 4  # places after which a slider that grows evenly would show the number
+_TIME = re.compile(r"\d:\d\d")
 _NEAR = 4  # heights of the slider, within which the text lies that tells its value
 
 
@@ -54,7 +56,8 @@ def slide_to(value: str, slider: Element, screen: Screen) -> Course:
     """Yield touches of a slider until it shows a number, and return what it shows.
 
     What it shows is the nearest text around it that changed with it, or else its own. Where touches do nothing, its
-    knob is drawn. Raises ActionError, which says what it shows, if the value is no number, or if no place gives it.
+    knob is drawn. If it shows a time, a percentage is that share of its length. Raises ActionError, which says what it
+    shows, if the value is no number, or if no place gives it.
     """
     wanted = number_in(value)
     if wanted is None:
@@ -68,6 +71,8 @@ def slide_to(value: str, slider: Element, screen: Screen) -> Course:
         search.look(screen)
         if search.reached:
             return f'it shows "{search.said}"'
+        if search.tells_a_time and value.strip().endswith("%"):  # of a song, say, whose end nobody wants to touch
+            return f'it shows "{search.said}", at {value.strip()} of its length'
     if search.near_enough:
         return f'it shows "{search.said}"'
     raise ActionError(f'it shows "{search.said}"; no place on it gives "{value}"')
@@ -96,6 +101,11 @@ class _Search:
     def reached(self) -> bool:
         """Tell whether the slider shows the wanted number."""
         return self._found.get(self._at) == self._wanted
+
+    @property
+    def tells_a_time(self) -> bool:
+        """Tell whether the slider shows a time, such as "1:40"."""
+        return bool(_TIME.search(self.said)) and bool(self._found)
 
     @property
     def near_enough(self) -> bool:

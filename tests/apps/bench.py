@@ -26,6 +26,7 @@ class Bench(App):
         self.light, self.sound, self.stuck, self.mode, self.owner = False, True, False, "Fast", "Ana"
         self.pin = self.card = ""
         self.country, self.speed, self.degrees = "Land 1", 10, 20
+        self.played = 20  # of 200 s
         self.story = "Once upon a time there was a cat that lived\nin a house by the sea and went to fish"
         self.files = {"report.pdf": "Desk", "song.mp3": "Desk"}
 
@@ -103,6 +104,8 @@ class Bench(App):
                 id="speed",
                 on_seek=lambda share: setattr(self, "speed", round(1000**share)),
             ),
+            Text(f"{self.played // 60}:{self.played % 60:02}", pad=(16, 20, 16, 4)),
+            Seek(self.played / 200, id="song", on_seek=lambda share: setattr(self, "played", round(200 * share))),
         )
 
     def _size(self, share: float) -> None:
