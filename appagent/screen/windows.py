@@ -44,7 +44,7 @@ def display(roots: Sequence[Node]) -> Size:
 def windows(roots: Sequence[Node], size: Size, app: str = "") -> list[Window]:
     """Return the windows of a tree, in the order of the tree.
 
-    This order does not tell which window lies above another.
+    This order does not tell which window lies above another; of several dialogs the active one does.
     roots: root node of each window; of more than 100, only the largest are read. size: width and height of the display,
     px.
     app: package of the foreground app; "" if it is not known.
