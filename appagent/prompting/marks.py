@@ -57,7 +57,7 @@ def mark(
         return image
     scale = max(image.size) / 1280
     boxes = [_scaled(element.bounds, screen.size, image.size) for element in elements]
-    stamps = [_stamp(element.mark, max(11, round(21 * scale))) for element in elements]
+    stamps = [stamp(element.mark, max(11, round(21 * scale))) for element in elements]
     grey = np.asarray(image.convert("L"))
     tags = place(boxes, [pill.size for pill, _ in stamps], ink(grey))
     colours = _colours(boxes, tags, grey)
@@ -289,7 +289,7 @@ def _rim(colour: Colour) -> Colour:
 
 
 @lru_cache(maxsize=512)
-def _stamp(number: int, font_size: int) -> tuple[Image.Image, Image.Image]:
+def stamp(number: int, font_size: int) -> tuple[Image.Image, Image.Image]:
     """Draw a number tag as two masks (grey pictures) of the same size, and return both.
 
     The first mask is the tag's filled shape. The second has the digits and a thin frame. The caller pastes one colour

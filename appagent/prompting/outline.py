@@ -34,13 +34,14 @@ def outline(screen: Screen, marks: Collection[int] | None = None) -> str:
     element without words shows its resource-id or its position. marks: marks of the elements to list; None lists all.
     """
     listed = [e for e in screen.elements if marks is None or e.mark in marks]
-    lines = [_Line(_told(element, screen.size), element.bounds, True) for element in listed]
+    lines = [_Line(line_of(element, screen.size), element.bounds, True) for element in listed]
     for text, place in _loose(screen, listed):
         lines.insert(turn_of(place, [line.bounds for line in lines]), _Line(text, place, False))
     return "\n".join(" " * _depth(line, lines) + line.text for line in lines)
 
 
-def _told(element: Element, size: Size) -> str:
+def line_of(element: Element, size: Size) -> str:
+    """Return the line of an element: its mark, role, words and states."""
     states = {
         "on": element.checked is True,
         "off": element.checked is False,

@@ -12,6 +12,8 @@ from appagent.prompting.reply import DECISIONS
 
 Schema = dict[str, Any]
 _WORDS: Schema = {"type": "string"}
+UNKNOWN = "unknown"
+EFFECTS = ("none", "pay", "send", "delete", "install", "grant", UNKNOWN)  # of a control, that a second opinion gives
 
 
 def reply_schema(kinds: Collection[str] = ON_MARKS, *, several: bool = False) -> Schema:
@@ -35,6 +37,12 @@ def reflection_schema() -> Schema:
 def description_schema() -> Schema:
     """Build the JSON schema of a reply with only the text "documentation"; `read_description` reads such a reply."""
     return _object({"documentation": _WORDS})
+
+
+def effects_schema() -> Schema:
+    """Build the JSON schema of a reply that gives controls an effect each; `read_effects` reads such a reply."""
+    one = _object({"control": {"type": "integer"}, "effect": {**_WORDS, "enum": list(EFFECTS)}})
+    return _object({"effects": {"type": "array", "items": one}})
 
 
 def _object(properties: Schema) -> Schema:

@@ -239,7 +239,16 @@ def m007_worded(db: Database) -> None:
 
 
 # a step that was released is never changed; a further step is appended
-_STEPS = (m001_records, m002_pictures, m003_imported, m004_aliases, m005_labels, m006_titles, m007_worded)
+def m008_opinions(db: Database) -> None:
+    """Make the table of second opinions on what controls do. The words of a control are in it as a hash only."""
+    db.table("opinions").create(
+        {"app": str, "element": str, "words": str, "effect": str}, pk=("app", "element", "words")
+    )
+
+
+_STEPS = (
+    m001_records, m002_pictures, m003_imported, m004_aliases, m005_labels, m006_titles, m007_worded, m008_opinions,
+)  # fmt: skip
 _MIGRATIONS = Migrations("appagent.store")
 for _step in _STEPS:
     _MIGRATIONS()(_step)

@@ -18,15 +18,15 @@ from appagent.store.checks import (
     checked_screen,
 )
 from appagent.store.file import read_only_error
+from appagent.store.opinions import KeptOpinions
 from appagent.store.records import Record
-from appagent.store.screens import RememberedScreens
 from appagent.store.terms import index_words, match_any
 
 if TYPE_CHECKING:
     from appagent.screen import Element, Screen
 
 
-class Store(RememberedScreens):
+class Store(KeptOpinions):
     """Store of documents in a file. It is a context manager, and every method is one transaction.
 
     path: a file, which is made if it is missing, or ":memory:". author: the name to write into records made here; by

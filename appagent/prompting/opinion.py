@@ -1,0 +1,83 @@
+"""Ask a model what controls do that no rule of the guard knows: one question about a screen, kept in the store."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from appagent.errors import ActionError
+from appagent.models.base import LONGEST_REPLY
+from appagent.prompting.asking import Asker
+from appagent.prompting.crops import crops
+from appagent.prompting.marks import encode
+from appagent.prompting.outline import line_of
+from appagent.prompting.reply import CUT_OFF
+from appagent.prompting.schema import EFFECTS, UNKNOWN, effects_schema
+from appagent.prompting.sections import set_thinking_aside
+from appagent.screen import Element, Screen
+from appagent.store import Store
+
+_MOST = 20  # controls of one question
+_TEXTS, _LONGEST = 80, 200  # texts of the page that are told, and letters of each
+_ONE = re.compile(r'(\d+)"?\s*(?:,\s*"effect"\s*)?[:=–.)-]+\s*["*]*([a-z]+)', re.IGNORECASE)
+
+
+@dataclass
+class SecondOpinion:
+    """Tells what controls do by asking a model that knows neither the task nor what was done before.
+
+    It sees the controls cut out of the screen, and their words and the page's as data. What it says is kept in the
+    store by the id and the words of the control, so that it is asked once.
+    asker: asks the model, and counts what that costs. store: keeps the answers.
+    """
+
+    asker: Asker
+    store: Store
+
+    def effects(self, screen: Screen, controls: Sequence[Element]) -> dict[int, str]:
+        """Return the effect of each control by its mark: one of EFFECTS.
+
+        All that are not known yet are asked for in one call. A control is "unknown" if the model does not tell its
+        effect, or its reply cannot be read.
+        """
+        known = {each.mark: self.store.opinion(screen.app, each.id, each.text) for each in controls}
+        asked = [each for each in controls if not known[each.mark]][:_MOST]
+        if asked:
+            said = self._ask(screen, asked)
+            told = {(each.id, each.text): said[each.mark] for each in asked if said.get(each.mark, UNKNOWN) != UNKNOWN}
+            self.store.keep_opinions(screen.app, told)
+            known |= said
+        return {each.mark: known[each.mark] or UNKNOWN for each in controls}
+
+    def _ask(self, screen: Screen, controls: Sequence[Element]) -> Mapping[int, str]:
+        sheet = crops(screen, controls)
+        pictures = self.asker.pictures(encode(sheet) if sheet else b"")
+        words = [text[:_LONGEST] for text in screen.texts[:_TEXTS]]
+        told = {
+            "controls": "\n".join(line_of(each, screen.size) for each in controls),
+            "page": "\n".join([f"{screen.app}: {screen.heading}", *words]),
+            "pictured": bool(pictures),
+        }
+        reply = self.asker.ask("judge", pictures, told, effects_schema())
+        try:
+            return read_effects(reply.text, [each.mark for each in controls], reply.finish_reason)
+        except ActionError:
+            return {}
+
+
+def read_effects(text: str, marks: Sequence[int], finish_reason: str = "stop") -> dict[int, str]:
+    """Read a reply that gives controls an effect each, in lines or in JSON; what it gives two effects is "unknown".
+
+    marks: the controls that were asked for; others are left out. Raises ActionError if none of them gets an effect.
+
+    >>> read_effects("3: send\\n4: none", [3, 4]), read_effects('{"effects": [{"control": 3, "effect": "pay"}]}', [3])
+    ({3: 'send', 4: 'none'}, {3: 'pay'})
+    """
+    said = "" if finish_reason in CUT_OFF else set_thinking_aside(text[:LONGEST_REPLY]).text
+    found: dict[int, str] = {}
+    for number, effect in _ONE.findall(said):
+        mark, effect = int(number[:9]), effect.lower()
+        if mark in marks and effect in EFFECTS:
+            found[mark] = effect if found.get(mark, effect) == effect else UNKNOWN
+    if not found:
+        raise ActionError("the reply gives no control an effect")
+    return found
