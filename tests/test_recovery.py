@@ -182,6 +182,15 @@ def test_a_dialog_of_the_app_after_an_action_is_what_the_action_did():
     assert came_over(after, after, acted=False) == []
 
 
+def test_an_app_that_comes_to_the_front_over_a_dialog_is_told_of_unless_it_was_there_before():
+    asked = node("FrameLayout", node("Button", text="OK", can="clickable enabled"), at=(60, 900, 1020, 1500))
+    before = read_dump(dump(asked), size=(1080, 2400), app=NOTES)
+    after = read_dump(dump(node("FrameLayout", node(text="Sunday"))), size=(1080, 2400), app="com.android.launcher3")
+    (told,) = came_over(before, after, acted=False, been={NOTES})
+    assert told.startswith("com.android.launcher3 came to the front by itself")
+    assert came_over(before, after, acted=False, been={NOTES, "com.android.launcher3"}) == []
+
+
 def test_a_dump_is_whole_if_it_has_an_end():
     whole = dump(node("FrameLayout", node(text="Note")))
     assert is_whole(whole)

@@ -27,6 +27,7 @@ class Recovery:
     by_rules: bool = True
     _dealt_with: list[Trouble] = field(default_factory=list)
     _front: str = ""  # app in front when there was last no trouble
+    _been: set[str] = field(default_factory=set)  # apps that were in front
 
     def look(self, before: Screen | None, last: Step | None) -> tuple[Screen, list[str]]:
         """Look at the screen until nothing is left to be put right. Return it, with notices for the agent.
@@ -50,7 +51,9 @@ class Recovery:
         if trouble(screen) is None:
             self._front = screen.app
         if before is not None and seen is before and not (last and goes_elsewhere(last)):
-            notices = [*notices, *came_over(before, screen, acted=last is None or may_have_acted(last))]
+            acted = last is None or may_have_acted(last)
+            notices = [*notices, *came_over(before, screen, acted=acted, been=self._been)]
+        self._been.add(screen.app)
         return screen, [*told, *notices]
 
     def _mended(self, screen: Screen) -> tuple[str, ...]:

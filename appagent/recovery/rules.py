@@ -61,11 +61,12 @@ def remedy(screen: Screen, app: str, before: Collection[Trouble]) -> Remedy | No
     return None
 
 
-def came_over(before: Screen, screen: Screen, *, acted: bool) -> list[str]:
+def came_over(before: Screen, screen: Screen, *, acted: bool, been: Collection[str] = ()) -> list[str]:
     """Return a notice about a window that came over the app, or about another app in front; else an empty list.
 
     before: the screen of the last step. acted: True if a gesture was sent since then, so that what came may be what the
-    gesture did. Then windows of the same app are not told of.
+    gesture did. Then windows of the same app are not told of. been: apps that were in front so far; one of them in
+    front again, once a dialog is gone, is no surprise.
     """
     by = "by itself or by your last action" if acted else "by itself"
     known = {_said(window) for window in _dialogs(before)}  # what lay under a dialog too
@@ -75,7 +76,7 @@ def came_over(before: Screen, screen: Screen, *, acted: bool) -> list[str]:
     if new:
         return [f"{_told(new[0], screen)} came over the app {by}: it is no part of the task unless you asked for it. "
                 "Decline or close it, with its own button for that or with back(), then go on"]  # fmt: skip
-    if screen.app and before.app and screen.app != before.app and not known:
+    if screen.app and before.app and screen.app != before.app and not (known and screen.app in been):
         return [f'{screen.app} came to the front {by}: launch("{before.app}") brings {before.app} back as it was left']
     return []
 
