@@ -11,9 +11,12 @@ from appagent.screen.wording import visible_words
 
 TICKING = re.compile(r"\d+(?::\d\d)+|\d+\s?%")  # times and shares change by themselves
 _SOON = 60  # seconds, minutes or per cent
+_ROUND = 12 * 60  # minutes after which a clock shows the same
+_COUNT = re.compile(r"(?<![\d:.,])(?:\d+(?=\+?\s+[^\W\d_]{2,})|\d+(?=\+?$))")  # 3 unread, 12 of 40, Like 12
+_LAST_NUMBER = re.compile(r"\d+\+?$")
+_FEW, _SHARE = 3, 0.05  # by how much, and by what share of it, a count changes by itself
 _OF_A_CHOICE = 5  # minutes between times that are offered, or a multiple of it
 _COUNTER = re.compile(r"\(\d+\+?\)")
-_LAST_NUMBER = re.compile(r"\d+\+?$")  # Inbox 3
 
 
 def found_again(element: Element, before: Screen, after: Screen) -> Element | None:
@@ -70,7 +73,8 @@ def _ticked(time: str, later: str) -> bool:
     counts = [sum(60**place * int(part) for place, part in enumerate(reversed(each.rstrip("% ").split(":"))))
               for each in (time, later)]  # fmt: skip
     chosen = ":" in time and all(count % _OF_A_CHOICE == 0 for count in counts)
-    return abs(counts[0] - counts[1]) < _SOON and not chosen
+    apart = abs(counts[0] - counts[1])
+    return min(apart, abs(_ROUND - apart % _ROUND) if ":" in time else apart) < _SOON and not chosen
 
 
 def _kind(element: Element) -> tuple[object, ...]:
@@ -125,13 +129,21 @@ def _called_alike(element: Element, before: Screen, after: Screen) -> Element | 
         return next((one for one in after.elements if one.id == element.id and not one.weak), None)
 
     def called(one: Element) -> tuple[object, ...]:
-        button = one.role.endswith("Button")  # on which a number may say how much
-        name = untimed(_COUNTER.sub("", name_of_kind(one)), at_end=button)
-        return _kind(one), (name if button else _LAST_NUMBER.sub("", name)).strip()
+        name = _COUNTER.sub("", name_of_kind(one))
+        return _kind(one), _COUNT.sub("#", untimed(name, at_end=one.role.endswith("Button"))).strip()
 
     alike = [[one for one in screen.elements if called(one) == called(element)] for screen in (before, after)]
     same = [len(each) for each in alike] == [1, 1] and went_on(element.text, alike[1][0].text)
-    return alike[1][0] if same else None
+    return alike[1][0] if same and _counted_on(element, alike[1][0]) else None
+
+
+def _counted_on(element: Element, later: Element) -> bool:
+    """Tell whether the counts in the name of an element changed by a few at most; a row's last one by any number."""
+    names = [name_of_kind(one) for one in (element, later)]
+    if not element.role.endswith("Button"):
+        names = [_LAST_NUMBER.sub("", name) for name in names]  # Inbox 3
+    pairs = zip(*map(_COUNT.findall, names), strict=False)
+    return all(abs(int(one) - int(other)) <= max(_FEW, _SHARE * int(one)) for one, other in pairs)
 
 
 @lru_cache(maxsize=1024)

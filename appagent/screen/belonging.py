@@ -9,10 +9,13 @@ from appagent.screen.tree import Bounds, Node, clip, nodes_of, walk
 from appagent.screen.wording import lasting, visible_words
 
 
-def exchanged(bounds: Bounds, before: Screen, there: Bounds, now: Screen) -> tuple[str, str] | None:
+def exchanged(
+    bounds: Bounds, before: Screen, there: Bounds, now: Screen, *, deed: bool = False
+) -> tuple[str, str] | None:
     """Return (text, other text) if what an element belongs to is about something else on a later look, or None.
 
-    bounds, there: where the element lies on the earlier and on the later look, px. These rules apply in order:
+    bounds, there: where the element lies on the earlier and on the later look, px. deed: True if no text of its row may
+    be another, False if only the first counts. These rules apply in order:
 
     - A row of a list is another one if its first text is another.
     - Something else that can be touched as a whole, such as a card, is another one if any of its texts is.
@@ -22,7 +25,9 @@ def exchanged(bounds: Bounds, before: Screen, there: Bounds, now: Screen) -> tup
     rows = [row for node in nodes if node and (row := _nearest(node, _is_row))]
     if len(rows) == 2:
         titles = _title(rows[0]), _title(rows[1])
-        return titles if all(titles) and _other_title(*titles) else None
+        if all(titles) and _other_title(*titles):
+            return titles
+        return replaced(*(_in_order(row) for row in rows)) if deed else None
     cards = [card for node in nodes if node and (card := _nearest(node, takes_touches))]
     if len(cards) == 2 and (other := replaced(*(_in_order(card) for card in cards))):
         return other
