@@ -52,8 +52,8 @@ def run(
     check: an expression over the virtual phone's state that is true if the task is done.
     resume: the run to continue, instead of `task` and `app`: a folder, a name of a run or its beginning, or "latest".
     on_step: function that is called with each step when it has ended.
-    ask: function that is called before an action with a concern (such as "pay") that the setting `allow` does not
-    permit. It gets the concern and a description of the action, and returns True to permit the action. If it is None,
+    ask: function that is called before an action with an effect (such as "pay") that the setting `allow` does not
+    permit. It gets the effect and a description of the action, and returns True to permit the action. If it is None,
     the action is refused.
     answer: function that is called with each question that the agent asks, and returns what the person says. If it is
     None, the agent can ask nothing.

@@ -32,12 +32,12 @@ class RefusedError(ActionError):
     """Raised if the guard refused an action that pays, sends, deletes, installs, grants or types a secret.
 
     It is raised, too, if there is nobody to answer a question.
-    concern: which of these, as `guard.concern` names it, or "" if it is not known. hint: as for ActionError.
+    effect: which of these, as `guard.effect_of` names it, or "" if it is not known. hint: as for ActionError.
     """
 
-    def __init__(self, message: str, concern: str = "", *, hint: str = "") -> None:
+    def __init__(self, message: str, effect: str = "", *, hint: str = "") -> None:
         super().__init__(message, hint=hint)
-        self.concern = concern
+        self.effect = effect
 
 
 class HalfDoneError(ActionError):

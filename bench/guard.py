@@ -42,19 +42,26 @@ _LOOKS = (("en-US", False, (1080, 2400)), ("zh-CN", False, (1080, 2400)))
 _BUTTON, _TITLE = (200, 1450, 500, 1550), (100, 820, 900, 870)
 _WINDOW, _DIALOG = (0, 0, 1080, 2400), (100, 800, 980, 1600)
 
-Judged = tuple[str, str, str | None]  # words, resource-id, concern of a control
+Judged = tuple[str, str, str | None]  # words, resource-id, effect of a control
 
 # Runs in a process of its own, so that the guard of another revision can be imported.
 JUDGE = """
 import json, sys
 from appagent.actions import Tap
 from appagent.devices.hierarchy import read_dump
-from appagent.guard import concern
+from appagent import guard
+
+def judged(action, screen):
+    if hasattr(guard, "effect_of"):
+        found = guard.effect_of(action, screen)
+        return found.effect if found else None
+    return guard.concern(action, screen)  # of an older revision
+
 for line in sys.stdin:
     dump, size = json.loads(line)
     screen = read_dump(dump, size=tuple(size))
     touched = (each for each in screen.elements if "tap" in each.actions and "text" not in each.actions)
-    print(json.dumps([(each.text, each.resource_id, concern(Tap(each.mark), screen)) for each in touched]), flush=True)
+    print(json.dumps([(each.text, each.resource_id, judged(Tap(each.mark), screen)) for each in touched]), flush=True)
 """
 
 
@@ -137,7 +144,7 @@ def _judged(root: Path, cases: Sequence[tuple[str, tuple[int, int]]]) -> list[li
 
 
 def _answer(judged: Sequence[Judged]) -> str | None:
-    """Return the concern of the only control of a case."""
+    """Return the effect of the only control of a case."""
     ((_, _, found),) = judged
     return found
 

@@ -5,11 +5,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from conftest import SMALL
+from hierarchies import deed_of
 
 from appagent.actions import Action, Back, LongPress, Start, Swipe, Tap, TypeText
 from appagent.devices.android import Android
 from appagent.devices.virtual import virtual
-from appagent.guard import concern
 from appagent.phone import Phone
 from appagent.screen import Element, Screen
 
@@ -76,7 +76,7 @@ class Hands:
         raise LookupError(f"nothing has the words {words!r}; there are: {there}")
 
     def _perform(self, action: Action, screen: Screen) -> None:
-        found = concern(action, screen)
+        found = deed_of(action, screen)
         if found:
             self.guarded.append(found)
         for gesture in action.gestures(screen):

@@ -6,6 +6,10 @@ from xml.sax.saxutils import quoteattr
 
 import pytest
 
+from appagent.actions import Action
+from appagent.guard import effect_of
+from appagent.screen import Screen
+
 CORPUS = Path(os.environ.get("APPAGENT_CORPUS", Path(__file__).resolve().parents[2] / "shared" / "corpus"))
 DISPLAY = (1080, 2400)
 NOTES = "org.notes"
@@ -38,6 +42,12 @@ def node(
 def dump(*windows: str) -> str:
     """A whole document with these windows."""
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<hierarchy rotation="0">{"".join(windows)}</hierarchy>'
+
+
+def deed_of(action: Action, screen: Screen, *, careful: bool = False) -> str | None:
+    """The effect of an action by its name, or None."""
+    found = effect_of(action, screen, careful=careful)
+    return found.effect if found else None
 
 
 def corpus_dump(number: str) -> str:

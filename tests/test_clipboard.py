@@ -7,7 +7,7 @@ import pytest
 from conftest import QUICK, SMALL
 from drives import driving
 from fences import unnamed
-from hierarchies import dump, node
+from hierarchies import deed_of, dump, node
 from staging import answering, do
 from worked import BENCH, at_work
 
@@ -15,7 +15,7 @@ from appagent.actions import Action, Gesture, Paste, PasteClipboard, Start, Tap,
 from appagent.agents.react import ReAct
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import ActionError, RefusedError
-from appagent.guard import Guard, concern, landing
+from appagent.guard import Guard, landing
 from appagent.loop import Run
 from appagent.phone import Phone
 from appagent.runs.recorder import Recorder
@@ -110,7 +110,7 @@ def test_pasting_into_a_password_field_is_asked_for_whatever_an_action_says():
             return (PasteClipboard(),)
 
     (meant,), shown = landing(Sly(), (PasteClipboard(),), screen)
-    assert concern(meant, shown) == "secret"
+    assert deed_of(meant, shown) == "secret"
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,13 @@
 from contextlib import nullcontext
 
 import pytest
-from hierarchies import dump, node
+from hierarchies import deed_of, dump, node
 from tables import cases
 
 from appagent.actions import Back, Enter, Finish, Home, Launch, LongPress, Swipe, Tap, TypeText, Wait, describe
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import RefusedError
-from appagent.guard import Guard, concern
+from appagent.guard import Guard
 from appagent.guard.tables import VERBS
 from appagent.screen import Screen
 from appagent.settings import GUARDED
@@ -39,8 +39,8 @@ def thing(text: str = "", role: str = "Button", **facts: object) -> str:
 
 
 def tap_on(screen: Screen) -> str | None:
-    """The concern of tapping the first element."""
-    return concern(Tap(1), screen)
+    """The effect of tapping the first element."""
+    return deed_of(Tap(1), screen)
 
 
 BUTTONS = {
@@ -212,7 +212,7 @@ def test_on_a_page_about_money_going_on_counts_as_paying(said, touched, expected
         ("com.android.settings", thing("Continue", package="com.android.settings"), None),
     ],
 )
-def test_some_packages_make_agreeing_a_concern(package, touched, expected):
+def test_some_packages_make_agreeing_a_effect(package, touched, expected):
     assert tap_on(dialog(words("?"), touched, package=package)) == expected
 
 
@@ -235,39 +235,39 @@ FIELD = {"at": (0, 100, 900, 200), "can": "clickable focusable"}
 )
 def test_typing_is_a_secret_by_what_the_field_takes(facts, expected):
     screen = page(node("EditText", **(FIELD | facts)))
-    assert concern(TypeText("hunter2", mark=1), screen) == expected
+    assert deed_of(TypeText("hunter2", mark=1), screen) == expected
 
 
 def test_typing_without_a_mark_is_about_the_field_with_the_focus():
     plain = node("EditText", **FIELD, hint="User")
     secret = node("EditText", at=(0, 300, 900, 400), can="password focusable focused")
-    assert concern(TypeText("hunter2"), page(plain, secret)) == "secret"
-    assert concern(TypeText("hunter2", mark=1), page(plain, secret)) is None
+    assert deed_of(TypeText("hunter2"), page(plain, secret)) == "secret"
+    assert deed_of(TypeText("hunter2", mark=1), page(plain, secret)) is None
 
 
 def test_typing_where_nothing_has_the_focus_is_a_secret_beside_a_password_field():
-    assert concern(TypeText("hunter2"), page(node("EditText", at=(0, 0, 900, 90), can="password"))) == "secret"
+    assert deed_of(TypeText("hunter2"), page(node("EditText", at=(0, 0, 900, 90), can="password"))) == "secret"
 
 
 @pytest.mark.parametrize("action", [Enter(), TypeText("hello", mark=1, enter=True)])
 def test_enter_counts_as_the_pages_send_button(action):
     field = node("EditText", **FIELD, hint="Message")
-    assert concern(action, page(field, thing("Send"))) == "send"
-    assert concern(action, page(field, thing(role="ImageButton", name="btn_send"))) == "send"
-    assert concern(action, page(field, thing("Search"))) is None
+    assert deed_of(action, page(field, thing("Send"))) == "send"
+    assert deed_of(action, page(field, thing(role="ImageButton", name="btn_send"))) == "send"
+    assert deed_of(action, page(field, thing("Search"))) is None
 
 
 def test_enter_presses_the_button_that_has_the_focus():
-    assert concern(Enter(), page(thing("Delete", can="clickable focused"))) == "delete"
+    assert deed_of(Enter(), page(thing("Delete", can="clickable focused"))) == "delete"
 
 
 def test_holding_and_sliding_count_like_tapping():
-    assert concern(LongPress(1), page(thing("Delete"))) == "delete"
+    assert deed_of(LongPress(1), page(thing("Delete"))) == "delete"
     slider = page(thing("Slide to pay", role="SeekBar"))
-    assert concern(Swipe("right", mark=1), slider) == "pay"
+    assert deed_of(Swipe("right", mark=1), slider) == "pay"
 
 
-def test_what_touches_nothing_is_nobodys_concern():
+def test_what_touches_nothing_is_nobodys_effect():
     screen = page(thing("Delete"))
     harmless = (
         Back(),
@@ -280,7 +280,7 @@ def test_what_touches_nothing_is_nobodys_concern():
         Tap(99),
         TypeText("pay", 99),
     )
-    assert [concern(action, screen) for action in harmless] == [None] * len(harmless)
+    assert [deed_of(action, screen) for action in harmless] == [None] * len(harmless)
 
 
 @cases(
@@ -298,7 +298,7 @@ def test_nothing_that_a_screen_says_talks_the_guard_round(injected):
         Guard().check(Tap(1), screen, describe(Tap(1), screen))
 
 
-def test_every_concern_can_be_allowed_by_its_name():
+def test_every_effect_can_be_allowed_by_its_name():
     assert {*VERBS, "secret"} == set(GUARDED)
 
 
@@ -327,7 +327,7 @@ def test_guard_lets_pass_what_is_allowed_and_nothing_else():
 def test_what_is_allowed_can_be_narrowed_to_an_app_and_to_an_amount(allowed, texts, passes):
     screen = page(*(words(text, row) for row, text in enumerate(texts)), thing("Pay", package=SHOP), package=SHOP)
     guard = Guard(allow=frozenset({allowed}))
-    with nullcontext() if passes else pytest.raises(RefusedError, match="it may pay, and nobody is there"):
+    with nullcontext() if passes else pytest.raises(RefusedError, match=r"it may pay: .* and nobody is there"):
         guard.check(Tap(1), screen, describe(Tap(1), screen))
 
 

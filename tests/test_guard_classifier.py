@@ -1,18 +1,17 @@
 """What the guard's classifier makes of labels that stand in no table, and of what only looks like them."""
 
-from hierarchies import dump, node
+from hierarchies import deed_of, dump, node
 from tables import cases
 
 from appagent.actions import Tap
 from appagent.devices.hierarchy import read_dump
-from appagent.guard import concern
 from appagent.guard.classifier import effect_by_words, features
 from appagent.guard.labels import bare
 
 
 def found(label: str, role: str = "Button") -> str | None:
     at = (0, 200, 900, 300)
-    return concern(Tap(1), read_dump(dump(node("FrameLayout", node(role, text=label, at=at, can="clickable")))))
+    return deed_of(Tap(1), read_dump(dump(node("FrameLayout", node(role, text=label, at=at, can="clickable")))))
 
 
 @cases(
@@ -47,7 +46,7 @@ def ok_under(question: str) -> str | None:
     asked = node("TextView", at=(100, 820, 900, 870), text=question)
     ok = node("Button", at=(200, 1450, 500, 1550), can="clickable", text="OK")
     window = node("FrameLayout", asked, ok, at=(100, 800, 980, 1600), can="focused")
-    return concern(Tap(1), read_dump(dump(node("FrameLayout"), window), size=(1080, 2400)))
+    return deed_of(Tap(1), read_dump(dump(node("FrameLayout"), window), size=(1080, 2400)))
 
 
 @cases(

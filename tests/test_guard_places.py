@@ -1,12 +1,12 @@
 """What the guard makes of where a label stands: parts of rows and cards, pages that warn, the enter key, slides."""
 
 import pytest
-from hierarchies import CORPUS, dump, node
+from hierarchies import CORPUS, deed_of, dump, node
 from tables import cases
 
 from appagent.actions import Enter, LongPress, Swipe, Tap, TypeText
 from appagent.devices.hierarchy import read_dump
-from appagent.guard import concern, landing
+from appagent.guard import landing
 from appagent.screen import Screen
 
 DIALOG = (100, 800, 980, 1600)
@@ -35,8 +35,8 @@ def row(*parts: str, **facts: object) -> str:
 
 
 def both(screen: Screen, action: object = Tap(1)) -> tuple[str | None, str | None]:
-    """The concern in a run, and in exploring."""
-    return concern(action, screen), concern(action, screen, careful=True)
+    """The effect in a run, and in exploring."""
+    return deed_of(action, screen), deed_of(action, screen, careful=True)
 
 
 @cases(
@@ -69,7 +69,7 @@ def test_a_description_counts_beside_the_text_and_the_texts_within():
 
 def test_the_words_of_a_nested_button_are_its_own():
     screen = page(node("LinearLayout", words("Ana"), thing("Delete"), at=(0, 800, 1080, 1600), can="clickable"))
-    assert [concern(Tap(mark), screen, careful=True) for mark in (1, 2)] == [None, "delete"]
+    assert [deed_of(Tap(mark), screen, careful=True) for mark in (1, 2)] == [None, "delete"]
 
 
 def test_an_icon_within_tells_by_its_resource_id():
@@ -148,9 +148,9 @@ def test_a_row_that_is_slid_aside_may_go_and_exploring_leaves_it():
 def test_a_finger_drawn_over_a_slider_is_judged_by_it():
     screen = page(node("FrameLayout", at=(0, 1000, 1080, 1400), can="clickable", text="Slide to pay"))
     drawn = Swipe("right")
-    assert concern(drawn, screen) is None
+    assert deed_of(drawn, screen) is None
     taps, shown = landing(drawn, drawn.gestures(screen), screen)
-    assert [concern(each, shown) for each in taps] == ["pay"]
+    assert [deed_of(each, shown) for each in taps] == ["pay"]
 
 
 def test_a_bare_slider_is_judged_by_the_page():
@@ -162,14 +162,14 @@ def test_holding_counts_like_tapping_on_a_row():
     assert both(page(row("Info", "Pay now")), LongPress(1)) == ("pay", "pay")
 
 
-def test_on_real_dumps_little_is_of_concern_and_exploring_leaves_little_more():
+def test_on_real_dumps_little_is_of_effect_and_exploring_leaves_little_more():
     files = sorted((CORPUS / "xml").glob("*.xml"))
     if not files:
         pytest.skip(f"no corpus at {CORPUS}: set APPAGENT_CORPUS")
     screens = [read_dump(file.read_text(encoding="utf-8")) for file in files]
     tapped = [(screen, element) for screen in screens for element in screen.elements if "tap" in element.actions]
     refused = [
-        {element.text for screen, element in tapped if concern(Tap(element.mark), screen, careful=careful)}
+        {element.text for screen, element in tapped if deed_of(Tap(element.mark), screen, careful=careful)}
         for careful in (False, True)
     ]
     assert len(tapped) > 200

@@ -1,11 +1,13 @@
 """What the guard reads from where things stand: messages, amounts, turned questions, stores, banks and look-alikes."""
 
-from hierarchies import dump, node
+import pytest
+from hierarchies import deed_of, dump, node
 from tables import cases
 
 from appagent.actions import Enter, Swipe, Tap, TypeText
 from appagent.devices.hierarchy import read_dump
-from appagent.guard import concern
+from appagent.errors import RefusedError
+from appagent.guard import Effect, Guard, effect_of
 from appagent.screen import Screen
 
 SIZE = (1080, 2400)
@@ -34,16 +36,16 @@ def on(words: str, screen: Screen) -> Tap:
 
 
 def test_letters_with_blanks_between_them_are_read():
-    assert [concern(on("P a y n o w", page(button(words))), page(button(words))) for words in ("P a y  n o w",)] == [
+    assert [deed_of(on("P a y n o w", page(button(words))), page(button(words))) for words in ("P a y  n o w",)] == [
         "pay"
     ]
 
 
 def test_a_slider_that_confirms_does_what_its_page_is_about():
     slider = node("SeekBar", at=(100, 1450, 980, 1550), can="focusable", text="Slide to confirm")
-    assert concern(Swipe("right", mark=1), page(words("Total 20 EUR"), slider)) == "pay"
-    assert concern(Swipe("right", mark=1), page(words("Delete this account?"), slider)) == "delete"
-    assert concern(Swipe("right", mark=1), page(words("Wake up"), slider)) is None
+    assert deed_of(Swipe("right", mark=1), page(words("Total 20 EUR"), slider)) == "pay"
+    assert deed_of(Swipe("right", mark=1), page(words("Delete this account?"), slider)) == "delete"
+    assert deed_of(Swipe("right", mark=1), page(words("Wake up"), slider)) is None
 
 
 def test_a_bare_switch_does_what_its_row_says():
@@ -51,7 +53,7 @@ def test_a_bare_switch_does_what_its_row_says():
     for said, found in (("USB debugging", "grant"), ("Dark theme", None)):
         row = node("LinearLayout", words(said, 1460), switch, at=(0, 1440, 1080, 1560), can="clickable")
         screen = page(row, app="com.android.settings")
-        assert {concern(Tap(each.mark), screen) for each in screen.elements} == {found}
+        assert {deed_of(Tap(each.mark), screen) for each in screen.elements} == {found}
 
 
 def chat(hint: str = "Message", arrow: tuple[int, int, int, int] = ARROW, top: int = 2250, **more: object) -> Screen:
@@ -62,12 +64,12 @@ def chat(hint: str = "Message", arrow: tuple[int, int, int, int] = ARROW, top: i
 
 @cases("action", [Tap(2), Enter(), TypeText("hi", 1, enter=True)])
 def test_an_arrow_beside_the_field_of_a_message_sends_and_so_does_enter(action):
-    assert concern(action, chat()) == "send"
+    assert deed_of(action, chat()) == "send"
 
 
 def test_a_message_in_a_script_from_the_right_is_sent_on_the_left():
-    assert concern(Tap(1), chat("رسالة", arrow=(20, 2250, 160, 2350))) == "send"
-    assert concern(Tap(2), chat("رسالة")) is None
+    assert deed_of(Tap(1), chat("رسالة", arrow=(20, 2250, 160, 2350))) == "send"
+    assert deed_of(Tap(2), chat("رسالة")) is None
 
 
 @cases(
@@ -80,7 +82,7 @@ def test_a_message_in_a_script_from_the_right_is_sent_on_the_left():
     ],
 )
 def test_an_icon_elsewhere_does_not_send(screen):
-    assert concern(Tap(2), screen) is None
+    assert deed_of(Tap(2), screen) is None
 
 
 @cases(
@@ -99,7 +101,7 @@ def test_an_icon_elsewhere_does_not_send(screen):
 )
 def test_an_answer_is_judged_by_what_was_asked(question, press, expected):
     screen = dialog(question, "Yes", "No")
-    assert concern(on(press, screen), screen) == expected
+    assert deed_of(on(press, screen), screen) == expected
 
 
 @cases(
@@ -115,13 +117,13 @@ def test_an_answer_is_judged_by_what_was_asked(question, press, expected):
 )
 def test_the_app_tells_what_agreeing_means(app, label, expected):
     screen = page(words("Cool"), button(label), app=app)
-    assert concern(on(label, screen), screen) == expected
+    assert deed_of(on(label, screen), screen) == expected
 
 
 @cases(("activity", "expected"), [("com.android.settings.DevelopmentSettings", "grant"), (".DisplaySettings", None)])
 def test_a_switch_on_a_page_of_powers_grants(activity, expected):
     switch = node("Switch", at=(0, 480, 1080, 580), can="checkable clickable", text="Ukjent")
-    assert concern(Tap(1), page(switch, app="com.android.settings", activity=activity)) == expected
+    assert deed_of(Tap(1), page(switch, app="com.android.settings", activity=activity)) == expected
 
 
 @cases(
@@ -138,4 +140,31 @@ def test_a_switch_on_a_page_of_powers_grants(activity, expected):
 )
 def test_letters_that_look_like_others_are_read_as_those(label, expected):
     screen = page(button(label))
-    assert concern(Tap(1), screen) == expected
+    assert deed_of(Tap(1), screen) == expected
+
+
+@cases(
+    ("screen", "action", "expected"),
+    [
+        (page(button("Pay now")), Tap(1), Effect("pay", "words", "Pay now")),
+        (page(button("Betala nu")), Tap(1), Effect("pay", "classifier", "Betala nu")),
+        (page(button("Sort")), Tap(1), Effect()),
+        (dialog("Due today: 99 kr", "Yes", "No"), Tap(1), Effect("pay", "structure", "Due today: 99 kr")),
+        (dialog("Delete photo?", "Yes", "No"), Tap(1), Effect("delete", "words", "Delete photo?")),
+        (page(button("Confirm"), app="no.nord.mobilebank"), Tap(1), Effect("pay", "app", "no.nord.mobilebank")),
+        (chat(), Enter(), Effect("send", "structure", "the field of a message")),
+        (chat(password="true"), TypeText("x", 1), Effect("secret", "structure", "Message")),
+    ],
+)
+def test_an_effect_names_its_witness_and_what_was_read(screen, action, expected):
+    assert effect_of(action, screen) == expected
+
+
+def test_a_refusal_names_the_witness_and_the_question_what_was_read():
+    screen, asked = dialog("Due today: 99 kr", "Yes", "No"), []
+    with pytest.raises(RefusedError, match=r'it may pay: "Due today: 99 kr" \(structure\), and'):
+        Guard().check(Tap(1), screen, 'tap "Yes"')
+    guard = Guard(ask=lambda effect, told: asked.append(told) or True)
+    guard.check(Tap(1), screen, 'tap "Yes"')
+    assert asked == ['tap "Yes", because of "Due today: 99 kr"']
+    assert (guard.taken(), guard.taken()) == (Effect("pay", "structure", "Due today: 99 kr"), Effect())

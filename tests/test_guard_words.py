@@ -1,13 +1,13 @@
 """What labels say of what pressing them does: verbs last, noun phrases, refusals that are none, ids and prices."""
 
-from hierarchies import dump, node
+from hierarchies import deed_of, dump, node
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables import cases
 
 from appagent.actions import Tap
 from appagent.devices.hierarchy import read_dump
-from appagent.guard import concern, patterns
+from appagent.guard import patterns
 from appagent.guard import tables as words_of
 from appagent.screen import Screen, lexicon
 
@@ -19,7 +19,7 @@ def labelled(label: str, role: str) -> Screen:
 
 
 def found(label: str, role: str, careful: bool = False) -> str | None:
-    return concern(Tap(1), labelled(label, role), careful=careful)
+    return deed_of(Tap(1), labelled(label, role), careful=careful)
 
 
 SAYING = {
@@ -115,7 +115,7 @@ WORDS = sorted({word.rstrip("*+") for table in TABLES for word in lexicon.listed
 
 @settings(max_examples=300)
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=3).map(" ".join))
-def test_no_pattern_finds_a_concern_that_is_not_mentioned(label):
+def test_no_pattern_finds_a_effect_that_is_not_mentioned(label):
     words = patterns.spaced(label)
     hits = {found for found in words_of.VERBS if any(pattern(found).search(words) for pattern in PATTERNS)}
     assert hits <= {found for found in words_of.VERBS if patterns.mentioned(found, words)}

@@ -176,7 +176,7 @@ def test_a_password_is_neither_typed_nor_told_while_exploring(store, recorder):
         learned = learning(device, store, recorder, model, VAULT)
         assert phone.state()["vault"]["secret"] == ""
     assert learned.refused == 1
-    assert "it may type a secret, and nobody is there to allow it" in prompts[1]
+    assert "(structure), and nobody is there to allow it" in prompts[1]
     assert recorder.steps[0].hint == "--allow secret permits it"
     assert secret not in prompts[1]
     assert secret not in (recorder.folder / "trajectory.jsonl").read_text(encoding="utf-8")

@@ -204,9 +204,11 @@ def test_the_guard_refuses_and_the_model_is_told(recorder):
         assert phone.state()["vault"]["paid"] is False
         assert phone.taps() == []
     assert outcome.status == "success"
-    told = 'tap "Pay" was refused: it may pay, and nobody is there to allow it. Do not try it again: go another way'
+    told = 'tap "Pay" was refused: it may pay: "Pay" (words), and nobody is there to allow it. Do not try it again'
     assert told in prompts[-1]
     assert "--allow" not in prompts[-1]
+    refused = recorder.steps[0]
+    assert (refused.may, refused.witness, refused.read) == ("pay", "words", "Pay")
 
 
 def test_a_step_in_which_all_was_refused_says_so(recorder):

@@ -1,11 +1,10 @@
 """What counts as an amount of money, in the ways in which the world writes one."""
 
-from hierarchies import dump, node
+from hierarchies import deed_of, dump, node
 from tables import cases
 
 from appagent.actions import Tap
 from appagent.devices.hierarchy import read_dump
-from appagent.guard import concern
 from appagent.screen.money import has_amount, priced
 
 AMOUNTS = """$12.50|US$5|￥36|99元起|1 299 kr|kr 50|€ 12,00|1.234.567,89 €|99 norske kroner|100 рублей|20 zł|CHF 20
@@ -31,4 +30,4 @@ def test_a_long_text_of_numbers_is_read_in_one_go():
 @cases("words", ["Jetzt: 4,99 €/Monat", "99 kr/md", "20 zł"])
 def test_a_button_that_is_a_price_pays(words):
     screen = read_dump(dump(node("FrameLayout", node("Button", text=words, at=(0, 200, 900, 300), can="clickable"))))
-    assert concern(Tap(1), screen, careful=True) == "pay"
+    assert deed_of(Tap(1), screen, careful=True) == "pay"

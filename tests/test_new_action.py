@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from fences import unnamed
-from hierarchies import dump, node
+from hierarchies import deed_of, dump, node
 from staging import answering, learning
 
 from appagent.actions import (
@@ -34,7 +34,7 @@ from appagent.devices.android import Android
 from appagent.devices.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.errors import ActionError, RefusedError
-from appagent.guard import Guard, concern, landing
+from appagent.guard import Guard, landing
 from appagent.loop import Run
 from appagent.phone import Phone
 from appagent.runs.recorder import Recorder
@@ -175,9 +175,9 @@ def test_two_actions_of_one_kind_are_an_error(triple_tap, tmp_path):
 
 
 def test_a_new_action_on_what_pays_is_refused_and_on_the_rest_passes(triple_tap):
-    assert concern(triple_tap(1), shop()) is None
+    assert deed_of(triple_tap(1), shop()) is None
     Guard().check(triple_tap(1), shop(), 'triple tap "Zoom"')
-    with pytest.raises(RefusedError, match="it may pay, and nobody is there"):
+    with pytest.raises(RefusedError, match=r"it may pay: .* and nobody is there"):
         Guard().check(triple_tap(2), shop(), 'triple tap "Pay now $20"')
     Guard(frozenset({"pay"})).check(triple_tap(2), shop(), 'triple tap "Pay now $20"')
 
@@ -187,7 +187,7 @@ def test_what_a_gesture_lands_on_is_judged_whatever_the_action_says(tmp_path, cl
     with added(tmp_path, TRIPLE_TAP.replace('"touch"', f'"{claim}"')) as cls:
         taps, shown = landing(cls(2), cls(2).gestures(shop()), shop())
         assert set(taps) == {Tap(2)}
-        assert concern(taps[0], shown) == "pay"
+        assert deed_of(taps[0], shown) == "pay"
 
 
 @pytest.mark.parametrize(("gesture", "found"), [('Key("enter")', "pay"), ('Type("1234", False)', "secret")])
@@ -199,7 +199,7 @@ def test_keys_and_text_are_judged_whatever_the_action_says(tmp_path, gesture, fo
     screen = read_dump(dump(node("FrameLayout", pin, pay)), app="org.notes")
     with added(tmp_path, source) as cls:
         (meant,), shown = landing(cls(1), cls(1).gestures(screen), screen)
-    assert concern(meant, shown) == found
+    assert deed_of(meant, shown) == found
 
 
 def test_text_after_a_touch_is_judged_by_the_field_that_was_touched(tmp_path):
@@ -212,7 +212,7 @@ def test_text_after_a_touch_is_judged_by_the_field_that_was_touched(tmp_path):
     screen = read_dump(dump(node("FrameLayout", pin, search)), app="org.notes")
     with added(tmp_path, source) as cls:
         meant, shown = landing(cls(1), cls(1).gestures(screen), screen)
-    assert [concern(each, shown) for each in meant] == ["secret", "secret"]
+    assert [deed_of(each, shown) for each in meant] == ["secret", "secret"]
 
 
 def test_a_class_without_a_risk_does_not_import(tmp_path):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from conftest import NOTES
-from hierarchies import dump, node
+from hierarchies import deed_of, dump, node
 from PIL import Image
 from staging import VAULT, learning, vault
 from tables import cases
@@ -15,7 +15,7 @@ from appagent.actions import TypeText
 from appagent.agents.react import ReAct
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import UsageError
-from appagent.guard import Guard, concern
+from appagent.guard import Guard
 from appagent.loop import Run
 from appagent.models import Message
 from appagent.models.discreet import Discreet
@@ -216,7 +216,7 @@ def test_a_field_that_asks_for_a_secret_shows_none(nodes):
     (field,) = (element for element in found.elements if "text" in element.actions)
     assert field.password
     assert "4711" not in outline(found) + str(found.texts) + json.dumps(field.facts)
-    assert concern(TypeText("1", field.mark), found) == "secret"
+    assert deed_of(TypeText("1", field.mark), found) == "secret"
     masked = mark(found, side=2400, only=())
     assert masked.getpixel((900, 260)) != (255, 255, 255)
 

@@ -164,16 +164,16 @@ def stoppable() -> "Cancel":
     return cancel
 
 
-def _ask(concern: str, words: str) -> bool:
+def _ask(effect: str, words: str) -> bool:
     """Ask the person at the terminal whether a guarded action may be carried out, and return the answer.
 
-    concern: why the action is guarded, such as "send". words: the action in words. Raises KeyboardInterrupt if the
+    effect: why the action is guarded, such as "send". words: the action in words. Raises KeyboardInterrupt if the
     person presses Ctrl-C or ends the input.
     """
     from appagent.guard import in_words
 
     try:
-        typer.echo(f"The agent wants to do something that may {in_words(concern)}:", err=True)
+        typer.echo(f"The agent wants to do something that may {in_words(effect)}:", err=True)
         for line in show.set_apart(words):
             typer.echo(line, err=True)
         return typer.confirm("Let it?", default=False, err=True)

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from appagent.documents.facts import effect_of, seen_in, words_in
+from appagent.documents.facts import observed_effect, seen_in, words_in
 from appagent.screen.labels import PARTS
 from appagent.screen.lexicon import folded
 from appagent.screen.transitions import ScreenKey
@@ -58,7 +58,7 @@ class Pages:
         for record in first:
             found[record.id] = []
             end = self._known(_end(record))
-            if effect_of(record) not in _ENDING:
+            if observed_effect(record) not in _ENDING:
                 self._tell(found[record.id], record, end, 1, known)
             if end and end not in visited and leads_on(record):
                 visited.add(end)
@@ -109,7 +109,7 @@ class Pages:
 
 def leads_on(record: Record) -> bool:
     """Tell whether a document's action leads to another page and further on, neither back nor out of the app."""
-    return _end(record) is not None and effect_of(record) not in _ENDING
+    return _end(record) is not None and observed_effect(record) not in _ENDING
 
 
 def shown_by(record: Record) -> list[str]:

@@ -46,7 +46,7 @@ class ObservedEffect:
     filters: True if typing took rows out of a list. gone:
     True if the row that a dialog asked about is no more. undo: words of a button that takes it back.
     again: True if the same action took it back; back: the back key. needs: name of a field that had to be filled
-    before. cost: the guard's concern. rows: number of rows of this kind that led to the same screen.
+    before. cost: the guard's effect. rows: number of rows of this kind that led to the same screen.
     """
 
     title: str = ""
@@ -260,7 +260,7 @@ def is_listed(record: Record) -> bool:
     return record.facts.get("listed") is True
 
 
-def effect_of(record: Record) -> str:
+def observed_effect(record: Record) -> str:
     """Return the effect of a document's action in one word, or "" if none is recorded."""
     seen = seen_in(record)
     return seen.effect if seen else ""

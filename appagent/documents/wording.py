@@ -7,7 +7,7 @@ else has no sentence. Its facts still serve the map of the app.
 import re
 from collections.abc import Callable, Sequence
 
-from appagent.documents.facts import ObservedEffect, effect_of, seen_in
+from appagent.documents.facts import ObservedEffect, observed_effect, seen_in
 from appagent.screen.lexicon import NO, folded, listed
 from appagent.store import Record
 
@@ -32,7 +32,7 @@ def sentence(record: Record) -> str:
 
 def own_words(record: Record) -> str:
     """Return the words of a person or a model in a document, or "" if its text was made from facts by an older rule."""
-    by_rule = record.source == "explore" and not record.model and effect_of(record) in _LEADS
+    by_rule = record.source == "explore" and not record.model and observed_effect(record) in _LEADS
     return "" if by_rule else record.text.strip()
 
 

@@ -1,8 +1,8 @@
 """Guard: the code that checks actions that pay, send, delete, install, grant or type a secret, before they happen."""
 
-from appagent.guard.concerns import concern
+from appagent.guard.effects import Effect, effect_of
 from appagent.guard.guard import Ask, Guard, in_words
 from appagent.guard.person import Answer, ScriptedPerson, answer_to
 from appagent.guard.touches import landing
 
-__all__ = ["Answer", "Ask", "Guard", "ScriptedPerson", "answer_to", "concern", "in_words", "landing"]
+__all__ = ["Answer", "Ask", "Effect", "Guard", "ScriptedPerson", "answer_to", "effect_of", "in_words", "landing"]

@@ -1,5 +1,6 @@
-"""Let an action pass, ask a person about it, or refuse it, depending on its concern."""
+"""Let an action pass, ask a person about it, or refuse it, depending on its effect."""
 
+import re
 from collections.abc import Callable
 
 from appagent.actions import Action, OpenLink
@@ -7,13 +8,15 @@ from appagent.actions.addresses import names_address
 from appagent.actions.description import quoted
 from appagent.errors import RefusedError
 from appagent.foreign import shown
-from appagent.guard.concerns import concern, grounds
+from appagent.guard.effects import NONE, Effect, effect_of, grounds
+from appagent.guard.elements import loose
 from appagent.screen import Screen
 from appagent.screen.money import most_of, priced_parts
 from appagent.settings.permits import permit
 
+_NUMBER = re.compile(r"\d+")
 _MOST_AMOUNTS = 5  # that a question to the person quotes
-# Takes the concern and a description of the action; returns whether a person agrees. In the first line of the
+# Takes the effect and a description of the action; returns whether a person agrees. In the first line of the
 # description, words from a screen or a model are in double quotes and contain none. All further lines are the text to
 # type.
 Ask = Callable[[str, str], bool]
@@ -23,40 +26,49 @@ class Guard:
     """Checks every action before its gestures are sent.
 
     allow: permits in words, such as "send:com.shop"; see `settings.permits`. ask: a function that asks a person; None
-    if there is nobody to ask, so that every other concern is refused. careful: True to count doubtful cases as concerns
-    too, for exploring. goal: the task in words; nobody is asked about a web address that it names.
+    if there is nobody to ask, so that every other effect is refused. careful: True to count doubtful cases too, for
+    exploring. goal: the task in words; nobody is asked about a web address that it names.
     """
 
     def __init__(
         self, allow: frozenset[str] = frozenset(), ask: Ask | None = None, *, careful: bool = False, goal: str = ""
     ) -> None:
         self._allow, self._ask, self._careful, self._goal = tuple(map(permit, sorted(allow))), ask, careful, goal
+        self._found = NONE  # since it was last taken
 
     def check(self, action: Action, screen: Screen, words: str, text: str = "") -> None:
-        """Raise RefusedError if an action has a concern that is neither allowed nor agreed to by a person.
+        """Raise RefusedError if an action has an effect that is neither allowed nor agreed to by a person.
 
         words: a description of the action, for messages. text: the whole text that the action types, "" if `words` has
         it.
         """
-        found = concern(action, screen, careful=self._careful)
-        if found is None or self._allowed(found, screen):
+        found = effect_of(action, screen, careful=self._careful)
+        self._found = found or self._found
+        if not found or self._allowed(found, screen):
             return
         if isinstance(action, OpenLink) and names_address(self._goal, action.url):
             return
+        may = f"it may {in_words(found.effect)}"
         if self._ask is None:
-            why = f"it may {in_words(found)}, and nobody is there to allow it"
-            raise RefusedError(f"{words} was refused: {why}", found, hint=f"--allow {found} permits it")
-        told = words + _circumstances(screen, words)
-        if not self._ask(found, f"{told}\n{text}" if text else told):
-            raise RefusedError(f"{words} was refused by the person: it may {in_words(found)}", found)
+            hint = f"--allow {found.effect} permits it"
+            why = f"{may}{_by(found)}, and nobody is there to allow it"
+            raise RefusedError(f"{words} was refused: {why}", found.effect, hint=hint)
+        told = words + _circumstances(found, screen, words)
+        if not self._ask(found.effect, f"{told}\n{text}" if text else told):
+            raise RefusedError(f"{words} was refused by the person: {may}{_by(found)}", found.effect)
 
-    def _allowed(self, found: str, screen: Screen) -> bool:
-        """Tell whether a permit covers a concern on a screen.
+    def taken(self) -> Effect:
+        """Return the last effect that was found since this was last called, and forget it."""
+        found, self._found = self._found, NONE
+        return found
+
+    def _allowed(self, found: Effect, screen: Screen) -> bool:
+        """Tell whether a permit covers an effect on a screen.
 
         One up to an amount does if every amount on the screen can be read, is in its currency, and is no larger.
         """
         for each in self._allow:
-            if each.concern == found and each.app in ("", screen.app):
+            if each.effect == found.effect and each.app in ("", screen.app):
                 shown_most = most_of(each.currency, screen.texts) if each.most is not None else None
                 if each.most is None or (shown_most is not None and shown_most <= each.most):
                     return True
@@ -67,28 +79,35 @@ class Guard:
 
         seen: the screen on which it was checked. now: the screen as it is. again: the action as it is written there;
         None if it is the same.
-        It must have no concern that it did not have, unless nobody is to be asked about that. If it had one, all words
+        It must have no effect that it did not have, unless nobody is to be asked about that. If it had one, all words
         that speak for it must be the same.
         """
         anew = again or action
-        was, found = (concern(a, s, careful=self._careful) for a, s in ((action, seen), (anew, now)))
-        if found not in {None, was} and not self._allowed(found or "", now):
-            return f"it may {in_words(found or '')} now"
+        was, found = (effect_of(a, s, careful=self._careful) for a, s in ((action, seen), (anew, now)))
+        if found and found.effect != was.effect and not self._allowed(found, now):
+            return f"it may {in_words(found.effect)} now"
         if was and grounds(action, seen) != grounds(anew, now):
             new = [text for text in grounds(anew, now) if text not in grounds(action, seen)]
             return f"what it says has changed{f', to {shown(new[0])!r}' if new else ''}"
         return ""
 
 
-def _circumstances(screen: Screen, words: str) -> str:
-    """Return what stands around an action, to go on from `words`: the heading of its page, and amounts of money."""
-    heading = quoted(screen.heading) if screen.heading else ""
+def _by(found: Effect) -> str:
+    return f": {quoted(found.read)} ({found.witness})"
+
+
+def _circumstances(found: Effect, screen: Screen, words: str) -> str:
+    """Return what stands around an action, to go on from `words`: what it was judged by, its page, and amounts."""
+    read = found.read if found.read in loose(screen) else ""
+    heading = "" if screen.heading == _NUMBER.sub("#", read) else screen.heading
     amounts = dict.fromkeys(amount for text in screen.texts for amount in priced_parts(text))
-    sums = [quoted(amount) for amount in amounts if amount not in words][:_MOST_AMOUNTS]
-    told = [f"under {heading}"] * (bool(heading) and heading not in words) + [f"beside {', '.join(sums)}"] * bool(sums)
+    sums = [quoted(amount) for amount in amounts if amount not in words + read][:_MOST_AMOUNTS]
+    told = [f"because of {quoted(read)}"] * bool(read)
+    told += [f"under {quoted(heading)}"] * (bool(heading) and quoted(heading) not in words)
+    told += [f"beside {', '.join(sums)}"] * bool(sums)
     return "".join(f", {each}" for each in told)
 
 
-def in_words(found: str) -> str:
-    """Return a concern as words that follow "it may", such as "grant a permission" for "grant"."""
-    return {"grant": "grant a permission", "secret": "type a secret"}.get(found, found)
+def in_words(effect: str) -> str:
+    """Return an effect as words that follow "it may", such as "grant a permission" for "grant"."""
+    return {"grant": "grant a permission", "secret": "type a secret"}.get(effect, effect)

@@ -63,13 +63,13 @@ class LabelContext:
         return 0 if not self.button else _MANY if self.careful else _BUTTON_WORDS
 
 
-CONCERNS = tuple(tables.VERBS)  # the most serious first
+EFFECTS = tuple(tables.VERBS)  # the most serious first
 ROW, BUTTON = LabelContext(), LabelContext(button=True)
 
 
 @lru_cache(maxsize=4096)
 def said_by_label(label: str, place: LabelContext) -> str | None:
-    """Return the concern of a label: "pay", "send", "delete", "install" or "grant"; None if it has none.
+    """Return the effect of a label: "pay", "send", "delete", "install" or "grant"; None if it has none.
 
     place: what is known about the label, which decides how strictly it is read.
 
@@ -96,7 +96,7 @@ def said_by_label(label: str, place: LabelContext) -> str | None:
 
 
 def likely_effect(label: str, *, asked: bool = False, written: bool = False) -> str | None:
-    """Return the concern that the classifier finds likely for a label, or None.
+    """Return the effect that the classifier finds likely for a label, or None.
 
     asked, written: as for `effect_by_words`.
 
@@ -108,9 +108,9 @@ def likely_effect(label: str, *, asked: bool = False, written: bool = False) -> 
 
 @lru_cache(maxsize=4096)
 def said_aside(label: str) -> str | None:
-    """Return the concern of a text in a row other than the row's title, or None.
+    """Return the effect of a text in a row other than the row's title, or None.
 
-    A text has a concern only if it reads like a button: it consists of a verb and words such as "now" or "account".
+    A text has an effect only if it reads like a button: it consists of a verb and words such as "now" or "account".
 
     >>> said_aside("Pay now"), said_aside("Delete account"), said_aside("delete this please"), said_aside("Buy milk")
     ('pay', 'delete', None, None)
@@ -125,7 +125,7 @@ def said_aside(label: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def said_by_sentence(text: str) -> str | None:
-    """Return the concern of a sentence in a dialog, or None.
+    """Return the effect of a sentence in a dialog, or None.
 
     A verb counts wherever it is in the sentence, and so does a warning.
 
@@ -143,7 +143,7 @@ def said_by_sentence(text: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def said_by_warning(text: str) -> str | None:
-    """Return the concern of a text that warns of what happens if a person goes on, or None if it does not warn.
+    """Return the effect of a text that warns of what happens if a person goes on, or None if it does not warn.
 
     >>> said_by_warning("This permanently deletes your account."), said_by_warning("$4.99 per month, cancel anytime")
     ('delete', 'pay')
@@ -155,8 +155,14 @@ def said_by_warning(text: str) -> str | None:
     return next((found for found, said in tables.WARNINGS.items() if compiled(said).search(words)), None)
 
 
+def said_by_page(text: str) -> str | None:
+    """Return the effect of agreeing to a text of a page: a question, a heading or a warning; None if it has none."""
+    asked = said_by_sentence(text) if is_question(text) else said_aside(text)
+    return asked or said_by_warning(text)
+
+
 def said_by_id(resource_id: str) -> str | None:
-    """Return the concern of a resource-id such as "btnDelete", or None.
+    """Return the effect of a resource-id such as "btnDelete", or None.
 
     A verb counts only if the resource-id reads like the name of a button.
 
@@ -274,9 +280,9 @@ def hands_on(heading: str) -> bool:
 
 
 def _in_clause(found: str, clause: str, first: bool, length: int, place: LabelContext) -> bool:
-    """Tell whether one clause of a label has a certain concern.
+    """Tell whether one clause of a label has a certain effect.
 
-    found: the concern. first: True if the clause is the label's first. length: the number of words in the whole label.
+    found: the effect. first: True if the clause is the label's first. length: the number of words in the whole label.
     place: what is known about the label.
     """
     begins = beginning(found).match(clause)

@@ -1,6 +1,6 @@
 """Build regular expressions from the guard's tables of words. They are for texts that `spaced` has folded.
 
-In all functions, `found` is a concern: "pay", "send", "delete", "install" or "grant".
+In all functions, `found` is an effect: "pay", "send", "delete", "install" or "grant".
 """
 
 import re
@@ -34,20 +34,20 @@ def compiled(words: str) -> re.Pattern[str]:
 
 @cache
 def verbs(found: str) -> tuple[str, ...]:
-    """Return a concern's verbs in scripts that separate words, except for verbs that are nouns as well."""
+    """Return an effect's verbs in scripts that separate words, except for verbs that are nouns as well."""
     return tuple(verb.rstrip("+") for verb in listed(tables.VERBS[found]) if verb < NO_BOUNDARIES and verb[-1] != "*")
 
 
 @cache
 def nouns_too(found: str) -> tuple[str, ...]:
-    """Return those of a concern's verbs that are nouns as well, such as "order", without their asterisk."""
+    """Return those of an effect's verbs that are nouns as well, such as "order", without their asterisk."""
     return tuple(verb[:-1] for verb in listed(tables.VERBS[found]) if verb[-1] == "*")
 
 
 def mentioned(found: str, text: str) -> bool:
-    """Tell whether a text has the first word of one of the concern's verbs or deeds.
+    """Tell whether a text has the first word of one of the effect's verbs or deeds.
 
-    If it has none, no pattern for the concern matches it. Most labels have none, and building the patterns takes half a
+    If it has none, no pattern for the effect matches it. Most labels have none, and building the patterns takes half a
     second.
 
     >>> mentioned("pay", "confirm payment"), mentioned("pay", "open settings")
@@ -64,7 +64,7 @@ def _first_words(found: str) -> tuple[str, ...]:
 
 @cache
 def beginning(found: str) -> re.Pattern[str]:
-    """Build a pattern that matches at the beginning of a label if it begins with one of the concern's verbs.
+    """Build a pattern that matches at the beginning of a label if it begins with one of the effect's verbs.
 
     Words such as "confirm and" or "permanently" (the table LEADS) may come before the verb.
     """
@@ -73,7 +73,7 @@ def beginning(found: str) -> re.Pattern[str]:
 
 @cache
 def anywhere(found: str) -> re.Pattern[str]:
-    """Build a pattern that finds, anywhere in a text, one of the concern's verbs or a phrase such as "confirm payment".
+    """Build a pattern that finds, anywhere in a text, one of the effect's verbs or a phrase such as "confirm payment".
 
     Such a phrase has a word of the table DOES ("confirm") and a word of the table DEEDS ("payment"), in either order.
     """
@@ -101,7 +101,7 @@ def doing(found: str) -> re.Pattern[str]:
 def pure(found: str) -> re.Pattern[str]:
     """Build a pattern for `fullmatch`, for labels that only say what to do, such as "Confirm and pay $5 now".
 
-    Required is one of the concern's verbs ("pay"). Optional are, before the verb, words of the table LEADS ("confirm",
+    Required is one of the effect's verbs ("pay"). Optional are, before the verb, words of the table LEADS ("confirm",
     "and"), and after the verb, in any order, words of the tables OBJECTS ("now") and DETERMINERS ("my") and prices.
     """
     rest = rf"(?:[\s:()]+(?:{any_of(listed(tables.OBJECTS))}|{any_of(listed(tables.DETERMINERS))}|{SIGN}))*"
@@ -110,7 +110,7 @@ def pure(found: str) -> re.Pattern[str]:
 
 @cache
 def wide(found: str) -> re.Pattern[str]:
-    """Build a pattern that finds one of the concern's verbs in a script without spaces between words, such as Chinese.
+    """Build a pattern that finds one of the effect's verbs in a script without spaces between words, such as Chinese.
 
     A verb does not count if what stands before it denies it or says that it is done, or if what follows makes it a
     noun.

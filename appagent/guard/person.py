@@ -23,7 +23,7 @@ class ScriptedPerson:
     """Person who gives prepared answers in order, and always the same word on what may be done; for tests.
 
     answers: what they say to one question after the other; later questions get "". lets: whether they let guarded
-    actions pass. `asked` has each question, and `let` each guarded action as (concern, words).
+    actions pass. `asked` has each question, and `let` each guarded action as (effect, words).
     """
 
     def __init__(self, *answers: str, lets: bool = False) -> None:
@@ -36,10 +36,10 @@ class ScriptedPerson:
         self.asked.append(question)
         return next(self._answers, "")
 
-    def allows(self, concern: str, words: str) -> bool:
+    def allows(self, effect: str, words: str) -> bool:
         """Return whether this person lets a guarded action pass.
 
-        concern: what it may do. words: a description of it.
+        effect: what it may do. words: a description of it.
         """
-        self.let.append((concern, words))
+        self.let.append((effect, words))
         return self._lets

@@ -29,7 +29,7 @@ _COMPOSER_HEIGHT = 0.25  # share of the display's height; a page to write on is 
 
 
 def of_package(element: Element, screen: Screen, *, yes: bool, takes: bool, button: bool) -> str | None:
-    """Return the concern of an element that agrees in an app that pays, installs or grants; None if it has none.
+    """Return the effect of an element that agrees in an app that pays, installs or grants; None if it has none.
 
     yes: whether it says yes. takes: whether it takes an offer, as "Get" does. button: whether it is a button that does
     not say no.

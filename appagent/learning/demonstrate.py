@@ -99,13 +99,13 @@ class Person:
             decision = self._obey(line) if line and not line.startswith("#") else None
         return decision
 
-    def agrees(self, concern: str, words: str) -> bool:
+    def agrees(self, effect: str, words: str) -> bool:
         """Tell the person what an action may do, and return True, because a person need not confirm their own actions.
 
-        concern: why the guard asks. words: the action in words; from the second line on, the text that it types.
+        effect: why the guard asks. words: the action in words; from the second line on, the text that it types.
         """
         first, _, text = words.partition("\n")
-        self.say(f"{shown(first)}: this may {in_words(concern)}")
+        self.say(f"{shown(first)}: this may {in_words(effect)}")
         for line in barred(text, _WIDTH) if text else ():
             self.say(line)
         return True

@@ -190,9 +190,9 @@ class Learning:
             self._failures = 0  # no dead end: with each refusal less is left to try
         self._useless.add(tried)
         act = Act(intent.shown, intent.shown, intent.on_element, intent.element)
-        if isinstance(error, RefusedError) and error.concern and intent.on_element.kind in _COSTLY:
+        if isinstance(error, RefusedError) and error.effect and intent.on_element.kind in _COSTLY:
             act = self._trail.act(intent.shown, intent.shown, intent.on_element, self.task.goal)
-            self._writer.write(act, "", "", cost=error.concern)
+            self._writer.write(act, "", "", cost=error.effect)
         self.explorer.learnt(act, "REFUSED")
 
     def _judged(self, step: OpenStep, done: Intent) -> Screen:

@@ -33,9 +33,9 @@ def says_itself(element: Element | None, screen: Screen, what: str) -> bool:
 
 
 def says_cost(element: Element, cost: str) -> bool:
-    """Tell whether an element itself says what the guard is concerned about, or leads away from where that may happen.
+    """Tell whether an element itself says what the guard stopped it for, or leads away from where that may happen.
 
-    cost: the guard's concern, such as "delete".
+    cost: the guard's effect, such as "delete".
     """
     said = (element.text, element.text.split(PARTS)[0])
     return goes_up(element) or cost in (said_by_label(words, BUTTON) for words in said)

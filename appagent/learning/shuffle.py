@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from appagent.documents.facts import SEEN, effect_of
+from appagent.documents.facts import SEEN, observed_effect
 from appagent.screen.labels import Label
 from appagent.screen.transitions import ScreenKey
 from appagent.store import Record
@@ -40,7 +40,7 @@ def shuffled_labels(labels: KnownLabels, seed: int = 0) -> KnownLabels:
 
 
 def _outcome(record: Record) -> str:
-    return record.leads_to or effect_of(record)
+    return record.leads_to or observed_effect(record)
 
 
 def _saying(record: Record, other: Record, kept: Sequence[str]) -> Record:

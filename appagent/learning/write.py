@@ -8,13 +8,13 @@ from appagent.documents.evidence import asked, seen_facts, title_of
 from appagent.documents.facts import (
     SEEN,
     ObservedEffect,
-    effect_of,
     element_facts,
     end_of,
     is_listed,
     merged_facts,
     narrowed,
     observed,
+    observed_effect,
     page_of,
     same_end,
     seen_in,
@@ -66,7 +66,7 @@ class Writer:
             return act.element is not None
         if best.source not in _SUPERSEDES[self.source]:
             return False
-        less = _telling(effect(act)) > _telling(effect_of(best))
+        less = _telling(effect(act)) > _telling(observed_effect(best))
         return less or self._doubted.get(best.id) == _end(self._seen(act), act) or _taken_back(best, self._seen(act))
 
     def doubts(self, act: Act) -> bool:
@@ -79,7 +79,7 @@ class Writer:
             return False
         was, now = seen_in(best), self._seen(act)
         elsewhere = _led(best) != _end(now, act) and not same_end(best, self._record(act, "", ""))
-        differs = effect_of(best) == "opens" and was is not None and elsewhere
+        differs = observed_effect(best) == "opens" and was is not None and elsewhere
         if not differs or best.id in self._doubted:
             return False
         self._doubted[best.id] = _end(now, act)
@@ -94,7 +94,7 @@ class Writer:
 
         Return "" if there is no element, if the element can have no document, or if there is nothing to say.
         text: what a model or a person says, or "". model: name of the model that worded it, or "". cost: the guard's
-        concern if the action was refused, else "".
+        effect if the action was refused, else "".
         """
         self._remember(act)
         self._undone(act)
@@ -123,7 +123,7 @@ class Writer:
         """
         self._remember(act)
         record = self._record(act, text, model)
-        keep_target = _telling(effect_of(known)) > _telling(effect_of(record))
+        keep_target = _telling(observed_effect(known)) > _telling(observed_effect(record))
         facts = merged_facts(record.facts, known.facts, keep_target=keep_target)
         leads_to = known.leads_to if keep_target else record.leads_to
         replaces = () if known.source == "human" else (known.id,)
@@ -209,7 +209,7 @@ class Writer:
 
         Only documents from exploring are changed. record: what the action did this time.
         """
-        was, now = effect_of(known), effect_of(record)
+        was, now = observed_effect(known), observed_effect(record)
         led = was == now and (was in _RETURNING or same_end(known, record))
         if not led or known.source != "explore" or self.source != "explore":
             return known.id
@@ -250,7 +250,7 @@ class Writer:
 
     def _contradict(self, record: Record) -> None:
         """Retract the document about a template if one of its rows does something else. record: about this row."""
-        if not is_listed(record) or effect_of(record) == "refused":
+        if not is_listed(record) or observed_effect(record) == "refused":
             return
         wrong = [each for each in self._of_template(record) if not same_end(each, record)]
         for each in wrong:
@@ -261,7 +261,7 @@ class Writer:
         return [each for each in self._like(record, "") if not each.element_id]
 
     def _rows_like(self, record: Record) -> list[Record]:
-        return [each for each in self._like(record, None) if each.element_id and effect_of(each) != "refused"]
+        return [each for each in self._like(record, None) if each.element_id and observed_effect(each) != "refused"]
 
     def _like(self, record: Record, element_id: str | None) -> Iterable[Record]:
         """Return the documents made here about the same action on elements of the same template, structure and page."""
@@ -287,7 +287,7 @@ _TELLING = ("refused", "nothing", "leaves", "changes", "reveals", "returns", "ty
 
 
 def _refusal(act: Act, cost: str) -> dict[str, Any]:
-    """Return what was seen of an action that the guard refused: its concern, and what the dialog asks, if one does."""
+    """Return what was seen of an action that the guard refused: its effect, and what the dialog asks, if one does."""
     plain = act.element is not None and says_cost(act.element, cost)
     return {"effect": "refused", "cost": cost, "plain": plain, "asks": asked(act.change)}
 
@@ -324,7 +324,7 @@ def _end(seen: Mapping[str, Any], act: Act) -> tuple[str, ...]:
 
 
 def _leads_row(record: Record) -> bool:
-    return is_listed(record) and effect_of(record) == "opens" and record.leads_to not in ("", record.screen_id)
+    return is_listed(record) and observed_effect(record) == "opens" and record.leads_to not in ("", record.screen_id)
 
 
 def _taken_back(known: Record, seen: Mapping[str, Any]) -> bool:

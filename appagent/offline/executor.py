@@ -11,9 +11,9 @@ from functools import partial
 
 from appagent.actions import Finish, Launch, Tap, TypeText, parse
 from appagent.agent import Decision, GiveUp, View
-from appagent.documents.facts import effect_of
+from appagent.documents.facts import observed_effect
 from appagent.documents.nearness import nearness
-from appagent.guard import concern
+from appagent.guard import effect_of
 from appagent.guard.labels import BUTTON, agrees, declines, said_by_label, searches
 from appagent.models import Usage
 from appagent.offline.goal import Goal, Quote, names_of, stems
@@ -298,7 +298,7 @@ class Errand:
         walker, typed = self.walker, self._unkept
         self._unkept, self._chosen = [], None
         taps = [e for e in walker.screen.elements if "tap" in e.actions and not declines(e.text)]
-        saving = [e for e in taps if (record := walker.document(e, "tap")) and effect_of(record) == "saves"]
+        saving = [e for e in taps if (record := walker.document(e, "tap")) and observed_effect(record) == "saves"]
         saying = [e for e in taps if said_by_label(e.text, BUTTON) == "send"]
         saying += [e for e in taps if folded(e.text) in listed(SAVE) or agrees(e.text)]
         meant = [e for e in taps if typed and e.text and set(stems(e.text, every=True)) <= self.goal.said]
@@ -373,7 +373,7 @@ class Errand:
         element = (yield from walker.sought(partial(walker.element, label))) if walker.here == page else None
         if element is None or "tap" not in element.actions or state_of(element, walker.screen) is not None:
             return True
-        if concern(Tap(element.mark), walker.screen, careful=True) is None:
+        if not effect_of(Tap(element.mark), walker.screen, careful=True):
             self._guesses.append(label.name)
             yield from self._touch(element, label.name, f"'{label.name}' is nearest in meaning to the task")
         return True
@@ -381,7 +381,7 @@ class Errand:
     def _opens(self, page: ScreenKey, label: Label) -> bool:
         """Tell whether a guess may tap a label: if the map leads on from it, or if it shares a word with the goal."""
         record = self.walker.told(label.element_id, label.template, "tap")
-        done = bool(record and effect_of(record) in RETURNING) or agrees(label.name) or declines(label.name)
+        done = bool(record and observed_effect(record) in RETURNING) or agrees(label.name) or declines(label.name)
         if done or label.kind not in {"button", "icon"} or (label.element_id, label.name) in self._used:
             return False
         known = [each for each in self.walker.map.transitions.get(page, {}).values() if each.action == "tap"]

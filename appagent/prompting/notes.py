@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from appagent.actions import KINDS, Tap
 from appagent.documents.ahead import Ahead, Pages, leads_on
-from appagent.documents.facts import effect_of, seen_in
+from appagent.documents.facts import observed_effect, seen_in
 from appagent.documents.serving import Offer
 from appagent.documents.wording import own_words, said, sentence
-from appagent.guard import concern
+from appagent.guard import effect_of
 from appagent.guard.labels import said_by_sentence
 from appagent.models.counting import tokens
 from appagent.prompting.bearing import Bearing, alike, words_of
@@ -185,12 +185,12 @@ def _risk(element: Element, record: Record, screen: Screen) -> tuple[str, bool]:
     """Return what an action may do, by its control and by its document, and whether only the document tells it."""
     if record.action not in ("tap", "long_press", "double_tap", "drag"):
         return "", False
-    shown = concern(Tap(element.mark), screen) if record.action == "tap" else None
+    shown = effect_of(Tap(element.mark), screen) if record.action == "tap" else None
     seen = seen_in(record)
     told = said_by_sentence(seen.asks) if seen else None
     if shown or told:
-        return shown or told or "", not shown
-    return ("leave" if effect_of(record) == "leaves" else ""), False
+        return shown.effect if shown else told or "", not shown
+    return ("leave" if observed_effect(record) == "leaves" else ""), False
 
 
 def _said(element: Element) -> tuple[str, ...]:

@@ -53,6 +53,10 @@ def _lines(told: Iterable[tuple[str, str]]) -> list[str]:
     return [f"---- {name:8} {shown(words, _LONGEST)}" for name, words in told if words]
 
 
+def _may(step: Step) -> str:
+    return f"{step.may}: {step.read} ({step.witness})" if step.may else ""
+
+
 def _told(step: Step, screen: str) -> Iterator[tuple[str, str]]:
     """Yield the lines of a step: what each tells, and the words."""
     yield "screen", shown(f"{step.app} {step.activity}".strip(), _LONGEST)
@@ -61,7 +65,7 @@ def _told(step: Step, screen: str) -> Iterator[tuple[str, str]]:
         yield "screen", "  " + " " * indent + shown(line, _LONGEST)
     told = {
         "saw": step.observation, "thought": step.thought, "action": step.words, "call": step.action,
-        "outcome": step.outcome, "effect": step.effect, "reason": step.reason, "hint": step.hint,
+        "outcome": step.outcome, "may": _may(step), "effect": step.effect, "reason": step.reason, "hint": step.hint,
         "answer": step.answer, "noted": step.summary,
     }  # fmt: skip
     for name, words in told.items():

@@ -35,6 +35,8 @@ class Step:
     reason: why the step failed or was refused, or a remark on it. answer: what the person said, if they were asked.
     hint: what the person could do about a refusal, such as an option to give. asked_again: True if the reply failed and
     the agent was asked again on the same screen; such a step does not count for limits.
+    may, witness, read: what the guard found that the action may do, such as "pay", who says so, and by what it was
+    judged; "" if it does nothing of that kind.
     effect: what the action did, as `documents.effects` tells it from the screens; "" if it was not seen.
     documents: ids of the documents that the agent had. decision, document: in learning, the reflection's judgement and
     the id of the document that was written, else "". settled: False if the screen was still changing. picture: name of
@@ -74,6 +76,9 @@ class Step:
     hint: str = ""
     asked_again: bool = False
     cached_tokens: int = 0
+    may: str = ""
+    witness: str = ""
+    read: str = ""
 
     @property
     def usage(self) -> Usage:

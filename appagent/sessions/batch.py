@@ -66,7 +66,7 @@ class Batch:
         """Carry out all tasks in order, and put each result into `done`.
 
         A task that needs to set up or check the apps' state is skipped on a phone that cannot do this.
-        ask: function that is called before an action with a concern that is not allowed. It gets the concern and a
+        ask: function that is called before an action with an effect that is not allowed. It gets the effect and a
         description of the action, and returns True to permit the action. If it is None, the action is refused.
         Raises the first AppAgentError, and Cancelled after Ctrl-C. The attribute `run` of the exception has the results
         so far.
@@ -93,7 +93,7 @@ class Batch:
     def remark(self) -> str:
         """Return a sentence for the person if the file allows actions, but the file is not trusted; else "".
 
-        The sentence names the concerns that are not allowed for this reason, and the tasks.
+        The sentence names the effects that are not allowed for this reason, and the tasks.
         """
         denied = [task for task in self.tasks if task.spec.allow and not self._may_allow(task)]
         if not denied:

@@ -29,7 +29,7 @@ def run_task(
 ) -> Result:
     """Carry a task out, and return how it went.
 
-    ask: function that is called before an action with a concern that the settings do not allow. It gets the concern and
+    ask: function that is called before an action with an effect that the settings do not allow. It gets the effect and
     a description of the action, and returns True to permit the action. If it is None, the action is refused.
     answer: function that puts a question of the agent to a person and returns what they say. If it is None, questions
     are refused.

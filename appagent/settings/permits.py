@@ -7,7 +7,7 @@ from decimal import Decimal
 GUARDED = ("pay", "send", "delete", "install", "grant", "secret")  # kinds of action that --allow accepts
 FORMS = f"some of {', '.join(GUARDED)}; send:PACKAGE for one app alone, 'pay<=20 EUR' up to an amount"
 _FORM = re.compile(
-    r"(?P<concern>[a-z]+)(?::(?P<app>\w+(?:\.\w+)*))?(?:\s*<=\s*(?P<most>\d+(?:\.\d+)?)\s*(?P<currency>[A-Z]{3}))?",
+    r"(?P<effect>[a-z]+)(?::(?P<app>\w+(?:\.\w+)*))?(?:\s*<=\s*(?P<most>\d+(?:\.\d+)?)\s*(?P<currency>[A-Z]{3}))?",
     re.ASCII,
 )
 
@@ -16,11 +16,11 @@ _FORM = re.compile(
 class Permit:
     """Describe one thing that is allowed.
 
-    concern: one of GUARDED. app: the package in which it is allowed; "" for every app. most: the largest amount that
+    effect: one of GUARDED. app: the package in which it is allowed; "" for every app. most: the largest amount that
     may be paid, in `currency`; None if it does not matter.
     """
 
-    concern: str
+    effect: str
     app: str = ""
     most: Decimal | None = None
     currency: str = ""
@@ -30,10 +30,10 @@ def permit(text: str) -> Permit:
     """Read one permit. Raises ValueError with the forms that can be read.
 
     >>> permit("pay:com.shop<=20 EUR")
-    Permit(concern='pay', app='com.shop', most=Decimal('20'), currency='EUR')
+    Permit(effect='pay', app='com.shop', most=Decimal('20'), currency='EUR')
     """
     found = _FORM.fullmatch(text.strip())
-    if found is None or found["concern"] not in GUARDED or (found["most"] and found["concern"] != "pay"):
+    if found is None or found["effect"] not in GUARDED or (found["most"] and found["effect"] != "pay"):
         raise ValueError(FORMS)
     most = Decimal(found["most"]) if found["most"] else None
-    return Permit(found["concern"], found["app"] or "", most, found["currency"] or "")
+    return Permit(found["effect"], found["app"] or "", most, found["currency"] or "")

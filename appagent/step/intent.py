@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from appagent.actions import Action, describe, whole_text
-from appagent.guard import concern
+from appagent.guard import effect_of
 from appagent.screen import Element, Screen
 from appagent.secrets import Secrets
 
@@ -42,7 +42,7 @@ def read_intent(action: Action, screen: Screen, secrets: Secrets) -> Intent:
     If the action types into an input field that asks for a secret, the typed text counts as a secret from now on and is
     masked.
     """
-    into_secret = action.risk in ("type", "submit") and concern(action, screen) == "secret"
+    into_secret = action.risk in ("type", "submit") and effect_of(action, screen).effect == "secret"
     told = action.masked(secrets.keep(action.typed)) if into_secret and action.typed else action
     meant, shown = told.on_element(screen)
     words, text = secrets.mask(describe(told, screen)), secrets.mask(whole_text(told, screen))

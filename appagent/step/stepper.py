@@ -11,6 +11,7 @@ from appagent.agent import Decision, View
 from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.errors import ActionError, HalfDoneError, RefusedError, StaleError
+from appagent.foreign import shown
 from appagent.guard import Answer, Guard, answer_to
 from appagent.models import Usage
 from appagent.prompting.grid import draw_grid
@@ -26,6 +27,7 @@ from appagent.step.intent import Intent, read_intent
 from appagent.tasks import Task
 
 _LOG_LINES = 40  # lines of the phone's log that are written down with a crash
+_MOST_READ = 200  # letters
 _PATIENCE = 3  # times that a target was found changed, from which the agent is told so
 
 
@@ -221,6 +223,9 @@ class OpenStep:
         """Write the step to the trajectory and pass it to `told`, unless no action was decided and no try failed."""
         if self.record.action or self.record.outcome != "interrupted":
             took = round(time.monotonic() - self.began, 3)
+            if found := self.by.guard.taken():
+                read = self.by.recorder.secrets.mask(found.read)
+                self.note(may=found.effect, witness=found.witness, read=shown(read, _MOST_READ))
             self.note(**spent(self.by.usage(), self.before), seconds=took)
             self.by.recorder.step(self.record)
             self.by.told(self.by.recorder.steps[-1])

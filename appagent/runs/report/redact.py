@@ -41,6 +41,7 @@ def _step(step: Step, typed: Collection[str]) -> Step:
         summary=_clean(step.summary, typed),
         think=MASK if step.think else "",
         answer=MASK if step.answer else "",
+        read=MASK if step.read else "",
         effect=_clean(step.effect, typed),
         reason=_clean(step.reason, typed),
     )

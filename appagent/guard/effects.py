@@ -1,12 +1,13 @@
-"""Tell whether an action on a screen pays, sends, deletes, installs, grants or types a secret.
+"""Tell what an action on a screen does that matters, which witness says so, and what it was judged by.
 
-The answer depends on the words of the element and of its screen, on resource-ids, on the package, and on whether an
-input field takes a password. No model is asked, so nothing that a screen, a document or a model says can change the
-rules. The rules fail for languages that are missing from the tables, for a picture that has neither words nor a telling
-resource-id, and for an app that does something other than what it says.
+The witnesses are where things stand and in which app (`structure`), the words of the element and of its screen and the
+resource-ids (`labels`), and a small classifier. The strictest wins. No model is asked, so nothing that a screen, a
+document or a model says can talk them down. They fail for a picture that has neither words nor a telling resource-id,
+and for an app that does something other than what it says.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from appagent.actions import Action, Touch
 from appagent.errors import RefusedError
@@ -20,20 +21,40 @@ from appagent.screen.money import has_amount
 from appagent.screen.tree import area, contains
 from appagent.screen.wording import lasting
 
-_BY_ENTER = ("pay", "send")  # concerns that Enter has even if the element that has them is not a button with words
+_BY_ENTER = ("pay", "send")  # effects that Enter has even if the element that has them is not a button with words
 _YES = "android:id/button1"  # the positive button of Android's own dialogs, in every language
 
 
-def concern(action: Action, screen: Screen, *, careful: bool = False) -> str | None:
-    """Return the concern of an action on this screen, or None if it has none.
+@dataclass(frozen=True)
+class Effect:
+    """Hold what an action does that matters; it is false if that is nothing.
 
-    Concerns are "pay", "send", "delete", "install", "grant" and "secret".
+    effect: "pay", "send", "delete", "install", "grant", "secret" (typed into a field) or "none". witness: who says so:
+    "structure" (where it stands), "app", "words", "id" or "classifier"; "" for none. read: what it was judged by: words
+    of the screen, a resource-id, the name of an app or of a page.
+    """
+
+    effect: str = "none"
+    witness: str = ""
+    read: str = ""
+
+    def __bool__(self) -> bool:
+        """Tell whether there is any effect."""
+        return self.effect != "none"
+
+
+NONE = Effect()
+
+
+def effect_of(action: Action, screen: Screen, *, careful: bool = False) -> Effect:
+    """Return the effect of an action on this screen.
+
     careful: True to count doubtful cases too. This suits exploring, because nothing is lost if an element is not tried.
     Doubtful are
     - a verb in any part of a row, or far into a label,
     - any button on a screen that warns or asks, and
     - moving a row sideways.
-    A touch or swipe with a mark that is not on the screen has no concern, because it cannot be carried out.
+    A touch or swipe with a mark that is not on the screen has no effect, because it cannot be carried out.
     Raises RefusedError for an action with a risk that the guard does not know.
     """
     return _Judge(screen, careful).of(action)
@@ -44,7 +65,7 @@ def grounds(action: Action, screen: Screen) -> tuple[str, ...]:
 
     These are those of its element. In a dialog they are all words but what input fields hold; elsewhere what the other
     fields hold, the words of the other elements outside of lists without their numbers, and of the words that belong to
-    no element those that name an amount of money or have a concern. Times and percentages are "#".
+    no element those that name an amount of money or have an effect. Times and percentages are "#".
     """
     element = action.target(screen)
     own = sayings(element, screen).parts if element and "text" not in element.actions else ()
@@ -60,7 +81,7 @@ def grounds(action: Action, screen: Screen) -> tuple[str, ...]:
 
 
 class _Judge:
-    """Finds the concern of actions on one screen.
+    """Finds the effect of actions on one screen.
 
     screen: the screen. careful: True to count doubtful cases too, such as any button on a screen that warns.
     """
@@ -68,8 +89,8 @@ class _Judge:
     def __init__(self, screen: Screen, careful: bool) -> None:
         self._screen, self._careful, self._composed = screen, careful, structure.composer(screen)
 
-    def of(self, action: Action) -> str | None:
-        """Return the concern of an action, or None.
+    def of(self, action: Action) -> Effect:
+        """Return the effect of an action.
 
         The action's `risk` decides what is judged: a touch, a moving finger, typed text, the Enter key, or nothing.
         Raises RefusedError for an unknown risk.
@@ -77,15 +98,13 @@ class _Judge:
         element = action.target(self._screen)
         match action.risk:
             case "none":
-                return None
+                return NONE
             case "touch":
-                return self._of_touch(element) if element else None
-            case "scroll" | "slide" as way:
-                return self._of_finger(element, aside=way == "slide") if element else None
-            case "link":
-                return "send"  # what an address says goes to whoever serves it
-            case "drag":
-                return self._of_finger(element, aside=True) if element else None
+                return self._of_touch(element) if element else NONE
+            case "scroll" | "slide" | "drag" as way:
+                return self._of_finger(element, aside=way != "scroll") if element else NONE
+            case "link":  # what an address says goes to whoever serves it
+                return Effect("send", "structure", "an address")
             case "drop":
                 return self._of_drop(action)
             case "type" | "submit" as way:
@@ -96,24 +115,24 @@ class _Judge:
             case other:
                 raise RefusedError(f"{action.kind} was refused: the guard does not know its risk, {str(other)[:40]!r}")
 
-    def _of_touch(self, element: Element) -> str | None:
+    def _of_touch(self, element: Element) -> Effect:
         if "text" in element.actions:
-            return None  # only puts the cursor there
+            return NONE  # only puts the cursor there
         found, title = self._named(element), _title(sayings(element, self._screen).parts)
         if not title and element.checked is not None and (row := self._row_of(element)):
             return self._of_touch(row)  # a bare switch does what its row says
         if found or labels.declines(title):
             return found or self._given_up(element)
         if self._composed and element is self._composed[1]:
-            return "send"
+            return Effect("send", "structure", "the button beside the message")
         if structure.gives_power(element, self._screen):
-            return "grant"
-        if self._careful and any(map(labels.hands_on, self._screen.texts)):
-            return "send"
+            return Effect("grant", "structure", self._screen.activity)
+        if self._careful and (heading := next(filter(labels.hands_on, self._screen.texts), "")):
+            return Effect("send", "words", heading)
         yes = self._says_yes(element, title)
         takes, button = labels.takes_offer(title), _is_button(element)
-        by_package = structure.of_package(element, self._screen, yes=yes, takes=takes, button=button)
-        return self._asked(element, yes) or by_package or self._of_money(element, yes)
+        by_app = structure.of_package(element, self._screen, yes=yes, takes=takes, button=button)
+        return self._asked(element, yes) or _by("app", self._screen.app, by_app) or self._of_money(element, yes)
 
     def _row_of(self, element: Element) -> Element | None:
         """Return the smallest element with words that an element lies in, or None."""
@@ -121,67 +140,58 @@ class _Judge:
         worded = (each for each in around if "tap" in each.actions and sayings(each, self._screen).parts)
         return min(worded, key=lambda each: area(each.bounds), default=None)
 
-    def _given_up(self, element: Element) -> str | None:
-        """Return "delete" for an element that says no to a dialog that asks whether to keep something, else None."""
+    def _given_up(self, element: Element) -> Effect:
+        """Return "delete" for an element that says no to a dialog that asks whether to keep something, else none."""
         asked = self._screen.texts if element.window == "dialog" else ()
-        return "delete" if any(map(labels.asks_to_keep, asked)) else None
+        return _first(_by("words", text, "delete" if labels.asks_to_keep(text) else None) for text in asked)
 
-    def _of_finger(self, element: Element, *, aside: bool) -> str | None:
-        """Return the concern of a finger that moves over an element, or None.
+    def _of_finger(self, element: Element, *, aside: bool) -> Effect:
+        """Return the effect of a finger that moves over an element.
 
         aside: True if the finger moves sideways. These rules apply in order:
-        - A label such as "Slide to pay" has its concern in any direction.
+        - A label such as "Slide to pay" has its effect in any direction.
         - An element that can be tapped, but is neither a list nor a row, is judged as if it were touched.
-        - Moving up or down, or moving a list, has no concern.
-        - An element without words has the concern of the texts of the screen that belong to no element.
+        - Moving up or down, or moving a list, has no effect.
+        - An element without words, or a slider that says "Slide to confirm", does what the page is about.
         - A row is "delete" if the judge is careful, because it may be removed by sliding it away.
         """
-        if found := labels.said_by_label(_title(element.text.split(" · ")), self._place(element)):
+        title = _title(element.text.split(" · "))
+        if found := _by("words", title, labels.said_by_label(title, self._place(element))):
             return found
-        if "tap" in element.actions and "swipe" not in element.actions and not is_row(element, self._screen):
+        row = is_row(element, self._screen)
+        if "tap" in element.actions and "swipe" not in element.actions and not row:
             return self._of_touch(element)  # a finger that stays on a button presses it
         if not aside or ("swipe" in element.actions and "tap" not in element.actions):
-            return None
-        if not element.text:
-            return self._told(loose(self._screen))
-        if found := self._confirms(element):
-            return found
-        return "delete" if self._careful and is_row(element, self._screen) else None
+            return NONE
+        confirms = any(map(labels.agrees, element.text.split()))
+        if not element.text or confirms:
+            told = self._told(loose(self._screen)) or (self._of_money(element) if confirms else NONE)
+            if told or not element.text:
+                return told
+        return Effect("delete", "structure", "a row that may be slid away") if self._careful and row else NONE
 
-    def _confirms(self, element: Element) -> str | None:
-        """Return what a slider that says "Slide to confirm" or the like does: what the page is about; else None."""
-        if any(map(labels.agrees, element.text.split())):
-            return self._told(loose(self._screen)) or self._of_money(element)
-        return None
-
-    def _of_drop(self, action: Action) -> str | None:
-        """Return the concern of letting something go at a pixel, or None.
+    def _of_drop(self, action: Action) -> Effect:
+        """Return the effect of letting something go at a pixel.
 
         It is that of touching the element there, or else that of any words or resource-ids there, read as a button's:
         what things are dropped on often takes no touch.
         """
-        for gesture in action.gestures(self._screen):
-            if isinstance(gesture, Touch):
-                place = gesture.x, gesture.y
-                hit = min(
-                    (e for e in self._screen.elements if contains(e.bounds, *place)),
-                    key=lambda element: area(element.bounds),
-                    default=None,
-                )
-                said = sayings_at(place, self._screen)
-                by_words = _first(labels.said_by_label(part, BUTTON) for part in said.parts)
-                by_id = _first(map(labels.said_by_id, said.ids))
-                return (self._of_touch(hit) if hit else None) or by_words or by_id
-        return None
+        for place in ((one.x, one.y) for one in action.gestures(self._screen) if isinstance(one, Touch)):
+            there = [each for each in self._screen.elements if contains(each.bounds, *place)]
+            hit = min(there, key=lambda element: area(element.bounds), default=None)
+            said = sayings_at(place, self._screen)
+            by_words = _said(said.parts, lambda part: labels.said_by_label(part, BUTTON))
+            return (self._of_touch(hit) if hit else NONE) or by_words or _said(said.ids, labels.said_by_id, "id")
+        return NONE
 
-    def _of_enter(self, field: Element | None) -> str | None:
-        """Return the concern of pressing the Enter key, or None.
+    def _of_enter(self, field: Element | None) -> Effect:
+        """Return the effect of pressing the Enter key.
 
         field: the input field in which Enter is pressed; None if unknown.
         - If the focus is on a button or the like, Enter presses it, so that it is judged as if it were touched.
         - In the field of a message that is being written, Enter sends.
-        - In a search field, Enter has the concern of any element on the screen that pays or sends.
-        - In any other field, Enter may press a button that has words, or an element that pays or sends. Of the concerns
+        - In a search field, Enter has the effect of any element on the screen that pays or sends.
+        - In any other field, Enter may press a button that has words, or an element that pays or sends. Of the effects
           of all these, the most serious counts. If there is none, that of the texts that belong to no element counts,
           then "pay" if the screen shows a total to pay.
         A careful judge treats a search field like any other field, and counts all elements.
@@ -191,32 +201,30 @@ class _Judge:
             return self._of_touch(focused)
         field = field or focused
         if self._composed and field in (None, self._composed[0]):
-            return "send"
+            return Effect("send", "structure", "the field of a message")
         named = [(element, self._named(element)) for element in self._screen.elements]
-        said = {found for element, found in named if found in _BY_ENTER or self._careful or _has_words_on(element)}
+        said = [it for element, it in named if it.effect in _BY_ENTER or self._careful or _has_words_on(element)]
         if field and not self._careful and any(map(labels.searches, (field.hint, field.words, field.resource_id))):
-            return _first(found for found in _BY_ENTER if found in said)
-        by_button = _first(found for found in labels.CONCERNS if found in said)
-        return by_button or self._told(loose(self._screen)) or self._of_money()
+            return _gravest(it for it in said if it.effect in _BY_ENTER)
+        return _gravest(said) or self._told(loose(self._screen)) or self._of_money()
 
-    def _of_typing(self, field: Element | None, *, ends: bool) -> str | None:
-        """Return the concern of typing into an input field, or None.
+    def _of_typing(self, field: Element | None, *, ends: bool) -> Effect:
+        """Return the effect of typing into an input field.
 
         field: the input field, None if unknown. Typing into a password field is "secret". So is typing into an unknown
-        field if the screen has a password field.
+        field if the screen has a password field, because it is not known for which field the text is meant.
         ends: True if the Enter key follows, or if the text has a line break that the field may take for Enter. Then
-        typing into any other field has the concern of pressing Enter.
+        typing into any other field has the effect of pressing Enter.
         """
-        if field is None and any(element.password for element in self._screen.elements):
-            return "secret"  # it is not known for which field the text is meant
-        if field and field.password:
-            return "secret"
-        return self._of_enter(field) if ends else None
+        fields = [field] if field else self._screen.elements
+        if hidden := next((each for each in fields if each.password), None):
+            return Effect("secret", "structure", hidden.hint or hidden.words or "a password field")
+        return self._of_enter(field) if ends else NONE
 
-    def _named(self, element: Element) -> str | None:
-        """Return the concern that the words or resource-ids of an element state, or None.
+    def _named(self, element: Element) -> Effect:
+        """Return the effect that the words or resource-ids of an element state.
 
-        An element that takes text or cannot be tapped has none. The first concern that is found counts:
+        An element that takes text or cannot be tapped has none. The first effect that is found counts:
         - that of the title, which is the first text that is longer than one character
         - that of another text. If the element is no button and the judge is not careful, the text must read like a
           button, such as "Pay now".
@@ -226,24 +234,24 @@ class _Judge:
           of the element count. Otherwise only a button's own one does.
         """
         if "text" in element.actions or "tap" not in element.actions:
-            return None
+            return NONE
         said, place = sayings(element, self._screen), self._place(element)
-        title = _title(said.parts)
-        if found := labels.said_by_label(title, place):
-            return found
-        for part in (part for part in said.parts if part != title):
-            if found := labels.said_by_label(part, place) if place.button or self._careful else labels.said_aside(part):
-                return found
-        if labels.bargains(said.parts, place):
-            return "pay"
+        title, loosely = _title(said.parts), place.button or self._careful
+        others = [part for part in said.parts if part != title]
+        by_words = _said([title], lambda part: labels.said_by_label(part, place)) or _said(
+            others, lambda part: labels.said_by_label(part, place) if loosely else labels.said_aside(part)
+        )
+        if by_words or labels.bargains(said.parts, place):
+            return by_words or Effect("pay", "words", " ".join(said.parts))
         if labels.declines(title):
-            return None
+            return NONE
         written = element.listed and not place.button and element.window != "dialog"
-        if self._is_control(element, title, place) and (likely := labels.likely_effect(title, written=written)):
-            return likely
+        control = self._is_control(element, title, place)
+        if control and (likely := labels.likely_effect(title, written=written)):
+            return Effect(likely, "classifier", title)
         if title and not self._careful:
-            return labels.said_by_id(element.resource_id) if place.button else None
-        return _first(map(labels.said_by_id, (element.resource_id, *said.ids)))
+            return _said([element.resource_id] * place.button, labels.said_by_id, "id")
+        return _said((element.resource_id, *said.ids), labels.said_by_id, "id")
 
     def _is_control(self, element: Element, title: str, place: LabelContext) -> bool:
         """Tell whether the classifier is to judge an element by its title: a button, an item of a menu, or a row.
@@ -254,47 +262,42 @@ class _Judge:
             return False
         return place.button or (place.alone and (element.window == "dialog" or " " in title.strip()))
 
-    def _asked(self, element: Element, yes: bool) -> str | None:
-        """Return the concern of the question that an element answers, or None.
+    def _asked(self, element: Element, yes: bool) -> Effect:
+        """Return the effect of the question that an element answers.
 
-        yes: True if the element says yes. In a dialog, an element that says yes or has no words gets the concern of the
+        yes: True if the element says yes. In a dialog, an element that says yes or has no words gets the effect of the
         first other text that has one.
-        Outside of dialogs, only an element that says yes has a concern. It is that of the texts that belong to no
+        Outside of dialogs, only an element that says yes has an effect. It is that of the texts that belong to no
         element: headings, questions and warnings.
         """
         own = sayings(element, self._screen).parts
         if element.window == "dialog" and (yes or not own):
             said = [text for text in self._screen.texts if text not in own]
-            return _first(map(labels.said_by_sentence, said)) or _first(map(self._likely_asked, said))
-        return self._told(loose(self._screen)) if yes else None
+            return _said(said, labels.said_by_sentence) or _said(said, self._likely_asked, "classifier")
+        return self._told(loose(self._screen)) if yes else NONE
 
     def _likely_asked(self, text: str) -> str | None:
         """Return what saying yes to a dialog likely does, by one of its texts: a question, or its heading."""
         asked = labels.is_question(text)
         return labels.likely_effect(text, asked=asked) if asked or text == self._screen.heading else None
 
-    def _told(self, texts: Iterable[str]) -> str | None:
-        """Return the concern of the first of some texts that has one, or None.
+    def _told(self, texts: Iterable[str]) -> Effect:
+        """Return the effect of the first of some texts that has one: a question, a heading or a warning."""
+        return _said(texts, labels.said_by_page)
 
-        A text that ends with a question mark is judged as a question, any other as a heading or a warning.
-        """
-        for text in texts:
-            asked = labels.said_by_sentence(text) if labels.is_question(text) else labels.said_aside(text)
-            if found := asked or labels.said_by_warning(text):
-                return found
-        return None
-
-    def _of_money(self, element: Element | None = None, yes: bool = True) -> str | None:
-        """Return "pay" if the screen shows an amount to pay and the action accepts it, else None.
+    def _of_money(self, element: Element | None = None, yes: bool = True) -> Effect:
+        """Return "pay" if the screen shows an amount to pay and the action accepts it, else none.
 
         element: the touched element, None for the Enter key. yes: True if the element says yes. An element that says
         yes accepts any amount that belongs to no element. The Enter key, and an element with neither words nor a hint
         nor a resource-id, accept one only if the screen says that it is a total.
         """
-        if element and yes and any(map(has_amount, loose(self._screen))):
-            return "pay"
+        if element and yes and (amount := next(filter(has_amount, loose(self._screen)), "")):
+            return Effect("pay", "structure", amount)
         labelled = element is None or sayings(element, self._screen).parts or element.hint or element.resource_id
-        return "pay" if (yes or not labelled) and labels.about_money("\n".join(self._screen.texts)) else None
+        if (yes or not labelled) and labels.about_money("\n".join(self._screen.texts)):
+            return Effect("pay", "structure", next(filter(has_amount, self._screen.texts)))
+        return NONE
 
     def _says_yes(self, element: Element, title: str) -> bool:
         """Tell whether an element agrees to what the screen asks.
@@ -324,12 +327,21 @@ def _is_button(element: Element) -> bool:
 
 
 def _has_words_on(element: Element) -> bool:
-    """Tell whether an element is a button with words.
-
-    Only such a button may be what Enter presses; icons in a bar are not.
-    """
+    """Tell whether an element is a button with words; only such a one may be what Enter presses, not icons in a bar."""
     return element.role.endswith("Button") and not element.role.startswith("Image") and bool(element.text)
 
 
-def _first(found: Iterable[str | None]) -> str | None:
-    return next((one for one in found if one), None)
+def _by(witness: str, read: str, effect: str | None) -> Effect:
+    return Effect(effect, witness, read) if effect else NONE
+
+
+def _said(texts: Iterable[str], judged: Callable[[str], str | None], witness: str = "words") -> Effect:
+    return _first(_by(witness, text, judged(text)) for text in texts)
+
+
+def _first(found: Iterable[Effect]) -> Effect:
+    return next(filter(None, found), NONE)
+
+
+def _gravest(found: Iterable[Effect]) -> Effect:
+    return min(filter(None, found), key=lambda one: labels.EFFECTS.index(one.effect), default=NONE)
