@@ -101,6 +101,42 @@ SCENES = """
     def wait_for(self):
         return self.page(self.button("Skip 0:05" if self.later else "Skip 0:21"))
 
+    def bare(self):
+        return self.page(Text("900.00" if self.later else "9.00"), self.button("Pay"))
+
+    def bill(self):
+        total = Row([Text("Total", weight=1), Text("900.00" if self.later else "9.00")])
+        return self.page(List([Row([Text("Pears")]), total], id="list"), self.button("Pay"))
+
+    def chosen(self):
+        return self.page(Text(f"{200 if self.later else 2} files selected"), self.button("Delete"))
+
+    def account(self):
+        return self.page(Text("DE 1234 9999" if self.later else "DE 1234 5678"), self.button("Send"))
+
+    def everybody(self):
+        box = CheckBox(self.later, text="To everybody", on_tap=self.do("everybody"), id="all")
+        return self.page(box, self.button("Send now"))
+
+    def invoice(self):
+        row = Row([Text("Invoice", weight=1), Text(self.whose()), self.button_of("Delete", self.whose())])
+        return self.page(List([row], id="list"))
+
+    def parcel(self):
+        return self.page(Text("Elapsed 1 min" if self.later else "Elapsed 59 s"), self.button("Send"))
+
+    def draft(self):
+        return self.page(Field("a long letter" if self.later else "", id="note", hint="Note"))
+
+    def unread(self):
+        return self.page(self.row("Ana, 4 unread" if self.later else "Ana, 3 unread"))
+
+    def noon(self):
+        return self.page(self.row("Clock 1:00" if self.later else "Clock 12:59"))
+
+    def likes(self):
+        return self.page(self.button("Like 13" if self.later else "Like 12"))
+
     def post(self):
         return self.page(self.row("Bo, 4 min ago" if self.later else "Bo, 3 min ago"))
 """
@@ -142,6 +178,35 @@ def test_what_says_another_number_is_not_touched(stage, scene, words):
 )
 def test_a_button_on_another_persons_page_is_not_touched(stage, scene, words):
     assert taken(stage(scene), f"tap({{{words}}})") == ([], "stale")
+
+
+DEEDS = frozenset({"pay", "send", "delete"})
+
+
+@pytest.mark.parametrize(
+    ("scene", "words"),
+    [
+        ("bare", "Pay"),
+        ("bill", "Pay"),
+        ("chosen", "Delete"),
+        ("account", "Send"),
+        ("everybody", "Send now"),
+        ("invoice", "Delete"),
+    ],
+)
+def test_nothing_is_done_to_another_amount_account_or_choice_than_was_seen(stage, scene, words):
+    assert taken(stage(scene, allow=DEEDS), f"tap({{{words}}})") == ([], "stale")
+
+
+def test_a_deed_waits_for_no_countdown(stage):
+    assert taken(stage("parcel", allow=DEEDS), "tap({Send})") == (["Send"], "done")
+
+
+@pytest.mark.parametrize("action", ['text("milk", {Note}, clear=true)', "clear({Note})", 'append("milk", {Note})'])
+def test_nothing_is_typed_over_what_came_into_a_field_meanwhile(stage, action):
+    scene = stage("draft")
+    (step,) = scene.take(action, lambda: scene.change(later=True))
+    assert (step.outcome, '"a long letter"' in step.reason) == ("stale", True)
 
 
 def test_a_dialog_that_says_something_else_under_its_title_is_not_answered(stage):
@@ -187,6 +252,9 @@ def test_a_picture_that_moved_away_is_not_mistaken_for_the_next(stage):
         ("post", "Bo"),
         ("ticker", "Chart"),
         ("wait_for", "Skip"),
+        ("unread", "Ana"),
+        ("noon", "Clock"),
+        ("likes", "Like"),
     ],
 )
 def test_a_countdown_a_share_and_an_age_hold_nothing_up(stage, scene, words):

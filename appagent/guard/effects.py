@@ -6,7 +6,7 @@ document or a model says can talk them down. They fail for a picture that has ne
 and for an app that does something other than what it says.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from appagent.actions import Action, Touch
@@ -60,12 +60,13 @@ def effect_of(action: Action, screen: Screen, *, careful: bool = False) -> Effec
     return _Judge(screen, careful).of(action)
 
 
-def grounds(action: Action, screen: Screen) -> tuple[str, ...]:
+def grounds(action: Action, screen: Screen, but: Collection[str] = ()) -> tuple[str, ...]:
     """Return the words that an action was judged by on a screen, to find out whether they are still the same.
 
     These are those of its element. In a dialog they are all words but what input fields hold; elsewhere what the other
     fields hold, the words of the other elements outside of lists without their numbers, and of the words that belong to
-    no element those that name an amount of money or have an effect. Times and percentages are "#".
+    no element those that name an amount of money or have an effect. Times and percentages are "#". but: ids of elements
+    that do not count.
     """
     element = action.target(screen)
     own = sayings(element, screen).parts if element and "text" not in element.actions else ()
@@ -74,7 +75,8 @@ def grounds(action: Action, screen: Screen) -> tuple[str, ...]:
         told = [text for text in screen.texts if text not in held]
     else:
         told = [t for t in loose(screen) if has_amount(t) or labels.said_by_sentence(t) or labels.said_aside(t)]
-        others = [each for each in screen.elements if each is not element and each.window == "app" and not each.listed]
+        others = [e for e in screen.elements if e is not element and e.window == "app" and not e.listed]
+        others = [each for each in others if each.id not in but]
         told += [each.text for each in others if "text" in each.actions and not each.password]
         told += [lasting(each.text) for each in others if "tap" in each.actions and "text" not in each.actions]
     return tuple(map(unticked, (*own, *told)))

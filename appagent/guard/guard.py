@@ -1,7 +1,7 @@
 """Let an action pass, ask a person about it, or refuse it, depending on its effect."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from appagent.actions import Action, OpenLink
 from appagent.actions.addresses import names_address
@@ -12,6 +12,7 @@ from appagent.guard.effects import NONE, Effect, effect_of, grounds
 from appagent.guard.elements import loose
 from appagent.screen import Screen
 from appagent.screen.money import most_of, priced_parts
+from appagent.screen.rewritten import renumbered, switched
 from appagent.settings.permits import permit
 
 _NUMBER = re.compile(r"\d+")
@@ -74,22 +75,29 @@ class Guard:
                     return True
         return False
 
-    def objection(self, action: Action, seen: Screen, now: Screen, again: Action | None = None) -> str:
+    def objection(
+        self, action: Action, seen: Screen, now: Screen, again: Action | None = None, *, but: Collection[str] = ()
+    ) -> str:
         """Return what speaks against an action that was checked on a screen that has changed since; "" if nothing does.
 
         seen: the screen on which it was checked. now: the screen as it is. again: the action as it is written there;
-        None if it is the same.
+        None if it is the same. but: ids of elements that may say something else, because calls before it changed them.
         It must have no effect that it did not have, unless nobody is to be asked about that. If it had one, all words
-        that speak for it must be the same.
+        that speak for it must be the same, and so must all numbers in sight and what else is on, off or selected.
         """
         anew = again or action
         was, found = (effect_of(a, s, careful=self._careful) for a, s in ((action, seen), (anew, now)))
         if found and found.effect != was.effect and not self._allowed(found, now):
             return f"it may {in_words(found.effect)} now"
-        if was and grounds(action, seen) != grounds(anew, now):
-            new = [text for text in grounds(anew, now) if text not in grounds(action, seen)]
+        if not was:
+            return ""
+        told = [grounds(action, seen, but), grounds(anew, now, but)]
+        if told[0] != told[1]:
+            new = [text for text in told[1] if text not in told[0]]
             return f"what it says has changed{f', to {shown(new[0])!r}' if new else ''}"
-        return ""
+        target = action.target(seen)
+        other = renumbered(seen, now, but) or switched(seen, now, {*but, *([target.id] if target else [])})
+        return f"{quoted(other[0])} has become {quoted(other[1])}" if other else ""
 
 
 def _by(found: Effect) -> str:

@@ -2,12 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from appagent.screen.again import unticked, went_on
+from appagent.screen.dates import untimed
 from appagent.screen.front import front
-from appagent.screen.screens import Screen
-from appagent.screen.tree import Node
+from appagent.screen.labels import state_of
+from appagent.screen.screens import Element, Screen
+from appagent.screen.tree import Node, clip
 from appagent.screen.windows import windows
 from appagent.screen.wording import lasting, visible_words
 
@@ -32,19 +34,46 @@ def rewritten(before: Screen, now: Screen, *, amounts: bool = False) -> tuple[st
     return replaced(earlier, later)
 
 
-def renumbered(before: Screen, now: Screen) -> tuple[str, str] | None:
+def renumbered(before: Screen, now: Screen, but: Collection[str] = ()) -> tuple[str, str] | None:
     """Return (text, other text) for a text in front that says the same with another number on a later look, or None.
 
-    Times and shares that went on are no difference. Lists count if they have the same words as before, so that nothing
-    was scrolled. It tells what a deed must not be done on: another total, another account, more files.
+    Times and shares that went on are no difference. Lists count if they have the same words as before and none of their
+    texts has moved, so that nothing was scrolled. It tells what a deed must not be done on: another total, another
+    account, more files.
+    but: ids of elements whose texts do not count.
     """
-    looks = [_told(screen) for screen in (before, now)]
-    words = [{lasting(text) for text, listed in told if listed} for told in looks]
-    texts = [Counter(text for text, listed in told if not listed or words[0] == words[1]) for told in looks]
+    looks = [_told(screen, but) for screen in (before, now)]
+    listed = [{text: node.bounds[1] for node, text in told if _in_list(node)} for told in looks]
+    words = [set(map(lasting, texts)) for texts in listed]
+    still = words[0] == words[1] and all(listed[1].get(text, at) == at for text, at in listed[0].items())
+    texts = [Counter(text for node, text in told if still or not _in_list(node)) for told in looks]
     gone, came = texts[0] - texts[1], texts[1] - texts[0]
     pairs = ((text, other) for text in gone if _NUMBER.search(text) for other in came)
     alike = ((text, other) for text, other in pairs if _NUMBER.sub("#", text) == _NUMBER.sub("#", other))
-    return next((pair for pair in alike if unticked(pair[0]) != unticked(pair[1]) or not went_on(*pair)), None)
+    return next((pair for pair in alike if _timeless(pair[0]) != _timeless(pair[1]) or not went_on(*pair)), None)
+
+
+def switched(before: Screen, now: Screen, but: Collection[str]) -> tuple[str, str] | None:
+    """Return (state, other state) of a control that is on, off or selected otherwise than before; None if none is.
+
+    but: ids of elements that do not count.
+    """
+    for mine in before.elements:
+        same = [other for other in now.elements if other.id == mine.id]
+        if len(same) == 1 and not mine.weak and mine.id not in but:
+            states = [_state(mine, before), _state(same[0], now)]
+            if states[0] != states[1]:
+                return states[0], states[1]
+    return None
+
+
+def _state(element: Element, screen: Screen) -> str:
+    on = {True: "on", False: "off", None: ""}[state_of(element, screen)]
+    return " ".join(filter(None, (element.text or element.role, on, "selected" if element.selected else "")))
+
+
+def _timeless(text: str) -> str:
+    return untimed(unticked(text))
 
 
 def replaced(earlier: dict[tuple[object, ...], str], later: dict[tuple[object, ...], str]) -> tuple[str, str] | None:
@@ -52,12 +81,16 @@ def replaced(earlier: dict[tuple[object, ...], str], later: dict[tuple[object, .
 
     earlier, later: the texts by their places.
     """
-    told, telling = ({lasting(text) for text in texts.values()} for texts in (earlier, later))
+    told, telling = ({_lasts(text) for text in texts.values()} for texts in (earlier, later))
     for place, text in earlier.items():
         other = later.get(place, "")
-        if lasting(text) and lasting(other) and lasting(text) not in telling and lasting(other) not in told:
+        if _lasts(text) and _lasts(other) and _lasts(text) not in telling and _lasts(other) not in told:
             return text, other
     return None
+
+
+def _lasts(text: str) -> str:
+    return lasting(untimed(text))
 
 
 def takes_touches(node: Node) -> bool:
@@ -73,11 +106,16 @@ def upwards(node: Node) -> Iterator[Node]:
         above = above.parent
 
 
-def _told(screen: Screen) -> list[tuple[str, bool]]:
-    """Return each text in front but what input fields hold, and whether it stands in a list."""
+def _told(screen: Screen, but: Collection[str]) -> list[tuple[Node, str]]:
+    """Return each node in front that has a text, but input fields and the elements with the ids in `but`."""
+    left_out = [element.bounds for element in screen.elements if element.id in but]
     nodes = front(windows(screen.tree, screen.size), screen.size).nodes
-    texts = [(node, "" if node.editable else visible_words(node)) for node in nodes]
-    return [(text, any(each.role in LISTS for each in upwards(node))) for node, text in texts if text]
+    counted = (node for node in nodes if not node.editable and clip(node.bounds, screen.size) not in left_out)
+    return [(node, text) for node in counted if (text := visible_words(node))]
+
+
+def _in_list(node: Node) -> bool:
+    return any(each.role in LISTS for each in upwards(node))
 
 
 def _standing(screen: Screen) -> Iterator[tuple[tuple[object, ...], str]]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from appagent.actions import Action, Carry, Drop, Gesture, Stroke, Touch, describe
 from appagent.actions.description import name_of, quoted
 from appagent.errors import StaleError
-from appagent.guard import Guard, landing
+from appagent.guard import Guard, effect_of, landing
 from appagent.guard.labels import agrees
 from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, name_of_kind
@@ -44,12 +44,20 @@ def aimed_again(intent: Intent, now: Screen, guard: Guard) -> Intent:
     _check_front(intent.screen, now, amounts=says_yes)
     now = replace(now, app=intent.screen.app, activity=intent.screen.activity)
     became = [(one, _there(one, intent.shown, now)) for one in ends(intent)]
+    deed = bool(effect_of(judged_action(intent), intent.shown))
+    if (
+        (field := intent.element)
+        and judged_action(intent).risk in ("type", "submit")
+        and field.text != became[0][1].text
+    ):
+        held = "something else" if field.password else quoted(became[0][1].text)
+        raise StaleError(f"{name_of(field)} holds {held} now")
     for element, there in became:
         states = [state_of(element, intent.shown), state_of(there, now)]
         if states[0] != states[1]:
             was, is_now = ({True: "on", False: "off", None: "neither on nor off"}[state] for state in states)
             raise StaleError(f"{name_of(element)} was {was} and is {is_now} now")
-        if other := exchanged(element.bounds, intent.shown, there.bounds, now):
+        if other := exchanged(element.bounds, intent.shown, there.bounds, now, deed=deed):
             raise StaleError(f"{name_of(element)} belongs to {quoted(other[1])} now, not to {quoted(other[0])}")
     action = judged_action(intent)
     if action.marked is None and action.risk in ("type", "submit", "enter"):
