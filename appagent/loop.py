@@ -106,7 +106,7 @@ class Run:
 
     def _loop(self) -> Outcome:
         recorder, limits, screen = self.recorder, self.limits, None
-        circles, effects, in_turn = Circles(self.limits.repeats), Effects(), InTurn(self.agent.decide)
+        circles, effects, in_turn = Circles(self.limits.repeats), Effects(), InTurn(self.agent.decide, self.guard)
         stepper = Stepper(
             self.device, self.task, recorder, self.guard, self.cancel, lambda: self.agent.usage, self.told,
             limits.retries, limits.picture_side, self.person,

@@ -118,6 +118,36 @@ def test_a_page_that_only_says_something_else_ends_them(kit, recorder):
     assert '"Here you see your photos" has become "Now all of it is deleted"' in prompts[1]
 
 
+SENDS = """Button("Next", on_tap=lambda: self.say("on")), Button("Send it", on_tap=lambda: self.say("sent"))"""
+LETTER = f"""[Text("Letter"), Text("To"), Text("Bo" if self.said else "Ana"), {SENDS}]"""
+CHIP = f"""[Text("Letter"), Chip(False, text="Bo" if self.said else "Ana", on_tap=lambda: None), {SENDS}]"""
+BILL = f"""[Text("Bill"), Text("5000" if self.said else "50"), {SENDS}]"""
+NOTE = (
+    f"""[Text("Note"), Field(self.said[0] if self.said else "", id="note", hint="Note", on_change=self.say), {SENDS}]"""
+)
+
+
+@pytest.mark.parametrize("page", [LETTER, CHIP, BILL])
+def test_a_deed_is_done_only_to_whom_and_what_the_model_saw(kit, recorder, page):
+    with kit(page) as (device, phone):
+        phone.start("org.kit")
+        allowed = Guard(frozenset({"send"}))
+        _, prompts = run(
+            device, recorder, reply("tap({Next})", "tap({Send it})"), "finish()", app="org.kit", guard=allowed
+        )
+        assert phone.state()["kit"]["said"] == ["on"]
+    assert "1 of the 2 calls" in prompts[1]
+
+
+def test_what_the_calls_typed_themselves_holds_up_no_deed(kit, recorder):
+    with kit(NOTE) as (device, phone):
+        phone.start("org.kit")
+        calls = reply('text("Hello", {Note})', "tap({Send it})")
+        _, prompts = run(device, recorder, calls, "finish()", app="org.kit", guard=Guard(frozenset({"send"})))
+        assert phone.state()["kit"]["said"][-1] == "sent"
+    assert len(prompts) == 2
+
+
 PIN = """[Text("Vault"), Text("New PIN" if self.said else "Enter PIN"), Button("1", on_tap=lambda: self.say("1"))]"""
 TOWN = """[Text("To"), Text("in Oslo" if self.said else "in Ulm"), Button("Oslo", on_tap=lambda: self.say("Oslo"))]"""
 

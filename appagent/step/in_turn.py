@@ -8,6 +8,7 @@ from appagent.actions import Action, AskPerson, Finish, Grid, call
 from appagent.actions.description import name_of, quoted
 from appagent.agent import Decision, View
 from appagent.documents.evidence import led_on
+from appagent.guard import Guard, effect_of
 from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, name_of_kind
 from appagent.screen.dates import UNSPACED
@@ -47,32 +48,37 @@ class _Rest:
 class InTurn:
     """Gives the calls of an agent's reply one at a time, and asks the agent again when none is left or one cannot be.
 
-    decide: function that asks the agent.
+    decide: function that asks the agent. guard: compares what a call does with what it did on the reply's screen.
     """
 
-    def __init__(self, decide: Callable[[View], Decision]) -> None:
-        self._ask = decide
+    def __init__(self, decide: Callable[[View], Decision], guard: Guard) -> None:
+        self._ask, self._guard = decide, guard
         self._rest: _Rest | None = None
 
     def decide(self, view: View) -> Decision:
         """Return the next call of the last reply, for the screen in `view`; without one, what the agent decides now.
 
-        A call is left out, with those after it, if the call before it failed, if another page or dialog is shown, if
-        its element is gone or has other words or another state than in the reply's screen, or if it is one that has to
-        see the screen first. The agent is then told how far its reply was carried out.
+        A call is left out, with those after it, in each of these cases. The agent is then told how far its reply was
+        carried out.
+
+        - The call before it failed.
+        - Another page or dialog is shown.
+        - Its element is gone, or has other words or another state than in the reply's screen.
+        - The guard finds that it does something else, or that what it was judged by has changed.
+        - It has to see the screen first, as `finish` has.
         """
         rest, self._rest = self._rest, None
         if rest and rest.left:
             wanted = rest.left[0]
             failed = bool(view.steps) and view.steps[-1].outcome != "done"
             why = "the call before it was not carried out" if failed else _obstacle(rest, wanted, view.screen)
+            why = why or self._objection(rest, wanted, view.screen)
             if not why:
                 self._rest = replace(
                     rest, left=rest.left[1:], before=wanted.kind, touched=rest.touched | _ids(wanted, rest.seen)
                 )
-                marks = {mark: _now(_marked(rest.seen, mark), rest.seen, view.screen) for mark in _marks(wanted)}
-                new = {mark: element.mark for mark, element in marks.items() if element}
-                return Decision(wanted.remarked(new), documents=rest.documents, dropped=self._rest.unread)
+                action = _remarked(rest, wanted, view.screen)
+                return Decision(action, documents=rest.documents, dropped=self._rest.unread)
             done = rest.of - len(rest.left) - failed
             how_far = f"{done or 'none'} of the {rest.of} calls in your last reply {'were' if done > 1 else 'was'} done"
             view = replace(view, notices=(*view.notices, f"{how_far}; {call(wanted)} was not: {why}"))
@@ -84,6 +90,20 @@ class InTurn:
             self._rest = _Rest(view.screen, decision.more, of, first.kind, ids, decision.documents, decision.dropped)
             return replace(decision, more=(), dropped=())
         return decision
+
+    def _objection(self, rest: _Rest, wanted: Action, screen: Screen) -> str:
+        """Return what speaks against a call that pays or sends, because the page says something else; or ""."""
+        other = rewritten(rest.seen, screen) if effect_of(wanted, rest.seen) else None
+        if other and not _chosen(other, rest):
+            return f"{quoted(other[0])} has become {quoted(other[1])}"
+        again = _remarked(rest, wanted, screen)
+        return self._guard.objection(wanted, rest.seen, screen, again, but=rest.touched)
+
+
+def _remarked(rest: _Rest, wanted: Action, screen: Screen) -> Action:
+    """Return a call with the marks that its elements have on a later screen."""
+    marks = {mark: _now(_marked(rest.seen, mark), rest.seen, screen) for mark in _marks(wanted)}
+    return wanted.remarked({mark: element.mark for mark, element in marks.items() if element})
 
 
 def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
