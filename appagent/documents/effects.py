@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from appagent.actions.description import name_of, quoted
-from appagent.documents.evidence import PASSES, led_on, texts_by_id
+from appagent.documents.evidence import led_on, texts_by_id
 from appagent.screen import Element, Screen, unchanged
+from appagent.screen.again import unticked, went_on
 from appagent.screen.fields import field_name
 from appagent.screen.front import Front, in_front
 from appagent.screen.labels import PARTS, inside
@@ -21,6 +22,7 @@ from appagent.screen.wording import visible_words
 
 _MOST_NAMED = 4  # words of one sort in one effect
 _MOST_CHANGES = 4
+_STEP = 5  # per cent; a share that changes by so much was set, and did not go on by itself
 _SCROLLING = ("swipe", "scroll")  # how kinds of action begin that move lists
 _LONGEST = 60  # letters of one text in quotation marks
 NOTHING = "nothing changed on the screen"
@@ -158,6 +160,9 @@ def _differences(old: _Look, new: _Look, kind: str) -> tuple[list[str], str]:
         *found[:_MOST_CHANGES],
         *([f"{len(found) - _MOST_CHANGES} more changes"] if len(found) > _MOST_CHANGES else []),
     ]
+    for before, after in _ticked(old, new):
+        passing += [] if before in told else [f"{quoted(before, _LONGEST)} became {quoted(after, _LONGEST)}"]
+        told |= {before, after}
     found += _came_and_went(old, new, kind, told)
     if typed := _typed_secret(old.screen, new.screen):
         found.append(typed)
@@ -209,9 +214,14 @@ def _became(then: Element, now: Element) -> str:
 
 
 def _passes(before: str, after: str) -> bool:
-    """Tell whether a text changed as clocks and progress do: only in numbers, and they are a time or a share."""
-    clocks = PASSES.search(before) and PASSES.search(after)
-    return bool(clocks) and re.sub(r"\d+", "#", before) == re.sub(r"\d+", "#", after)
+    """Tell whether a text changed as clocks and progress do: only in a time or a share, and by no more than they do."""
+    return unticked(before) == unticked(after) and went_on(before, after, _STEP)
+
+
+def _ticked(old: _Look, new: _Look) -> list[tuple[str, str]]:
+    """Return pairs of a text that went and one that came for it as time passed."""
+    went, came = ([t for t in dict.fromkeys(a.texts) if t not in b.texts] for a, b in ((old, new), (new, old)))
+    return [(one, other) for one in went for other in came if _passes(one, other)]
 
 
 def _values(old: _Look, new: _Look) -> Iterator[tuple[str, str, str]]:
@@ -234,7 +244,6 @@ def _came_and_went(old: _Look, new: _Look, kind: str, told: Collection[str]) -> 
     """Return words for the texts that came or went. After a swipe, only what is in sight now is told."""
     came = [text for text in dict.fromkeys(new.texts) if text not in old.texts and text not in told]
     went = [text for text in dict.fromkeys(old.texts) if text not in new.texts and text not in told]
-    came, went = ([text for text in some if not PASSES.search(text)] for some in (came, went))
     said = [[quoted(text, _LONGEST) for text in some] for some in (came, went)]
     if kind.startswith(_SCROLLING):
         return [f"other things came into sight{_listed(said[0], ': ')}"] if came else []

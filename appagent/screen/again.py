@@ -56,25 +56,33 @@ def unticked(text: str) -> str:
     return TICKING.sub("#", text)
 
 
-def went_on(text: str, later: str) -> bool:
+def went_on(text: str, later: str, share: int = _SOON) -> bool:
     """Tell whether the times, durations and shares in a text have changed as they do by themselves in a minute.
 
-    Each may change by less than 60 of its smallest unit; but not from one multiple of five minutes to another, which is
-    how times to choose from differ.
+    Times may change by less than 60 of their smallest unit, but not from one multiple of five minutes to another, as
+    times to choose from do. share: per cent by which a share changes at least if it does not do so by itself.
 
     >>> went_on("04:59", "04:51"), went_on("07:00", "08:00"), went_on("At 09:00", "At 09:30"), went_on("1 %", "90 %")
     (True, False, False, False)
     """
     pairs = list(zip(TICKING.findall(text), TICKING.findall(later), strict=False))
-    return all(one == other or _ticked(one, other) for one, other in pairs)
+    return all(one == other or _ticked(one, other, share) for one, other in pairs)
 
 
-def _ticked(time: str, later: str) -> bool:
-    counts = [sum(60**place * int(part) for place, part in enumerate(reversed(each.rstrip("% ").split(":"))))
-              for each in (time, later)]  # fmt: skip
-    chosen = ":" in time and all(count % _OF_A_CHOICE == 0 for count in counts)
+def _ticked(time: str, later: str, share: int) -> bool:
+    counts = _count(time), _count(later)
     apart = abs(counts[0] - counts[1])
-    return min(apart, abs(_ROUND - apart % _ROUND) if ":" in time else apart) < _SOON and not chosen
+    if ":" not in time:
+        return apart < share
+    chosen = all(count % _OF_A_CHOICE == 0 for count in counts)
+    return min(apart, abs(_ROUND - apart % _ROUND)) < _SOON and not chosen
+
+
+def _count(time: str) -> int:
+    total = 0
+    for part in time.rstrip("% ").split(":"):
+        total = 60 * total + int(part)
+    return total
 
 
 def _kind(element: Element) -> tuple[object, ...]:
