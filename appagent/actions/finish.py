@@ -18,6 +18,12 @@ _MEANT: dict[str, Ending] = {
     "gave up": "not_done", "infeasible": "impossible", "cannot be done": "impossible",
 }  # fmt: skip
 _ANSWERS = frozenset({"failed", "failure", "fail", "error", "incomplete"})  # what a page may say of something
+_IT, _CANNOT = r"(?:this|it|that|the task)", r"(?:cannot|can not|can['’]t|could not|couldn['’]t)"
+_GIVES_UP = re.compile(
+    rf"{_IT} {_CANNOT} be (?:done|completed|finished|carried out)|(?:{_IT} is )?not possible\b|i {_CANNOT} "
+    r"|(?:i (?:am|was) )?unable to\b|任务?无法|无法完成|做不到",
+    re.IGNORECASE,
+)
 _SAID = re.compile(r"(?P<ending>[a-z]+(?:[ _][a-z]+){0,2}?)\s*(?:[:.,;–—-]\s*(?P<why>.*))?", re.DOTALL | re.IGNORECASE)
 _WORDS = {"not_done": "give up, not done", "impossible": "give up, impossible"}
 
@@ -38,9 +44,13 @@ class Finish(Action, kind="finish", example='finish(answer="7 degrees")', offere
     def read(cls, **given: Any) -> Self:
         """Make the action that a model wrote. An answer alone that begins with an ending, as "failed: why", is one.
 
-        A bare "failed" stays an answer: a task may ask how a backup ended.
+        So is one that begins by saying that it cannot be done. A bare "failed" stays an answer: a task may ask how a
+        backup ended.
         """
-        said = _SAID.fullmatch(given.get("answer", "").strip())
+        answer = given.get("answer", "").strip()
+        if "outcome" not in given and _GIVES_UP.match(answer):
+            return cls(answer, "not_done")
+        said = _SAID.fullmatch(answer)
         if not said or "outcome" in given or (not said["why"] and said["ending"].casefold() in _ANSWERS):
             return cls(**given)
         ending = _ending(said["ending"])
