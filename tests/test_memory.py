@@ -259,9 +259,20 @@ def test_what_was_done_in_part_is_told_with_why_and_with_its_effect():
 def test_history_stays_short_and_says_what_it_leaves_out():
     assert history([]) == History()
     told = history([step(n, "word " * 5000) for n in range(1, 101)])
-    assert len(told.earlier) < 4100
+    assert len(told.earlier) < 6200
     assert max(map(len, told.last)) < 400
-    assert told.earlier.startswith("(85 earlier actions are left out.) tap 86: it opened. word")
+    assert told.earlier.startswith("(85 earlier actions are left out. You noted then: word word")
+    assert "tap 86: it opened. word" in told.earlier
+
+
+def test_what_was_noted_long_ago_is_kept_where_the_actions_are_left_out():
+    steps = [
+        step(1, "The code is XK-99."),
+        *(replace(step(n), effect="something long opened " * 12) for n in range(2, 60)),
+    ]
+    told = history(steps).earlier
+    assert "You noted then: The code is XK-99.)" in told
+    assert "tap 1:" not in told
 
 
 def test_what_lies_further_back_begins_alike_from_step_to_step():

@@ -12,6 +12,7 @@ _LAST = 5  # actions that are told with their effects
 _LONGEST_NOTE = 300  # letters of what the model noted with one of these
 _LONGEST_SENTENCE = 300  # letters of one action further back
 _LONGEST = 4000  # letters of all that lies further back
+_LONGEST_OLD, _LONGEST_NOTES = 120, 2000  # letters of one note of an action that is left out, and of all of them
 _DROPPED = 5  # actions that are left out at once, so that the beginning of the prompt stays the same for some steps
 _MARKS = re.compile(r" \(mark \d+\)")
 _UNTOLD = (Grid.kind, AskPerson.kind)  # the picture and the answer tell what came of these
@@ -23,7 +24,7 @@ class History:
 
     earlier: one paragraph on all but the last five actions, "" if there are none. It has for each the action, its
     effect and what the model noted with it, at most 300 letters. If they are more than 4,000 letters, the oldest are
-    left out, and their number is said.
+    left out; their number is said, and what the model noted with them, in at most 2,000 letters.
     last: one line for each of the last five actions, the oldest first: its number, the action, its effect, and what the
     model noted with it.
     """
@@ -35,7 +36,7 @@ class History:
 def history(steps: Sequence[Step]) -> History:
     """Return what a prompt says of the steps so far. Steps that touched nothing are left out."""
     done = [step for step in steps if touches(step)]
-    return History(_paragraph([_sentence(step) for step in done[:-_LAST]]), tuple(map(_line, done[-_LAST:])))
+    return History(_paragraph(done[:-_LAST]), tuple(map(_line, done[-_LAST:])))
 
 
 def touches(step: Step) -> bool:
@@ -65,10 +66,15 @@ def _done(step: Step) -> str:
     return f"{_MARKS.sub('', said)}."
 
 
-def _paragraph(sentences: Sequence[str]) -> str:
-    """Join sentences to a paragraph of at most 4,000 letters; the oldest are left out, several at once."""
+def _paragraph(steps: Sequence[Step]) -> str:
+    """Tell steps in at most 4,000 letters; of the oldest, several at once, only what the model noted is told."""
+    sentences = [_sentence(step) for step in steps]
     first = 0
     while sum(len(sentence) + 1 for sentence in sentences[first:]) > _LONGEST:
         first += _DROPPED
-    left_out = [f"({first} earlier actions are left out.)"] if first else []
+    notes = dict.fromkeys(shown(step.summary, _LONGEST_OLD) for step in steps[:first] if step.summary)
+    while sum(map(len, notes)) > _LONGEST_NOTES:
+        del notes[next(iter(notes))]
+    noted = f" You noted then: {' / '.join(notes)}" if notes else ""
+    left_out = [f"({first} earlier actions are left out.{noted})"] if first else []
     return " ".join([*left_out, *sentences[first:]])
