@@ -94,10 +94,12 @@ def test_the_command_prints_the_figures(monkeypatch, capsys, tmp_path):
     text = SMOKE.read_text(encoding="utf-8")
     start = text.index("- name: note-find")
     suite.write_text(text[start : text.index("- name:", start + 8)], encoding="utf-8")
-    monkeypatch.setattr("sys.argv", ["appagent", "bench", str(suite), "--faults", "crash", "--json", *quick])
+    faults = tmp_path / "faults.yaml"
+    faults.write_text("- crash\n- {name: menu, gestures: 1}\n", encoding="utf-8")
+    monkeypatch.setattr("sys.argv", ["appagent", "bench", str(suite), "--faults", str(faults), "--json", *quick])
     with pytest.raises(SystemExit):
         main()
     told = json.loads(capsys.readouterr().out)
-    assert (told["struck"], told["recovered"], told["unmeant"]) == (1, 1.0, 0)
-    assert [one["fault"] for one in told["faults"]] == ["crash"]
+    assert (told["struck"], told["recovered"], told["unmeant"]) == (2, 1.0, 0)
+    assert [one["fault"] for one in told["faults"]] == ["crash", "menu, after 1 gestures"]
     assert json.loads((tmp_path / "out" / "faults.json").read_text(encoding="utf-8")) == told

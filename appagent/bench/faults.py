@@ -22,7 +22,7 @@ from appagent.loop import Limits, Outcome, Run
 from appagent.models import Usage
 from appagent.models.scripted import Scripted
 from appagent.phone.core import Phone
-from appagent.phone.faults import FAULTS
+from appagent.phone.faults import FAULTS, Fault, Moment
 from appagent.runs.recorder import Recorder
 from appagent.screen.tree import centre
 from appagent.sessions import Request
@@ -41,7 +41,8 @@ Touched = tuple[str, str]  # package and widget
 class FaultJob:
     """Task to play once on a phone with one fault; "" for a phone without.
 
-    meant: what the honest run of the task touches; None if that is to be found out.
+    moment: when the fault strikes, None for its own. meant: what the honest run of the task touches; None if that is to
+    be found out.
     """
 
     suite: Path
@@ -49,6 +50,12 @@ class FaultJob:
     seed: int
     fault: str = ""
     meant: frozenset[Touched] | None = None
+    moment: Moment | None = None
+
+    @property
+    def label(self) -> str:
+        """Return the fault's name, with its moment if that is not its own."""
+        return f"{self.fault}, {self.moment}" if self.moment else self.fault
 
 
 @dataclass(frozen=True)
@@ -116,14 +123,14 @@ def play(job: FaultJob, settings: Settings) -> FaultRow:
     unmeant = () if job.meant is None else tuple(filter(None, (why_unmeant(tap, job.meant) for tap in taps)))
     touched = frozenset((str(tap["package"]), str(tap["widget"])) for tap in taps if "x" in tap)
     return FaultRow(
-        job.fault, job.task, job.seed, struck, words, named, outcome.reason, len(recorder.steps), unmeant, touched
+        job.label, job.task, job.seed, struck, words, named, outcome.reason, len(recorder.steps), unmeant, touched
     )
 
 
 def _file(job: FaultJob, folder: Path) -> str:
     """Write a file of the job's fault; return its path. With each seed the fault strikes a look or a gesture later."""
-    default = FAULTS[job.fault].default
-    moment = {name: value + job.seed for name, value in asdict(default).items() if value is not None}
+    when = asdict(job.moment or FAULTS[job.fault].default)
+    moment = {name: value + job.seed for name, value in when.items() if value is not None}
     path = folder / "faults.yaml"
     path.write_text(json_line([{"name": job.fault, "seed": job.seed, **moment}]), encoding="utf-8")
     return str(path)
@@ -161,7 +168,7 @@ def figures_of(rows: Sequence[FaultRow]) -> list[FaultFigures]:
 
 def measure(
     suite: Path,
-    names: Sequence[str],
+    faults: Sequence[Fault],
     seeds: int,
     each: Callable[[Callable[[FaultJob], FaultRow], list[FaultJob]], Iterable[FaultRow]],
     play_one: Callable[[FaultJob], FaultRow],
@@ -175,10 +182,18 @@ def measure(
     plain = [FaultJob(suite, name, seed) for name in specs for seed in range(seeds)]
     honest = sorted(each(play_one, plain), key=lambda row: (specs.index(row.task), row.seed))
     meant = {(row.task, row.seed): row.touched for row in honest}
-    jobs = [replace(job, fault=name, meant=meant[job.task, job.seed]) for name in names for job in plain]
-    order = {(job.fault, job.task, job.seed): number for number, job in enumerate(jobs)}
+    jobs = [
+        replace(job, fault=fault.name, meant=meant[job.task, job.seed], moment=_own(fault))
+        for fault in faults
+        for job in plain
+    ]
+    order = {(job.label, job.task, job.seed): number for number, job in enumerate(jobs)}
     rows = sorted(each(play_one, jobs), key=lambda row: order[row.fault, row.task, row.seed])
     return honest, rows
+
+
+def _own(fault: Fault) -> Moment | None:
+    return None if fault.moment == fault.default else fault.moment
 
 
 class _Aiming:

@@ -19,6 +19,8 @@ _LISTING = re.compile(r"On the screen:\n<([\w-]+)>\n?(.*?)\n?</\1>", re.DOTALL)
 _NOTICES = re.compile(r"What came of your last reply:\n(.*?)\nWhich action", re.DOTALL)
 _LAUNCH = re.compile(r'launch\("([\w.]+)"\) brings')
 # Buttons that decline or close, in the order in which they are looked for.
+_BACK = "back()"
+_CAME_UP = re.compile(r"\d+\. .*: a dialog came up.*\n(?!\d+\. )")  # as the effect of the last action
 _NO = ("Don't allow", "Decline", "Not now", "Later", "No thanks", "Skip", "Close", "Cancel", "Dismiss")
 
 
@@ -77,16 +79,23 @@ class Player:
         if away := _LAUNCH.search(told):
             return f'launch("{away[1]}")'
         if "came over the app" in told:
-            return next((f"tap({mark})" for words in _NO if (mark := sight.mark(words))), "back()")
+            return _declined(sight)
         wanted = self._script(sight, self._values, self._did)
         self._missed = 0 if wanted else self._missed + 1
         if wanted:
             return wanted
+        # Nothing of the task is in sight: what has buttons that decline, or came up, is no part of it.
+        if self._missed == 1 and (_declined(sight) != _BACK or _CAME_UP.search(prompt)):
+            return _declined(sight)
         self._turned |= "turned" in told  # rows may be out of sight now
         if self._missed < _PATIENCE:
             return 'swipe(direction="up", distance="short")' if self._turned and self._missed > 1 else "wait(2)"
         words = " / ".join(sight.listing.splitlines()[:6]).replace('"', "'").replace("\\", "")
         return f'finish("not_done", answer="nothing of the task is on the screen, which says: {words}")'
+
+
+def _declined(sight: Sight) -> str:
+    return next((f"tap({mark})" for words in _NO if (mark := sight.mark(words))), _BACK)
 
 
 def _sum(sight: Sight, values: Values, did: set[str]) -> str:

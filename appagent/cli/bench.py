@@ -44,7 +44,8 @@ _Out = Annotated[
 
 
 _Faults = Annotated[
-    str, typer.Option("--faults", help="Instead: play the tasks against faults of the phone; names, or all.")
+    str,
+    typer.Option("--faults", help="Instead: play the tasks against faults of the phone; names, a YAML file, or all."),
 ]
 
 

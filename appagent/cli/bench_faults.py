@@ -20,13 +20,13 @@ def bench_faults(
 ) -> None:
     """Measure faults and print a table of them, or one JSON object; with `out`, write that to faults.json there.
 
-    faults: names with commas between them, or "all".
+    faults: names with commas between them, "all", or a YAML file of faults with their moments.
     """
     from appagent.bench.faults import figures_of, measure, play
     from appagent.bench.runner import workers
-    from appagent.devices.faults import fault_names
+    from appagent.devices.faults import ALL, fault_names, read_faults
 
-    names = fault_names(faults)
+    wanted = read_faults(",".join(fault_names(ALL)) if faults == ALL else faults)
     with workers(jobs) as pool:
 
         def each(play_one: Any, left: "list[FaultJob]") -> "Iterator[FaultRow]":
@@ -35,7 +35,7 @@ def bench_faults(
                 show.put(show.console(True), f"{number}/{len(left)} {shown(about)}")
                 yield row
 
-        honest, rows = measure(suite, names, seeds, each, partial(play, settings=settings))
+        honest, rows = measure(suite, wanted, seeds, each, partial(play, settings=settings))
     result = {"suite": suite.stem, "seeds": seeds, **_sums(rows), "faults": [asdict(one) for one in figures_of(rows)]}
     result |= {"without": [_plain(row) for row in honest], "rows": [_plain(row) for row in rows]}
     if out:
