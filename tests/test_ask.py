@@ -8,7 +8,6 @@ from fences import unnamed
 from staging import answering
 
 from appagent.agents.react import ReAct
-from appagent.guard import ScriptedPerson
 from appagent.loop import Run
 from appagent.runs.trajectory import read
 from appagent.secrets import Secrets
@@ -19,6 +18,18 @@ pytestmark = pytest.mark.slow
 WHICH = 'ask("Which Anna?")'
 
 
+class Answering:
+    """Gives prepared answers in order, then none; `asked` has each question."""
+
+    def __init__(self, *answers: str) -> None:
+        self.asked: list[str] = []
+        self._answers = iter(answers)
+
+    def answers(self, question: str) -> str:
+        self.asked.append(question)
+        return next(self._answers, "")
+
+
 def run(device, recorder, *replies, person=None, app=NOTES):
     with answering("scripted", *replies) as (model, prompts):
         agent = ReAct(model, see="both")
@@ -27,7 +38,7 @@ def run(device, recorder, *replies, person=None, app=NOTES):
 
 
 def test_the_answer_of_the_person_is_what_the_agent_is_told(started, phone, recorder):
-    person = ScriptedPerson("Anna Berg")
+    person = Answering("Anna Berg")
     outcome, prompts = run(started(NOTES), recorder, WHICH, "wait(1)", "finish()", person=person)
     assert outcome.status == "success"
     assert person.asked == ["Which Anna?"]
@@ -50,7 +61,7 @@ def test_nobody_there_is_a_reason_and_no_function(started, recorder):
     assert (recorder.steps[0].words, recorder.steps[0].outcome) == ('ask "Which Anna?"', "refused")
 
 
-@pytest.mark.parametrize(("person", "listed"), [(None, False), (ScriptedPerson(), True)])
+@pytest.mark.parametrize(("person", "listed"), [(None, False), (Answering(), True)])
 def test_a_reply_that_cannot_be_read_is_told_of_asking_only_where_somebody_is_there(started, recorder, person, listed):
     _, prompts = run(started(NOTES), recorder, "fly(3)", "finish()", person=person)
     said = next(line for line in prompts[1].splitlines() if "no function 'fly'; the functions are tap" in line)
@@ -58,13 +69,13 @@ def test_a_reply_that_cannot_be_read_is_told_of_asking_only_where_somebody_is_th
 
 
 def test_no_answer_is_a_reason_too(started, recorder):
-    _, prompts = run(started(NOTES), recorder, WHICH, "finish()", person=ScriptedPerson("  "))
+    _, prompts = run(started(NOTES), recorder, WHICH, "finish()", person=Answering("  "))
     assert "the person gave no answer" in prompts[1]
 
 
 def test_secrets_in_an_answer_reach_neither_the_model_nor_the_disk(started, recorder):
     recorder.secrets = Secrets({"pin": "471147"}, home=SETTINGS)
-    person = ScriptedPerson("It is 471147, as ever", "hunter22")
+    person = Answering("It is 471147, as ever", "hunter22")
     _, prompts = run(
         started(SETTINGS), recorder, 'ask("How?")', 'ask("What is the password?")', "finish()", person=person,
         app=SETTINGS,

@@ -66,8 +66,8 @@ def test_ok_does_what_the_question_likely_means(expected, questions):
 
 
 def test_what_somebody_may_have_written_has_to_be_more_certain():
-    assert [effect_by_words(words) for words in ("air it", "usuń konto")] == ["delete", "delete"]
-    assert [effect_by_words(words, written=True) for words in ("air it", "usuń konto")] == [None, "delete"]
+    assert [effect_by_words(words) for words in ("ring it", "usuń konto")] == ["send", "delete"]
+    assert [effect_by_words(words, written=True) for words in ("ring it", "usuń konto")] == [None, "delete"]
 
 
 def test_a_row_of_one_word_leads_to_what_it_names():

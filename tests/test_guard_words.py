@@ -1,15 +1,11 @@
 """What labels say of what pressing them does: verbs last, noun phrases, refusals that are none, ids and prices."""
 
 from hierarchies import deed_of, dump, node
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from tables import cases
 
 from appagent.actions import Tap
 from appagent.devices.hierarchy import read_dump
-from appagent.guard import patterns
-from appagent.guard import tables as words_of
-from appagent.screen import Screen, lexicon
+from appagent.screen import Screen
 
 ROLES = ("Button", "TextView")
 
@@ -106,16 +102,3 @@ def test_a_verb_far_into_a_buttons_label_counts_when_exploring():
 
 def test_a_price_on_a_button_counts_when_exploring():
     assert (found("Add to cart, $30", "Button"), found("Add to cart, $30", "Button", careful=True)) == (None, "pay")
-
-
-PATTERNS = (patterns.beginning, patterns.anywhere, patterns.doing, patterns.pure, patterns.wide)
-TABLES = (*words_of.VERBS.values(), *words_of.DEEDS.values(), words_of.DOES)
-WORDS = sorted({word.rstrip("*+") for table in TABLES for word in lexicon.listed(table)})
-
-
-@settings(max_examples=300)
-@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=3).map(" ".join))
-def test_no_pattern_finds_a_effect_that_is_not_mentioned(label):
-    words = patterns.spaced(label)
-    hits = {found for found in words_of.VERBS if any(pattern(found).search(words) for pattern in PATTERNS)}
-    assert hits <= {found for found in words_of.VERBS if patterns.mentioned(found, words)}

@@ -2,7 +2,7 @@
 
 from appagent.guard.effects import Effect, effect_of
 from appagent.guard.guard import Ask, Guard, in_words
-from appagent.guard.person import Answer, ScriptedPerson, answer_to
+from appagent.guard.person import Answer, answer_to
 from appagent.guard.touches import landing
 
-__all__ = ["Answer", "Ask", "Effect", "Guard", "ScriptedPerson", "answer_to", "effect_of", "in_words", "landing"]
+__all__ = ["Answer", "Ask", "Effect", "Guard", "answer_to", "effect_of", "in_words", "landing"]

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from appagent.actions import Action, Touch
 from appagent.errors import RefusedError
 from appagent.guard import labels, structure
-from appagent.guard.elements import is_row, loose, sayings, sayings_at
 from appagent.guard.labels import BUTTON, LabelContext
 from appagent.screen import Element, Screen
 from appagent.screen.again import unticked
 from appagent.screen.labels import inside
 from appagent.screen.money import has_amount
+from appagent.screen.sayings import is_row, loose, sayings, sayings_at
 from appagent.screen.tree import area, contains
 from appagent.screen.wording import lasting
 
@@ -247,9 +247,9 @@ class _Judge:
             return by_words or Effect("pay", "words", " ".join(said.parts))
         if labels.declines(title):
             return NONE
-        written = element.listed and not place.button and element.window != "dialog"
+        doubtful = element.listed and not place.button and element.window != "dialog"
         control = self._is_control(element, title, place)
-        if control and (likely := labels.likely_effect(title, written=written)):
+        if control and (likely := labels.likely_effect(title, written=doubtful or labels.agrees(title))):
             return Effect(likely, "classifier", title)
         if title and not self._careful:
             return _said([element.resource_id] * place.button, labels.said_by_id, "id")
@@ -258,9 +258,10 @@ class _Judge:
     def _is_control(self, element: Element, title: str, place: LabelContext) -> bool:
         """Tell whether the classifier is to judge an element by its title: a button, an item of a menu, or a row.
 
-        Not what says yes, because that depends on what is asked, nor a row of one word, which leads to what it names.
+        Not what only says yes, because that depends on what is asked, nor a row of one word, which leads to what it
+        names.
         """
-        if labels.agrees(title):
+        if labels.only_agrees(title):
             return False
         return place.button or (place.alone and (element.window == "dialog" or " " in title.strip()))
 

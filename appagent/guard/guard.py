@@ -9,10 +9,10 @@ from appagent.actions.description import quoted
 from appagent.errors import RefusedError
 from appagent.foreign import shown
 from appagent.guard.effects import NONE, Effect, effect_of, grounds
-from appagent.guard.elements import loose
 from appagent.screen import Screen
 from appagent.screen.money import most_of, priced_parts
 from appagent.screen.rewritten import renumbered, switched
+from appagent.screen.sayings import loose
 from appagent.settings.permits import permit
 
 _NUMBER = re.compile(r"\d+")

@@ -17,9 +17,7 @@ from appagent.guard.patterns import (
     beginning,
     compiled,
     declined,
-    doing,
     governed,
-    mentioned,
     nouns_too,
     parted,
     pure,
@@ -89,8 +87,7 @@ def said_by_label(label: str, place: LabelContext) -> str | None:
     for found in tables.VERBS:
         if place.button and words in listed(tables.BINS.get(found, "")):
             return found
-        clauses = enumerate(_clauses(words)) if mentioned(found, words) else ()
-        if any(_in_clause(found, clause, n == 0, length, place) for n, clause in clauses):
+        if any(_in_clause(found, clause, n == 0, length, place) for n, clause in enumerate(_clauses(words))):
             return found
     return None
 
@@ -116,7 +113,7 @@ def said_aside(label: str) -> str | None:
     ('pay', 'delete', None, None)
     """
     words = bare(label)
-    for found in filter(lambda one: mentioned(one, words), tables.VERBS):
+    for found in tables.VERBS:
         hit = wide(found).search(words)
         if pure(found).fullmatch(words) or (hit and len(words) <= len(hit[0]) + _LITTLE_ROOM):
             return found
@@ -135,7 +132,7 @@ def said_by_sentence(text: str) -> str | None:
     'delete'
     """
     words = bare(text)
-    for found in filter(lambda one: mentioned(one, words), tables.VERBS):
+    for found in tables.VERBS:
         if beginning(found).match(words) or anywhere(found).search(words) or wide(found).search(words):
             return found
     return said_by_warning(text)
@@ -205,6 +202,11 @@ def agrees(label: str) -> bool:
     (True, True, True, False, False)
     """
     return not declines(label) and any(map(_agrees, _clauses(bare(label))))
+
+
+def only_agrees(label: str) -> bool:
+    """Tell whether a label says nothing but yes: "Confirm", but not "Confirm payment"."""
+    return bool(compiled(YES).fullmatch(bare(label)))
 
 
 def about_money(said: str) -> bool:
@@ -292,8 +294,6 @@ def _in_clause(found: str, clause: str, first: bool, length: int, place: LabelCo
         denied = governed().match(clause, no.end())
         rest = clause[denied.end() if denied else no.end() :]
         return bool(anywhere(found).search(rest) or wide(found).search(clause))
-    if length <= _TITLE_WORDS and doing(found).match(clause):
-        return True
     if length <= place.most_around and anywhere(found).search(clause):
         return True
     hit = wide(found).search(clause)

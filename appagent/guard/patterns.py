@@ -44,24 +44,6 @@ def nouns_too(found: str) -> tuple[str, ...]:
     return tuple(verb[:-1] for verb in listed(tables.VERBS[found]) if verb[-1] == "*")
 
 
-def mentioned(found: str, text: str) -> bool:
-    """Tell whether a text has the first word of one of the effect's verbs or deeds.
-
-    If it has none, no pattern for the effect matches it. Most labels have none, and building the patterns takes half a
-    second.
-
-    >>> mentioned("pay", "confirm payment"), mentioned("pay", "open settings")
-    (True, False)
-    """
-    return any(word in text for word in _first_words(found))
-
-
-@cache
-def _first_words(found: str) -> tuple[str, ...]:
-    said = (*verbs(found), *nouns_too(found), *_wide_verbs(found), *listed(tables.DEEDS[found]))
-    return tuple(dict.fromkeys(phrase.split()[0] for phrase in said))
-
-
 @cache
 def beginning(found: str) -> re.Pattern[str]:
     """Build a pattern that matches at the beginning of a label if it begins with one of the effect's verbs.
@@ -73,39 +55,18 @@ def beginning(found: str) -> re.Pattern[str]:
 
 @cache
 def anywhere(found: str) -> re.Pattern[str]:
-    """Build a pattern that finds, anywhere in a text, one of the effect's verbs or a phrase such as "confirm payment".
-
-    Such a phrase has a word of the table DOES ("confirm") and a word of the table DEEDS ("payment"), in either order.
-    """
-    does, deed = any_of(listed(tables.DOES)), any_of(listed(tables.DEEDS[found]))
-    done = rf"(?:{does})\s+(?:\w+\s+)?(?:{deed})|(?:{deed})\s+(?:\w+\s+)?(?:{does})"
-    return re.compile(rf"{any_of(verbs(found))}|{done}")
-
-
-@cache
-def doing(found: str) -> re.Pattern[str]:
-    """Build a pattern that matches a label that begins with a phrase such as "confirm payment", or ends with a verb.
-
-    The phrase has a word of the table DOES ("confirm") and one of DEEDS ("payment"), in either order. Only verbs with a
-    "+" in their table, such as the German "löschen", count at the end.
-    """
-    does, deed = any_of(listed(tables.DOES)), any_of(listed(tables.DEEDS[found]))
-    last = any_of(verb[:-1] for verb in listed(tables.VERBS[found]) if verb[-1] == "+")
-    between = r"\s+(?:\w+\s+)?"
-    return re.compile(
-        rf"{_LEADS}(?:(?:{does}){between}(?:{deed})|(?:\w+-)?(?:{deed}){between}(?:{does}))|.*(?:{last})\W*$"
-    )
+    """Build a pattern that finds one of the effect's verbs anywhere in a text."""
+    return re.compile(any_of(verbs(found)))
 
 
 @cache
 def pure(found: str) -> re.Pattern[str]:
     """Build a pattern for `fullmatch`, for labels that only say what to do, such as "Confirm and pay $5 now".
 
-    Required is one of the effect's verbs ("pay"). Optional are, before the verb, words of the table LEADS ("confirm",
-    "and"), and after the verb, in any order, words of the tables OBJECTS ("now") and DETERMINERS ("my") and prices.
+    After the verb there may be words of the tables OBJECTS ("now") and DETERMINERS ("my") and prices, in any order.
     """
     rest = rf"(?:[\s:()]+(?:{any_of(listed(tables.OBJECTS))}|{any_of(listed(tables.DETERMINERS))}|{SIGN}))*"
-    return re.compile(rf"{_LEADS}(?:{_verb(found)}){rest}\W*")
+    return re.compile(rf"{beginning(found).pattern}{rest}\W*")
 
 
 @cache
@@ -132,13 +93,12 @@ def takes() -> re.Pattern[str]:
 
 @cache
 def governed() -> re.Pattern[str]:
-    """Build a pattern that matches the verbs after a word of refusal, which this word denies.
+    """Build a pattern that matches what a word of refusal denies: one word after it, and more joined to that by "or".
 
     For example, it matches "send or delete" after "Don't".
     """
-    every = any_of(verb for found in tables.VERBS for verb in (*verbs(found), *nouns_too(found)))
     fillers, either = any_of(listed(tables.FILLERS)), any_of(listed(tables.EITHER))
-    return re.compile(rf"\W*(?:(?:{fillers})\s+)*(?:{every})(?:\s+(?:{either})\s+(?:{every}))*")
+    return re.compile(rf"\W*(?:(?:{fillers})\s+)*\w+(?:\s+(?:{either})\s+\w+)*")
 
 
 @cache

@@ -3,9 +3,9 @@
 import re
 import unicodedata
 
-from appagent.guard.elements import sayings
 from appagent.guard.labels import searches
 from appagent.screen import Element, Screen
+from appagent.screen.sayings import sayings
 
 # Packages in which saying yes is of concern, and in stores taking an offer. In those of _CONSENT every button is.
 _PACKAGES = {

@@ -1,22 +1,21 @@
-"""Words of labels that pay, send, delete, install or grant, in many languages. `patterns.py` says how they are read.
+"""Words of labels that pay, send, delete, install or grant, and what makes them mean something else.
 
-Words for yes, no and delete are in `appagent.screen.lexicon`, because other modules need them too.
+`patterns.py` says how they are read; the classifier knows many more. A verb with a * is a noun as well ("Call
+log") and counts less. Words for yes, no and delete are in `appagent.screen.lexicon`, because other modules need them.
 """
 
 from appagent.screen import lexicon
 
-# Comma-separated, about one language a line. A verb with a * is a noun as well ("Call log") and counts less. One with a
-# + also ends a label: "Konto löschen", "Hesabı sil", "Express checkout".
-# Between the words of one there may be one of the DETERMINERS.
+# Comma-separated. Between the words of one there may be one of the DETERMINERS.
 VERBS = {
     "pay": """
-        pay, pay now, buy, buy now, purchase*, checkout+, check out, place order, complete order, submit order,
+        pay, pay now, buy, buy now, purchase*, checkout, check out, place order, complete order, submit order,
         order now, order*, subscribe, donate, transfer*, top up, send money, send payment, withdraw, make payment,
         start trial, start free trial, try free, renew, bid*, rent now, book now, go premium, upgrade now,
         pagar, comprar, realizar pedido, suscribirse, suscríbete, assinar, finalizar compra, fazer pedido,
         payer, acheter, commander, passer la commande, s'abonner,
-        bezahlen+, zahlen+, kaufen+, bestellen+, überweisen+, abonnieren+, paga, acquista, compra, ordina, abbonati,
-        купить, оплатить, заплатить, оформить заказ, перевести, öde+, satın al+, betalen+, kopen+, zapłać, kup,
+        bezahlen, zahlen, kaufen, bestellen, überweisen, abonnieren, paga, acquista, compra, ordina, abbonati,
+        купить, оплатить, заплатить, оформить заказ, перевести, öde, satın al, betalen, kopen, zapłać, kup,
         bayar, beli, thanh toán, mua, ادفع, دفع, شراء, भुगतान, खरीदें, ชำระเงิน, ซื้อ,
         支付, 付款, 购买, 下单, 提交订单, 确认订单, 转账, 充值, 去结算, 结算, 发红包, 塞钱, 打赏, 缴费, 还款, 提现,
         买单, 抢购, 订购, 续费, 立即开通, 开通会员, 立即预订, 付費, 購買, 訂購, 結帳,
@@ -25,8 +24,8 @@ VERBS = {
     "send": """
         send, post*, publish, reply*, reply all, tweet, share now, call*, call now, dial, forward*,
         enviar, publicar, responder, llamar, envoyer, publier, répondre, appeler,
-        senden+, absenden+, abschicken+, veröffentlichen+, anrufen+, antworten, invia, pubblica, rispondi, chiama,
-        отправить, опубликовать, ответить, позвонить, gönder+, paylaş+, verzenden+, versturen+, wyślij, opublikuj,
+        senden, absenden, abschicken, veröffentlichen, anrufen, antworten, invia, pubblica, rispondi, chiama,
+        отправить, опубликовать, ответить, позвонить, gönder, paylaş, verzenden, versturen, wyślij, opublikuj,
         kirim, gửi, đăng, إرسال, ارسال, نشر, भेजें, ส่ง, โพสต์,
         发送, 發送, 傳送, 发表, 发布, 發布, 回复, 回覆, 拨打, 呼叫, 转发, 送信, 投稿, 返信, 発信,
         보내기, 전송, 게시, 전화 걸기
@@ -34,38 +33,18 @@ VERBS = {
     "delete": lexicon.DELETE,
     "install": """
         install, download and install, install anyway, install now, update all,
-        instalar, installer, installieren+, installa, установить, yükle+, installeren+, zainstaluj, instal, pasang,
+        instalar, installer, installieren, installa, установить, yükle, installeren, zainstaluj, instal, pasang,
         تثبيت, इंस्टॉल, ติดตั้ง, 安装, 安裝, インストール, 설치
     """,
     "grant": """
-        allow, always allow, grant, authorize, authorise, while using the app, only this time, give access, trust,
+        allow, always allow, grant, while using the app, only this time, give access, trust,
         permitir, autorizar, mientras la app está en uso, solo esta vez, durante o uso do app,
-        autoriser, lorsque vous utilisez l'appli, zulassen+, erlauben+, bei nutzung der app, nur dieses mal, consenti,
-        разрешить, при использовании приложения, izin ver+, toestaan+, zezwól, izinkan, cho phép,
+        autoriser, lorsque vous utilisez l'appli, zulassen, erlauben, bei nutzung der app, nur dieses mal, consenti,
+        разрешить, при использовании приложения, izin ver, toestaan, zezwól, izinkan, cho phép,
         السماح, سماح, अनुमति दें, อนุญาต,
         允许, 允許, 授权, 授權, 仅限这一次, 仅在使用中, 許可, アプリの使用時のみ, 今回のみ, 허용, 앱 사용 중에만
     """,
 }
-# What is of concern once a verb such as DOES goes with it: "Confirm payment", "Zahlung bestätigen".
-DEEDS = {
-    "pay": """payment, order, purchase, transaction, checkout, booking, reservation, subscription, transfer, donation,
-        withdrawal, bid, pago, compra, pedido, suscripción, transferencia, pagamento, assinatura, acquisto, ordine,
-        bonifico, paiement, commande, achat, abonnement, virement, zahlung, bestellung, kauf, überweisung, buchung,
-        оплату, платёж, платеж, заказ, покупку, перевод, ödemeyi, siparişi, betaling, bestelling, płatność, zamówienie,
-        pembayaran, pesanan, đơn hàng, الدفع, الطلب""",
-    "send": "transmission, envío, envio, envoi, versand, отправку",
-    "delete": """deletion, removal, uninstall, cancellation, eliminación, borrado, exclusão, cancelación, suppression,
-        désinstallation, eliminazione, cancellazione, löschung, kündigung, удаление, silmeyi, usunięcie, penghapusan""",
-    "install": "installation, instalación, instalação, installazione, установку",
-    "grant": "permission, permissions, access, permiso, permisos, permissão, autorisation, berechtigung, доступ",
-}
-DOES = """confirm, continue to, proceed to, proceed with, complete, submit, authorize, authorise, approve, process,
-    accept, finalize, finalise, finish, make, perform, grant, give, place, confirmar, realizar, efectuar, hacer,
-    autorizar, finalizar, aceptar, enviar, dar, continuar al, continuar con, efetuar, fazer, conceder, conferma,
-    effettua, completa, autorizza, concludi, confirmer, effectuer, finaliser, autoriser, valider, accorder,
-    bestätigen, durchführen, abschließen, ausführen, freigeben, aufgeben, erteilen, подтвердить, выполнить,
-    провести, предоставить, onayla, tamamla, bevestigen, plaatsen, potwierdź, wykonaj, złóż, konfirmasi, xác nhận,
-    تأكيد"""
 # With a price beside it, any of these buys: "Upgrade for $4.99/month".
 BARGAINS = "upgrade, get, unlock, join, start, try, go, claim, redeem, obtener, obtenir, holen, 开通, 升级, 解锁, 立即"
 # On an icon or a button; a row of that name is a folder.
@@ -78,20 +57,15 @@ ID_VERBS = {"delete": "trash, recycle"}
 # Other words in a button's resource-id.
 ID_PARTS = """btn, button, bt, iv, ic, img, image, icon, imageview, imagebutton, tv, text, textview, action, fab,
     menu, view"""
-
 # Words in a button's resource-id that say no.
 NO_IN_IDS = "cancel, undo, deny, keep, dont, no"
 
 # What may stand between the words of a verb.
-DETERMINERS = """my, your, this, the, all, these, our, mi, mis, tu, su, la, el, los, mon, ma, mes, votre, le, les, un,
-    meu, minha, sua, o, a, il, lo, mein, meine, dein, den, die, das"""
-# What comes before a verb that is meant all the same: "Confirm and pay", "Jetzt kaufen", "Permanently delete".
+DETERMINERS = "my, your, this, the, all, these, our"
+# What comes before a verb that is meant all the same: "Confirm and pay", "Permanently delete".
 LEADS = """confirm, proceed, continue, complete, review, agree, accept, slide, swipe, press, hold, tap, click, touch,
     double, long, here, yes, ok, okay, sure, please, let's, and, to, i, want, understand, now, &, permanently,
-    irrevocably, express, quick, quickly, instantly, 1-click, one-click, 1-tap, one-tap, easy, secure, securely, guest,
-    jetzt, sofort, direkt, endgültig, und, ja, zahlungspflichtig, ahora, definitivamente, permanentemente, sí, y,
-    confirmar, oui, et, définitivement, confirmer, maintenant, sì, e, conferma, adesso, ora, sim, да, и, şimdi, hemen,
-    kalıcı olarak, nu, direct, sekarang"""
+    irrevocably, express, quick, quickly, instantly, 1-click, one-click, 1-tap, one-tap, easy, secure, guest"""
 # After these a verb with a * is a noun.
 NOUNS = """history, log, logs, settings, options, option, methods, method, list, lists, count, date, forwarding,
     waiting, recording, code, office, screen, details, format, notes, files, id, title, placed,
@@ -105,10 +79,9 @@ DENIED_WIDE = """已, 未, 不, 没, 最近, 取消, 不再, 不要, 不用, 不
 # All that may follow a verb in a part of a row that is a button by its words only: "2 items, $12.50 · Pay now".
 OBJECTS = """now, all, everything, anyway, forever, permanently, immediately, account, item, items, selected, note,
     notes, message, messages, conversation, chat, history, data, file, files, photo, photos, contact, app, apps, order,
-    cart, money, payment, device, access, permission, permissions, code, jetzt, konto, alles, ahora, todo, cuenta,
-    maintenant, tout, compte, ora, tutto, agora, tudo, conta, сейчас, всё, аккаунт, şimdi, hesap, hesabı, nu, alles"""
+    cart, money, payment, device, access, permission, permissions, code"""
 
-# Between a word that declines and the verb that it declines: "Don't ever send".
+# Between a word that declines and the word that it declines: "Don't ever send".
 FILLERS = "ever, to, the, again, now, jetzt, ahora, maintenant, pas, mai"
 EITHER = "or, nor, oder, o, ou, или, veya, of, lub, atau"
 # What parts a label into clauses, besides punctuation.
