@@ -58,6 +58,7 @@ class Decision:
     more: further actions of the same reply, in order, to be carried out while the screen stays the same.
     dropped: further calls in the same reply that cannot be told apart from talk or cannot be read, as text. They are
     not carried out.
+    risk: what the model itself says that the action may do, such as "send"; the guard only ever adds it.
     think: what the model thought before its reply, only for people to read.
     """
 
@@ -69,6 +70,7 @@ class Decision:
     dropped: tuple[str, ...] = ()
     think: str = ""
     more: tuple[Action, ...] = ()
+    risk: str = ""
 
 
 class Agent(Protocol):

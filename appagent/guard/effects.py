@@ -16,6 +16,7 @@ from appagent.guard.labels import BUTTON, LabelContext
 from appagent.screen import Element, Screen
 from appagent.screen.again import unticked
 from appagent.screen.labels import inside
+from appagent.screen.lexicon import folded
 from appagent.screen.money import has_amount
 from appagent.screen.sayings import is_row, loose, sayings, sayings_at
 from appagent.screen.tree import area, contains
@@ -30,7 +31,8 @@ class Effect:
     """Hold what an action does that matters; it is false if that is nothing.
 
     effect: "pay", "send", "delete", "install", "grant", "secret" (typed into a field) or "none". witness: who says so:
-    "structure" (where it stands), "app", "words", "id" or "classifier"; "" for none. read: what it was judged by: words
+    "structure" (where it stands), "app", "words", "id", "classifier", "learnt" (a document) or "model" (the acting
+    model itself); "" for none. read: what it was judged by: words
     of the screen, a resource-id, the name of an app or of a page.
     """
 
@@ -58,6 +60,16 @@ def effect_of(action: Action, screen: Screen, *, careful: bool = False) -> Effec
     Raises RefusedError for an action with a risk that the guard does not know.
     """
     return _Judge(screen, careful).of(action)
+
+
+def own_word(risk: str) -> Effect:
+    """Return the effect that the acting model says its action has; none for words that name no effect.
+
+    >>> own_word("sends").effect, own_word("none").effect, own_word("low").effect
+    ('send', 'none', 'none')
+    """
+    first = folded(risk).partition(" ")[0].strip(".,:;")
+    return _first(_by("model", risk, name) for name in labels.EFFECTS if first in (name, f"{name}s"))
 
 
 def grounds(action: Action, screen: Screen, but: Collection[str] = ()) -> tuple[str, ...]:

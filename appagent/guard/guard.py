@@ -1,22 +1,25 @@
 """Let an action pass, ask a person about it, or refuse it, depending on its effect."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 
 from appagent.actions import Action, OpenLink
 from appagent.actions.addresses import names_address
 from appagent.actions.description import quoted
 from appagent.errors import RefusedError
 from appagent.foreign import shown
-from appagent.guard.effects import NONE, Effect, effect_of, grounds
+from appagent.guard.effects import NONE, Effect, effect_of, grounds, own_word
+from appagent.guard.learnt import learnt_effect
 from appagent.screen import Screen
 from appagent.screen.money import most_of, priced_parts
 from appagent.screen.rewritten import renumbered, switched
 from appagent.screen.sayings import loose
 from appagent.settings.permits import permit
+from appagent.store import Record
 
 _NUMBER = re.compile(r"\d+")
 _MOST_AMOUNTS = 5  # that a question to the person quotes
+Documents = Callable[[Screen], Iterable[Record]]
 # Takes the effect and a description of the action; returns whether a person agrees. In the first line of the
 # description, words from a screen or a model are in double quotes and contain none. All further lines are the text to
 # type.
@@ -28,22 +31,30 @@ class Guard:
 
     allow: permits in words, such as "send:com.shop"; see `settings.permits`. ask: a function that asks a person; None
     if there is nobody to ask, so that every other effect is refused. careful: True to count doubtful cases too, for
-    exploring. goal: the task in words; nobody is asked about a web address that it names.
+    exploring. goal: the task in words; nobody is asked about a web address that it names. documents: function that
+    returns what was learnt about a screen; None if nothing counts.
     """
 
     def __init__(
-        self, allow: frozenset[str] = frozenset(), ask: Ask | None = None, *, careful: bool = False, goal: str = ""
+        self,
+        allow: frozenset[str] = frozenset(),
+        ask: Ask | None = None,
+        *,
+        careful: bool = False,
+        goal: str = "",
+        documents: Documents | None = None,
     ) -> None:
         self._allow, self._ask, self._careful, self._goal = tuple(map(permit, sorted(allow))), ask, careful, goal
+        self._documents = documents
         self._found = NONE  # since it was last taken
 
-    def check(self, action: Action, screen: Screen, words: str, text: str = "") -> None:
+    def check(self, action: Action, screen: Screen, words: str, text: str = "", risk: str = "") -> None:
         """Raise RefusedError if an action has an effect that is neither allowed nor agreed to by a person.
 
         words: a description of the action, for messages. text: the whole text that the action types, "" if `words` has
-        it.
+        it. risk: what the acting model says that the action does, in its words.
         """
-        found = effect_of(action, screen, careful=self._careful)
+        found = self._effect(action, screen, risk)
         self._found = found or self._found
         if not found or self._allowed(found, screen):
             return
@@ -57,6 +68,14 @@ class Guard:
         told = words + _circumstances(found, screen, words)
         if not self._ask(found.effect, f"{told}\n{text}" if text else told):
             raise RefusedError(f"{words} was refused by the person: {may}{_by(found)}", found.effect)
+
+    def _effect(self, action: Action, screen: Screen, risk: str = "") -> Effect:
+        """Return the effect that the screen shows, or else what was learnt of the action or what its model says."""
+        found = effect_of(action, screen, careful=self._careful)
+        if found or action.risk == "none":
+            return found
+        learnt = learnt_effect(action, screen, self._documents(screen)) if self._documents else NONE
+        return learnt or own_word(risk)
 
     def taken(self) -> Effect:
         """Return the last effect that was found since this was last called, and forget it."""
@@ -86,7 +105,7 @@ class Guard:
         that speak for it must be the same, and so must all numbers in sight and what else is on, off or selected.
         """
         anew = again or action
-        was, found = (effect_of(a, s, careful=self._careful) for a, s in ((action, seen), (anew, now)))
+        was, found = (self._effect(a, s) for a, s in ((action, seen), (anew, now)))
         if found and found.effect != was.effect and not self._allowed(found, now):
             return f"it may {in_words(found.effect)} now"
         if not was:

@@ -158,6 +158,19 @@ def said_by_page(text: str) -> str | None:
     return asked or said_by_warning(text)
 
 
+def said_to_do(text: str) -> str | None:
+    """Return the effect of an element of which somebody says what it does, or None.
+
+    >>> said_to_do("Sends the message to Ana."), said_to_do("Opens the page on which notes are deleted")
+    ('send', None)
+    """
+    words = bare(text)
+    first, blank, rest = words.partition(" ")
+    forms = {words, *(f"{first.removesuffix(ending)}{blank}{rest}" for ending in ("s", "es"))}
+    by_verb = (found for found in tables.VERBS if any(map(beginning(found).match, forms)))
+    return next(by_verb, None) or likely_effect(text, written=True)
+
+
 def said_by_id(resource_id: str) -> str | None:
     """Return the effect of a resource-id such as "btnDelete", or None.
 

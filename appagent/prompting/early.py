@@ -40,7 +40,7 @@ def first_action(text: str, offered: Collection[str] = ON_MARKS) -> Decision | N
 
 def _in_json(text: str, offered: Collection[str]) -> Decision | None:
     """Return the first complete action under the key "action" of a JSON object that may be cut anywhere."""
-    at = 1
+    at, said = 1, dict[str, Any]()
     try:
         while True:
             key, at = _DECODER.raw_decode(text, _next(text, at))
@@ -50,7 +50,7 @@ def _in_json(text: str, offered: Collection[str]) -> Decision | None:
             at = _next(text, at + 1)
             if key == ACTION:
                 break
-            _, at = _DECODER.raw_decode(text, at)
+            said[key], at = _DECODER.raw_decode(text, at)
             at = _next(text, at)
             if text[at : at + 1] != ",":
                 return None
@@ -60,7 +60,10 @@ def _in_json(text: str, offered: Collection[str]) -> Decision | None:
     except (ValueError, RecursionError):
         return None  # it is cut
     calls = calls_of(value)
-    return Decision(to_action(calls[0], offered)) if len(calls) == 1 else None
+    risk = said.get("risk")
+    return (
+        Decision(to_action(calls[0], offered), risk=risk if isinstance(risk, str) else "") if len(calls) == 1 else None
+    )
 
 
 def _next(text: str, at: int) -> int:

@@ -85,10 +85,12 @@ def read_reply(text: str, finish_reason: str = "stop", offered: Collection[str] 
     for number, section in enumerate(sections):
         if number < at or section.name not in words:
             words[section.name] = f"{words.get(section.name, '')}\n{section.body}".strip()
-    observation, thought, summary = (words.get(name, "") for name in ("observation", "thought", "summary"))
+    observation, thought, summary, risk = (
+        words.get(each, "") for each in ("observation", "thought", "summary", "risk")
+    )
     more = _further(calls[1:], meant[1:])
     dropped = tuple(call.text for call in calls[1 + len(more) :])
-    return Decision(to_action(calls[0], offered), observation, thought, summary, dropped=dropped, more=more)
+    return Decision(to_action(calls[0], offered), observation, thought, summary, dropped=dropped, more=more, risk=risk)
 
 
 def _further(calls: Sequence[Call], meant: Sequence[Action | str]) -> tuple[Action, ...]:
@@ -155,7 +157,7 @@ def thinking(text: str) -> str:
 _MOST_MORE = 11  # calls after the first; the twelve keys of a long number are the most that is of use
 _DECIDE = f"write one line such as Decision: CONTINUE; it is one of {', '.join(DECISIONS)}"
 _ONCE = "once, and quote no such line off the screen"
-_WORDS = {"observation", "thought"}  # the sections that come before an action
+_WORDS = {"observation", "thought", "risk"}  # the sections that come before an action
 
 
 def _read(text: str) -> tuple[Said, list[Section]]:

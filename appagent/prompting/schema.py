@@ -14,6 +14,7 @@ Schema = dict[str, Any]
 _WORDS: Schema = {"type": "string"}
 UNKNOWN = "unknown"
 EFFECTS = ("none", "pay", "send", "delete", "install", "grant", UNKNOWN)  # of a control, that a second opinion gives
+_RISK: Schema = {**_WORDS, "enum": list(EFFECTS[:-1])}
 
 
 def reply_schema(kinds: Collection[str] = ON_MARKS, *, several: bool = False) -> Schema:
@@ -22,11 +23,11 @@ def reply_schema(kinds: Collection[str] = ON_MARKS, *, several: bool = False) ->
     kinds: the kinds of action that the model may choose from. several: True for a list of actions.
 
     >>> list(reply_schema()["properties"])
-    ['observation', 'thought', 'action', 'summary']
+    ['observation', 'thought', 'risk', 'action', 'summary']
     """
     one = json_schema(kinds)
     action = {"type": "array", "items": one} if several else one
-    return _object({"observation": _WORDS, "thought": _WORDS, "action": action, "summary": _WORDS})
+    return _object({"observation": _WORDS, "thought": _WORDS, "risk": _RISK, "action": action, "summary": _WORDS})
 
 
 def reflection_schema() -> Schema:

@@ -128,6 +128,7 @@ _WORDS_FOR = {
         행동 동작 함수 Ação Função Действие Функция Azione Funzione""",
     "summary": """Summary 总结 總結 摘要 小结 概括 Resumen Résumé Zusammenfassung 要約 まとめ 요약 Resumo
         Итог Сводка Резюме Riassunto Riepilogo""",
+    "risk": "Risk Risks 风险 風險 リスク 위험 Riesgo Risque Risiko Risco Риск Rischio",
     "decision": """Decision 决定 判断 决策 決定 Decisión Décision Entscheidung 결정 판단 Decisão Решение
         Decisione""",
     "documentation": """Documentation 文档 文檔 说明 Documentación Dokumentation ドキュメント 説明 문서 설명

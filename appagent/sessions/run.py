@@ -49,7 +49,7 @@ def run_task(
         limits = Limits(settings.max_steps, settings.retries, picture_side=settings.picture_side)
         is_done = task_check(session.device, request)
         to_front(session)
-        guard = Guard(settings.allow, ask, goal=request.goal)
+        guard = Guard(settings.allow, ask, goal=request.goal, documents=documents.for_screen if documents else None)
         kept = keep_state(agent, mode, session.recorder, on_step)
         noting = NotingNames(agent, session.store)
         outcome = Run(noting, session.device, task, session.recorder, guard, limits, cancel, kept, answer, log=log).go()

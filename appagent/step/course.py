@@ -33,7 +33,7 @@ def carry_out(
             _check_clipboard(device, secrets)
         execute(intent, device, guard, cancel, secrets, on_commit)
         return secrets.mask(action.told(_copied(device))) if isinstance(action, Clipboard) else ""
-    guard.check(intent.action, intent.screen, intent.words, intent.text)
+    guard.check(intent.action, intent.screen, intent.words, intent.text, intent.risk)
     course, screen, done = action.course(intent.screen), intent.screen, 0
     try:
         part = next(course)

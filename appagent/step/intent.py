@@ -22,6 +22,7 @@ class Intent:
     element: the element that the action is about; None if it is about no element.
     on_element: for an action on a cell of the grid, the same action on the element in that cell. For any other action
     it equals `told`.
+    risk: what the agent itself says that the action may do, such as "send".
     shown: the screen to look `on_element` up in. It differs from `screen` only for an action on the grid.
     """
 
@@ -34,9 +35,10 @@ class Intent:
     element: Element | None
     on_element: Action
     shown: Screen
+    risk: str = ""
 
 
-def read_intent(action: Action, screen: Screen, secrets: Secrets) -> Intent:
+def read_intent(action: Action, screen: Screen, secrets: Secrets, risk: str = "") -> Intent:
     """Return the intent of an action on a screen: its target, its description, and whether it types a secret.
 
     If the action types into an input field that asks for a secret, the typed text counts as a secret from now on and is
@@ -46,4 +48,4 @@ def read_intent(action: Action, screen: Screen, secrets: Secrets) -> Intent:
     told = action.masked(secrets.keep(action.typed)) if into_secret and action.typed else action
     meant, shown = told.on_element(screen)
     words, text = secrets.mask(describe(told, screen)), secrets.mask(whole_text(told, screen))
-    return Intent(screen, action, told, words, text, into_secret, meant.target(shown), meant, shown)
+    return Intent(screen, action, told, words, text, into_secret, meant.target(shown), meant, shown, risk)

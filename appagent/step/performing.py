@@ -207,7 +207,7 @@ def ask_guard(guard: Guard, intent: Intent, gestures: tuple[Gesture, ...], secre
     Another element may cover the intended one. A tap then lands on the covering element, so the guard checks that tap,
     too.
     """
-    guard.check(intent.action, intent.screen, intent.words, intent.text)
+    guard.check(intent.action, intent.screen, intent.words, intent.text, intent.risk)
     taps, shown = landing(intent.action, gestures, intent.screen)
     for tap in taps:
         guard.check(tap, shown, secrets.mask(describe(tap, shown)))

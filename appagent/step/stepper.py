@@ -267,7 +267,7 @@ class OpenStep:
         secret's value, the value is also masked in everything that the run has written so far.
         """
         recorder, action = self.by.recorder, decision.action
-        intent = read_intent(action, self.screen, recorder.secrets)
+        intent = read_intent(action, self.screen, recorder.secrets, decision.risk)
         if intent.told != action:
             recorder.keep(action.typed)  # the trajectory may quote the secret already
         self.note(

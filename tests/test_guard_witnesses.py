@@ -1,0 +1,91 @@
+"""What documents and the acting model itself say of an action: it only adds to what the screen says."""
+
+import pytest
+from conftest import NOTES
+from hierarchies import dump, node
+from staging import answering
+from tables import cases
+
+from appagent.actions import Back, Swipe, Tap
+from appagent.agents.react import ReAct
+from appagent.devices.hierarchy import read_dump
+from appagent.errors import RefusedError
+from appagent.guard import Effect, Guard
+from appagent.loop import Limits, Run
+from appagent.prompting.early import first_action
+from appagent.screen import Screen
+from appagent.screen.labels import title
+from appagent.store import Record
+from appagent.tasks import Task
+
+
+def page(words: str = "Go on") -> Screen:
+    button = node("Button", at=(100, 500, 500, 600), can="clickable", name="chip_seven", text=words)
+    return read_dump(dump(node("FrameLayout", node("TextView", at=(0, 0, 500, 90), text="Draft"), button)))
+
+
+def document(screen: Screen, text: str = "", action: str = "tap", words: str = "", **seen: object) -> Record:
+    (element,) = (each for each in screen.elements if "tap" in each.actions)
+    told = {"title": title(screen), "to_title": "", "effect": "opens"} | seen
+    facts = {"resource_id": element.resource_id, "words": words or element.words, "seen": told}
+    return Record(
+        app=screen.app, screen_id=screen.screen_id, element_id=element.id, template=element.template, action=action,
+        text=text, source="human" if text else "explore", time="2026-01-31T12:00:00Z", facts=facts, author="stranger",
+    )  # fmt: skip
+
+
+@cases(
+    ("known", "expected"),
+    [
+        ({"text": "Sends the message to everybody."}, Effect("send", "learnt", "Sends the message to everybody.")),
+        ({"asks": "Delete this draft?"}, Effect("delete", "learnt", "Delete this draft?")),
+        ({"to_title": "Pay"}, Effect("pay", "learnt", "Pay")),
+        ({"to_title": "Send"}, Effect()),  # only a page
+        ({"text": "Opens the page on which drafts are deleted."}, Effect()),
+        ({"text": "Sends it.", "action": "long_press"}, Effect()),  # another action
+        ({"asks": "Delete this draft?", "words": "Something else entirely"}, Effect()),  # it may be another control
+    ],
+)
+def test_what_was_learnt_of_an_element_raises(known, expected):
+    screen = page()
+    guard = Guard(ask=lambda effect, words: True, documents=lambda seen: [document(seen, **known)])
+    guard.check(Tap(1), screen, "tap")
+    assert guard.taken() == expected
+
+
+def test_what_was_learnt_talks_nothing_down():
+    screen = page("Pay now")
+    with pytest.raises(RefusedError, match="it may pay: "):
+        Guard(frozenset({"send"}), documents=lambda seen: [document(seen, "Sends nothing.")]).check(
+            Tap(1), screen, "tap", risk="send"
+        )
+
+
+@cases(
+    ("action", "risk", "expected"),
+    [
+        (Tap(1), "send", "send"),
+        (Tap(1), "Pays 20 EUR", "pay"),
+        (Tap(1), "none", None),
+        (Tap(1), "high", None),
+        (Swipe("up", 1), "delete", "delete"),
+        (Back(), "send", None),
+    ],
+)
+def test_the_models_own_word_raises_and_unknown_words_are_ignored(action, risk, expected):
+    guard = Guard(ask=lambda effect, words: True)
+    guard.check(action, page(), "do it", risk=risk)
+    assert (guard.taken().effect if expected else guard.taken()) == (expected or Effect())
+
+
+def test_a_reply_that_names_its_risk_is_held_up_and_the_same_without_is_not(started, phone, recorder):
+    with answering("scripted", "Risk: send\nAction: tap(1)", "Risk: none\nAction: tap(1)", "finish()") as (model, _):
+        Run(ReAct(model), started(NOTES), Task("Look", NOTES), recorder, Guard(), Limits()).go()
+    refused, done, _ = recorder.steps
+    assert (refused.outcome, refused.may, refused.witness, refused.read) == ("refused", "send", "model", "send")
+    assert (done.outcome, done.may, len(phone.taps())) == ("done", "", 1)
+
+
+def test_the_risk_is_known_before_the_rest_of_a_reply_has_come():
+    assert first_action('{"risk": "pay", "action": {"action": "tap", "element": 3}').risk == "pay"
+    assert first_action("Thought: So.\nRisk: pay\nAction: tap(3)\nSummary:").risk == "pay"
