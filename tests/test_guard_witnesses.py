@@ -2,11 +2,12 @@
 
 import pytest
 from conftest import NOTES
+from hands import hands_on
 from hierarchies import dump, node
 from staging import answering
 from tables import cases
 
-from appagent.actions import Back, Swipe, Tap
+from appagent.actions import Back, Enter, Swipe, Tap, TypeText
 from appagent.agents.react import ReAct
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import RefusedError
@@ -17,6 +18,8 @@ from appagent.screen import Screen
 from appagent.screen.labels import title
 from appagent.store import Record
 from appagent.tasks import Task
+
+CHAT = "com.qingxin.im"
 
 
 def page(words: str = "Go on") -> Screen:
@@ -89,3 +92,45 @@ def test_a_reply_that_names_its_risk_is_held_up_and_the_same_without_is_not(star
 def test_the_risk_is_known_before_the_rest_of_a_reply_has_come():
     assert first_action('{"risk": "pay", "action": {"action": "tap", "element": 3}').risk == "pay"
     assert first_action("Thought: So.\nRisk: pay\nAction: tap(3)\nSummary:").risk == "pay"
+
+
+def field(hint: str = "Nachricht", focused: str = "focused") -> Screen:
+    return read_dump(
+        dump(node("FrameLayout", node("EditText", at=(0, 100, 900, 200), can=f"clickable {focused}", hint=hint)))
+    )
+
+
+@cases(
+    ("action", "screen", "does", "times", "expected"),
+    [
+        (Enter(), field(), "send", 1, "send"),
+        (TypeText("hi", 1, enter=True), field(), "send", 1, "send"),
+        (TypeText("hi", 1, enter=True), field(focused=""), "send", 0, "none"),  # told of another field
+        (TypeText("hi", 1), field(), "send", 0, "none"),
+        (Tap(1), field(), "send", 0, "none"),
+        (Enter(), field(), "search", 1, "none"),
+        (Enter(), field(), "", 1, "none"),
+    ],
+)
+def test_enter_is_what_the_keyboard_says(action, screen, does, times, expected):
+    asked = []
+    guard = Guard(ask=lambda effect, words: True, enter=lambda app: asked.append(app) or does)
+    guard.check(action, screen, "do it")
+    assert guard.taken().effect == expected
+    assert asked == [screen.app] * times
+
+
+@cases(
+    ("app", "way", "told"),
+    [
+        (CHAT, ["Contacts", "Anna Novak", "Message", "bkk"], "send"),
+        (NOTES, ["search", "search_text"], "search"),
+        (NOTES, ["fab", "edit_title"], "done"),
+        (NOTES, ["fab", "edit_body"], "newline"),
+    ],
+)
+def test_a_phone_tells_what_enter_does_in_its_fields(app, way, told):
+    with hands_on(app) as hands:
+        assert hands.device.enter_does(app) == ""
+        hands.tap(*way)
+        assert (hands.device.enter_does(app), hands.device.enter_does("org.other")) == (told, "")

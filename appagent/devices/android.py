@@ -20,7 +20,7 @@ from appagent.devices.base import Device
 from appagent.devices.clock import ASKED, PhoneClock
 from appagent.devices.hand import Hand
 from appagent.devices.hierarchy import is_whole, parse, read_dump, with_active
-from appagent.devices.keyboard import Typist
+from appagent.devices.keyboard import Typist, enter_of
 from appagent.devices.launcher import Launcher
 from appagent.devices.names import Installed, by_package, find, labels_in
 from appagent.devices.pictures import PictureCheck
@@ -263,6 +263,14 @@ class Android(Device):
             except u2.RPCError:
                 return None
         return None if told is None else str(told)
+
+    def enter_does(self, package: str) -> str:
+        """Return what the keyboard says that Enter does in the field that has the focus: "send", "search", "next" ...
+
+        It is "" if it says nothing, or not of a field of this app, and "newline" where the key breaks the line.
+        """
+        with self._asking("ask what the keyboard does"):
+            return enter_of(self._adb.shell(["dumpsys", "input_method"]), package)
 
     def toast(self) -> str:
         """Return what the last toast said, the short message that no hierarchy shows, and forget it; "" for none."""

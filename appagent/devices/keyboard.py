@@ -1,6 +1,7 @@
 """Type text into the input field that has the focus on an Android phone, without leaving another keyboard chosen."""
 
 import base64
+import re
 import time
 from collections.abc import Callable
 
@@ -17,6 +18,27 @@ _ADB_KEYBOARD = "com.github.uiautomator/.AdbKeyboard"
 _FOCUS_S = 1.0  # the longest that a field takes to get the focus, or to show typed text
 _POLL_S = 0.1
 _TRIES = 5  # because a keyboard that was just chosen does not listen at once
+
+
+# What dumpsys tells of the field with the keyboard: android.view.inputmethod.EditorInfo.dump().
+_EDITOR = re.compile(r"imeOptions=0x(?P<options>[0-9a-f]+)\b.*?\bpackageName=(?P<package>\S+)", re.DOTALL)
+_ACTION_BITS, _NO_ENTER = 0xFF, 0x40000000  # of imeOptions: what the key does; that it breaks the line instead
+_ACTIONS = {2: "go", 3: "search", 4: "send", 5: "next", 6: "done", 7: "previous"}
+
+
+def enter_of(told: str, package: str) -> str:
+    """Return what Enter does in the field of a package that has the keyboard, by `dumpsys input_method`.
+
+    It is "newline" where the key breaks the line, and "" if nothing is told or the field is another package's.
+
+    >>> enter_of("inputType=0x1 imeOptions=0x4 label=null packageName=com.chat fieldId=7", "com.chat")
+    'send'
+    """
+    found = _EDITOR.search(told)
+    if found is None or found["package"] != package:
+        return ""
+    options = int(found["options"], 16)
+    return "newline" if options & _NO_ENTER else _ACTIONS.get(options & _ACTION_BITS, "")
 
 
 class Typist:

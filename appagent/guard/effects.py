@@ -31,9 +31,9 @@ class Effect:
     """Hold what an action does that matters; it is false if that is nothing.
 
     effect: "pay", "send", "delete", "install", "grant", "secret" (typed into a field) or "none". witness: who says so:
-    "structure" (where it stands), "app", "words", "id", "classifier", "learnt" (a document) or "model" (the acting
-    model itself); "" for none. read: what it was judged by: words
-    of the screen, a resource-id, the name of an app or of a page.
+    "structure" (where it stands), "app", "words", "id", "classifier", "keyboard", "learnt" (a document) or "model" (the
+    acting model itself); "" for none. read: what it was judged by: words of the screen, a resource-id, the name of an
+    app or of a page.
     """
 
     effect: str = "none"
@@ -48,7 +48,7 @@ class Effect:
 NONE = Effect()
 
 
-def effect_of(action: Action, screen: Screen, *, careful: bool = False) -> Effect:
+def effect_of(action: Action, screen: Screen, *, careful: bool = False, enter: str = "") -> Effect:
     """Return the effect of an action on this screen.
 
     careful: True to count doubtful cases too. This suits exploring, because nothing is lost if an element is not tried.
@@ -56,10 +56,17 @@ def effect_of(action: Action, screen: Screen, *, careful: bool = False) -> Effec
     - a verb in any part of a row, or far into a label,
     - any button on a screen that warns or asks, and
     - moving a row sideways.
+    enter: what the keyboard says that Enter does, "" if it is not known.
     A touch or swipe with a mark that is not on the screen has no effect, because it cannot be carried out.
     Raises RefusedError for an action with a risk that the guard does not know.
     """
-    return _Judge(screen, careful).of(action)
+    return _Judge(screen, careful, enter).of(action)
+
+
+def presses_enter(action: Action, screen: Screen) -> bool:
+    """Tell whether an action presses Enter in the field that has the focus now, so that the keyboard tells of it."""
+    field = action.target(screen) if action.risk == "submit" else None
+    return action.risk == "enter" or (action.risk == "submit" and (field is None or field.focused))
 
 
 def own_word(risk: str) -> Effect:
@@ -97,11 +104,13 @@ def grounds(action: Action, screen: Screen, but: Collection[str] = ()) -> tuple[
 class _Judge:
     """Finds the effect of actions on one screen.
 
-    screen: the screen. careful: True to count doubtful cases too, such as any button on a screen that warns.
+    careful: True to count doubtful cases too, such as any button on a screen that warns. enter: what the keyboard says
+    that Enter does, or "".
     """
 
-    def __init__(self, screen: Screen, careful: bool) -> None:
-        self._screen, self._careful, self._composed = screen, careful, structure.composer(screen)
+    def __init__(self, screen: Screen, careful: bool, enter: str) -> None:
+        self._screen, self._careful, self._enter = screen, careful, enter
+        self._composed = structure.composer(screen)
 
     def of(self, action: Action) -> Effect:
         """Return the effect of an action.
@@ -203,7 +212,7 @@ class _Judge:
 
         field: the input field in which Enter is pressed; None if unknown.
         - If the focus is on a button or the like, Enter presses it, so that it is judged as if it were touched.
-        - In the field of a message that is being written, Enter sends.
+        - In the field of a message that is being written, or where the keyboard says so, Enter sends.
         - In a search field, Enter has the effect of any element on the screen that pays or sends.
         - In any other field, Enter may press a button that has words, or an element that pays or sends. Of the effects
           of all these, the most serious counts. If there is none, that of the texts that belong to no element counts,
@@ -214,6 +223,8 @@ class _Judge:
         if field is None and focused and "text" not in focused.actions:
             return self._of_touch(focused)
         field = field or focused
+        if self._enter == "send":
+            return Effect("send", "keyboard", "send")
         if self._composed and field in (None, self._composed[0]):
             return Effect("send", "structure", "the field of a message")
         named = [(element, self._named(element)) for element in self._screen.elements]

@@ -8,7 +8,7 @@ from appagent.actions.addresses import names_address
 from appagent.actions.description import quoted
 from appagent.errors import RefusedError
 from appagent.foreign import shown
-from appagent.guard.effects import NONE, Effect, effect_of, grounds, own_word
+from appagent.guard.effects import NONE, Effect, effect_of, grounds, own_word, presses_enter
 from appagent.guard.learnt import learnt_effect
 from appagent.screen import Screen
 from appagent.screen.money import most_of, priced_parts
@@ -32,7 +32,8 @@ class Guard:
     allow: permits in words, such as "send:com.shop"; see `settings.permits`. ask: a function that asks a person; None
     if there is nobody to ask, so that every other effect is refused. careful: True to count doubtful cases too, for
     exploring. goal: the task in words; nobody is asked about a web address that it names. documents: function that
-    returns what was learnt about a screen; None if nothing counts.
+    returns what was learnt about a screen; None if nothing counts. enter: function that takes the package in front and
+    returns what the keyboard says that Enter does, such as "send"; None if it cannot be asked.
     """
 
     def __init__(
@@ -43,9 +44,10 @@ class Guard:
         careful: bool = False,
         goal: str = "",
         documents: Documents | None = None,
+        enter: Callable[[str], str] | None = None,
     ) -> None:
         self._allow, self._ask, self._careful, self._goal = tuple(map(permit, sorted(allow))), ask, careful, goal
-        self._documents = documents
+        self._documents, self._enter = documents, enter
         self._found = NONE  # since it was last taken
 
     def check(self, action: Action, screen: Screen, words: str, text: str = "", risk: str = "") -> None:
@@ -71,7 +73,8 @@ class Guard:
 
     def _effect(self, action: Action, screen: Screen, risk: str = "") -> Effect:
         """Return the effect that the screen shows, or else what was learnt of the action or what its model says."""
-        found = effect_of(action, screen, careful=self._careful)
+        asks = self._enter if presses_enter(action, screen) else None
+        found = effect_of(action, screen, careful=self._careful, enter=asks(screen.app) if asks else "")
         if found or action.risk == "none":
             return found
         learnt = learnt_effect(action, screen, self._documents(screen)) if self._documents else NONE

@@ -231,6 +231,12 @@ class Phone(Shaded):
             self.close_view(view.app)
         self._changed()
 
+    def editor(self) -> tuple[str, ui.Field] | None:
+        """Return (package, field) of the field that the keyboard writes into, or None."""
+        with self.lock:
+            box = self._field()
+            return (self._top().app.package, box.widget) if box and isinstance(box.widget, ui.Field) else None
+
     def _enter(self) -> None:
         box = self._field()
         if not box or not isinstance(box.widget, ui.Field):

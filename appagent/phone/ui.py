@@ -212,7 +212,8 @@ class IconButton(Icon):
 class Field(Widget):
     """Text field, with a line under it unless it has a background. lines: rows; more than one accepts line breaks.
 
-    on_change is called with the whole new text; on_submit by the enter key of a one-line field.
+    on_change is called with the whole new text; on_submit by the enter key of a one-line field. enter: what the
+    keyboard says that this key does there: "go", "search", "send", "next" or "done".
     """
 
     cls: ClassVar[str] = "android.widget.EditText"
@@ -220,6 +221,7 @@ class Field(Widget):
     hint: str = ""
     on_change: Callable[[str], None] | None = None
     on_submit: Handler | None = None
+    enter: str = "done"
     password: bool = False
     lines: int = 1
     size: float = 16.0

@@ -1,6 +1,7 @@
 """Learn an app in a session: try its elements and write documents about them."""
 
 from appagent.cancel import Cancel
+from appagent.devices.base import enter_asked
 from appagent.guard import Guard
 from appagent.learning.explore import Learning
 from appagent.loop import Limits
@@ -29,7 +30,7 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
         to_front(session)
         learning = Learning(
             explorer, reflector, session.device, session.store, Task(request.goal, session.package), session.recorder,
-            Guard(settings.allow, careful=True, goal=request.goal), limits, cancel,
+            Guard(settings.allow, careful=True, goal=request.goal, enter=enter_asked(session.device)), limits, cancel,
             session.device.version(session.package), session.device.locale(), on_step,
         )  # fmt: skip
         session.learned = learning.result

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from appagent.cancel import Cancel
+from appagent.devices.base import enter_asked
 from appagent.errors import AppAgentError
 from appagent.guard import Answer, Ask, Guard
 from appagent.loop import Limits, Run
@@ -49,7 +50,13 @@ def run_task(
         limits = Limits(settings.max_steps, settings.retries, picture_side=settings.picture_side)
         is_done = task_check(session.device, request)
         to_front(session)
-        guard = Guard(settings.allow, ask, goal=request.goal, documents=documents.for_screen if documents else None)
+        guard = Guard(
+            settings.allow,
+            ask,
+            goal=request.goal,
+            documents=documents.for_screen if documents else None,
+            enter=enter_asked(session.device),
+        )
         kept = keep_state(agent, mode, session.recorder, on_step)
         noting = NotingNames(agent, session.store)
         outcome = Run(noting, session.device, task, session.recorder, guard, limits, cancel, kept, answer, log=log).go()

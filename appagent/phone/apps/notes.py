@@ -194,7 +194,13 @@ class Notes(App):
         words = self._query.casefold()
         found = [n for n in self.notes if words and words in f"{n.title}\n{n.body}".casefold()]
         field = Field(
-            self._query, id="search_text", hint=self.t("Search notes"), weight=1, focus=True, on_change=self.look_for
+            self._query,
+            id="search_text",
+            hint=self.t("Search notes"),
+            weight=1,
+            focus=True,
+            on_change=self.look_for,
+            enter="search",
         )
         back = IconButton("back", desc=self.t("Navigate up"), on_tap=self.close)
         bar = Row([back, field, Space(width=12)], id="toolbar", height=64)

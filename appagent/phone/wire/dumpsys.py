@@ -22,6 +22,8 @@ _BATTERY = """Current Battery Service state:
   temperature: 250
   technology: Li-ion
 """
+_ENTER = ("unspecified", "none", "go", "search", "send", "next", "done")  # EditorInfo.IME_ACTION_..., by number
+_NO_ENTER = 0x40000006  # EditorInfo.IME_FLAG_NO_ENTER_ACTION: the key breaks the line
 _DISPLAY_ID = 4619827259835644672
 
 
@@ -135,7 +137,26 @@ def _power(call: Call) -> str:
 
 def _input_method(call: Call) -> str:
     shown = str(call.phone.keyboard_shown).lower()
-    return f"  mCurMethodId={call.system.keyboards.current}\n  mInputShown={shown} mIsInputViewShown={shown}\n"
+    told = f"  mCurMethodId={call.system.keyboards.current}\n  mInputShown={shown} mIsInputViewShown={shown}\n"
+    return told + _editor(call)
+
+
+def _editor(call: Call) -> str:
+    """Return what Android tells of the field that has the keyboard; see android.view.inputmethod.EditorInfo.dump()."""
+    found = call.phone.editor()
+    if found is None:
+        return ""
+    package, field = found
+    options = _NO_ENTER if field.lines > 1 else _ENTER.index(field.enter)
+    kind = 0x81 if field.password else 0x20001 if field.lines > 1 else 0x1
+    return (
+        "  Input method client state for this process:\n    mCurrentEditorInfo:\n"
+        f"      inputType=0x{kind:x} imeOptions=0x{options:x} privateImeOptions=null\n"
+        "      actionLabel=null actionId=0\n"
+        f"      initialSelStart={len(field.text)} initialSelEnd={len(field.text)} initialCapsMode=0x0\n"
+        f"      hintText={field.hint or 'null'} label=null\n"
+        f"      packageName={package} fieldId=2131296404 fieldName=null\n"
+    )
 
 
 COMMANDS: dict[str, Command] = {"dumpsys": _dumpsys}

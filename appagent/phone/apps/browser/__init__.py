@@ -160,7 +160,7 @@ class Browser(Surface):
         """A field, the page that one is on, and what one may mean."""
         cross = [IconButton("close", size=18, on_tap=partial(setattr, self, "_query", ""))] if self._query else []
         entry = Field(self._query, id="url_bar", hint=self.t("Search or type an address"), weight=1, focus=True,
-                      on_change=self.setter("_query"), on_submit=self.typed)  # fmt: skip
+                      on_change=self.setter("_query"), on_submit=self.typed, enter="go")  # fmt: skip
         back = IconButton("back", desc=self.t("Navigate up"), on_tap=self.close)
         rows = self.suggestions() if self._query else [self.this_page(), *self.suggestions()]
         bar = Row([back, entry, *cross], height=56, pad=(4, 0, 4, 0), background="surface")

@@ -30,7 +30,8 @@ class Records(Library):
 
     def history_page(self) -> Page:
         """Visits under their days."""
-        entry = Field(self._query, id="search_text", hint=self.t("Search history"), on_change=self.setter("_query"))
+        entry = Field(self._query, id="search_text", hint=self.t("Search history"), on_change=self.setter("_query"),
+                      enter="search")  # fmt: skip
         rows: list[Widget] = []
         day = ""
         for visit in self.history:

@@ -93,7 +93,7 @@ class Browser(Editor):
         on = self._filter != Filter(self._filter.deck)
         if self._searching:
             middle: list[Widget] = [Field(self._query, id="search_src_text", hint=self.t("Search"), weight=1, focus=True,
-                                          on_change=self.setter("_query"))]  # fmt: skip
+                                          on_change=self.setter("_query"), enter="search")]  # fmt: skip
         else:
             middle = [spinner(self._filter.deck or every, pick, id="toolbar_spinner", weight=1),
                       IconButton("search", id="action_search", on_tap=self.flipper("_searching"))]  # fmt: skip

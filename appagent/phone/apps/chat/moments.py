@@ -99,7 +99,7 @@ class Moments(People):
     def comment_line(self, post: Post) -> Widget:
         """A field and its button, at the bottom of the page."""
         entry = Field(self._comment, id=OBFUSCATED, hint=self.t("Comment"), background="card", radius=6, weight=1, focus=True,
-                      on_change=self.setter("_comment"), on_submit=partial(self.comment, post))  # fmt: skip
+                      on_change=self.setter("_comment"), on_submit=partial(self.comment, post), enter="send")  # fmt: skip
         ready = bool(self._comment.strip())
         send = Button(self.t("Send"), color="#ffffff", background=GREEN if ready else "track", radius=6, enabled=ready,
                       on_tap=partial(self.comment, post))  # fmt: skip

@@ -96,7 +96,7 @@ class Talks(Packets):
     def line(self, key: str, talk: Talk, hide: Handler) -> Widget:
         """Where a message is written; the plus gives way to a button once there are words."""
         entry = Field(talk.draft, id="bkk", background="card", radius=6, weight=1, on_tap=hide,
-                      on_change=partial(setattr, talk, "draft"), on_submit=partial(self.send, key))  # fmt: skip
+                      on_change=partial(setattr, talk, "draft"), on_submit=partial(self.send, key), enter="send")  # fmt: skip
         send = Button(
             self.t("Send"), id="bql", color="#ffffff", background=GREEN, radius=6, on_tap=partial(self.send, key)
         )

@@ -259,7 +259,7 @@ class Cards(Book):
                         Text(m.at, size=12, color="hint", gravity="right", pad=(0, 2, 4, 0))], pad=(72, 8, 16, 0)) for m in said]  # fmt: skip
         body = List(rows or [nothing_here("comment", self.t("No messages"))], from_end=bool(rows))
         entry = Field(self._words, id="compose_message_text", hint=self.t("Text message"), background="surface", radius=22,
-                      weight=1, on_change=self.setter("_words"))  # fmt: skip
+                      weight=1, on_change=self.setter("_words"), enter="send")  # fmt: skip
         send = IconButton("forward", id="send_message_button", desc=self.t("Send message"), color="primary" if self._words.strip() else "hint",
                           enabled=bool(self._words.strip()), on_tap=partial(self.send, number))  # fmt: skip
         return Page(

@@ -36,7 +36,7 @@ class Finding(Wares):
     def search_page(self) -> Page:
         """Recent and popular words; once something is typed, what it may become."""
         entry = Field(self._words, id="search_edit", hint=self.t("Search for anything"), weight=1, focus=True,
-                      on_change=self.setter("_words"), on_submit=lambda: self.look_for(self._words))  # fmt: skip
+                      on_change=self.setter("_words"), on_submit=lambda: self.look_for(self._words), enter="search")  # fmt: skip
         go = Button(self.t("Search"), id="search_btn", on_tap=lambda: self.look_for(self._words))
         bar = Row([IconButton("back", desc=self.t("Navigate up"), on_tap=self.close), entry, go], height=64)
         rows = [self.suggestion(words) for words in self.suggestions()]
