@@ -11,7 +11,7 @@ from appagent.actions import Back, Enter, Swipe, Tap, TypeText
 from appagent.agents.react import ReAct
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import RefusedError
-from appagent.guard import Effect, Guard
+from appagent.guard import Effect, Guard, effect_of
 from appagent.loop import Limits, Run
 from appagent.prompting.early import first_action
 from appagent.screen import Screen
@@ -118,6 +118,48 @@ def test_enter_is_what_the_keyboard_says(action, screen, does, times, expected):
     guard.check(action, screen, "do it")
     assert guard.taken().effect == expected
     assert asked == [screen.app] * times
+
+
+def with_icon(*around: str, size: int = 100, top: int = 1400, **facts: object) -> Screen:
+    facts = {"can": "clickable", **facts}
+    icon = node("ImageView", at=(20, top, 20 + size, top + size), **facts)
+    said = (node("TextView", at=(100, 820 + 60 * n, 900, 870 + 60 * n), text=text) for n, text in enumerate(around))
+    return read_dump(dump(node("FrameLayout", *said, icon)), size=(1080, 2400))
+
+
+MONEY = ("Total", "20 EUR")
+
+
+@cases(
+    ("screen", "expected"),
+    [
+        (with_icon("This permanently deletes your notes."), "a page about deletion"),
+        (with_icon("Weather", "Sunny"), ""),
+        (with_icon(*MONEY, text="ഇല്ല"), "a page about money"),  # Malayalam, which nobody taught it
+        (with_icon("Weather", text="ഇല്ല"), ""),
+        (with_icon(*MONEY, text="Terms of use"), ""),
+        (with_icon(*MONEY, text="7"), ""),
+        (with_icon(*MONEY, name="help_me"), ""),
+        (with_icon("This permanently deletes your notes.", top=10), ""),  # goes back
+        (with_icon("This permanently deletes your notes.", size=800), ""),  # a picture
+    ],
+)
+def test_what_nothing_is_known_of_is_unknown_where_it_matters(screen, expected):
+    found = effect_of(Tap(1), screen)
+    assert (found.effect, found.read) == (("unknown", expected) if expected else ("none", ""))
+    assert not found
+
+
+def test_an_unknown_effect_is_asked_about_or_refused_and_refused_where_the_guard_is_strict():
+    screen, asked = with_icon(*MONEY, text="ഇല്ല"), []
+    Guard(ask=lambda effect, words: asked.append(effect) or True).check(Tap(1), screen, "tap")
+    assert asked == ["unknown"]
+    Guard().check(Tap(1), with_icon("Weather"), "tap")
+    with pytest.raises(RefusedError, match=r"tap was refused on a page about money: .*nobody is there to be asked"):
+        Guard(frozenset({"pay"})).check(Tap(1), screen, "tap")
+    for strict in (Guard(ask=lambda effect, words: True, strict=True), Guard(careful=True)):
+        with pytest.raises(RefusedError, match="tap was refused"):
+            strict.check(Tap(1), screen, "tap")
 
 
 @cases(

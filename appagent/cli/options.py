@@ -39,6 +39,11 @@ _OPTIONS: dict[str, Any] = {
         "Actions to allow without asking: any of pay,send,delete,install,grant,secret; 'send:PACKAGE' in one app, "
         "'pay<=20 EUR' up to an amount."
     ),
+    "guard": _option(
+        str, "--guard",
+        "What is done about a control that nothing is known of, on a page about money, messages, accounts or deletion: "
+        "normal (you are asked) or strict (it is refused)."
+    ),
     "secret_apps": _option(
         list[str], "--secret",
         "Apps in which APPAGENT_SECRET_NAME may be typed, also into web pages; by default only that of --app.",

@@ -28,9 +28,11 @@ _YES = "android:id/button1"  # the positive button of Android's own dialogs, in 
 
 @dataclass(frozen=True)
 class Effect:
-    """Hold what an action does that matters; it is false if that is nothing.
+    """Hold what an action does that matters; it is false if no witness says that it does anything.
 
-    effect: "pay", "send", "delete", "install", "grant", "secret" (typed into a field) or "none". witness: who says so:
+    effect: "pay", "send", "delete", "install", "grant", "secret" (typed into a field), "none", or "unknown" for a
+    control of which nothing says what it does, on a page about money, messages, accounts or deletion.
+    witness: who says so:
     "structure" (where it stands), "app", "words", "id", "classifier", "keyboard", "learnt" (a document) or "model" (the
     acting model itself); "" for none. read: what it was judged by: words of the screen, a resource-id, the name of an
     app or of a page.
@@ -41,8 +43,8 @@ class Effect:
     read: str = ""
 
     def __bool__(self) -> bool:
-        """Tell whether there is any effect."""
-        return self.effect != "none"
+        """Tell whether there is any effect that is known."""
+        return self.effect not in ("none", "unknown")
 
 
 NONE = Effect()
@@ -155,7 +157,15 @@ class _Judge:
         yes = self._says_yes(element, title)
         takes, button = labels.takes_offer(title), _is_button(element)
         by_app = structure.of_package(element, self._screen, yes=yes, takes=takes, button=button)
-        return self._asked(element, yes) or _by("app", self._screen.app, by_app) or self._of_money(element, yes)
+        by_app_or_asked = self._asked(element, yes) or _by("app", self._screen.app, by_app)
+        return by_app_or_asked or self._of_money(element, yes) or self._of_unknown(element)
+
+    def _of_unknown(self, element: Element) -> Effect:
+        if not structure.is_unknown(element, self._screen):
+            return NONE
+        told = self._told(loose(self._screen))
+        matter = structure.matter_of(self._screen) or ("deletion" if told.effect == "delete" else "")
+        return Effect("unknown", "structure", f"a page about {matter}") if matter else NONE
 
     def _row_of(self, element: Element) -> Element | None:
         """Return the smallest element with words that an element lies in, or None."""

@@ -31,9 +31,10 @@ class Guard:
 
     allow: permits in words, such as "send:com.shop"; see `settings.permits`. ask: a function that asks a person; None
     if there is nobody to ask, so that every other effect is refused. careful: True to count doubtful cases too, for
-    exploring. goal: the task in words; nobody is asked about a web address that it names. documents: function that
-    returns what was learnt about a screen; None if nothing counts. enter: function that takes the package in front and
-    returns what the keyboard says that Enter does, such as "send"; None if it cannot be asked.
+    exploring. strict: True to refuse what has an unknown effect, even if a person is there. goal: the task in words;
+    nobody is asked about a web address that it names. documents: function that returns what was learnt about a screen;
+    None if nothing counts. enter: function that takes the package in front and returns what the keyboard says that
+    Enter does, such as "send"; None if it cannot be asked.
     """
 
     def __init__(
@@ -42,11 +43,13 @@ class Guard:
         ask: Ask | None = None,
         *,
         careful: bool = False,
+        strict: bool = False,
         goal: str = "",
         documents: Documents | None = None,
         enter: Callable[[str], str] | None = None,
     ) -> None:
         self._allow, self._ask, self._careful, self._goal = tuple(map(permit, sorted(allow))), ask, careful, goal
+        self._strict = strict or careful
         self._documents, self._enter = documents, enter
         self._found = NONE  # since it was last taken
 
@@ -57,12 +60,15 @@ class Guard:
         it. risk: what the acting model says that the action does, in its words.
         """
         found = self._effect(action, screen, risk)
-        self._found = found or self._found
-        if not found or self._allowed(found, screen):
+        self._found = self._found if found.effect == "none" else found
+        if found.effect == "none" or self._allowed(found, screen):
             return
         if isinstance(action, OpenLink) and names_address(self._goal, action.url):
             return
         may = f"it may {in_words(found.effect)}"
+        if not found and (self._strict or self._ask is None):
+            why = "what it does is unknown" + ("" if self._strict else ", and nobody is there to be asked")
+            raise RefusedError(f"{words} was refused on {found.read}: {why}")
         if self._ask is None:
             hint = f"--allow {found.effect} permits it"
             why = f"{may}{_by(found)}, and nobody is there to allow it"
@@ -78,7 +84,7 @@ class Guard:
         if found or action.risk == "none":
             return found
         learnt = learnt_effect(action, screen, self._documents(screen)) if self._documents else NONE
-        return learnt or own_word(risk)
+        return learnt or own_word(risk) or found
 
     def taken(self) -> Effect:
         """Return the last effect that was found since this was last called, and forget it."""
@@ -109,7 +115,7 @@ class Guard:
         """
         anew = again or action
         was, found = (self._effect(a, s) for a, s in ((action, seen), (anew, now)))
-        if found and found.effect != was.effect and not self._allowed(found, now):
+        if found.effect not in {"none", was.effect} and not self._allowed(found, now):
             return f"it may {in_words(found.effect)} now"
         if not was:
             return ""
@@ -140,4 +146,4 @@ def _circumstances(found: Effect, screen: Screen, words: str) -> str:
 
 def in_words(effect: str) -> str:
     """Return an effect as words that follow "it may", such as "grant a permission" for "grant"."""
-    return {"grant": "grant a permission", "secret": "type a secret"}.get(effect, effect)
+    return {"grant": "grant a permission", "secret": "type a secret", "unknown": "do anything"}.get(effect, effect)

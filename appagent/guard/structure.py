@@ -3,9 +3,11 @@
 import re
 import unicodedata
 
-from appagent.guard.labels import searches
+from appagent.guard.labels import about_money, searches
 from appagent.screen import Element, Screen
+from appagent.screen.places import usable
 from appagent.screen.sayings import sayings
+from appagent.screen.tree import area
 
 # Packages in which saying yes is of concern, and in stores taking an offer. In those of _CONSENT every button is.
 _PACKAGES = {
@@ -24,6 +26,10 @@ _POWERS = re.compile(
     r"Development|Accessibility|DeviceAdmin|Overlay|UnknownApp|ExternalSources|NotificationAccess|NotificationListener"
     r"|UsageAccess|WriteSettings|ManageAllFiles|Vpn",
 )
+# Scripts of the languages that the classifier was trained on, as Unicode's names of letters begin.
+_SCRIPTS = re.compile("LATIN|CYRILLIC|ARABIC|HEBREW|DEVANAGARI|BENGALI|TAMIL|TELUGU|THAI|CJK|HIRAGANA|KATAKANA|HANGUL")
+_ICON = 1 / 40  # of the display's area; what has no words and is larger is a picture or a list
+_CORNER = (0.2, 0.12)  # shares of the display's width and height: an icon in the upper corner goes back
 _COMPOSER_TOP = 0.4  # share of the display's height; a search bar lies higher
 _COMPOSER_HEIGHT = 0.25  # share of the display's height; a page to write on is higher
 
@@ -45,6 +51,30 @@ def of_package(element: Element, screen: Screen, *, yes: bool, takes: bool, butt
 def gives_power(element: Element, screen: Screen) -> bool:
     """Tell whether an element is a switch on a page of the settings that gives something power over the phone."""
     return element.checked is not None and "settings" in screen.app and bool(_POWERS.search(screen.activity))
+
+
+def is_unknown(element: Element, screen: Screen) -> bool:
+    """Tell whether nothing says what an element does: an icon without words or resource-id, or words in other scripts.
+
+    Not an arrow in the upper corner, which goes back.
+    """
+    said = "".join(filter(str.isalnum, "".join((*sayings(element, screen).parts, element.hint))))
+    if said:
+        return said.isalpha() and not any(_SCRIPTS.match(unicodedata.name(each, "")) for each in said)
+    left, _, right, bottom = element.bounds
+    width, height = screen.size
+    corner = bottom <= _CORNER[1] * height and min(right, width - left) <= _CORNER[0] * width
+    small = area(element.bounds) <= _ICON * width * height
+    return small and not corner and element.checked is None and not usable(element.resource_id)
+
+
+def matter_of(screen: Screen) -> str:
+    """Return what a page has to do with: "money", "messages" or "accounts"; "" if with none of these."""
+    if about_money("\n".join(screen.texts)) or _PACKAGES["pay"].search(screen.app.casefold()):
+        return "money"
+    if composer(screen):
+        return "messages"
+    return "accounts" if any(each.password for each in screen.elements) else ""
 
 
 def composer(screen: Screen) -> tuple[Element, Element] | None:

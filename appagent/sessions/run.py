@@ -53,6 +53,7 @@ def run_task(
         guard = Guard(
             settings.allow,
             ask,
+            strict=settings.guard == "strict",
             goal=request.goal,
             documents=documents.for_screen if documents else None,
             enter=enter_asked(session.device),

@@ -105,6 +105,7 @@ class Settings:
     apps: Annotated[Path | None, read.path] = None  # folder with further apps
     faults: Annotated[str, read.text] = ""  # what goes wrong on the virtual phone: names with commas, or a YAML file
 
+    guard: Annotated[str, read.one_of("normal", "strict")] = "normal"  # what is done about unknown effects
     allow: Annotated[frozenset[str], read.allow] = frozenset()
     # values that the driver types for ${name}; in the environment each is a variable APPAGENT_SECRET_NAME
     secrets: Annotated[Mapping[str, str], read.secrets] = field(default_factory=dict, repr=False)
