@@ -11,11 +11,12 @@ from appagent.devices.hierarchy import read_dump
 from appagent.documents.ahead import Pages
 from appagent.documents.serving import offers
 from appagent.models.counting import tokens
+from appagent.prompting.bearing import Bearing
 from appagent.prompting.history import History, history
 from appagent.prompting.notes import FRAME_TOKENS, MOST_NOTES, Note, notes
 from appagent.runs.trajectory import Step
 from appagent.screen import Screen
-from appagent.screen.labels import title
+from appagent.screen.labels import Label, title
 from appagent.store import Record
 
 NOW = "2026-01-31T12:00:00Z"
@@ -187,6 +188,84 @@ def test_rows_are_told_once_for_all():
     of_one = replace(held, facts={"shape": milk.shape, "listed": True}, leads_to="menu", model="a model")
     (note,) = noted(screen, of_one, goal="Rename the list")
     assert (note.marks, note.how) == ((milk.mark, bread.mark, salt.mark), "likely")
+
+
+@pytest.fixture
+def shopping() -> Screen:
+    """A list of three rows, each with an icon."""
+    rows = [
+        node(
+            "LinearLayout",
+            node("TextView", at=(0, 300 * n, 900, 300 * n + 300), name="name", text=text),
+            node("ImageButton", at=(900, 300 * n, 1080, 300 * n + 300), can="clickable", name="dots"),
+            at=(0, 300 * n, 1080, 300 * n + 300), can="clickable",
+        )
+        for n, text in enumerate(("Milk", "Bread", "Salt"))
+    ]  # fmt: skip
+    return read_dump(dump(node("FrameLayout", node("RecyclerView", *rows, name="list"))))
+
+
+def of_row(screen: Screen, text: str, name: str = "", **seen: object) -> Record:
+    """What a crawl writes of a tap on a row, or on what has this resource-id in it: never the row's words."""
+    element = next(
+        e for e in screen.elements if (e.row or e.text).casefold() == text.casefold() and name in e.resource_id
+    )
+    told = {"effect": "opens", "title": "", "to_title": ""} | seen
+    facts = {"shape": element.shape, "row_shape": element.row_shape, "listed": True, "seen": told}
+    return document(screen, element.mark, "", facts=facts, leads_to=f"{name or text} page")
+
+
+@cases(
+    ("goal", "rows"),
+    [
+        ("Rename the first thing", ["milk", "bread", "salt"]),
+        ("Rename Bread", ["bread"]),
+        ("Rename 'Bread' to 'Toast'", ["bread"]),
+        ("Rename 'Pepper' to 'Chili'", []),  # it is not in sight yet
+    ],
+)
+def test_what_rows_do_is_told_of_those_that_the_goal_is_about(shopping, goal, rows):
+    menu = [of_row(shopping, row, "dots", dialog=True, controls=["Rename", "Share"]) for row in ("Milk", "Salt")]
+    any_row = replace(menu[0], element_id="")
+    found = [mark for note in noted(shopping, *menu, any_row, goal=goal) for mark in note.marks]
+    assert sorted(shopping.elements[mark - 1].row for mark in found) == sorted(rows)
+
+
+def test_a_rows_words_lead_on_where_this_machine_has_seen_them(shopping):
+    way, further = of_row(shopping, "Milk", to_title="Shop"), of_row(shopping, "Bread", to_title="Settings")
+    seen = {**further.facts["seen"], "title": "Shop"}
+    further = replace(further, screen_id=way.leads_to, facts={**further.facts, "seen": seen})
+    assert noted(shopping, way, goal="Turn the lights off") == []
+    shown = {(way.leads_to, "Shop"): [Label("Lights · On", "button", further.element_id, further.template)]}
+    found = notes(shopping, offers(shopping, [way]), "Turn the lights off", Pages([way, further], shown))
+    assert {note.ahead for note in found} == {("Lights",)}
+    other = replace(further, element_id="another row")  # two rows that do the same are contents, which come and go
+    pages = Pages([way, further, other], shown)
+    assert notes(shopping, offers(shopping, [way]), "Turn the lights off", pages) == []
+
+
+def test_a_label_is_told_where_it_is_nearest(screen):
+    near, far = opens(screen, 3, "Themes", "Dark theme"), opens(screen, 1, "Display", "Looks")
+    onward = replace(opens(screen, 1, "Looks", "Dark theme"), screen_id="display", element_id="looks")
+    onward = replace(onward, facts={**onward.facts, "seen": {**onward.facts["seen"], "title": "Display"}})
+    goal = "Turn the dark theme on"
+    assert [note.marks for note in noted(screen, far, onward, goal=goal)] == [(1,)]
+    assert [note.marks for note in noted(screen, near, far, onward, goal=goal)] == [(3,)]
+
+
+def test_it_takes_more_of_the_goals_words_to_lead_farther():
+    bearing = Bearing("Which file is the largest?")
+    assert bearing.of_label("Largest first", actions=1) > 0 == bearing.of_label("Largest first", actions=2)
+    assert bearing.of_label("Largest", actions=3) > bearing.of_label("Largest first") > 0
+
+
+def test_what_leads_up_and_what_is_typed_lead_nowhere(screen):
+    up = {
+        "seen": {"title": title(screen), "to_title": "Lists", "effect": "opens", "plain": True, "controls": ["Share"]}
+    }
+    typed = {"seen": {"title": title(screen), "effect": "types", "controls": ["Share"]}}
+    told = [opens(screen, 1, "Lists", facts=up), document(screen, 5, "", action="text", facts=typed)]
+    assert noted(screen, *told, goal="Share the list") == []
 
 
 def test_there_are_at_most_eight_notes():

@@ -233,6 +233,14 @@ def test_other_ids_of_an_element_and_of_its_screen_find_documents_too():
     assert [offer.how for offer in offers(rows, [of_rows(CART, template="older")])[row.id]] == ["template"]
 
 
+def test_what_opens_the_page_of_its_name_does_so_on_any_page():
+    tab = learnt(CART, "more", **ELSEWHERE)
+    seen = {"title": "Checkout", "to_title": "Terms of use", "effect": "opens"}
+    for named_so, how in ((False, []), (True, ["elsewhere"])):
+        facts = {**tab.facts, "seen": {**seen, "named": named_so}}
+        assert served(CART, "more", replace(tab, facts=facts)) == how
+
+
 def test_the_surest_documents_serve_for_each_kind_of_action():
     here, elsewhere = learnt(CART, "more"), learnt(CART, "more", **ELSEWHERE)
     held = learnt(CART, "more", action="long_press", **ELSEWHERE)

@@ -1,11 +1,11 @@
 """Find what lies behind the elements of a screen: the labels on the pages to which documents lead."""
 
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from appagent.documents.facts import observed_effect, seen_in, words_in
-from appagent.screen.labels import PARTS
+from appagent.documents.facts import is_listed, observed_effect, same_end, seen_in, words_in
+from appagent.screen.labels import PARTS, Label
 from appagent.screen.lexicon import folded
 from appagent.screen.transitions import ScreenKey
 from appagent.screen.wording import lasting
@@ -14,6 +14,9 @@ from appagent.store import Record
 _FARTHEST = 3  # actions from the screen
 _LEADING = ("tap", "long_press")
 _ENDING = ("leaves", "returns", "saves")  # effects of actions that do not lead on
+
+KnownLabels = Mapping[ScreenKey, Iterable[Label]]
+_Kind = tuple[str, str, str]  # screen id, template and kind of action
 
 
 @dataclass(frozen=True)
@@ -27,18 +30,22 @@ class Ahead:
 class Pages:
     """Pages of an app with their labels, and the actions that lead from one to another, as its documents tell them.
 
-    records: the app's documents in force, best first. names: the labels on all of them.
+    records: the app's documents in force, best first. shown: the labels that this machine has seen on each screen. Of
+    rows only they have the words, which no record keeps. names: the labels on all pages.
     """
 
-    def __init__(self, records: Iterable[Record] = ()) -> None:
+    def __init__(self, records: Iterable[Record] = (), shown: KnownLabels | None = None) -> None:
         self._labels: dict[ScreenKey, dict[str, str]] = {}  # for each page, its labels by what they are folded to
         self._leading: dict[ScreenKey, list[Record]] = {}
-        for record in records:
+        told = list(records)
+        self._shown = {(page[0], each.element_id): each.name for page, seen in (shown or {}).items() for each in seen}
+        self._contents = _contents(told)
+        for record in told:
             seen = seen_in(record)
             if seen is None or not record.element_id:
                 continue
             here = record.screen_id, seen.title
-            self._add(here, [words_in(record).split(PARTS)[0]])
+            self._add(here, [self._name(record)])
             self._add(_end(record) or here, shown_by(record))
             if leads_on(record):
                 self._leading.setdefault(here, []).append(record)
@@ -53,12 +60,12 @@ class Pages:
         first: the documents that serve its elements. known: keys of pages whose labels are left out.
         """
         found: dict[str, list[Ahead]] = {}
-        visited = set(here)
+        visited, known = _with_untitled(here), _with_untitled(known)
         queue: deque[tuple[str, Record, ScreenKey, int]] = deque()
         for record in first:
             found[record.id] = []
             end = self._known(_end(record))
-            if observed_effect(record) not in _ENDING:
+            if _shows(record):
                 self._tell(found[record.id], record, end, 1, known)
             if end and end not in visited and leads_on(record):
                 visited.add(end)
@@ -73,24 +80,35 @@ class Pages:
                     queue.append((name, record, end, actions + 1))
         return found
 
+    def of_contents(self, record: Record) -> bool:
+        """Tell whether a document is about a row beside others that do the same, such as one of a list of files.
+
+        Which such rows there are is not up to the app.
+        """
+        return _kind(record) in self._contents
+
+    def _name(self, record: Record) -> str:
+        """Return what the element that a document is about is called, or "" for a row that may be gone by now."""
+        shown = self._shown.get((record.screen_id, record.element_id), "")
+        known = "" if self.of_contents(record) or not is_listed(record) else shown
+        return words_in(record).split(PARTS)[0] or known
+
     def _tell(
         self, found: list[Ahead], way: Record, page: ScreenKey | None, actions: int, known: Collection[ScreenKey]
     ) -> None:
         """Add to `found` the labels that a document's action brings into sight, unless its page is known already."""
         if page in known:
             return
-        labels = [*shown_by(way), *(self._labels.get(page, {}).values() if page and page[1] else ())]
+        whole = page is not None and not _shares_its_id(page, way)
+        labels = [*shown_by(way), *(self._labels.get(page, {}).values() if page and whole else ())]
         told = {folded(each.label) for each in found}
         new = {folded(label): label for label in reversed(labels) if folded(label) not in told}
         found += [Ahead(label, actions) for label in reversed(new.values())]
 
     def _onward(self, way: Record, page: ScreenKey) -> list[Record]:
-        """Return the documents that lead on from a page.
-
-        All menus of an app may share one id and have no title. On such a page only what its document saw there counts.
-        """
+        """Return the documents that lead on from a page; of one that shares its id only what was seen there."""
         onward = self._leading.get(page, [])
-        if page[1]:
+        if not _shares_its_id(page, way):
             return onward
         shown = {folded(name) for name in shown_by(way)}
         return [record for record in onward if words_in(record).split(PARTS)[0] in shown]
@@ -108,8 +126,8 @@ class Pages:
 
 
 def leads_on(record: Record) -> bool:
-    """Tell whether a document's action leads to another page and further on, neither back nor out of the app."""
-    return _end(record) is not None and observed_effect(record) not in _ENDING
+    """Tell whether a document's action leads to another page and further on, neither back nor up nor out of the app."""
+    return _end(record) is not None and _shows(record)
 
 
 def shown_by(record: Record) -> list[str]:
@@ -118,6 +136,42 @@ def shown_by(record: Record) -> list[str]:
     labels = [label.name for label in seen.labels if label.kind != "text"] if seen else []
     names = [*labels, *seen.controls, *seen.sometimes, *seen.fields] if seen else []
     return [name for name in dict.fromkeys(names) if lasting(name)]
+
+
+def _shows(record: Record) -> bool:
+    """Tell whether what a document's action brings into sight lies ahead, which nothing does that leads back or up."""
+    seen = seen_in(record)
+    up = seen is not None and seen.effect == "opens" and seen.plain
+    return seen is not None and not up and record.action in _LEADING and seen.effect not in _ENDING
+
+
+def _contents(records: Iterable[Record]) -> set[_Kind]:
+    """Return the kinds of rows of which two opened the same, so that which rows there are is not up to the app."""
+    found: set[_Kind] = set()
+    rows: dict[_Kind, list[Record]] = {}
+    for record in records:
+        if is_listed(record) and observed_effect(record) == "opens":
+            others = rows.setdefault(_kind(record), [])
+            others.append(record)
+            if any(each.element_id != record.element_id and same_end(each, record) for each in others):
+                found.add(_kind(record))
+    return found
+
+
+def _kind(record: Record) -> _Kind:
+    """Return what the documents about the rows of one list have in common."""
+    return record.screen_id, record.template, record.action
+
+
+def _with_untitled(pages: Collection[ScreenKey]) -> set[ScreenKey]:
+    """Add to some pages the keys that documents have for them, which name no page whose title may be a value."""
+    return {*pages, *((screen_id, "") for screen_id, _ in pages)}
+
+
+def _shares_its_id(page: ScreenKey, way: Record) -> bool:
+    """Tell whether other pages may have the same key as one: menus without a title that are much alike do."""
+    seen = seen_in(way)
+    return not page[1] and seen is not None and seen.dialog
 
 
 def _end(record: Record) -> ScreenKey | None:

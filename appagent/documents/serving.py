@@ -130,7 +130,10 @@ def _elsewhere(record: Record, element: Element, place: _Place) -> Offer | None:
     if not moved or element.listed or record.facts.get("listed") is True or record.facts.get("isolates") is False:
         return None
     then, now = lasting(words_in(record)), lasting(element.words)
-    by_words = bool(now) and then == now and not _says_little(element) and not _retitled(record, place)
+    seen = seen_in(record)
+    anywhere = seen is not None and seen.named  # what opens the page of its name does so on any page, as tabs do
+    unmoved = anywhere or not _retitled(record, place)
+    by_words = bool(now) and then == now and not _says_little(element) and unmoved
     by_id = not then and not now and _telling_id(element) and record.facts.get("resource_id") == element.resource_id
     return Offer(record, "elsewhere") if by_words or by_id else None
 

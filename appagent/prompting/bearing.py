@@ -17,7 +17,6 @@ _SHORTEST = 3  # letters of a word that may tell what a text is about
 _SHORTEST_IN_SENTENCE = 4
 _STEM = 4  # fewest letters of a word that may have an ending
 _ENDING = 3  # letters of an ending; only 1 after the shortest stems, unless their last letter is doubled
-_COVERED = 0.5  # share of a label's letters of which the goal must have more
 _COMMON, _FEW = 0.25, 4  # a word in so large a share of the texts, or at least in so many of them, tells nothing
 
 
@@ -28,20 +27,23 @@ class Bearing:
 
     goal: the task in words. texts: the labels of the app, by which common words are known. app: its package, whose
     words tell nothing: in an app of notes every page is about notes.
+    quotes: what the goal has in quotation marks.
     """
 
     def __init__(self, goal: str, texts: Iterable[str] = (), app: str = "") -> None:
         own = words_of(app)
-        self._quotes = [part for found in QUOTED.findall(goal) for part in found if part]
+        self.quotes = [part for found in QUOTED.findall(goal) for part in found if part]
         said = words_of(QUOTED.sub(" ", goal))
         self._goal = [word for word in said if not any(alike(word, each) for each in own)]
         every = [frozenset(words_of(text)) for text in dict.fromkeys(texts)]
         self._times = Counter(word for words in every for word in words)
         self._most = max(_FEW, _COMMON * len(every))
 
-    def of_label(self, label: str) -> float:
+    def of_label(self, label: str, actions: int = 1) -> float:
         """Return how much a label bears on the goal; 0 unless the goal has most of the label, and all its numbers.
 
+        actions: number of actions that lead there, from 1. Of a label that one action leads to the goal must have more
+        than half of the letters, two actions away more than two thirds, and so on: it takes more to go farther.
         What the goal quotes is a name or a text to be typed, so it counts only as a whole.
         Of a label that deletes, sends or pays the goal must have all words: "Delete contact" is not about any contact.
 
@@ -50,14 +52,26 @@ class Bearing:
         True
         """
         words = words_of(label)
-        if any(same(label, quote) for quote in self._quotes):
+        if any(same(label, quote) for quote in self.quotes):
             return float(sum(map(len, words)))
         held = [word for word in words if self._has(word)]
         grave = len(held) < len(words) and said_by_label(label, BUTTON)
         odd = any(word.isdigit() and word not in held for word in words)
-        if odd or grave or sum(map(len, held)) <= _COVERED * sum(map(len, words)):
+        share = sum(map(len, held)) / max(1, sum(map(len, words)))
+        if odd or grave or share <= actions / (actions + 1):
             return 0.0
-        return self._weight(word for word in held if _tells(word, _SHORTEST))
+        return share * self._weight(word for word in held if _tells(word, _SHORTEST))
+
+    def names(self, text: str) -> bool:
+        """Tell whether the goal says a whole text, as it does with the name of what it is about.
+
+        >>> bearing = Bearing("Call Anna Novak, then send 'See you' to Ben")
+        >>> [bearing.names(text) for text in ("Anna Novak", "see you", "Anna Smith")]
+        [True, True, False]
+        """
+        words = words_of(text)
+        quoted = any(same(text, quote) for quote in self.quotes)
+        return quoted or (any(_tells(word, _SHORTEST) for word in words) and all(map(self._has, words)))
 
     def of_sentence(self, sentence: str) -> float:
         """Return how much a sentence bears on the goal, by any word that both have."""

@@ -14,7 +14,7 @@ from appagent.models.counting import tokens
 from appagent.prompting.bearing import Bearing, alike, words_of
 from appagent.screen import Element, Screen
 from appagent.screen.grid import cells_of
-from appagent.screen.labels import PARTS, title
+from appagent.screen.labels import PARTS, inside, title
 from appagent.screen.lexicon import folded
 from appagent.screen.transitions import ScreenKey
 from appagent.screen.tree import centre
@@ -27,6 +27,7 @@ _WORTH = 0.5  # share of the best note's worth from which another note is worth 
 _LEAST = 0.5  # worth of a note that says something about the goal
 _BESIDES = 0.1  # worth of one that does not, and may help all the same
 _SUREST = ("own", "elsewhere", "template", "likely", "doubtful")
+_OF_ROWS = ("template", "likely")  # of the sorts of `_SUREST`
 _UNSURE = 0.5  # worth of a doubtful note, as a share of a sure one's
 
 
@@ -102,8 +103,9 @@ class _Chooser:
         """Return the notes worth reading, best first. served: each document with an element that it serves."""
         name = title(self._screen)
         here = {(each, name) for each in (self._screen.screen_id, *self._screen.aliases)}
+        served = self._of_the_goal(served)
         sure = (offer.record for _, offer in served if offer.how != "doubtful")
-        behind = self._pages.behind(here, sure, self._visited)
+        behind = _nearest(self._pages.behind(here, sure, self._visited))
         told: dict[Note, tuple[float, Note]] = {}
         for element, offer in served:
             worth, note = self._note(element, offer, behind.get(offer.record.id, ()))
@@ -125,11 +127,29 @@ class _Chooser:
                 best |= {(mark, note.action): note for mark in note.marks}
         return list(dict.fromkeys(best.values()))
 
+    def _of_the_goal(self, served: Sequence[tuple[Element, Offer]]) -> list[tuple[Element, Offer]]:
+        """Leave out what is known of the rows of contents that the goal is not about.
+
+        If the goal names some of the rows, it is about these. If it names none, though it has a name in quotation
+        marks, what it is about is not in sight. Else it may be about any row.
+        """
+        named = {e.mark for e, _ in served if e.listed and any(map(self._bearing.names, self._row_of(e)))}
+        if not (named or self._bearing.quotes):
+            return list(served)
+        of_rows = {offer.record.id for _, offer in served if offer.how in _OF_ROWS}
+        of_rows |= {offer.record.id for _, offer in served if self._pages.of_contents(offer.record)}
+        return [(e, offer) for e, offer in served if e.mark in named or offer.record.id not in of_rows]
+
+    def _row_of(self, element: Element) -> list[str]:
+        """Return what an element says, and what the rows that it lies in say."""
+        rows = [element, *(each for each in self._screen.elements if each.listed and inside(each, element))]
+        return [element.row, *(part for row in rows for part in row.text.split(PARTS) if part)]
+
     def _note(self, element: Element, offer: Offer, ahead: Sequence[Ahead]) -> tuple[float, Note]:
         """Return what a document is worth to the goal, and the note of it. It is worth 0 if the screen says as much."""
         record, own = offer.record, _said(element)
         scored = [
-            (self._bearing.of_label(each.label) / each.actions, each.label)
+            (self._bearing.of_label(each.label, each.actions) / each.actions, each.label)
             for each in ahead
             if folded(each.label) not in self._shown
         ]
@@ -149,6 +169,14 @@ class _Chooser:
             tuple(further[:_MOST_AHEAD]),
         )  # fmt: skip
         return (worth * _UNSURE if offer.how == "doubtful" else worth), note
+
+
+def _nearest(behind: Mapping[str, Sequence[Ahead]]) -> dict[str, list[Ahead]]:
+    """Leave out labels that lie behind another document of the screen too, where it takes fewer actions."""
+    least: dict[str, int] = {}
+    for each in (each for found in behind.values() for each in found):
+        least[folded(each.label)] = min(each.actions, least.get(folded(each.label), each.actions))
+    return {name: [e for e in found if e.actions == least[folded(e.label)]] for name, found in behind.items()}
 
 
 def _by_action(screen: Screen, found: Mapping[str, Sequence[Offer]]) -> list[tuple[Element, Offer]]:
