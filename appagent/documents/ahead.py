@@ -111,7 +111,7 @@ class Pages:
         if not _shares_its_id(page, way):
             return onward
         shown = {folded(name) for name in shown_by(way)}
-        return [record for record in onward if words_in(record).split(PARTS)[0] in shown]
+        return [record for record in onward if folded(words_in(record).split(PARTS)[0]) in shown]
 
     def _known(self, page: ScreenKey | None) -> ScreenKey | None:
         """Return the key of a page. If it is unknown and untitled, return the only known key with its screen id."""

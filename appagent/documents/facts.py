@@ -88,7 +88,7 @@ class ObservedEffect:
 
 
 def element_facts(element: Element, screen: Screen, values: Values) -> dict[str, Any]:
-    """Return what a document records about its element, as plain JSON: never the words of a row, nor any value."""
+    """Return what a document records about its element, as plain JSON: never a row's words, nor any value."""
     shown = element.words if "text" in element.actions else element.text  # a field may hold what a row says
     value = values.inside(element.words) or values.of_row(shown)
     words = "" if element.listed or value else element.words

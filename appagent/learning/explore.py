@@ -283,6 +283,7 @@ class Learning:
         """Write the state of the learning to disk, so that another process can go on and tries nothing twice."""
         found = {"decisions": dict(self.result.decisions), "written": self.result.written}
         told = {"useless": saved(self._useless), "trail": known(self._trail, _TRAIL), "explorer": self.explorer.known()}
+        told |= {"visits": known(self._trail.visits, _VISITS)}
         self.recorder.remember({**told, **found, "refused": self.result.refused})
 
     def _recall(self) -> None:
@@ -295,6 +296,7 @@ class Learning:
         try:
             self._useless = restored(told["useless"])
             recall(self._trail, _TRAIL, told["trail"])
+            recall(self._trail.visits, _VISITS, told["visits"])
             self.explorer.recall(told["explorer"])
             self.result.decisions.update(told["decisions"])
             self.result.written.extend(told["written"])
@@ -307,6 +309,7 @@ class Learning:
 
 
 _TRAIL = ("earlier", "typed", "rows", "own", "needed", "ways")
+_VISITS = ("rows", "contents", "chosen_on")
 _COSTLY = ("tap", "long_press", "double_tap")  # kinds of action of which a refusal is worth a document
 _AGAIN = "AGAIN"
 _LED_NOWHERE = {"INEFFECTIVE": "changed nothing", "BACK": "led away, and the phone went back"}

@@ -1,5 +1,6 @@
 """Follow a learning from screen to screen: its actions, and what is known of the way that led to each."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
@@ -7,6 +8,7 @@ from appagent.actions import Action, Back
 from appagent.documents.evidence import Change, alike, enabled, is_menu, name_of, named_after_row
 from appagent.documents.values import Values, listed_words, row_words
 from appagent.learning.plain import only_closes, says_itself
+from appagent.learning.visits import Visits
 from appagent.screen import Element, Screen, same_tree
 from appagent.screen.labels import state_of
 from appagent.screen.lexicon import OVERFLOW, UP, folded, listed
@@ -25,7 +27,7 @@ class Act:
     needs: name of the field that had to be filled before the element could be touched, or "". toast: what a toast said
     after the action, or "". late: ids of elements that only came when something was typed. common: names of elements,
     folded, that stand on any page: they lead back, or open its menu. undoes: an earlier action that this one took
-    back, or None.
+    back, or None. unchanged: rows of `before` that are the same whatever it is about, as `Visits` has them.
     """
 
     before: Screen
@@ -45,6 +47,7 @@ class Act:
     late: frozenset[str] = frozenset()
     common: frozenset[str] = frozenset()
     undoes: "Act | None" = None
+    unchanged: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def change(self) -> Change:
@@ -66,7 +69,8 @@ class Trail:
     rows: for each of these screens, the words of the row that was touched on it last. own: ids of the screens that are
     named after the row that leads to them. needed: by (screen id, element id), the name of the field that had to be
     filled before an element could be touched. ways: for each screen that was reached, the ways there: the id of the
-    screen before and the words of the row that was touched on it; () if no row was needed.
+    screen before and the words of the row that was touched on it; () if no row was needed. visits: the rows of the
+    pages that were visited.
     """
 
     earlier: list[ScreenKey] = field(default_factory=list)
@@ -75,6 +79,7 @@ class Trail:
     own: set[str] = field(default_factory=set)
     needed: dict[tuple[str, str], str] = field(default_factory=dict)
     ways: dict[ScreenKey, set[tuple[str, ...]]] = field(default_factory=dict)
+    visits: Visits = field(default_factory=Visits)
     _late: set[str] = field(default_factory=set)  # ids of elements that came when something was typed
     _done: dict[ScreenKey, Act] = field(default_factory=dict)  # by screen, the last action on an element that led there
     _leaving: dict[str, set[str]] = field(
@@ -110,7 +115,9 @@ class Trail:
         if moved(before, after, action.kind):
             self.own |= {after.screen_id} if named_after_row(act.change) else set()
             self._note_way(act, bool(touched))
-        act = replace(act, own=frozenset(self.own), unsure=self._unsure())
+        self.visits.note(before, ((page, self.rows.get((page, name), ())) for page, name in act.earlier))
+        unchanged = self.visits.unchanged(before)
+        act = replace(act, own=frozenset(self.own), unsure=self._unsure(), unchanged=unchanged)
         if _fills(action, element) and element and (name := name_of(element, values)):
             self.needed |= {(after.screen_id, each.id): name for each in enabled(before, after)}
         if element and element.window == "app" and not element.listed and effect(act) == "returns":

@@ -23,6 +23,7 @@ from appagent.documents.facts import (
 )  # fmt: skip
 from appagent.documents.values import hashed
 from appagent.documents.wording import sentence
+from appagent.learning.own_rows import known_words, own_words, reworded, to_replace
 from appagent.learning.plain import says_cost
 from appagent.learning.trail import Act, effect
 from appagent.screen import ID_VERSION
@@ -47,6 +48,7 @@ class Writer:
     locale: str = ""
     written: list[str] = field(default_factory=list)
     secrets: Secrets = field(default_factory=Secrets)
+    _own_rows: dict[str, dict[str, str]] = field(default_factory=dict)  # by app, as `_words_of_rows` returns them
     _doubted: dict[str, tuple[str, ...]] = field(default_factory=dict)  # by document: where its action led this time
 
     def adds(self, act: Act) -> bool:
@@ -98,6 +100,11 @@ class Writer:
         """
         self._remember(act)
         self._undone(act)
+        document = self._written(act, text, model, cost)
+        return self._name_rows(act).get(document, document)
+
+    def _written(self, act: Act, text: str, model: str, cost: str) -> str:
+        """Do what `write` says for this one document."""
         if act.element is None or not (documentable(act.element) or self.source == "demo"):
             return ""  # what a person shows is written down, and serves its screen alone
         record = self._record(act, text, model, cost)
@@ -170,7 +177,7 @@ class Writer:
         seen = self._seen(act, cost)
         if element.listed and leads and effect(act) == "opens":
             seen["rows"] = 1
-        return Record(
+        record = Record(
             id_version=ID_VERSION,
             app=before.app,
             app_version=shortened(self.version, _NAME),
@@ -187,6 +194,28 @@ class Writer:
             locale=shortened(self.locale, _NAME),
             time=utc_now(),
         )
+        return reworded(record, self._words_of_rows(before.app))
+
+    def _words_of_rows(self, app: str) -> dict[str, str]:
+        """Return the words of rows that are the app's own, by element id."""
+        if app not in self._own_rows:
+            self._own_rows[app] = known_words(self.store, app)
+        return self._own_rows[app]
+
+    def _name_rows(self, act: Act) -> dict[str, str]:
+        """Write the words of rows into documents, where this action shows that they are the app's own.
+
+        Return the ids of the documents that were replaced, each with that of the new version.
+        """
+        app, known = act.before.app, self._words_of_rows(act.before.app)
+        new = own_words(self.store, app, act.before.screen_id, act.unchanged) if act.unchanged else {}
+        replaced: dict[str, str] = {}
+        if new.keys() - known.keys():
+            known |= new
+            for record in list(to_replace(self.store, app, known)):
+                self._add(record)
+                replaced |= dict.fromkeys(record.replaces, record.id)
+        return replaced
 
     def _undone(self, act: Act) -> None:
         """Add to the document about an earlier action that this one took it back. What opens a page needs no such word.

@@ -1,0 +1,64 @@
+"""Write the words of rows that are the app's own into documents, which have no words of rows else."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+from appagent.documents.facts import SEEN, effect_of, is_listed, same_end, words_in
+from appagent.documents.values import hashed
+from appagent.store import Record, Store, utc_now
+
+_FEWEST = 2  # rows of one kind that led to different pages
+
+
+def reworded(record: Record, words: Mapping[str, str]) -> Record:
+    """Return a document with the words of its row, and with the titles that are such words.
+
+    words: the words of rows that are the app's own, by element id.
+    """
+    facts: dict[str, Any] = dict(record.facts)
+    if is_listed(record) and record.element_id in words:
+        facts["words"] = words[record.element_id]
+    titles = {hashed(each): each for each in words.values()}
+    seen = dict(facts.get(SEEN, {}))
+    for prefix in ("", "to_"):
+        if title := titles.get(seen.get(f"{prefix}page", "")):
+            seen = {name: fact for name, fact in seen.items() if name != f"{prefix}page"} | {f"{prefix}title": title}
+    return replace(record, facts=facts | ({SEEN: seen} if seen else {}))
+
+
+def known_words(store: Store, app: str) -> dict[str, str]:
+    """Return the words of rows that the documents made here have, by element id."""
+    made_here = (each for each in store.current(app) if is_listed(each) and not each.imported)
+    return {each.element_id: words for each in made_here if each.element_id and (words := words_in(each))}
+
+
+def own_words(store: Store, app: str, screen_id: str, unchanged: Mapping[str, str]) -> dict[str, str]:
+    """Return those rows of a page, by element id, whose words are the app's own, for all that its documents tell.
+
+    Several rows of their kind must have opened pages, and no two of them the same, as the rows of a list of things do.
+    unchanged: the words of the rows that are the same whatever the page is about.
+    """
+    kinds: dict[str, list[Record]] = {}
+    for record in store.current(app, screen_id=screen_id, action="tap"):
+        if is_listed(record) and not record.imported:
+            kinds.setdefault(record.template, []).append(record)
+    found: dict[str, str] = {}
+    for records in kinds.values():
+        opened = [each for each in records if effect_of(each) == "opens" and each.leads_to not in ("", screen_id)]
+        apart = not any(same_end(one, other) for one, other in combinations(opened, 2))
+        if apart and all(each.element_id for each in opened) and len(opened) >= _FEWEST:
+            found |= {each.element_id: unchanged[each.element_id] for each in opened if each.element_id in unchanged}
+    return found
+
+
+def to_replace(store: Store, app: str, words: Mapping[str, str]) -> Iterable[Record]:
+    """Yield a new version of each document of an app that has to have words of its own rows, and has not.
+
+    Only documents from exploring and from demonstrations are changed. words: as for `reworded`.
+    """
+    for record in store.current(app):
+        told = reworded(record, words)
+        if record.source in ("explore", "demo") and not record.imported and told.facts != record.facts:
+            yield replace(told, time=utc_now(), replaces=(record.id,))
