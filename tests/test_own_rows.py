@@ -164,6 +164,25 @@ def test_another_process_goes_on_with_what_was_seen():
     assert set(other.unchanged(contact(NAMES[1])).values()) == set(OWN)
 
 
+@pytest.mark.parametrize(
+    ("author", "ends", "words"),
+    [
+        ("Bo", ENDS, {"Remark", "Moments"}),
+        ("Al", ENDS, set()),  # it is the same person's phone
+        ("Bo", [("Remark", opened("One")), ("Moments", opened("One"))], set()),
+    ],
+)
+def test_rows_that_two_people_have_need_no_second_thing(tmp_path, author, ends, words):
+    theirs, mine = (Store.open(tmp_path / f"{n}.sqlite", name) for n, name in enumerate(("Al", author)))
+    settings = page("Settings", "Remark", "Moments", "My own radio", activity="Settings")
+    with theirs, mine:
+        Learner(theirs).visit(PEOPLE, NAMES[0], settings, ends)
+        assert words_of(theirs.current()) == set()
+        mine.union(theirs)
+        Learner(mine).visit(PEOPLE, NAMES[0], settings, [*ends, ("My own radio", opened("Radio"))])
+        assert words_of([record for record in mine.current() if not record.imported]) == words
+
+
 @pytest.mark.slow
 def test_the_remark_of_a_contact_is_found_on_a_phone(store):
     trail, writer = Trail(), Writer(store, "explore")

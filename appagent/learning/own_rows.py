@@ -7,6 +7,8 @@ from typing import Any
 
 from appagent.documents.facts import SEEN, effect_of, is_listed, same_end, words_in
 from appagent.documents.values import hashed
+from appagent.learning.visits import name_of_row
+from appagent.screen import Screen
 from appagent.store import Record, Store, utc_now
 
 _FEWEST = 2  # rows of one kind that led to different pages
@@ -34,11 +36,21 @@ def known_words(store: Store, app: str) -> dict[str, str]:
     return {each.element_id: words for each in made_here if each.element_id and (words := words_in(each))}
 
 
+def shown_to_others(store: Store, screen: Screen) -> dict[str, str]:
+    """Return the rows of a screen, by element id, of which somebody else's documents tell too: their first texts.
+
+    An element id is made of a row's words, so the same row was on the other one's phone.
+    """
+    records = store.current(screen.app, screen_id=screen.screen_id)
+    theirs = {record.element_id for record in records if record.imported and record.author not in ("", store.author)}
+    return {e.id: text for e in screen.elements if e.listed and e.id in theirs and (text := name_of_row(e))}
+
+
 def own_words(store: Store, app: str, screen_id: str, unchanged: Mapping[str, str]) -> dict[str, str]:
     """Return those rows of a page, by element id, whose words are the app's own, for all that its documents tell.
 
     Several rows of their kind must have opened pages, and no two of them the same, as the rows of a list of things do.
-    unchanged: the words of the rows that are the same whatever the page is about.
+    unchanged: the rows that are the same whatever the page is about, or whoever looks, with their first texts.
     """
     kinds: dict[str, list[Record]] = {}
     for record in store.current(app, screen_id=screen_id, action="tap"):

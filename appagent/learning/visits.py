@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from appagent.documents.values import listed_words
-from appagent.screen import Screen
+from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS
 from appagent.screen.lexicon import folded
 from appagent.screen.wording import lasting
@@ -44,14 +44,13 @@ class Visits:
         for element in screen.elements:
             if element.listed and not element.weak:
                 of_kind = self.rows.setdefault((screen.screen_id, element.template), {})
-                of_kind.setdefault(about, {})[element.id] = element.text.split(PARTS)[0]
+                of_kind.setdefault(about, {})[element.id] = name_of_row(element)
 
     def unchanged(self, screen: Screen) -> _Rows:
         """Return the rows of a page that are the same whatever it is about, by element id: their first texts.
 
         All rows of their kind must be the same on two visits about things that share no words, save those that were
         not in sight. None of them may stand on a page on which such things are chosen: they are things themselves.
-        A text with a number in it is a value.
         """
         chosen_on = self.chosen_on.get(screen.screen_id, ())
         contents = {words for page in chosen_on for words in self.contents.get(page, ())}
@@ -59,8 +58,14 @@ class Visits:
         for (page, _), visits in self.rows.items():
             kept = _in_all(visits) if page == screen.screen_id else {}
             if contents.isdisjoint(map(folded, kept.values())):
-                found |= {name: text for name, text in kept.items() if (words := lasting(text)) and "#" not in words}
+                found |= {name: text for name, text in kept.items() if text}
         return found
+
+
+def name_of_row(element: Element) -> str:
+    """Return the first text of a row, or "" if it is weak or its text has a number in it and may be a value."""
+    text = element.text.split(PARTS)[0]
+    return "" if element.weak or "#" in lasting(text) or not lasting(text) else text
 
 
 def _in_all(visits: Mapping[tuple[str, ...], _Rows]) -> _Rows:

@@ -23,7 +23,7 @@ from appagent.documents.facts import (
 )  # fmt: skip
 from appagent.documents.values import hashed
 from appagent.documents.wording import sentence
-from appagent.learning.own_rows import known_words, own_words, reworded, to_replace
+from appagent.learning.own_rows import known_words, own_words, reworded, shown_to_others, to_replace
 from appagent.learning.plain import says_cost
 from appagent.learning.trail import Act, effect
 from appagent.screen import ID_VERSION
@@ -208,7 +208,8 @@ class Writer:
         Return the ids of the documents that were replaced, each with that of the new version.
         """
         app, known = act.before.app, self._words_of_rows(act.before.app)
-        new = own_words(self.store, app, act.before.screen_id, act.unchanged) if act.unchanged else {}
+        same = {**shown_to_others(self.store, act.before), **act.unchanged}
+        new = own_words(self.store, app, act.before.screen_id, same) if same.keys() - known.keys() else {}
         replaced: dict[str, str] = {}
         if new.keys() - known.keys():
             known |= new
