@@ -274,8 +274,30 @@ def test_there_are_at_most_eight_notes():
         for n in range(12)
     ]
     screen = read_dump(dump(node("FrameLayout", *buttons)))
-    records = [document(screen, e.mark, f"Makes the page {e.text} longer.") for e in screen.elements]
-    assert len(noted(screen, *records, goal="A longer page")) == MOST_NOTES == 8
+    colours = [
+        "amber",
+        "azure",
+        "black",
+        "blush",
+        "coral",
+        "cream",
+        "green",
+        "lemon",
+        "mauve",
+        "olive",
+        "peach",
+        "white",
+    ]
+    records = [document(screen, e.mark, f"Makes it un{e.text}.") for e in screen.elements]
+    assert len(noted(screen, *records, goal=" ".join(f"un{e.text}" for e in screen.elements))) == MOST_NOTES == 8
+
+
+def test_a_word_that_most_sentences_have_tells_nothing(screen):
+    told = [document(screen, mark, f"Sorts the conversation by its {by}.") for mark, by in ((1, "size"), (2, "date"))]
+    goal = "Find the conversation with Ana by its date"
+    assert [mark for mark, _ in kept(screen, *told, goal=goal)] == [1, 2]
+    told += [document(screen, mark, f"Shows the conversation {mark}.") for mark in (3, 4, 5)]
+    assert [mark for mark, _ in kept(screen, *told, goal=goal)] == [2]
 
 
 def test_notes_stay_within_their_budget(screen):

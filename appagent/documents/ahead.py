@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from appagent.documents.facts import is_listed, observed_effect, same_end, seen_in, words_in
+from appagent.documents.wording import own_words
 from appagent.screen.labels import PARTS, Label
 from appagent.screen.lexicon import folded
 from appagent.screen.transitions import ScreenKey
@@ -31,7 +32,8 @@ class Pages:
     """Pages of an app with their labels, and the actions that lead from one to another, as its documents tell them.
 
     records: the app's documents in force, best first. shown: the labels that this machine has seen on each screen. Of
-    rows only they have the words, which no record keeps. names: the labels on all pages.
+    rows only they have the words, which no record keeps. texts: the labels on all pages, and the documents that a
+    person or a model worded.
     """
 
     def __init__(self, records: Iterable[Record] = (), shown: KnownLabels | None = None) -> None:
@@ -49,7 +51,8 @@ class Pages:
             self._add(_end(record) or here, shown_by(record))
             if leads_on(record):
                 self._leading.setdefault(here, []).append(record)
-        self.names = {name for labels in self._labels.values() for name in labels.values()}
+        self.texts = {name for labels in self._labels.values() for name in labels.values()}
+        self.texts |= {words for record in told if (words := own_words(record))}
 
     def behind(
         self, here: Collection[ScreenKey], first: Iterable[Record], known: Collection[ScreenKey] = ()
@@ -57,16 +60,18 @@ class Pages:
         """Return the labels behind the documents of a screen, by record id, the nearest first.
 
         A page that several of them lead to counts for the one that is nearest to it. here: the keys of the screen.
-        first: the documents that serve its elements. known: keys of pages whose labels are left out.
+        first: the documents that serve its elements. known: keys of pages that were seen on the way. Neither they nor
+        what lies behind them is told of, because it was told of there.
         """
         found: dict[str, list[Ahead]] = {}
-        visited, known = _with_untitled(here), _with_untitled(known)
+        known = _with_untitled(known)
+        visited = _with_untitled(here) | known
         queue: deque[tuple[str, Record, ScreenKey, int]] = deque()
         for record in first:
             found[record.id] = []
             end = self._known(_end(record))
-            if _shows(record):
-                self._tell(found[record.id], record, end, 1, known)
+            if _shows(record) and end not in known:
+                self._tell(found[record.id], record, end, 1)
             if end and end not in visited and leads_on(record):
                 visited.add(end)
                 queue.append((record.id, record, end, 1))
@@ -76,7 +81,7 @@ class Pages:
                 end = _end(record)
                 if end and end not in visited:
                     visited.add(end)
-                    self._tell(found[name], record, end, actions + 1, known)
+                    self._tell(found[name], record, end, actions + 1)
                     queue.append((name, record, end, actions + 1))
         return found
 
@@ -93,12 +98,8 @@ class Pages:
         known = "" if self.of_contents(record) or not is_listed(record) else shown
         return words_in(record).split(PARTS)[0] or known
 
-    def _tell(
-        self, found: list[Ahead], way: Record, page: ScreenKey | None, actions: int, known: Collection[ScreenKey]
-    ) -> None:
-        """Add to `found` the labels that a document's action brings into sight, unless its page is known already."""
-        if page in known:
-            return
+    def _tell(self, found: list[Ahead], way: Record, page: ScreenKey | None, actions: int) -> None:
+        """Add to `found` the labels that a document's action brings into sight."""
         whole = page is not None and not _shares_its_id(page, way)
         labels = [*shown_by(way), *(self._labels.get(page, {}).values() if page and whole else ())]
         told = {folded(each.label) for each in found}

@@ -25,9 +25,9 @@ class Bearing:
 
     A word that only few of the app's texts have weighs more, and so does a long one.
 
-    goal: the task in words. texts: the labels of the app, by which common words are known. app: its package, whose
-    words tell nothing: in an app of notes every page is about notes.
-    quotes: what the goal has in quotation marks.
+    goal: the task in words. texts: the app's labels and documents, by which common words are known. app: its package,
+    whose words tell nothing: in an app of notes every page is about notes. quotes: what the goal has in quotation
+    marks.
     """
 
     def __init__(self, goal: str, texts: Iterable[str] = (), app: str = "") -> None:

@@ -95,7 +95,7 @@ class _Chooser:
 
     def __init__(self, screen: Screen, goal: str, pages: Pages, visited: Collection[ScreenKey]) -> None:
         self._screen, self._pages, self._visited = screen, pages, visited
-        self._bearing = Bearing(goal, pages.names, screen.app)
+        self._bearing = Bearing(goal, pages.texts, screen.app)
         said = (text for element in screen.elements for text in _said(element))
         self._shown = {folded(part) for text in (*said, *screen.texts) for part in (text, *text.split(PARTS))}
 
