@@ -231,6 +231,18 @@ def test_what_rows_do_is_told_of_those_that_the_goal_is_about(shopping, goal, ro
     assert sorted(shopping.elements[mark - 1].row for mark in found) == sorted(rows)
 
 
+def test_what_the_other_rows_do_is_told_where_nothing_is_known_of_the_row_that_the_goal_names(shopping):
+    menu = [of_row(shopping, row, "dots", dialog=True, controls=["Rename", "Share"]) for row in ("Milk", "Salt")]
+    elsewhere = [replace(each, facts={**each.facts, "row_shape": "another"}) for each in menu]
+    any_row = replace(menu[0], element_id="")
+    screen = replace(shopping, elements=tuple(
+        replace(e, row_shape="of a picture") if e.row == "bread" else e for e in shopping.elements
+    ))  # fmt: skip
+    (note,) = noted(screen, any_row, goal="Rename Bread")
+    assert [screen.elements[mark - 1].row for mark in note.marks] == ["milk", "salt"]
+    assert noted(screen, *elsewhere, goal="Rename Bread") == []
+
+
 def test_a_rows_words_lead_on_where_this_machine_has_seen_them(shopping):
     way, further = of_row(shopping, "Milk", to_title="Shop"), of_row(shopping, "Bread", to_title="Settings")
     seen = {**further.facts["seen"], "title": "Shop"}
@@ -251,6 +263,12 @@ def test_a_label_is_told_where_it_is_nearest(screen):
     goal = "Turn the dark theme on"
     assert [note.marks for note in noted(screen, far, onward, goal=goal)] == [(1,)]
     assert [note.marks for note in noted(screen, near, far, onward, goal=goal)] == [(3,)]
+
+
+def test_what_the_goal_says_in_part_gives_way_to_what_it_says_wholly(screen):
+    told = [opens(screen, 1, "Menu", "Add friend"), opens(screen, 3, "People", "Accept")]
+    assert [note.marks for note in noted(screen, *told[:1], goal="Accept the request of a friend")] == [(1,)]
+    assert [note.marks for note in noted(screen, *told, goal="Accept the request of a friend")] == [(3,)]
 
 
 def test_it_takes_more_of_the_goals_words_to_lead_farther():
@@ -274,20 +292,6 @@ def test_there_are_at_most_eight_notes():
         for n in range(12)
     ]
     screen = read_dump(dump(node("FrameLayout", *buttons)))
-    colours = [
-        "amber",
-        "azure",
-        "black",
-        "blush",
-        "coral",
-        "cream",
-        "green",
-        "lemon",
-        "mauve",
-        "olive",
-        "peach",
-        "white",
-    ]
     records = [document(screen, e.mark, f"Makes it un{e.text}.") for e in screen.elements]
     assert len(noted(screen, *records, goal=" ".join(f"un{e.text}" for e in screen.elements))) == MOST_NOTES == 8
 

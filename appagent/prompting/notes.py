@@ -107,8 +107,10 @@ class _Chooser:
         sure = (offer.record for _, offer in served if offer.how != "doubtful")
         behind = _nearest(self._pages.behind(here, sure, self._visited))
         told: dict[Note, tuple[float, Note]] = {}
-        for element, offer in served:
-            worth, note = self._note(element, offer, behind.get(offer.record.id, ()))
+        found = [(element, offer, behind.get(offer.record.id, ())) for element, offer in served]
+        only_whole = any(self._whole(ahead) for *_, ahead in found)
+        for element, offer, ahead in found:
+            worth, note = self._note(element, offer, self._whole(ahead) if only_whole else ahead)
             same = replace(note, marks=(), record_id="", how="" if element.listed else note.how)
             if before := told.get(same):  # the same is known of another row of the list; the least sure counts
                 how = max(before[1].how, note.how, key=_SUREST.index)
@@ -127,18 +129,33 @@ class _Chooser:
                 best |= {(mark, note.action): note for mark in note.marks}
         return list(dict.fromkeys(best.values()))
 
+    def _whole(self, ahead: Sequence[Ahead]) -> list[Ahead]:
+        """Return those labels that bear on the goal, of which it says every word, and that are not in sight."""
+        bearing, shown = self._bearing, self._shown
+        return [
+            e for e in ahead if bearing.names(e.label) and bearing.of_label(e.label) and folded(e.label) not in shown
+        ]
+
     def _of_the_goal(self, served: Sequence[tuple[Element, Offer]]) -> list[tuple[Element, Offer]]:
         """Leave out what is known of the rows of contents that the goal is not about.
 
-        If the goal names some of the rows, it is about these. If it names none, though it has a name in quotation
-        marks, what it is about is not in sight. Else it may be about any row.
+        If the goal names some of the rows, it is about these; where nothing is known of them, what all the others do
+        is told. If it names none, though it has a name in quotation marks, what it is about is not in sight. Else it
+        may be about any row.
         """
-        named = {e.mark for e, _ in served if e.listed and any(map(self._bearing.names, self._row_of(e)))}
+        named = [e for e in self._screen.elements if e.listed and any(map(self._bearing.names, self._row_of(e)))]
         if not (named or self._bearing.quotes):
             return list(served)
         of_rows = {offer.record.id for _, offer in served if offer.how in _OF_ROWS}
         of_rows |= {offer.record.id for _, offer in served if self._pages.of_contents(offer.record)}
-        return [(e, offer) for e, offer in served if e.mark in named or offer.record.id not in of_rows]
+        known = {(e.template, offer.record.action) for e, offer in served if e in named}
+        alike = {e.template for e in named}
+
+        def is_told(element: Element, offer: Offer) -> bool:
+            unknown = element.template in alike and (element.template, offer.record.action) not in known
+            return element in named or offer.record.id not in of_rows or (unknown and offer.how in _OF_ROWS)
+
+        return [each for each in served if is_told(*each)]
 
     def _row_of(self, element: Element) -> list[str]:
         """Return what an element says, and what the rows that it lies in say."""
