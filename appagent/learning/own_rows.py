@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-from appagent.documents.facts import SEEN, effect_of, is_listed, same_end, words_in
+from appagent.documents.facts import SEEN, is_listed, observed_effect, same_end, words_in
 from appagent.documents.values import hashed
 from appagent.learning.visits import name_of_row
 from appagent.screen import Screen
@@ -58,7 +58,7 @@ def own_words(store: Store, app: str, screen_id: str, unchanged: Mapping[str, st
             kinds.setdefault(record.template, []).append(record)
     found: dict[str, str] = {}
     for records in kinds.values():
-        opened = [each for each in records if effect_of(each) == "opens" and each.leads_to not in ("", screen_id)]
+        opened = [each for each in records if observed_effect(each) == "opens" and each.leads_to not in ("", screen_id)]
         apart = not any(same_end(one, other) for one, other in combinations(opened, 2))
         if apart and all(each.element_id for each in opened) and len(opened) >= _FEWEST:
             found |= {each.element_id: unchanged[each.element_id] for each in opened if each.element_id in unchanged}
