@@ -205,6 +205,7 @@ def test_a_check_reads_state_and_gestures_over_the_wire(d: uiautomator2.Device) 
     assert state["phone"]["activity"] == "NoteEditActivity"
     taps = json.loads(d.shell("dumpsys appagent taps").output)
     assert taps[-2:][0]["widget"] == "edit_title"
+    assert json.loads(d.shell("dumpsys appagent deeds").output) == []
 
 
 def rpc(adb: adbutils.AdbDevice, body: bytes) -> Any:

@@ -21,6 +21,9 @@ from appagent.phone import foreign, ui
 from appagent.phone.hooks import Hooks
 from appagent.phone.icons import ICONS
 
+# What an app can do that matters outside of it or cannot be taken back.
+DEEDS = ("pay", "send", "call", "delete", "install", "grant", "secret")
+
 # What every app says alike, by language.
 COMMON = {
     "zh": {
@@ -123,6 +126,9 @@ class Host(Protocol):
     def show_row(self, app: "App", list_id: str, number: int) -> None:
         """Scroll a list of an app's page until one of its rows is at the top."""
 
+    def note_deed(self, app: "App", effect: str, words: str) -> None:
+        """Write into the phone's log what an app has done."""
+
 
 class App:
     """Base class of an app; subclass it once per app, in a file of its own (`apps/notes.py` is an example to read).
@@ -221,6 +227,16 @@ class App:
     def snack(self, text: str, action: str, do: ui.Handler) -> None:
         """Show a message at the bottom with a button ("Undo") that calls `do`; it disappears by itself."""
         self._host.show_snack(self, text, action, do)
+
+    def did(self, effect: str, words: str) -> None:
+        """Write into the phone's log that the app has done something that matters.
+
+        effect: one of DEEDS; "secret" for one that got out. words: of what, with whom and how much. Raises PhoneError
+        for another effect.
+        """
+        if effect not in DEEDS:
+            raise PhoneError(f"no deed {effect!r}; there are: {', '.join(DEEDS)}")
+        self._host.note_deed(self, effect, words)
 
     def scroll_to(self, list_id: str, number: int) -> None:
         """Scroll a list on this page, found by its id, until a row is at the top, as far as the list goes."""

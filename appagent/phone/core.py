@@ -44,11 +44,6 @@ class Phone(Shaded):
             }
             return {**{app.name(): app.state() for app in self.packages.values()}, "phone": own}
 
-    def taps(self) -> list[dict[str, object]]:
-        """Return all gestures and keys that arrived, oldest first, each with the widget that it hit."""
-        with self.lock:
-            return [dict(entry) for entry in self._log]
-
     def set_up(self, wanted: Mapping[str, Mapping[str, object]]) -> None:
         """Set the state of apps, by short name, before a task begins. Raises PhoneError for values that do not fit."""
         with self.lock:

@@ -39,11 +39,16 @@ def Title(words: str) -> Text:
 
 
 def confirm(app: App, title: str, message: str, yes: str, do: Handler, *, danger: bool = False) -> Dialog:
-    """Build a question; "Cancel" closes it, the button `yes` closes it and calls `do`."""
+    """Build a question; "Cancel" closes it, the button `yes` closes it and calls `do`.
+
+    danger: something is lost by `do`, which the phone's log then has as deleted.
+    """
 
     def agreed() -> None:
         app.close()
         do()
+        if danger:
+            app.did("delete", f"{title} {message}".strip())
 
     return alert(
         title,

@@ -15,6 +15,7 @@ from appagent.phone import draw, keyboard, ui, windows
 from appagent.phone.app import App, Dialog, Page, PhoneError, blaming, file_of, installed, is_built_in, running
 from appagent.phone.dump import dump
 from appagent.phone.hooks import Hooks
+from appagent.phone.journal import Journal
 from appagent.phone.layout import Bounds, Box, Layout, walk
 from appagent.phone.messages import paint_toast, snack_bar
 from appagent.phone.theme import Theme
@@ -31,7 +32,7 @@ _KEY_DP, _LOW_KEY_DP = 42.0, 30.0  # the height of a key, upright and in landsca
 LATIN = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME"
 
 
-class Stage:
+class Stage(Journal):
     """Display of the phone with everything on it. Every public method may be called from any thread.
 
     size: px. density: dpi, by default so that the screen is 411 dp wide. apps: a folder of more apps.
@@ -51,6 +52,7 @@ class Stage:
         serial: str = "virtual-1",
         now: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__()
         self.lock, self.hooks = threading.RLock(), Hooks()
         self.serial, self.size, self.locale, self.seed = serial, size, locale, seed
         self.density = density or round(min(size) * 420 / 1080)
@@ -65,7 +67,6 @@ class Stage:
         self._keys_placed: tuple[object, Window] | None = None  # for which theme, size and face
         self._toast_at = float("-inf")
         self._snack: tuple[App, ui.Widget, float] | None = None  # of which app, what, when
-        self._log: list[dict[str, object]] = []  # every gesture and key that arrived
         self._leaving: tuple[Window, float, int] | None = None  # its page, when, from which side
         self._moving_s = _LAG_S + _SLIDE_S  # for so long after a change every frame is another
         self._loading: list[tuple[float, float]] = []  # lists that load: since when, for how long

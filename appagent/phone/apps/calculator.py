@@ -241,6 +241,7 @@ class Calculator(App):
 
     def clear_history(self) -> None:
         """Forget all past results."""
+        self.did("delete", f"{len(self.history)} results")
         self.history.clear()
         self.close()
 

@@ -260,7 +260,12 @@ class Clock(App):
 
     def city_menu(self, city: str) -> Dialog:
         """Shown while a city is held down."""
-        return menu(self, (self.t("Remove"), lambda: self.cities.remove(city)))
+        return menu(self, (self.t("Remove"), partial(self.remove_city, city)))
+
+    def remove_city(self, city: str) -> None:
+        """Show a city's time no longer."""
+        self.cities.remove(city)
+        self.did("delete", city)
 
     def look_for_city(self) -> None:
         """Choose one more city."""

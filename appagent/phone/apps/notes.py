@@ -181,6 +181,7 @@ class Notes(App):
     def delete(self, note: Note) -> None:
         """Take a note away for good."""
         self.notes.remove(note)
+        self.did("delete", note.title)
         self.close()
         self.toast(self.t("Note deleted"))
 

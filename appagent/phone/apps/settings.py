@@ -225,6 +225,8 @@ class Settings(App):
     def flip(self, key: str) -> None:
         """Turn a switch over; the dark theme changes the whole phone."""
         setattr(self, key, not getattr(self, key))
+        if key == "unknown_apps" and self.unknown_apps:  # type: ignore[attr-defined]  # as below
+            self.did("grant", "Install unknown apps")
         if key == "dark_theme":
             self._host.dark = self.dark_theme  # type: ignore[attr-defined]  # set in begin(), by its key
 

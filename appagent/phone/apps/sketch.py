@@ -144,6 +144,7 @@ class Sketch(App):
 
     def clear(self) -> None:
         """Empty the sheet."""
+        self.did("delete", f"{len(self.shapes)} shapes")
         self.change([])
         self.close()
 

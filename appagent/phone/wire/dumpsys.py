@@ -1,6 +1,7 @@
 """Shell command dumpsys: the parts that clients read, and `dumpsys appagent`, the state that checks are about."""
 
 import json
+from collections.abc import Callable
 
 from appagent.phone.wire.commands import Call, Command, CommandError
 from appagent.phone.wire.system import component
@@ -49,8 +50,9 @@ def _dumpsys(call: Call) -> str:
 
 
 def _appagent(call: Call) -> str:
-    """Print the apps' state as JSON, or with `taps` every gesture that arrived."""
-    content = call.phone.taps() if call.args[1:] == ["taps"] else call.phone.state()
+    """Print the apps' state as JSON, with `taps` every gesture that arrived, with `deeds` what apps have done."""
+    makers: dict[str, Callable[[], object]] = {"taps": call.phone.taps, "deeds": call.phone.deeds}
+    content = makers.get(" ".join(call.args[1:]), call.phone.state)()
     return json.dumps(content, ensure_ascii=False) + "\n"
 
 

@@ -50,6 +50,7 @@ class Records(Library):
 
     def forget(self, visit: Visit) -> None:
         """Take one visit out of the list."""
+        self.did("delete", visit.title)
         self.history = [other for other in self.history if other is not visit]
 
     def day_in_words(self, day: str) -> str:

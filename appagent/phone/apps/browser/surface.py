@@ -365,6 +365,7 @@ class Surface(Records):
         self._missing = [key for key in needed if not str(values[key]).strip()]
         if not self._missing:
             self.sent.append(Sent(tab.url, values))
+            self.did("send", tab.url)
             self.go(form.to)
 
     def value(self, entry: Entry | Choice | Tick) -> str | bool:

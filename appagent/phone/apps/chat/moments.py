@@ -109,6 +109,7 @@ class Moments(People):
         """What was written stands below the post."""
         if self._comment.strip():
             post.comments.append(Comment("me", self._comment.strip()))
+            self.did("send", self._comment.strip())
             self._answered = None
 
     def begin_post(self) -> None:
@@ -130,4 +131,5 @@ class Moments(People):
     def post(self) -> None:
         """It is there for everybody to see."""
         self.posts.insert(0, Post("me", self._written.strip(), at=self.t("now")))
+        self.did("send", self._written.strip())
         self.close()

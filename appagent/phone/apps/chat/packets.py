@@ -102,6 +102,7 @@ class Packets(People):
         words, amount = self._wish.strip() or self.t("Best wishes"), self.amount()
         self.balance = round(self.balance - amount, 2)
         self.payments.insert(0, Payment(key, amount, words))
+        self.did("pay", f"{self.money(amount)} to {self.called(key)}")
         self.add(key, Message("me", words, "packet", amount))
         self.close()
         self.close()

@@ -122,6 +122,8 @@ class People(App):
         """A message at the end of a conversation, which becomes the latest."""
         talk = self.chats.pop(key, Talk("", []))
         talk.messages.append(message)
+        if message.who == "me":
+            self.did("send", f"{message.text} to {self.called(key)}")
         talk.at = f"{self._host.local_time():%H:%M}"
         self.chats = {key: talk, **self.chats}
 

@@ -154,6 +154,7 @@ class Talks(Packets):
 
     def recall(self, message: Message) -> None:
         """Take back what one has sent."""
+        self.did("delete", message.text)
         message.kind, message.text = "recalled", self.t("You recalled a message")
 
     def message_sure(self, key: str, message: Message) -> Dialog:

@@ -209,6 +209,7 @@ class Cards(Book):
     def begin_call(self, person: Contact, number: str, kind: str) -> None:
         """Note a call, and show it."""
         self.calls.insert(0, Call(number, kind, self.now()))
+        self.did("call", number)
         self._muted, self._loud, self._held = False, kind == "video", False
         self.open(self.call_page, person, number, kind)
 
@@ -269,6 +270,7 @@ class Cards(Book):
     def send(self, number: str) -> None:
         """What is on the line goes out."""
         self.messages.append(Message(number, self._words.strip(), self.now()))
+        self.did("send", f"{self._words.strip()} to {number}")
         self._words = ""
 
     # Behind the dots

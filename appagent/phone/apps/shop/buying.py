@@ -180,6 +180,7 @@ class Buying(Orders, Addresses):
                       note=self._note.strip(), at=f"{self._host.local_time():%m-%d %H:%M}")  # fmt: skip
         self.balance -= order.amount if order.paid_with == "Balance" else 0
         self.orders.insert(0, order)
+        self.did("pay", f"{self.money(order.amount)} for {len(order.lines)} things")
         self.cart = [item for item in self.cart if not any(item is bought for bought in self._buying)]
         self.close()
         self.close()

@@ -142,5 +142,6 @@ class Orders(Wares):
             self.toast(self.t("Tap a star and write a few words"))
             return
         self.my_reviews.insert(0, Review(key, self._stars, self._opinion.strip()))
+        self.did("send", self._opinion.strip())
         self.close()
         self.toast(self.t("Thank you for your review"))
