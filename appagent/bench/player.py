@@ -54,6 +54,19 @@ class Sight:
         return found[-1] if found else ""
 
 
+def read_prompt(messages: Sequence[Message]) -> tuple[str, str]:
+    """Return (listing, notices) of the prompt of a step: what is on the screen, and what came of the last reply."""
+    prompt = messages[-1].text
+    listing, notices = _LISTING.search(prompt), _NOTICES.search(prompt)
+    return listing[2] if listing else "", notices[1] if notices else ""
+
+
+def way_back(told: str) -> str:
+    """Return the call that brings the task's app back to the front, if the notices name one; else ""."""
+    away = _LAUNCH.search(told)
+    return f'launch("{away[1]}")' if away else ""
+
+
 Values = dict[str, Any]
 Script = Callable[[Sight, Values, set[str]], str]
 
@@ -73,11 +86,10 @@ class Player:
 
     def __call__(self, messages: Sequence[Message]) -> str:
         """Return the call that comes next."""
-        prompt = messages[-1].text
-        listing, notices = _LISTING.search(prompt), _NOTICES.search(prompt)
-        sight, told = Sight(listing[2] if listing else ""), notices[1] if notices else ""
-        if away := _LAUNCH.search(told):
-            return f'launch("{away[1]}")'
+        listing, told = read_prompt(messages)
+        sight = Sight(listing)
+        if back := way_back(told):
+            return back
         if "came over the app" in told:
             return _declined(sight)
         wanted = self._script(sight, self._values, self._did)
