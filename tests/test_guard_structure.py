@@ -48,6 +48,14 @@ def test_a_slider_that_confirms_does_what_its_page_is_about():
     assert deed_of(Swipe("right", mark=1), page(words("Wake up"), slider)) is None
 
 
+def test_the_words_of_a_sheet_that_takes_touches_itself_are_those_of_its_page():
+    parts = words("Today 249 kr"), button("Yes"), button("No", 520)
+    sheet = node("LinearLayout", *parts, at=(0, 800, 1080, 1600), can="clickable")
+    assert concern(on("Yes", page(sheet)), page(sheet)) == "pay"
+    card = node("LinearLayout", words("Today 249 kr"), at=(0, 800, 1080, 900), can="clickable")
+    assert concern(on("Yes", page(card, button("Yes"))), page(card, button("Yes"))) is None
+
+
 def test_a_bare_switch_does_what_its_row_says():
     switch = node("Switch", at=(800, 1450, 980, 1550), can="checkable clickable")
     for said, found in (("USB debugging", "grant"), ("Dark theme", None)):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from appagent.screen import Bounds, Element, Screen, Size, Tree
+from appagent.screen.labels import inside
 from appagent.screen.tree import Node, area, clip, contains, nodes_of, walk
 
 _PARTS = re.compile(r"\s*[\n·•|]\s*")  # some toolkits put all the words of a card into one description
@@ -55,9 +56,18 @@ def is_row(element: Element, screen: Screen) -> bool:
 
 
 def loose(screen: Screen) -> Iterator[str]:
-    """Return the texts of a screen that belong to no element, such as headings and explanations."""
-    said = {part for element in screen.elements for part in (*sayings(element, screen).parts, element.text)}
+    """Return the texts of a screen that belong to no element, such as headings and explanations.
+
+    Those of a sheet or panel count too: it takes touches only to keep them from what lies below it.
+    """
+    speaking = (each for each in screen.elements if not _holds_others(each, screen))
+    said = {part for element in speaking for part in (*sayings(element, screen).parts, element.text)}
     return (text for text in screen.texts if text not in said)
+
+
+def _holds_others(element: Element, screen: Screen) -> bool:
+    """Tell whether other elements to tap lie in an element that is no row of a list."""
+    return not element.listed and any("tap" in each.actions and inside(element, each) for each in screen.elements)
 
 
 def _is_at(node: Node, place: tuple[int, int], size: Size, most: int) -> bool:
