@@ -56,6 +56,18 @@ def test_the_words_of_a_sheet_that_takes_touches_itself_are_those_of_its_page():
     assert concern(on("Yes", page(card, button("Yes"))), page(card, button("Yes"))) is None
 
 
+def test_what_does_not_say_no_to_a_question_answers_it_in_any_language():
+    asked = dialog("Delete all photos?", "Ezabatu hori", "No")
+    assert concern(on("Ezabatu hori", asked), asked) == "delete"
+    assert concern(on("No", asked), asked) is None
+    choice = node("RadioButton", at=(200, 1200, 480, 1300), can="clickable checkable", text="Old ones")
+    window = node(
+        "FrameLayout", words("Delete all photos?"), choice, button("OK"), at=(100, 800, 980, 1600), can="focused"
+    )
+    chosen = read_dump(dump(node("FrameLayout"), window), size=SIZE, app="org.some.app")
+    assert concern(on("Old ones", chosen), chosen) is None
+
+
 def test_a_bare_switch_does_what_its_row_says():
     switch = node("Switch", at=(800, 1450, 980, 1550), can="checkable clickable")
     for said, found in (("USB debugging", "grant"), ("Dark theme", None)):

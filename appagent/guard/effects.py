@@ -23,7 +23,7 @@ from appagent.screen.tree import area, contains
 from appagent.screen.wording import lasting
 
 _BY_ENTER = ("pay", "send")  # effects that Enter has even if the element that has them is not a button with words
-_YES = "android:id/button1"  # the positive button of Android's own dialogs, in every language
+_YES, _NO = "android:id/button1", "android:id/button2"  # the buttons of Android's own dialogs, in every language
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class _Judge:
         found, title = self._named(element), _title(sayings(element, self._screen).parts)
         if not title and element.checked is not None and (row := self._row_of(element)):
             return self._of_touch(row)  # a bare switch does what its row says
-        if found or labels.declines(title):
+        if found or labels.declines(title) or element.resource_id == _NO:
             return found or self._given_up(element)
         if self._composed and element is self._composed[1]:
             return Effect("send", "structure", "the button beside the message")
@@ -302,13 +302,14 @@ class _Judge:
         """Return the effect of the question that an element answers.
 
         yes: True if the element says yes. In a dialog, an element that says yes or has no words gets the effect of the
-        first other text that has one.
+        first other text that has one, and any other button that of the first that belongs to no element.
         Outside of dialogs, only an element that says yes has an effect. It is that of the texts that belong to no
         element: headings, questions and warnings.
         """
         own = sayings(element, self._screen).parts
-        if element.window == "dialog" and (yes or not own):
-            said = [text for text in self._screen.texts if text not in own]
+        whole = yes or not own
+        if element.window == "dialog" and (whole or _has_words_on(element)):
+            said = [text for text in (self._screen.texts if whole else loose(self._screen)) if text not in own]
             return _said(said, labels.said_by_sentence) or _said(said, self._likely_asked, "classifier")
         return self._told(loose(self._screen)) if yes else NONE
 
@@ -364,7 +365,8 @@ def _is_button(element: Element) -> bool:
 
 def _has_words_on(element: Element) -> bool:
     """Tell whether an element is a button with words; only such a one may be what Enter presses, not icons in a bar."""
-    return element.role.endswith("Button") and not element.role.startswith("Image") and bool(element.text)
+    is_button = element.role.endswith("Button") and not element.role.startswith("Image")
+    return is_button and element.checked is None and bool(element.text)
 
 
 def _by(witness: str, read: str, effect: str | None) -> Effect:
