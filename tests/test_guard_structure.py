@@ -48,6 +48,14 @@ def test_a_slider_that_confirms_does_what_its_page_is_about():
     assert deed_of(Swipe("right", mark=1), page(words("Wake up"), slider)) is None
 
 
+def test_a_slider_without_words_pays_where_an_amount_stands_and_its_end_may_be_touched():
+    slider = node("SeekBar", at=(100, 1450, 980, 1550), can="focusable", text="0.0")
+    for said, found in (("Blue mug, 99 kr", "pay"), ("All photos will be lost", "delete"), ("Brightness", None)):
+        assert concern(Swipe("right", mark=1), page(words(said), slider)) == found
+        assert concern(Tap(1), page(words(said), slider)) == found
+    assert concern(Swipe("up", mark=1), page(words("Blue mug, 99 kr"), slider)) is None
+
+
 def test_the_words_of_a_sheet_that_takes_touches_itself_are_those_of_its_page():
     parts = words("Today 249 kr"), button("Yes"), button("No", 520)
     sheet = node("LinearLayout", *parts, at=(0, 800, 1080, 1600), can="clickable")

@@ -143,6 +143,8 @@ class _Judge:
     def _of_touch(self, element: Element) -> Effect:
         if "text" in element.actions:
             return NONE  # only puts the cursor there
+        if _is_slider(element):
+            return self._of_slider(element)
         found, title = self._named(element), _title(sayings(element, self._screen).parts)
         if not title and element.checked is not None and (row := self._row_of(element)):
             return self._of_touch(row)  # a bare switch does what its row says
@@ -183,6 +185,7 @@ class _Judge:
 
         aside: True if the finger moves sideways. These rules apply in order:
         - A label such as "Slide to pay" has its effect in any direction.
+        - A slider that bears nothing but its value has the effect of its page, and pays where an amount stands there.
         - An element that can be tapped, but is neither a list nor a row, is judged as if it were touched.
         - Moving up or down, or moving a list, has no effect.
         - An element without words, or a slider that says "Slide to confirm", does what the page is about.
@@ -191,6 +194,8 @@ class _Judge:
         title = _title(element.text.split(" · "))
         if found := _by("words", title, labels.said_by_label(title, self._place(element))):
             return found
+        if _is_slider(element):
+            return self._of_slider(element) if aside else NONE
         row = is_row(element, self._screen)
         if "tap" in element.actions and "swipe" not in element.actions and not row:
             return self._of_touch(element)  # a finger that stays on a button presses it
@@ -202,6 +207,10 @@ class _Judge:
             if told or not element.text:
                 return told
         return Effect("delete", "structure", "a row that may be slid away") if self._careful and row else NONE
+
+    def _of_slider(self, element: Element) -> Effect:
+        """Return what a slider does that bears nothing but its value: what its page says, or paying an amount there."""
+        return self._told(loose(self._screen)) or self._of_money(element)
 
     def _of_drop(self, action: Action) -> Effect:
         """Return the effect of letting something go at a pixel.
@@ -367,6 +376,11 @@ def _has_words_on(element: Element) -> bool:
     """Tell whether an element is a button with words; only such a one may be what Enter presses, not icons in a bar."""
     is_button = element.role.endswith("Button") and not element.role.startswith("Image")
     return is_button and element.checked is None and bool(element.text)
+
+
+def _is_slider(element: Element) -> bool:
+    """Tell whether an element is a slider that says nothing but where its knob is."""
+    return element.role == "SeekBar" and not any(map(str.isalpha, element.text))
 
 
 def _by(witness: str, read: str, effect: str | None) -> Effect:
