@@ -168,6 +168,7 @@ def test_a_switch_on_a_page_of_powers_grants(activity, expected):
 )
 def test_letters_that_look_like_others_are_read_as_those(label, expected):
     screen = page(button(label))
+<<<<<<< HEAD
     assert deed_of(Tap(1), screen) == expected
 
 
@@ -196,3 +197,39 @@ def test_a_refusal_names_the_witness_and_the_question_what_was_read():
     guard.check(Tap(1), screen, 'tap "Yes"')
     assert asked == ['tap "Yes", because of "Due today: 99 kr"']
     assert (guard.taken(), guard.taken()) == (Effect("pay", "structure", "Due today: 99 kr"), Effect())
+=======
+    assert concern(Tap(1), screen) == expected
+
+
+def keys(*signs: str) -> list[str]:
+    spots = [(100 + 300 * (n % 3), 1200 + 150 * (n // 3)) for n in range(len(signs))]
+    return [
+        node("Button", at=(x, y, x + 280, y + 140), can="clickable", text=sign)
+        for sign, (x, y) in zip(signs, spots, strict=True)
+    ]
+
+
+@cases(
+    ("said", "signs", "expected"),
+    [
+        ("Delete your account?", "123456789<0", "delete"),
+        ("Your number", "123456789<0", None),
+        ("PIN eingeben, um 80,00 € zu senden", "1234567890", "pay"),
+        ("Dial", "123456789*0#", None),
+        ("0", "7894561230.=", None),
+        ("Level 3", "123456789", None),
+    ],
+)
+def test_the_digits_of_a_pin_do_what_their_page_is_about(said, signs, expected):
+    screen = page(words(said), *keys(*signs))
+    assert concern(on("1", screen), screen) == expected
+
+
+def test_an_answer_that_is_ready_above_the_field_of_a_message_sends():
+    field = node("EditText", at=(200, 2250, 900, 2350), can="clickable", hint="Message")
+    parts = words("Ana", 100), field, node("ImageButton", at=ARROW, can="clickable")
+    for top, found in ((2130, "send"), (1400, None)):
+        ready = node("Button", at=(100, top, 400, top + 100), can="clickable", text="Yes, six")
+        screen = page(*parts, ready)
+        assert concern(on("Yes, six", screen), screen) == found
+>>>>>>> 183c6e5 (Judge keys of a PIN and ready answers by their place)

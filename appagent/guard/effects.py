@@ -150,8 +150,10 @@ class _Judge:
             return self._of_touch(row)  # a bare switch does what its row says
         if found or labels.declines(title) or element.resource_id == _NO:
             return found or self._given_up(element)
-        if self._composed and element is self._composed[1]:
-            return Effect("send", "structure", "the button beside the message")
+        if self._composed and (element is self._composed[1] or structure.answers(element, self._screen)):
+            return Effect("send", "structure", "a button of the message")
+        if structure.enters_pin(element, self._screen):
+            return self._told(loose(self._screen)) or self._of_money(element)
         if structure.gives_power(element, self._screen):
             return Effect("grant", "structure", self._screen.activity)
         if self._careful and (heading := next(filter(labels.hands_on, self._screen.texts), "")):

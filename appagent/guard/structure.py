@@ -26,10 +26,14 @@ _POWERS = re.compile(
     r"Development|Accessibility|DeviceAdmin|Overlay|UnknownApp|ExternalSources|NotificationAccess|NotificationListener"
     r"|UsageAccess|WriteSettings|ManageAllFiles|Vpn",
 )
+<<<<<<< HEAD
 # Scripts of the languages that the classifier was trained on, as Unicode's names of letters begin.
 _SCRIPTS = re.compile("LATIN|CYRILLIC|ARABIC|HEBREW|DEVANAGARI|BENGALI|TAMIL|TELUGU|THAI|CJK|HIRAGANA|KATAKANA|HANGUL")
 _ICON = 1 / 40  # of the display's area; what has no words and is larger is a picture or a list
 _CORNER = (0.2, 0.12)  # shares of the display's width and height: an icon in the upper corner goes back
+=======
+_KEY, _ERASERS = 2, ("<", "⌫", "←", "×", "✓", "✔")  # most letters of a key; signs on keys beside those of a PIN
+>>>>>>> 183c6e5 (Judge keys of a PIN and ready answers by their place)
 _COMPOSER_TOP = 0.4  # share of the display's height; a search bar lies higher
 _COMPOSER_HEIGHT = 0.25  # share of the display's height; a page to write on is higher
 
@@ -53,6 +57,7 @@ def gives_power(element: Element, screen: Screen) -> bool:
     return element.checked is not None and "settings" in screen.app and bool(_POWERS.search(screen.activity))
 
 
+<<<<<<< HEAD
 def is_unknown(element: Element, screen: Screen) -> bool:
     """Tell whether nothing says what an element does: an icon without words or resource-id, or words in other scripts.
 
@@ -75,6 +80,29 @@ def matter_of(screen: Screen) -> str:
     if composer(screen):
         return "messages"
     return "accounts" if any(each.password for each in screen.elements) else ""
+=======
+def enters_pin(element: Element, screen: Screen) -> bool:
+    """Tell whether an element is a digit of an app's own keys for a PIN, of which the last one may do anything.
+
+    Those are all ten digits and nothing that numbers, sums and calls need: no point, no "00", no "+", "*" or "#".
+    """
+    if len(element.text) != 1 or not element.text.isdecimal():
+        return False
+    keys = [each.text for each in screen.elements if "tap" in each.actions and 0 < len(each.text) <= _KEY]
+    signs = [key for key in keys if not any(map(str.isalpha, key)) and key not in _ERASERS]
+    return sorted(signs) == list("0123456789")
+
+
+def answers(element: Element, screen: Screen) -> bool:
+    """Tell whether an element is a button with words right above the field of a message: an answer that is ready."""
+    composed = composer(screen)
+    if composed is None or not element.text or not element.role.endswith("Button"):
+        return False
+    _, top, _, bottom = composed[0].bounds
+    return 0 <= top - element.bounds[3] <= (bottom - top) // 2 and element.bounds[3] - element.bounds[1] <= 2 * (
+        bottom - top
+    )
+>>>>>>> 183c6e5 (Judge keys of a PIN and ready answers by their place)
 
 
 def composer(screen: Screen) -> tuple[Element, Element] | None:
