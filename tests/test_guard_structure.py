@@ -168,7 +168,6 @@ def test_a_switch_on_a_page_of_powers_grants(activity, expected):
 )
 def test_letters_that_look_like_others_are_read_as_those(label, expected):
     screen = page(button(label))
-<<<<<<< HEAD
     assert deed_of(Tap(1), screen) == expected
 
 
@@ -197,7 +196,8 @@ def test_a_refusal_names_the_witness_and_the_question_what_was_read():
     guard.check(Tap(1), screen, 'tap "Yes"')
     assert asked == ['tap "Yes", because of "Due today: 99 kr"']
     assert (guard.taken(), guard.taken()) == (Effect("pay", "structure", "Due today: 99 kr"), Effect())
-=======
+
+
     assert concern(Tap(1), screen) == expected
 
 
@@ -232,4 +232,27 @@ def test_an_answer_that_is_ready_above_the_field_of_a_message_sends():
         ready = node("Button", at=(100, top, 400, top + 100), can="clickable", text="Yes, six")
         screen = page(*parts, ready)
         assert concern(on("Yes, six", screen), screen) == found
->>>>>>> 183c6e5 (Judge keys of a PIN and ready answers by their place)
+
+
+
+
+@cases(
+    ("question", "press", "expected"),
+    [
+        ("Att betala i dag: 99 kr", "Fortsätt", "pay"),
+        ("Att betala i dag: 99 kr", "Avbryt", None),
+        ("Vill du behålla ditt medlemskap?", "Nej", "delete"),
+        ("K zaplacení 99 Kč", "Pokračovat", "pay"),
+        ("Fizetendő: 4 990 Ft", "Tovább", "pay"),
+        ("Smazat účet?", "Zrušit", None),
+    ],
+)
+def test_yes_and_no_are_known_in_the_languages_that_the_classifier_knows(question, press, expected):
+    asked = dialog(question, press, "···")
+    assert concern(on(press, asked), asked) == expected
+
+
+def test_a_label_that_begins_with_yes_is_judged_by_the_rest_too():
+    for label, expected in (("Potvrdit platbu", "pay"), ("Potvrdit", None), ("Accept all", None)):
+        screen = page(button(label))
+        assert concern(on(label, screen), screen) == expected

@@ -293,7 +293,8 @@ class _Judge:
             return NONE
         doubtful = element.listed and not place.button and element.window != "dialog"
         control = self._is_control(element, title, place)
-        if control and (likely := labels.likely_effect(title, written=doubtful or labels.agrees(title))):
+        likely = labels.likely_effect(title, written=doubtful or labels.agrees(title)) if control else None
+        if likely and not (likely == "grant" and labels.agrees(title)):  # what agreeing grants depends on what is asked
             return Effect(likely, "classifier", title)
         if title and not self._careful:
             return _said([element.resource_id] * place.button, labels.said_by_id, "id")

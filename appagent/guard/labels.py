@@ -217,9 +217,15 @@ def agrees(label: str) -> bool:
     return not declines(label) and any(map(_agrees, _clauses(bare(label))))
 
 
+@lru_cache(maxsize=4096)
 def only_agrees(label: str) -> bool:
-    """Tell whether a label says nothing but yes: "Confirm", but not "Confirm payment"."""
-    return bool(compiled(YES).fullmatch(bare(label)))
+    """Tell whether a label says yes and nothing else, so that what it does depends on what is asked.
+
+    >>> only_agrees("Potvrdit"), only_agrees("OK, continue"), only_agrees("Potvrdit platbu")
+    (True, True, False)
+    """
+    clauses = _clauses(bare(label))
+    return bool(clauses) and all(compiled(YES).fullmatch(clause) for clause in clauses)
 
 
 def about_money(said: str) -> bool:

@@ -26,14 +26,13 @@ _POWERS = re.compile(
     r"Development|Accessibility|DeviceAdmin|Overlay|UnknownApp|ExternalSources|NotificationAccess|NotificationListener"
     r"|UsageAccess|WriteSettings|ManageAllFiles|Vpn",
 )
-<<<<<<< HEAD
 # Scripts of the languages that the classifier was trained on, as Unicode's names of letters begin.
 _SCRIPTS = re.compile("LATIN|CYRILLIC|ARABIC|HEBREW|DEVANAGARI|BENGALI|TAMIL|TELUGU|THAI|CJK|HIRAGANA|KATAKANA|HANGUL")
 _ICON = 1 / 40  # of the display's area; what has no words and is larger is a picture or a list
 _CORNER = (0.2, 0.12)  # shares of the display's width and height: an icon in the upper corner goes back
-=======
+
+
 _KEY, _ERASERS = 2, ("<", "⌫", "←", "×", "✓", "✔")  # most letters of a key; signs on keys beside those of a PIN
->>>>>>> 183c6e5 (Judge keys of a PIN and ready answers by their place)
 _COMPOSER_TOP = 0.4  # share of the display's height; a search bar lies higher
 _COMPOSER_HEIGHT = 0.25  # share of the display's height; a page to write on is higher
 
@@ -57,7 +56,6 @@ def gives_power(element: Element, screen: Screen) -> bool:
     return element.checked is not None and "settings" in screen.app and bool(_POWERS.search(screen.activity))
 
 
-<<<<<<< HEAD
 def is_unknown(element: Element, screen: Screen) -> bool:
     """Tell whether nothing says what an element does: an icon without words or resource-id, or words in other scripts.
 
@@ -80,7 +78,8 @@ def matter_of(screen: Screen) -> str:
     if composer(screen):
         return "messages"
     return "accounts" if any(each.password for each in screen.elements) else ""
-=======
+
+
 def enters_pin(element: Element, screen: Screen) -> bool:
     """Tell whether an element is a digit of an app's own keys for a PIN, of which the last one may do anything.
 
@@ -102,7 +101,6 @@ def answers(element: Element, screen: Screen) -> bool:
     return 0 <= top - element.bounds[3] <= (bottom - top) // 2 and element.bounds[3] - element.bounds[1] <= 2 * (
         bottom - top
     )
->>>>>>> 183c6e5 (Judge keys of a PIN and ready answers by their place)
 
 
 def composer(screen: Screen) -> tuple[Element, Element] | None:

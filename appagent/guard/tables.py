@@ -112,7 +112,8 @@ TOTALS = """total, subtotal, amount, balance, checkout, payment, summe, gesamt, 
 KEEPS = """keep, stay, remain, behalten, bleiben, conservar, mantener, quedarse, quedarte, manter, ficar, garder,
     conserver, rester, tenere, mantenere, restare, rimanere, оставить, остаться, сохранить, tut, kalmak, kalmaya,
     behouden, houden, blijven, zachować, zostać, pertahankan, simpan, tetap, giữ, ở lại, الاحتفاظ, البقاء, रखें, रखना,
-    เก็บ, อยู่ต่อ, 保留, 继续使用, 留下, 残し, 残す, 保持, 유지, 보관, 남"""
+    เก็บ, อยู่ต่อ, behålla, stanna kvar, säilyttää, ponechat, zůstat, megtartja, păstrezi,
+    zadržati, зберегти, залишити, 保留, 继续使用, 留下, 残し, 残す, 保持, 유지, 보관, 남"""
 # Headings of a sheet or dialog in which a choice shares something.
 SHARING = """share with, share via, share to, send to, send via, forward to, teilen mit, senden an, compartir con,
     compartir por, enviar a, compartilhar com, partager avec, envoyer à, condividi con, invia a, поделиться с,

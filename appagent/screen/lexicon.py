@@ -19,7 +19,19 @@ YES = """ok, okay, yes, confirm, continue, accept, agree, i agree, i understand,
     подтвердить, продолжить, evet, tamam, onayla, devam, bevestigen, doorgaan, tak, potwierdź, dalej, ya, oke, setuju,
     lanjutkan, có, đồng ý, xác nhận, tiếp tục, نعم, موافق, تأكيد,
     确定, 確定, 确认, 確認, 是, 好, 好的, 同意, 继续, 繼續, 完成, 下一步, はい, 続行, 次へ, 同意する,
-    확인, 예, 계속, 동의, ตกลง, ใช่, ยืนยัน, ठीक, हाँ, पुष्टि"""
+    확인, 예, 계속, 동의, ตกลง, ใช่, ยืนยัน, ठीक, हाँ, पुष्टि,
+    siguiente, acepto, aceitar, avançar, próximo, suivant, j'accepte, terminé, avanti, fatto, zustimmen, einverstanden,
+    volgende, akkoord, kontynuuj, następny, zgadzam się, ileri, kabul et, lanjut, berikutnya, konfirmasi,
+    fortsätt, nästa, godkänn, bekräfta, klar, jag förstår, kyllä, jatka, seuraava, hyväksy, vahvista, valmis,
+    ano, pokračovat, další, potvrdit, souhlasím, přijmout, hotovo, áno, pokračovať, ďalej, potvrdiť, súhlasím, prijať,
+    igen, folytatás, tovább, következő, megerősítés, elfogadom, rendben, kész, continuă, următorul, confirmă, gata,
+    sunt de acord, nastavi, dalje, potvrdi, prihvaćam, prihvati, slažem se, настави, даље, потврди, прихвати,
+    nadaljuj, naprej, potrdi, sprejmi, strinjam se, так, продовжити, далі, підтвердити, прийняти, погоджуюсь,
+    taip, tęsti, toliau, patvirtinti, sutinku, jā, turpināt, tālāk, apstiprināt, piekrītu, d'acord, següent,
+    teruskan, seterusnya, sahkan, magpatuloy, susunod, kumpirmahin, ndiyo, sawa, endelea, thibitisha, kubali,
+    כן, אישור, המשך, הבא, אשר, بله, تایید, ادامه, بعدی, قبول, موافقم, ہاں, ٹھیک ہے, جاری رکھیں, تصدیق کریں,
+    जारी रखें, आगे, स्वीकार, হ্যাঁ, ঠিক আছে, চালিয়ে যান, পরবর্তী, নিশ্চিত করুন, ஆம், சரி, தொடர், அடுத்து, అవును, సరే,
+    కొనసాగించు, తదుపరి, నిర్ధారించు"""
 
 # Labels that refuse: words that they begin with, and (in NO_AT_END) words that they end with.
 NO = """don't, don’t, dont, do not, never, never mind, no, not, not now, cancel, deny, decline, refuse, dismiss,
@@ -28,7 +40,15 @@ NO = """don't, don’t, dont, do not, never, never mind, no, not, not now, cance
     отмена, запретить, отклонить, назад, hayır, iptal, izin verme, niet, nee, annuleren, nie, anuluj, tidak, batal,
     jangan, không, hủy, لا, عدم, إلغاء, رفض,
     不, 不了, 不用, 不要, 不再, 不想, 不必, 不需要, 不允许, 不允許, 不同意, 不接受, 不保存, 不更新, 不使用, 取消, 拒绝,
-    拒絕, 否, 暂不, 稍后, 以后, 禁止, 返回, 保留, キャンセル, いいえ, 戻る, 취소, 거부, 아니, ยกเลิก, ไม่, रद्द, नहीं"""
+    拒絕, 否, 暂不, 稍后, 以后, 禁止, 返回, 保留, キャンセル, いいえ, 戻る, 취소, 거부, 아니, ยกเลิก, ไม่, रद्द, नहीं,
+    reject, später, ahora no, más tarde, agora não, mais tarde, plus tard, pas maintenant, più tardi, później,
+    daha sonra, nej, avbryt, inte, senare, avböj, tillbaka, ei, peruuta, myöhemmin, takaisin, hylkää, ne, zrušit,
+    odmítnout, zpět, zrušiť, neskôr, odmietnuť, späť, nem, mégse, később, elutasítás, vissza, anulează, renunță,
+    mai târziu, înapoi, respinge, odustani, otkaži, kasnije, natrag, nazad, odbij, откажи, одустани, касније, prekliči,
+    pozneje, zavrni, ні, скасувати, пізніше, відхилити, atšaukti, vėliau, atgal, atmesti, nē, atcelt, vēlāk, atpakaļ,
+    noraidīt, cancel·la, ara no, enrere, rebutja, kemudian, kanselahin, mamaya, hapana, ghairi, baadaye,
+    לא, ביטול, אחר כך, חזרה, דחה, نه, خیر, لغو, انصراف, بعداً, نہیں, منسوخ, بعد میں, না, বাতিল, পরে, இல்லை, ரத்துசெய்,
+    பின்னர், కాదు, వద్దు, రద్దు, తర్వాత"""
 NO_AT_END = "しない, 안함, 안 함, 안됨, 안 됨"
 
 # Words that deny what follows them in a sentence.
