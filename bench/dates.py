@@ -23,6 +23,7 @@ _SOURCE = "Unicode CLDR, by way of Babel. Copyright Unicode, Inc., Unicode Licen
 _UNITS = ("duration-", "digital-")
 _SHORT = 3  # letters; a unit as short as that is read only if several languages have it, because it may be a word
 _SEVERAL = 3
+_COINS = "₿ Ξ BTC ETH USDT USDC BNB SOL XRP DOGE ADA LTC TRX DAI XMR BCH"  # that wallets hold and CLDR does not know
 _TENDER = {  # codes of the currencies that are used somewhere today
     code for held in get_global("territory_currencies").values() for code, _, end, tender in held if tender and not end
 }
@@ -67,7 +68,7 @@ def tables() -> dict[str, Any]:
         "before": _sorted(before),
         "after": _sorted(_usual(after), tail=True),
         "alone": _sorted(_usual(alone)),
-        "symbols": sorted({text.strip(_UNSEEN) for text in symbols | codes} - {""}),
+        "symbols": sorted({text.strip(_UNSEEN) for text in symbols | codes | set(_COINS.split())} - {""}),
         "coins": _sorted(coins - units),
         "tender": _tender(),
     }

@@ -18,6 +18,10 @@ def test_an_amount_is_known_by_its_currency(text, expected):
     assert has_amount(text) is expected
 
 
+def test_coins_that_no_state_strikes_are_money_too():
+    assert [has_amount(text) for text in ("0.05 ETH", "₿0.01", "BTC 2", "2 USB", "12 DOTS")] == [True] * 3 + [False] * 2
+
+
 def test_the_rest_of_the_text_stays():
     assert priced("Upgrade for 99 kr/md") == "Upgrade for ¤/md"
 
