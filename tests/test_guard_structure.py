@@ -256,3 +256,22 @@ def test_a_label_that_begins_with_yes_is_judged_by_the_rest_too():
     for label, expected in (("Potvrdit platbu", "pay"), ("Potvrdit", None), ("Accept all", None)):
         screen = page(button(label))
         assert concern(on(label, screen), screen) == expected
+
+
+def test_exploring_calls_nobody():
+    number = node("LinearLayout", words("206-555-0103"), at=(0, 800, 1080, 900), can="clickable")
+    bare, named = (
+        node("ImageButton", at=(left, 500, left + 90, 590), can="clickable", name=name)
+        for left, name in ((100, ""), (300, "menu_star"))
+    )
+    screen = page(number, bare, named, button("Edit"))
+    found = [concern(Tap(element.mark), screen, careful=True) for element in screen.elements]
+    assert found == ["send", None, "send", None]
+    dated = page(words("2026-11-22"), bare)
+    assert concern(Tap(1), dated, careful=True) is None
+
+
+def test_exploring_says_yes_to_no_question():
+    asked = dialog("Clear the queue?", "Clear", "Cancel")
+    assert [concern(on(press, asked), asked, careful=True) for press in ("Clear", "Cancel")] == ["delete", None]
+    assert concern(on("Clear", asked), asked) is None

@@ -56,7 +56,8 @@ def effect_of(action: Action, screen: Screen, *, careful: bool = False, enter: s
     careful: True to count doubtful cases too. This suits exploring, because nothing is lost if an element is not tried.
     Doubtful are
     - a verb in any part of a row, or far into a label,
-    - any button on a screen that warns or asks, and
+    - any button on a screen that warns or asks, and yes to whatever a dialog asks,
+    - what may call somebody, and
     - moving a row sideways.
     enter: what the keyboard says that Enter does, "" if it is not known.
     A touch or swipe with a mark that is not on the screen has no effect, because it cannot be carried out.
@@ -158,6 +159,8 @@ class _Judge:
             return Effect("grant", "structure", self._screen.activity)
         if self._careful and (heading := next(filter(labels.hands_on, self._screen.texts), "")):
             return Effect("send", "words", heading)
+        if self._careful and structure.calls(element, self._screen):
+            return Effect("send", "structure", "what may call somebody")
         yes = self._says_yes(element, title)
         takes, button = labels.takes_offer(title), _is_button(element)
         by_app = structure.of_package(element, self._screen, yes=yes, takes=takes, button=button)
@@ -322,7 +325,9 @@ class _Judge:
         whole = yes or not own
         if element.window == "dialog" and (whole or _has_words_on(element)):
             said = [text for text in (self._screen.texts if whole else loose(self._screen)) if text not in own]
-            return _said(said, labels.said_by_sentence) or _said(said, self._likely_asked, "classifier")
+            found = _said(said, labels.said_by_sentence) or _said(said, self._likely_asked, "classifier")
+            asked = next(filter(labels.is_question, loose(self._screen)), "") if self._careful and yes else ""
+            return found or _by("words", asked, "delete" if asked else None)
         return self._told(loose(self._screen)) if yes else NONE
 
     def _likely_asked(self, text: str) -> str | None:

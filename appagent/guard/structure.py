@@ -32,6 +32,10 @@ _ICON = 1 / 40  # of the display's area; what has no words and is larger is a pi
 _CORNER = (0.2, 0.12)  # shares of the display's width and height: an icon in the upper corner goes back
 
 
+# Seven digits or more in groups, or ten in a row, that are no date.
+_PHONE = re.compile(
+    r"(?!(?:\d{1,4}[-./]){2}\d{1,4}$)(?!\d{1,9}$)\+?\(?\d(?:[ ().-]{0,2}\d){6,14}|\d{3}[-.]\d{3}[-.]\d{4}"
+)
 _KEY, _ERASERS = 2, ("<", "⌫", "←", "×", "✓", "✔")  # most letters of a key; signs on keys beside those of a PIN
 _COMPOSER_TOP = 0.4  # share of the display's height; a search bar lies higher
 _COMPOSER_HEIGHT = 0.25  # share of the display's height; a page to write on is higher
@@ -98,9 +102,17 @@ def answers(element: Element, screen: Screen) -> bool:
     if composed is None or not element.text or not element.role.endswith("Button"):
         return False
     _, top, _, bottom = composed[0].bounds
-    return 0 <= top - element.bounds[3] <= (bottom - top) // 2 and element.bounds[3] - element.bounds[1] <= 2 * (
-        bottom - top
-    )
+    _, upper, _, lower = element.bounds
+    return 0 <= top - lower <= (bottom - top) // 2 and lower - upper <= 2 * (bottom - top)
+
+
+def calls(element: Element, screen: Screen) -> bool:
+    """Tell whether an element may call somebody: it bears a phone number, or nothing on a page that shows one."""
+    if "text" in element.actions:
+        return False
+    said = sayings(element, screen).parts
+    numbers = (text for text in screen.texts if _PHONE.fullmatch(text))
+    return any(text in said or not (said or element.resource_id) for text in numbers)
 
 
 def composer(screen: Screen) -> tuple[Element, Element] | None:

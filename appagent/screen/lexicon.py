@@ -63,8 +63,8 @@ INSTEAD = """instead of, rather than, other than, statt, anstatt, anstelle, en l
 
 # Verbs on labels that delete.
 DELETE = """
-    delete, remove, erase, wipe, clear all, clear data, clear storage, clear history, clear cache, clear chat,
-    clear messages, clear conversation, format sd card, format storage, format as, reset*, factory reset,
+    delete, remove, erase, wipe, unsend, recall*, clear all, clear data, clear storage, clear history, clear cache,
+    clear chat, clear messages, clear conversation, format sd card, format storage, format as, reset*, factory reset,
     uninstall, empty trash, empty bin, empty recycle bin, unfriend, block*, move to trash, move to bin,
     close account, deactivate account, deactivate, disable account, terminate account, delete account,
     cancel account, cancel order, cancel subscription, cancel membership, cancel plan, cancel booking,
