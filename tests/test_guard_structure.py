@@ -51,29 +51,29 @@ def test_a_slider_that_confirms_does_what_its_page_is_about():
 def test_a_slider_without_words_pays_where_an_amount_stands_and_its_end_may_be_touched():
     slider = node("SeekBar", at=(100, 1450, 980, 1550), can="focusable", text="0.0")
     for said, found in (("Blue mug, 99 kr", "pay"), ("All photos will be lost", "delete"), ("Brightness", None)):
-        assert concern(Swipe("right", mark=1), page(words(said), slider)) == found
-        assert concern(Tap(1), page(words(said), slider)) == found
-    assert concern(Swipe("up", mark=1), page(words("Blue mug, 99 kr"), slider)) is None
+        assert deed_of(Swipe("right", mark=1), page(words(said), slider)) == found
+        assert deed_of(Tap(1), page(words(said), slider)) == found
+    assert deed_of(Swipe("up", mark=1), page(words("Blue mug, 99 kr"), slider)) is None
 
 
 def test_the_words_of_a_sheet_that_takes_touches_itself_are_those_of_its_page():
     parts = words("Today 249 kr"), button("Yes"), button("No", 520)
     sheet = node("LinearLayout", *parts, at=(0, 800, 1080, 1600), can="clickable")
-    assert concern(on("Yes", page(sheet)), page(sheet)) == "pay"
+    assert deed_of(on("Yes", page(sheet)), page(sheet)) == "pay"
     card = node("LinearLayout", words("Today 249 kr"), at=(0, 800, 1080, 900), can="clickable")
-    assert concern(on("Yes", page(card, button("Yes"))), page(card, button("Yes"))) is None
+    assert deed_of(on("Yes", page(card, button("Yes"))), page(card, button("Yes"))) is None
 
 
 def test_what_does_not_say_no_to_a_question_answers_it_in_any_language():
     asked = dialog("Delete all photos?", "Ezabatu hori", "No")
-    assert concern(on("Ezabatu hori", asked), asked) == "delete"
-    assert concern(on("No", asked), asked) is None
+    assert deed_of(on("Ezabatu hori", asked), asked) == "delete"
+    assert deed_of(on("No", asked), asked) is None
     choice = node("RadioButton", at=(200, 1200, 480, 1300), can="clickable checkable", text="Old ones")
     window = node(
         "FrameLayout", words("Delete all photos?"), choice, button("OK"), at=(100, 800, 980, 1600), can="focused"
     )
     chosen = read_dump(dump(node("FrameLayout"), window), size=SIZE, app="org.some.app")
-    assert concern(on("Old ones", chosen), chosen) is None
+    assert deed_of(on("Old ones", chosen), chosen) is None
 
 
 def test_a_bare_switch_does_what_its_row_says():
@@ -198,9 +198,6 @@ def test_a_refusal_names_the_witness_and_the_question_what_was_read():
     assert (guard.taken(), guard.taken()) == (Effect("pay", "structure", "Due today: 99 kr"), Effect())
 
 
-    assert concern(Tap(1), screen) == expected
-
-
 def keys(*signs: str) -> list[str]:
     spots = [(100 + 300 * (n % 3), 1200 + 150 * (n // 3)) for n in range(len(signs))]
     return [
@@ -222,7 +219,7 @@ def keys(*signs: str) -> list[str]:
 )
 def test_the_digits_of_a_pin_do_what_their_page_is_about(said, signs, expected):
     screen = page(words(said), *keys(*signs))
-    assert concern(on("1", screen), screen) == expected
+    assert deed_of(on("1", screen), screen) == expected
 
 
 def test_an_answer_that_is_ready_above_the_field_of_a_message_sends():
@@ -231,9 +228,7 @@ def test_an_answer_that_is_ready_above_the_field_of_a_message_sends():
     for top, found in ((2130, "send"), (1400, None)):
         ready = node("Button", at=(100, top, 400, top + 100), can="clickable", text="Yes, six")
         screen = page(*parts, ready)
-        assert concern(on("Yes, six", screen), screen) == found
-
-
+        assert deed_of(on("Yes, six", screen), screen) == found
 
 
 @cases(
@@ -249,13 +244,13 @@ def test_an_answer_that_is_ready_above_the_field_of_a_message_sends():
 )
 def test_yes_and_no_are_known_in_the_languages_that_the_classifier_knows(question, press, expected):
     asked = dialog(question, press, "···")
-    assert concern(on(press, asked), asked) == expected
+    assert deed_of(on(press, asked), asked) == expected
 
 
 def test_a_label_that_begins_with_yes_is_judged_by_the_rest_too():
     for label, expected in (("Potvrdit platbu", "pay"), ("Potvrdit", None), ("Accept all", None)):
         screen = page(button(label))
-        assert concern(on(label, screen), screen) == expected
+        assert deed_of(on(label, screen), screen) == expected
 
 
 def test_exploring_calls_nobody():
@@ -265,13 +260,13 @@ def test_exploring_calls_nobody():
         for left, name in ((100, ""), (300, "menu_star"))
     )
     screen = page(number, bare, named, button("Edit"))
-    found = [concern(Tap(element.mark), screen, careful=True) for element in screen.elements]
+    found = [deed_of(Tap(element.mark), screen, careful=True) for element in screen.elements]
     assert found == ["send", None, "send", None]
     dated = page(words("2026-11-22"), bare)
-    assert concern(Tap(1), dated, careful=True) is None
+    assert deed_of(Tap(1), dated, careful=True) is None
 
 
 def test_exploring_says_yes_to_no_question():
     asked = dialog("Clear the queue?", "Clear", "Cancel")
-    assert [concern(on(press, asked), asked, careful=True) for press in ("Clear", "Cancel")] == ["delete", None]
-    assert concern(on("Clear", asked), asked) is None
+    assert [deed_of(on(press, asked), asked, careful=True) for press in ("Clear", "Cancel")] == ["delete", None]
+    assert deed_of(on("Clear", asked), asked) is None

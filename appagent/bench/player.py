@@ -97,7 +97,7 @@ class Player:
         if wanted:
             return wanted
         # Nothing of the task is in sight: what has buttons that decline, or came up, is no part of it.
-        if self._missed == 1 and (_declined(sight) != _BACK or _CAME_UP.search(prompt)):
+        if self._missed == 1 and (_declined(sight) != _BACK or _CAME_UP.search(messages[-1].text)):
             return _declined(sight)
         self._turned |= "turned" in told  # rows may be out of sight now
         if self._missed < _PATIENCE:

@@ -6,7 +6,7 @@ document or a model says can talk them down. They fail for a picture that has ne
 and for an app that does something other than what it says.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from appagent.actions import Action, Touch
@@ -14,13 +14,11 @@ from appagent.errors import RefusedError
 from appagent.guard import labels, structure
 from appagent.guard.labels import BUTTON, LabelContext
 from appagent.screen import Element, Screen
-from appagent.screen.again import unticked
 from appagent.screen.labels import inside
 from appagent.screen.lexicon import folded
 from appagent.screen.money import has_amount
 from appagent.screen.sayings import is_row, loose, sayings, sayings_at
 from appagent.screen.tree import area, contains
-from appagent.screen.wording import lasting
 
 _BY_ENTER = ("pay", "send")  # effects that Enter has even if the element that has them is not a button with words
 _YES, _NO = "android:id/button1", "android:id/button2"  # the buttons of Android's own dialogs, in every language
@@ -80,28 +78,6 @@ def own_word(risk: str) -> Effect:
     """
     first = folded(risk).partition(" ")[0].strip(".,:;")
     return _first(_by("model", risk, name) for name in labels.EFFECTS if first in (name, f"{name}s"))
-
-
-def grounds(action: Action, screen: Screen, but: Collection[str] = ()) -> tuple[str, ...]:
-    """Return the words that an action was judged by on a screen, to find out whether they are still the same.
-
-    These are those of its element. In a dialog they are all words but what input fields hold; elsewhere what the other
-    fields hold, the words of the other elements outside of lists without their numbers, and of the words that belong to
-    no element those that name an amount of money or have an effect. Times and percentages are "#". but: ids of elements
-    that do not count.
-    """
-    element = action.target(screen)
-    own = sayings(element, screen).parts if element and "text" not in element.actions else ()
-    if element and element.window == "dialog":
-        held = {one.text for one in screen.elements if "text" in one.actions}
-        told = [text for text in screen.texts if text not in held]
-    else:
-        told = [t for t in loose(screen) if has_amount(t) or labels.said_by_sentence(t) or labels.said_aside(t)]
-        others = [e for e in screen.elements if e is not element and e.window == "app" and not e.listed]
-        others = [each for each in others if each.id not in but]
-        told += [each.text for each in others if "text" in each.actions and not each.password]
-        told += [lasting(each.text) for each in others if "tap" in each.actions and "text" not in each.actions]
-    return tuple(map(unticked, (*own, *told)))
 
 
 class _Judge:

@@ -8,7 +8,8 @@ from appagent.actions.addresses import names_address
 from appagent.actions.description import quoted
 from appagent.errors import RefusedError
 from appagent.foreign import shown
-from appagent.guard.effects import NONE, Effect, effect_of, grounds, own_word, presses_enter
+from appagent.guard.effects import NONE, Effect, effect_of, own_word, presses_enter
+from appagent.guard.grounds import grounds
 from appagent.guard.learnt import learnt_effect
 from appagent.screen import Screen
 from appagent.screen.money import most_of, priced_parts
