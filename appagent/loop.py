@@ -11,6 +11,7 @@ from appagent.devices import Device
 from appagent.documents.effects import Effects
 from appagent.errors import AppAgentError, LimitError, LostError
 from appagent.guard import Answer, Guard
+from appagent.models import Usage
 from appagent.prompting.history import touches
 from appagent.prompting.outline import outline
 from appagent.recovery import Recovery
@@ -68,6 +69,7 @@ class Run:
 
     told: function that is called with each step when it has ended.
     person: function that puts a question to the person; None if nobody is there.
+    judging: what the guard's second opinions have used so far.
     recovers: True to put right by rules what comes over the app by itself; see `recovery.rules`.
     """
 
@@ -80,6 +82,7 @@ class Run:
     cancel: Cancel = field(default_factory=Cancel)
     told: Callable[[Step], None] = lambda step: None
     person: Answer | None = None
+    judging: Callable[[], Usage] = Usage
     recovers: bool = True
     log: RunLog = field(default_factory=RunLog)
     _logged: int = field(init=False)  # steps that are in the log
@@ -108,7 +111,7 @@ class Run:
         recorder, limits, screen = self.recorder, self.limits, None
         circles, effects, in_turn = Circles(self.limits.repeats), Effects(), InTurn(self.agent.decide, self.guard)
         stepper = Stepper(
-            self.device, self.task, recorder, self.guard, self.cancel, lambda: self.agent.usage, self.told,
+            self.device, self.task, recorder, self.guard, self.cancel, self._usage, self.told,
             limits.retries, limits.picture_side, self.person,
         )  # fmt: skip
         recovery, lost = Recovery(stepper, self.task.app, self.recovers), 0
@@ -133,6 +136,9 @@ class Run:
                 return self._ended(done.action)
             circles.count(screen, recorder.steps[-1])
         return Outcome("limit", f"the task was not finished in {limits.max_steps} steps; --max-steps allows more")
+
+    def _usage(self) -> Usage:
+        return self.agent.usage + self.judging()
 
     def _write_log(self) -> None:
         """Write the steps that have ended since to the log; all of them were taken on the screen seen last."""

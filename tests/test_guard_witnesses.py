@@ -1,5 +1,7 @@
 """What documents and the acting model itself say of an action: it only adds to what the screen says."""
 
+from contextlib import nullcontext
+
 import pytest
 from conftest import NOTES
 from hands import hands_on
@@ -160,6 +162,35 @@ def test_an_unknown_effect_is_asked_about_or_refused_and_refused_where_the_guard
     for strict in (Guard(ask=lambda effect, words: True, strict=True), Guard(careful=True)):
         with pytest.raises(RefusedError, match="tap was refused"):
             strict.check(Tap(1), screen, "tap")
+
+
+class Opinions:
+    """Second opinions that are known beforehand, and what was asked."""
+
+    def __init__(self, said: str) -> None:
+        self.said, self.asked = said, []
+
+    def effects(self, screen, controls):
+        self.asked.append([each.mark for each in controls])
+        return {each.mark: self.said for each in controls}
+
+
+@pytest.mark.parametrize(("said", "refused"), [("none", ""), ("pay", "it may pay"), ("unknown", "is unknown")])
+def test_a_second_opinion_is_asked_about_what_is_unknown_alone(said, refused):
+    screen, opinions = with_icon(*MONEY, text="ഇല്ല"), Opinions(said)
+    guard = Guard(opinion=opinions)
+    with pytest.raises(RefusedError, match=refused) if refused else nullcontext():
+        guard.check(Tap(1), screen, "tap")
+    assert opinions.asked == [[1]]
+    Guard(opinion=opinions).check(Tap(1), with_icon("Weather"), "tap")
+    assert len(opinions.asked) == 1
+
+
+def test_what_a_second_opinion_says_counts_for_permits():
+    screen, opinions = with_icon(*MONEY, text="ഇല്ല"), Opinions("pay")
+    guard = Guard(frozenset({"pay"}), opinion=opinions)
+    guard.check(Tap(1), screen, "tap")
+    assert guard.taken() == Effect("pay", "second opinion", "ഇല്ല")
 
 
 @cases(

@@ -1,7 +1,10 @@
 """A second opinion: what is asked of the model, what is read of its answer, and what is kept."""
 
 import pytest
+from commanding import run_at
+from endpoint import Endpoint, completion
 from hierarchies import dump, node
+from kit import HEAD
 from PIL import Image
 
 from appagent.devices.hierarchy import read_dump
@@ -10,6 +13,7 @@ from appagent.models.scripted import Scripted
 from appagent.prompting.asking import Asker
 from appagent.prompting.crops import crops
 from appagent.prompting.opinion import SecondOpinion, read_effects
+from appagent.runs.trajectory import read
 from appagent.store import Store
 
 SIZE = (400, 800)
@@ -100,6 +104,32 @@ def test_opinions_are_of_one_app_one_element_and_its_words():
         store.keep_opinions("org.x", {("id", "Go"): "pay"})
         found = [store.opinion(*each) for each in [("org.x", "id", "Go"), ("org.y", "id", "Go"), ("org.x", "id", "")]]
     assert found == ["pay", "", ""]
+
+
+SHOP = """[Text("Total"), Text("20 EUR"), Button("ഇല്ല", on_tap=lambda: self.say("tapped"))]"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("judge", "questions", "outcome"), [("on", 1, "done"), ("off", 0, "refused")])
+def test_a_run_asks_for_one_and_counts_what_it_costs(tmp_path, judge, questions, outcome):
+    asked = []
+
+    def answer(request):
+        text = str(request["messages"])
+        asked.append("You tell what a touch of some controls" in text)
+        if asked[-1]:
+            return completion("1: none", request)
+        again = len(asked) - sum(asked)
+        return completion("Action: tap(1)\n" if again == 1 else "Action: finish()\n", request)
+
+    (tmp_path / "kit.py").write_text(HEAD.replace("{}", SHOP))
+    given = ["--app", "org.kit", "--apps", str(tmp_path), "--reply", "text", "--judge", judge]
+    with Endpoint(answer) as served:
+        told = run_at(served.url, tmp_path, *given, APPAGENT_RETRIES="0")
+    assert sum(asked) == questions, told
+    assert told.result["model_calls"] == len(asked)
+    (run,) = (tmp_path / "runs").glob("*/")
+    assert read(run).steps[0].outcome == outcome
 
 
 def test_controls_are_cut_out_with_their_marks_beside_them():

@@ -44,6 +44,10 @@ _OPTIONS: dict[str, Any] = {
         "What is done about a control that nothing is known of, on a page about money, messages, accounts or deletion: "
         "normal (you are asked) or strict (it is refused)."
     ),
+    "judge": _option(
+        str, "--judge",
+        "Whether the model is asked, without the task, what such a control does: on (one call a screen) or off."
+    ),
     "secret_apps": _option(
         list[str], "--secret",
         "Apps in which APPAGENT_SECRET_NAME may be typed, also into web pages; by default only that of --app.",

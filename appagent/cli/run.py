@@ -63,7 +63,9 @@ _Resume = Annotated[
 ]
 
 
-@opt.given("device", "store", "runs", "allow", "guard", "secret_apps", "max_steps", "mode", *opt.MODEL, *opt.PHONE)
+@opt.given(
+    "device", "store", "runs", "allow", "guard", "judge", "secret_apps", "max_steps", "mode", *opt.MODEL, *opt.PHONE
+)
 def run(
     app: opt.App = "",
     task: _Task = "",

@@ -30,10 +30,9 @@ class Effect:
 
     effect: "pay", "send", "delete", "install", "grant", "secret" (typed into a field), "none", or "unknown" for a
     control of which nothing says what it does, on a page about money, messages, accounts or deletion.
-    witness: who says so:
-    "structure" (where it stands), "app", "words", "id", "classifier", "keyboard", "learnt" (a document) or "model" (the
-    acting model itself); "" for none. read: what it was judged by: words of the screen, a resource-id, the name of an
-    app or of a page.
+    witness: who says so: "structure" (where it stands), "app", "words", "id", "classifier", "keyboard", "learnt" (a
+    document), "model" (the acting model itself) or "second opinion" (a model that knows no task); "" for none.
+    read: what it was judged by: words of the screen, a resource-id, the name of an app or of a page.
     """
 
     effect: str = "none"

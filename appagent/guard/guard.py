@@ -1,9 +1,10 @@
 """Let an action pass, ask a person about it, or refuse it, depending on its effect."""
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Protocol
 
-from appagent.actions import Action, OpenLink
+from appagent.actions import Action, OpenLink, Tap
 from appagent.actions.addresses import names_address
 from appagent.actions.description import quoted
 from appagent.errors import RefusedError
@@ -11,7 +12,7 @@ from appagent.foreign import shown
 from appagent.guard.effects import NONE, Effect, effect_of, own_word, presses_enter
 from appagent.guard.grounds import grounds
 from appagent.guard.learnt import learnt_effect
-from appagent.screen import Screen
+from appagent.screen import Element, Screen
 from appagent.screen.money import most_of, priced_parts
 from appagent.screen.rewritten import renumbered, switched
 from appagent.screen.sayings import loose
@@ -27,6 +28,13 @@ Documents = Callable[[Screen], Iterable[Record]]
 Ask = Callable[[str, str], bool]
 
 
+class Opinion(Protocol):
+    """Gives a second opinion on controls, such as `prompting.opinion.SecondOpinion`."""
+
+    def effects(self, screen: Screen, controls: Sequence[Element]) -> Mapping[int, str]:
+        """Return the effect of each control by its mark; "unknown" where it cannot be told."""
+
+
 class Guard:
     """Checks every action before its gestures are sent.
 
@@ -35,7 +43,8 @@ class Guard:
     exploring. strict: True to refuse what has an unknown effect, even if a person is there. goal: the task in words;
     nobody is asked about a web address that it names. documents: function that returns what was learnt about a screen;
     None if nothing counts. enter: function that takes the package in front and returns what the keyboard says that
-    Enter does, such as "send"; None if it cannot be asked.
+    Enter does, such as "send"; None if it cannot be asked. opinion: tells what controls do that no other witness knows;
+    None to leave them unknown.
     """
 
     def __init__(
@@ -48,10 +57,11 @@ class Guard:
         goal: str = "",
         documents: Documents | None = None,
         enter: Callable[[str], str] | None = None,
+        opinion: Opinion | None = None,
     ) -> None:
         self._allow, self._ask, self._careful, self._goal = tuple(map(permit, sorted(allow))), ask, careful, goal
         self._strict = strict or careful
-        self._documents, self._enter = documents, enter
+        self._documents, self._enter, self._opinion = documents, enter, opinion
         self._found = NONE  # since it was last taken
 
     def check(self, action: Action, screen: Screen, words: str, text: str = "", risk: str = "") -> None:
@@ -61,6 +71,9 @@ class Guard:
         it. risk: what the acting model says that the action does, in its words.
         """
         found = self._effect(action, screen, risk)
+        if found.effect == "unknown":
+            second = self._second(action, screen)
+            found = found if second is None else second
         self._found = self._found if found.effect == "none" else found
         if found.effect == "none" or self._allowed(found, screen):
             return
@@ -86,6 +99,21 @@ class Guard:
             return found
         learnt = learnt_effect(action, screen, self._documents(screen)) if self._documents else NONE
         return learnt or own_word(risk) or found
+
+    def _second(self, action: Action, screen: Screen) -> Effect | None:
+        """Return what a second opinion says of a control that is unknown; None if nobody gives one, or it is unsure.
+
+        All unknown controls of the screen are asked about at once.
+        """
+        target = action.target(screen)
+        if self._opinion is None or target is None:
+            return None
+        tapped = [each for each in screen.elements if "tap" in each.actions]
+        unknown = [
+            each for each in tapped if each is target or self._effect(Tap(each.mark), screen).effect == "unknown"
+        ]
+        said = self._opinion.effects(screen, unknown).get(target.mark, "unknown")
+        return None if said == "unknown" else Effect(said, "second opinion", target.text or target.resource_id)
 
     def taken(self) -> Effect:
         """Return the last effect that was found since this was last called, and forget it."""

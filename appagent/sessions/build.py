@@ -16,7 +16,9 @@ from appagent.learning.reflect import ModelReflector, OfflineReflector, Reflecto
 from appagent.learning.shuffle import KnownLabels, shuffled, shuffled_labels
 from appagent.models import Model
 from appagent.models.discreet import Discreet
+from appagent.prompting.asking import Asker
 from appagent.prompting.fence import Fence
+from appagent.prompting.opinion import SecondOpinion
 from appagent.prompting.templates import Prompts
 from appagent.sessions.request import NO_MODEL
 from appagent.sessions.session import Session
@@ -57,6 +59,14 @@ def build_agent(session: Session, store: Store | None = None) -> Agent:
     locale = session.device.locale() if store else ""
     kit = Kit(_model(session), store, _prompts(settings), settings.see, settings.seed or 0, locale)
     return build_mode(settings.mode, kit)
+
+
+def build_opinion(session: Session) -> SecondOpinion | None:
+    """Return what gives the guard second opinions; None where they are switched off or no model acts."""
+    settings = session.settings
+    if settings.judge == "off" or session.agent in ("offline", "random") or not settings.model:
+        return None
+    return SecondOpinion(Asker(_model(session), settings.see, _prompts(settings)), session.store)
 
 
 def build_learners(session: Session) -> tuple[Explorer, Reflector]:

@@ -8,14 +8,17 @@ from appagent.devices.base import enter_asked
 from appagent.errors import AppAgentError
 from appagent.guard import Answer, Ask, Guard
 from appagent.loop import Limits, Run
+from appagent.models import Usage
+from appagent.prompting.opinion import SecondOpinion
 from appagent.runs.log import RunLog
 from appagent.sessions.agent_state import keep_state, restore_state
-from appagent.sessions.build import build_agent, documents_for
+from appagent.sessions.build import build_agent, build_opinion, documents_for
 from appagent.sessions.check import NotingNames, checked, count_help, task_check
 from appagent.sessions.request import OnStep, Request
 from appagent.sessions.result import Result
 from appagent.sessions.session import Session, end_session, open_session, to_front
 from appagent.settings import Settings
+from appagent.store import Store
 from appagent.tasks import Task
 
 
@@ -50,17 +53,13 @@ def run_task(
         limits = Limits(settings.max_steps, settings.retries, picture_side=settings.picture_side)
         is_done = task_check(session.device, request)
         to_front(session)
-        guard = Guard(
-            settings.allow,
-            ask,
-            strict=settings.guard == "strict",
-            goal=request.goal,
-            documents=documents.for_screen if documents else None,
-            enter=enter_asked(session.device),
-        )
+        opinion = build_opinion(session)
+        guard = _guard(session, ask, documents, opinion)
         kept = keep_state(agent, mode, session.recorder, on_step)
         noting = NotingNames(agent, session.store)
-        outcome = Run(noting, session.device, task, session.recorder, guard, limits, cancel, kept, answer, log=log).go()
+        judging = (lambda: opinion.asker.usage) if opinion else Usage
+        run = Run(noting, session.device, task, session.recorder, guard, limits, cancel, kept, answer, judging, log=log)
+        outcome = run.go()
         status, reason, claimed = outcome.status, outcome.reason, outcome.status == "success"
         if is_done:
             status, reason = checked(outcome, done=is_done(outcome.answer))
@@ -75,6 +74,18 @@ def run_task(
         result = end_session(session, status, reason, **facts)
         log.end(result.status, result.reason, result.answer)
         return result
+
+
+def _guard(session: Session, ask: Ask | None, documents: Store | None, opinion: SecondOpinion | None) -> Guard:
+    return Guard(
+        session.settings.allow,
+        ask,
+        strict=session.settings.guard == "strict",
+        goal=session.request.goal,
+        documents=documents.for_screen if documents else None,
+        enter=enter_asked(session.device),
+        opinion=opinion,
+    )
 
 
 @contextmanager

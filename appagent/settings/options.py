@@ -106,6 +106,7 @@ class Settings:
     faults: Annotated[str, read.text] = ""  # what goes wrong on the virtual phone: names with commas, or a YAML file
 
     guard: Annotated[str, read.one_of("normal", "strict")] = "normal"  # what is done about unknown effects
+    judge: Annotated[str, read.one_of("on", "off")] = "on"  # a second opinion on unknown effects
     allow: Annotated[frozenset[str], read.allow] = frozenset()
     # values that the driver types for ${name}; in the environment each is a variable APPAGENT_SECRET_NAME
     secrets: Annotated[Mapping[str, str], read.secrets] = field(default_factory=dict, repr=False)
