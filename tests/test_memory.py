@@ -229,6 +229,10 @@ def test_what_rows_do_is_told_of_those_that_the_goal_is_about(shopping, goal, ro
     any_row = replace(menu[0], element_id="")
     found = [mark for note in noted(shopping, *menu, any_row, goal=goal) for mark in note.marks]
     assert sorted(shopping.elements[mark - 1].row for mark in found) == sorted(rows)
+    of_all = {"shape": any_row.facts["shape"]}
+    said = replace(any_row, source="human", text="Ask Ana before you change a row.", facts=of_all)
+    (note,) = noted(shopping, said, goal=goal)
+    assert len(note.marks) == 3
 
 
 def test_what_the_other_rows_do_is_told_where_nothing_is_known_of_the_row_that_the_goal_names(shopping):

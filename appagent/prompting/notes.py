@@ -143,17 +143,19 @@ class _Chooser:
         is told. If it names none, though it has a name in quotation marks, what it is about is not in sight. Else it
         may be about any row.
         """
-        named = [e for e in self._screen.elements if e.listed and any(map(self._bearing.names, self._row_of(e)))]
+        rows = (each for each in self._screen.elements if each.listed)
+        named = {row.mark: row.template for row in rows if any(map(self._bearing.names, self._row_of(row)))}
         if not (named or self._bearing.quotes):
             return list(served)
         of_rows = {offer.record.id for _, offer in served if offer.how in _OF_ROWS}
         of_rows |= {offer.record.id for _, offer in served if self._pages.of_contents(offer.record)}
-        known = {(e.template, offer.record.action) for e, offer in served if e in named}
-        alike = {e.template for e in named}
+        known = {(e.template, offer.record.action) for e, offer in served if e.mark in named}
 
         def is_told(element: Element, offer: Offer) -> bool:
-            unknown = element.template in alike and (element.template, offer.record.action) not in known
-            return element in named or offer.record.id not in of_rows or (unknown and offer.how in _OF_ROWS)
+            kind = element.template, offer.record.action
+            unknown = offer.how in _OF_ROWS and element.template in named.values() and kind not in known
+            of_all = offer.record.id not in of_rows or offer.record.source == "human"
+            return element.mark in named or of_all or unknown
 
         return [each for each in served if is_told(*each)]
 
