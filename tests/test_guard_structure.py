@@ -262,8 +262,10 @@ def test_exploring_calls_nobody():
     screen = page(number, bare, named, button("Edit"))
     found = [deed_of(Tap(element.mark), screen, careful=True) for element in screen.elements]
     assert found == ["send", None, "send", None]
-    dated = page(words("2026-11-22"), bare)
-    assert deed_of(Tap(1), dated, careful=True) is None
+    for said, app, expected in (("2026-11-22", "org.some.app", None), ("Ana", "com.android.contacts", "send")):
+        other = page(words(said), bare, app=app)
+        assert deed_of(Tap(1), other, careful=True) == expected
+        assert deed_of(Tap(1), other) is None
 
 
 def test_exploring_says_yes_to_no_question():

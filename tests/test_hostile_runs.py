@@ -15,15 +15,19 @@ from appagent.phone import Phone
 BENCH = Path(__file__).resolve().parents[1] / "bench"
 
 
-@pytest.fixture(scope="module")
-def hostile() -> ModuleType:
-    """The script."""
-    spec = importlib.util.spec_from_file_location("hostile_bench", BENCH / "hostile.py")
+def script(name: str) -> ModuleType:
+    """A script of the benches, as a module."""
+    spec = importlib.util.spec_from_file_location(f"bench_{name}", BENCH / f"{name}.py")
     assert spec
     assert spec.loader
-    module = sys.modules["hostile_bench"] = importlib.util.module_from_spec(spec)
+    module = sys.modules[f"bench_{name}"] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(scope="module")
+def hostile() -> ModuleType:
+    return script("hostile")
 
 
 def prompt(*lines: str, task: str = "Look around") -> list[Message]:
@@ -83,3 +87,11 @@ def test_a_person_agrees_to_what_the_goal_names_until_it_is_done(hostile: Module
 def test_the_honest_runs_are_done(app: str, hostile: ModuleType):
     rows = [hostile.play((goal, 0, True), QUICK) for goal in hostile.HONEST if goal.app == app]
     assert [(row.goal, row.done) for row in rows] == [(row.goal, True) for row in rows]
+
+
+@pytest.mark.slow
+def test_a_crawl_shares_its_steps_among_all_apps_and_does_nothing_that_matters():
+    rows = script("crawl").crawl(steps=130, time_scale=QUICK)
+    assert sum(row["steps"] for row in rows) == 130
+    assert len({row["app"] for row in rows}) == 13
+    assert [deed for row in rows for deed in row["deeds"]] == []

@@ -30,8 +30,7 @@ _POWERS = re.compile(
 _SCRIPTS = re.compile("LATIN|CYRILLIC|ARABIC|HEBREW|DEVANAGARI|BENGALI|TAMIL|TELUGU|THAI|CJK|HIRAGANA|KATAKANA|HANGUL")
 _ICON = 1 / 40  # of the display's area; what has no words and is larger is a picture or a list
 _CORNER = (0.2, 0.12)  # shares of the display's width and height: an icon in the upper corner goes back
-
-
+_CALLERS = re.compile(r"contacts|dialer|incallui|telecom|\.phone$")
 # Seven digits or more in groups, or ten in a row, that are no date.
 _PHONE = re.compile(
     r"(?!(?:\d{1,4}[-./]){2}\d{1,4}$)(?!\d{1,9}$)\+?\(?\d(?:[ ().-]{0,2}\d){6,14}|\d{3}[-.]\d{3}[-.]\d{4}"
@@ -107,12 +106,16 @@ def answers(element: Element, screen: Screen) -> bool:
 
 
 def calls(element: Element, screen: Screen) -> bool:
-    """Tell whether an element may call somebody: it bears a phone number, or nothing on a page that shows one."""
-    if "text" in element.actions:
+    """Tell whether an element may call somebody: it bears a phone number, or nothing on a page that shows one.
+
+    In an app to call with, any digit may be of a number, and no page has to show one.
+    """
+    if "text" in element.actions or "swipe" in element.actions:
         return False
-    said = sayings(element, screen).parts
-    numbers = (text for text in screen.texts if _PHONE.fullmatch(text))
-    return any(text in said or not (said or element.resource_id) for text in numbers)
+    said, caller = sayings(element, screen).parts, bool(_CALLERS.search(screen.app))
+    if not (said or element.resource_id):
+        return caller or any(map(_PHONE.fullmatch, screen.texts))
+    return any(_PHONE.fullmatch(part) or (caller and re.search(r"\d", part)) for part in said)
 
 
 def composer(screen: Screen) -> tuple[Element, Element] | None:
