@@ -4,7 +4,7 @@ import pytest
 from hierarchies import deed_of, dump, node
 from tables import cases
 
-from appagent.actions import Enter, Swipe, Tap, TypeText
+from appagent.actions import Drop, Enter, Swipe, Tap, TypeText
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import RefusedError
 from appagent.guard import Effect, Guard, effect_of
@@ -272,3 +272,24 @@ def test_exploring_says_yes_to_no_question():
     asked = dialog("Clear the queue?", "Clear", "Cancel")
     assert [deed_of(on(press, asked), asked, careful=True) for press in ("Clear", "Cancel")] == ["delete", None]
     assert deed_of(on("Clear", asked), asked) is None
+
+
+def test_offers_one_below_the_other_are_installed_in_any_app():
+    def offers(*labels: str) -> Screen:
+        tops = range(800, 800 + 200 * len(labels), 200)
+        return page(
+            *(
+                node("Button", at=(800, y, 1000, y + 100), can="clickable", text=label)
+                for label, y in zip(labels, tops, strict=True)
+            )
+        )
+
+    assert [deed_of(Tap(mark), offers("Get", "Get")) for mark in (1, 2)] == ["install"] * 2
+    assert deed_of(Tap(1), offers("Get", "Help")) is None
+
+
+def test_a_bin_is_known_by_its_name_alone():
+    held = node("LinearLayout", words("Photos"), at=(0, 800, 1080, 900), can="clickable")
+    for name, found in (("ic_bin", "delete"), ("ic_bind", None)):
+        screen = page(held, node("FrameLayout", at=(400, 2000, 600, 2200), can="clickable", name=name))
+        assert deed_of(Drop(500, 2100), screen) == found

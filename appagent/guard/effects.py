@@ -138,6 +138,8 @@ class _Judge:
             return Effect("send", "structure", "what may call somebody")
         yes = self._says_yes(element, title)
         takes, button = labels.takes_offer(title), _is_button(element)
+        if takes and button and sum(each.text == element.text for each in self._screen.elements) > 1:
+            return Effect("install", "structure", title)  # as in a store, whatever its package
         by_app = structure.of_package(element, self._screen, yes=yes, takes=takes, button=button)
         by_app_or_asked = self._asked(element, yes) or _by("app", self._screen.app, by_app)
         return by_app_or_asked or self._of_money(element, yes) or self._of_unknown(element)

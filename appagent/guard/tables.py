@@ -50,10 +50,11 @@ BARGAINS = "upgrade, get, unlock, join, start, try, go, claim, redeem, obtener, 
 # On an icon or a button; a row of that name is a folder.
 BINS = {
     "delete": """trash, bin, recycle bin, papierkorb, papelera, lixeira, corbeille, cestino, корзина, çöp, kosz,
+        papperskorg, roskakori, koš, kôš, lomtár, coș de gunoi, prullenbak, paperera, кошик, koš za smeće, šiukšliadėžė,
         回收站, 垃圾桶, 垃圾箱, ゴミ箱, 휴지통"""
 }
 # Said by icons' resource-ids only.
-ID_VERBS = {"delete": "trash, recycle"}
+ID_VERBS = {"delete": "trash, recycle, bin"}
 # Other words in a button's resource-id.
 ID_PARTS = """btn, button, bt, iv, ic, img, image, icon, imageview, imagebutton, tv, text, textview, action, fab,
     menu, view"""
