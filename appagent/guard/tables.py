@@ -50,7 +50,6 @@ BARGAINS = "upgrade, get, unlock, join, start, try, go, claim, redeem, obtener, 
 # On an icon or a button; a row of that name is a folder.
 BINS = {
     "delete": """trash, bin, recycle bin, papierkorb, papelera, lixeira, corbeille, cestino, корзина, çöp, kosz,
-        papperskorg, roskakori, koš, kôš, lomtár, coș de gunoi, prullenbak, paperera, кошик, koš za smeće, šiukšliadėžė,
         回收站, 垃圾桶, 垃圾箱, ゴミ箱, 휴지통"""
 }
 # Said by icons' resource-ids only.
