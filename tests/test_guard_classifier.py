@@ -57,7 +57,7 @@ def test_labels_in_languages_without_a_table_are_known(expected, labels):
     assert {label: one for label, one in got.items() if one != expected} == {}
 
 
-@cases("label", ["Skickade meddelanden", "Betalningssätt", "Sortera efter namn", "Asetukset", "Istoric"])
+@cases("label", ["Skickade meddelanden", "Papperskorg", "Betalningssätt", "Sortera efter namn", "Asetukset", "Istoric"])
 def test_what_only_speaks_of_it_is_not(label):
     assert found(label) is None
 
