@@ -95,7 +95,7 @@ def test_it_follows_the_schema_of_a_step(url):
     reply = model.ask([Message("user", "Which action? Answer in JSON.")], purpose="act", schema=reply_schema())
     assert model.structured
     if reply.finish_reason == "stop":
-        assert json.loads(reply.text).keys() == {"observation", "thought", "action", "summary"}
+        assert json.loads(reply.text).keys() == {"observation", "thought", "risk", "action", "summary"}
     assert reply.text.lstrip().startswith("{")
 
 

@@ -73,7 +73,7 @@ def said_by_label(label: str, place: LabelContext) -> str | None:
 
     >>> said_by_label("Confirm and pay $5", ROW), said_by_label("Jetzt kaufen", BUTTON), said_by_label("确认付款", ROW)
     ('pay', 'pay', 'pay')
-    >>> said_by_label("Don't wait, buy now", BUTTON), said_by_label("Konto löschen", ROW)
+    >>> said_by_label("Don't wait, buy now", BUTTON), said_by_label("Delete account", ROW)
     ('pay', 'delete')
     >>> [said_by_label(label, BUTTON) for label in ("Payment methods", "Recently deleted", "不允许")]
     [None, None, None]
