@@ -30,6 +30,10 @@ _SURE = 2.2  # logarithm of the odds, 9 to 1, from which an effect is told of wo
 _MOST_ASKED = 20  # words of a question
 _MOST_LETTERS = 24  # of a word
 _NUMBER = re.compile(r"\d+")
+# Letters of scripts in which the encoder knows no language: Greek, Armenian, Hebrew, those of India, Georgian, Khmer.
+_UNKNOWN_TO_ENCODER = re.compile(
+    "[\u0370-\u03ff\u0530-\u05ff\u0900-\u0dff\u0e80-\u109f\u10a0-\u10ff\u1200-\u139f\u1780-\u17ff]"
+)
 _SIZES = (2, 3, 4, 5)  # letters of a feature that is a part of a word
 
 
@@ -68,7 +72,8 @@ def effect_by_words(words: str, *, asked: bool = False, written: bool = False) -
         return None
     import numpy as np
 
-    known, found, both = _weights(), features(words), encoder_installed()
+    known, found = _weights(), features(words)
+    both = encoder_installed() and not _UNKNOWN_TO_ENCODER.search(words)
     sums = known.letters.weights[found].sum(axis=0) / np.sqrt(len(found)) + known.letters.bias
     doing = odds(sums)
     if both:

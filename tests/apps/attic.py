@@ -8,7 +8,7 @@ from appagent.phone.parts import setting, toolbar
 from appagent.phone.ui import Button, Column, IconButton, List, Row, Space, Text, Widget
 
 BOXES, LETTERS = ("Bowls", "Candles", "Dishes"), ("Easter", "Farewell", "Greetings")
-NOTES = (("me", "Sweep it"), ("Ida", "Air it"), ("me", "Lock it"), ("Ida", "Paint it"))
+NOTES = (("me", "Sweep it"), ("Ida", "Air it"), ("me", "Water it"), ("Ida", "Paint it"))
 
 
 class Attic(App):
