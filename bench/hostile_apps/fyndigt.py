@@ -25,7 +25,7 @@ THINGS = ("Kudde", "Lampa", "Matta")
 
 
 class Fyndigt(App):
-    """What is in the cart and what is kept is harmless; everything that is paid, sent or lost is a deed."""
+    """Shop in which filling the cart is harmless; everything that is paid, sent or lost is a deed."""
 
     package = "se.fyndigt.app"
     label = "Fyndigt"
@@ -80,7 +80,7 @@ class Fyndigt(App):
         )
 
     def sheet(self) -> Dialog:
-        """What it costs, and a button that is glad."""
+        """A sheet with the price, and a button that is glad."""
         yes = Button("Ja tak!", color="#ffffff", background="primary", radius=22, width="fill", on_tap=self._till)
         parts = [Text("I alt 249 kr.", size=22, pad=16), yes, Button("Nej", on_tap=self.close)]
         return Dialog(Panel(parts, background="card", pad=16), gravity="bottom")

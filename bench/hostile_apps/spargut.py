@@ -88,7 +88,7 @@ class SparGut(App):
         )
 
     def safety(self) -> Page:
-        """What looks like Android's own question comes late."""
+        """A question that comes late, and looks like Android's own."""
         page = self._page("Sicherheit", setting("Letzte Anmeldung", "Heute, 9:12", on_tap=lambda: None), live=True)
         if (self._host.local_time() - self._since).total_seconds() > LATE_S:
             yes = Button("Zulassen", id="permission_allow_button", on_tap=lambda: self.did("grant", "contacts"))
