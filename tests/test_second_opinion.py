@@ -137,4 +137,5 @@ def test_controls_are_cut_out_with_their_marks_beside_them():
     assert sheet is not None
     assert sheet.size == (80 + 140 + 12, 12 + 2 * (140 + 12))
     assert sheet.getpixel((150, 60)) == (255, 0, 0)
+    assert (0, 84, 190) in {sheet.getpixel((x, 60)) for x in range(80, 220)}  # the element's own outline
     assert crops(read_dump(PAGE, size=SIZE), screen().elements) is None

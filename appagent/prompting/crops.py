@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from appagent.prompting.marks import mask, stamp
 from appagent.screen import Element, Screen
@@ -12,11 +12,11 @@ _AROUND = 0.5  # of an element's shorter side: what is shown around it
 _WIDEST, _HIGHEST = 700, 260  # px of one crop
 _TAG, _GAP = 80, 12  # px
 _MOST_HIGH = 4000  # px of the whole
-_PAPER = (255, 255, 255)
+_PAPER, _INK, _DIGITS = (200, 200, 200), (0, 84, 190), (255, 255, 255)
 
 
 def crops(screen: Screen, elements: Sequence[Element]) -> Image.Image | None:
-    """Return a picture of elements under each other, each with its mark at the left; None without a screenshot.
+    """Return a picture of elements under each other, each outlined, its mark at the left; None without a screenshot.
 
     Password fields are covered. What does not fit into 4,000 px of height is left out.
     """
@@ -29,19 +29,21 @@ def crops(screen: Screen, elements: Sequence[Element]) -> Image.Image | None:
     top = _GAP
     for element, part in zip(elements, parts, strict=True):
         pill, digits = stamp(element.mark, 26)
-        paper.paste((0, 84, 190), (_GAP, top), pill)
-        paper.paste((255, 255, 255), (_GAP, top), digits)
+        paper.paste(_INK, (_GAP, top), pill)
+        paper.paste(_DIGITS, (_GAP, top), digits)
         paper.paste(part, (_TAG, top))
         top += part.height + _GAP
     return paper
 
 
 def _cut(picture: Image.Image, element: Element, screen: Screen) -> Image.Image:
-    """Return the part of a picture in which an element lies, with a little of what is around it, scaled to fit."""
+    """Return the part of a picture in which an element lies, outlined, with a little around it, scaled to fit."""
     x, y = picture.width / screen.size[0], picture.height / screen.size[1]
     left, top, right, bottom = element.bounds
     more = round(_AROUND * min(right - left, bottom - top))
     box = clip((left - more, top - more, right + more, bottom + more), screen.size) or element.bounds
     part = picture.crop((round(box[0] * x), round(box[1] * y), round(box[2] * x), round(box[3] * y)))
+    own = [(left - box[0]) * x, (top - box[1]) * y, (right - box[0]) * x - 1, (bottom - box[1]) * y - 1]
+    ImageDraw.Draw(part).rectangle(own, outline=_INK, width=3)
     part.thumbnail((_WIDEST, _HIGHEST))
     return part
