@@ -121,6 +121,20 @@ def test_what_changed_on_a_page_is_told_from_to(before, after, said, changed):
     assert (effect.words, effect.changed) == (said, changed)
 
 
+@cases(
+    ("top", "said", "changed"),
+    [(500, NOTHING, False), (640, "something moved", True)],
+)
+def test_the_clock_of_the_status_bar_is_nothing_that_an_action_did(top, said, changed):
+    def at(time: str, top: int) -> Screen:
+        clock = node("TextView", at=(40, 0, 200, 80), text=time, name="com.android.systemui:id/clock")
+        bar = node("FrameLayout", clock, at=(0, 0, 1080, 80), package="com.android.systemui")
+        return read_dump(dump(node("FrameLayout", text("Home", 200), text("Eggs", top)), bar), app="org.notes")
+
+    effect = effect_between(at("10:17", 500), at("11:28", top), "tap")
+    assert (effect.words, effect.changed) == (said, changed)
+
+
 def test_what_is_typed_into_a_secret_field_is_told_without_it():
     def field_with(words: str) -> Screen:
         masked = node("EditText", at=(0, 500, 900, 600), can="clickable enabled password", text=words, hint="PIN")

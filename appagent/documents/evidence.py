@@ -14,6 +14,7 @@ from appagent.screen.labels import PARTS, labels, same, state_of, title
 from appagent.screen.lexicon import folded, listed
 from appagent.screen.transitions import FILLING, ScreenKey, moved, screen_key
 from appagent.screen.tree import Node, label_before, nodes_of
+from appagent.screen.windows import windows
 from appagent.screen.wording import lasting, visible_words
 
 MOST_NAMES = 12  # names of one sort in one document
@@ -325,8 +326,12 @@ def _name_of_value(node: Node, values: Values) -> str:
 
 
 def texts_by_id(screen: Screen) -> dict[str, Node]:
-    """Return the nodes with words that no finger can touch, by resource-id, if no other node has this id."""
-    nodes = [n for n in nodes_of(screen.tree) if n.resource_id and n.visible and not n.editable]
+    """Return the nodes with words that no finger can touch, by resource-id, if no other node has this id.
+
+    Those of the status bar are left out: its clock goes on whatever is done.
+    """
+    found = (window for window in windows(screen.tree, screen.size, screen.app) if not window.bar)
+    nodes = [n for each in found for n in each.nodes if n.resource_id and n.visible and not n.editable]
     times = Counter(node.resource_id for node in nodes)
     return {
         n.resource_id: n
