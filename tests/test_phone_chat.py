@@ -133,6 +133,7 @@ def test_a_conversation_is_read_by_opening_it_and_can_be_marked_unread_again(pho
     tap(phone, "Lena Park", hold_s=0.6)
     tap(phone, "Mark as unread")
     assert state(phone, "chats")["lena"]["unread"] == 1
+    assert [node["text"] for node in nodes(phone) if node["text"].isdigit()] == ["1", "5", "1", "7", "1"]
 
 
 def test_the_button_to_send_is_there_only_when_there_is_something_to_send(phone):

@@ -63,7 +63,7 @@ class Talks(Packets):
         """Shown while a conversation is held down."""
         talk = self.chats[key]
         read = "Mark as read" if talk.unread else "Mark as unread"
-        return menu(self, (self.t(read), partial(setattr, talk, "unread", not talk.unread)),
+        return menu(self, (self.t(read), partial(setattr, talk, "unread", int(not talk.unread))),
                     (self.t("Unpin" if talk.pinned else "Pin"), partial(setattr, talk, "pinned", not talk.pinned)),
                     (self.t("Delete chat"), partial(self.ask, self.chat_sure, key)))  # fmt: skip
 
