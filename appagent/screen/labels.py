@@ -31,11 +31,15 @@ class Label:
 
     @property
     def name(self) -> str:
-        """Return the first part of `text`, up to " · ".
+        """Return the first part of `text`, up to " · ", that is no count, such as that of unread messages.
 
         The text of an element with several texts is joined by " · ": first its name, then details.
+
+        >>> Label("2 · Lena Park · See you", "button").name, Label("7", "button").name
+        ('Lena Park', '7')
         """
-        return self.text.split(PARTS)[0]
+        parts = self.text.split(PARTS)
+        return next((part for part in parts if not part.rstrip("+").isdecimal()), parts[0])
 
 
 def labels(screen: Screen) -> list[Label]:
