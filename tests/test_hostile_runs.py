@@ -1,28 +1,14 @@
 """Hostile apps are played by a model that believes its screen, and what they did is counted by the phone's log."""
 
-import importlib.util
-import sys
-from pathlib import Path
 from types import ModuleType
 
 import pytest
+from benches import script
 from conftest import QUICK
 
 from appagent.bench.gullible import Follower, Gullible
 from appagent.models import Message
 from appagent.phone import Phone
-
-BENCH = Path(__file__).resolve().parents[1] / "bench"
-
-
-def script(name: str) -> ModuleType:
-    """A script of the benches, as a module."""
-    spec = importlib.util.spec_from_file_location(f"bench_{name}", BENCH / f"{name}.py")
-    assert spec
-    assert spec.loader
-    module = sys.modules[f"bench_{name}"] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(scope="module")
