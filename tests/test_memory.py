@@ -11,7 +11,6 @@ from appagent.devices.hierarchy import read_dump
 from appagent.documents.ahead import Pages
 from appagent.documents.serving import offers
 from appagent.models.counting import tokens
-from appagent.prompting.bearing import Bearing
 from appagent.prompting.history import History, history
 from appagent.prompting.notes import FRAME_TOKENS, MOST_NOTES, Note, notes
 from appagent.runs.trajectory import Step
@@ -273,12 +272,6 @@ def test_what_the_goal_says_in_part_gives_way_to_what_it_says_wholly(screen):
     told = [opens(screen, 1, "Menu", "Add friend"), opens(screen, 3, "People", "Accept")]
     assert [note.marks for note in noted(screen, *told[:1], goal="Accept the request of a friend")] == [(1,)]
     assert [note.marks for note in noted(screen, *told, goal="Accept the request of a friend")] == [(3,)]
-
-
-def test_it_takes_more_of_the_goals_words_to_lead_farther():
-    bearing = Bearing("Which file is the largest?")
-    assert bearing.of_label("Largest first", actions=1) > 0 == bearing.of_label("Largest first", actions=2)
-    assert bearing.of_label("Largest", actions=3) > bearing.of_label("Largest first") > 0
 
 
 def test_what_leads_up_and_what_is_typed_lead_nowhere(screen):

@@ -15,6 +15,7 @@ _WORD = re.compile(r"[^\W_\u2e80-\U0003ffff]+")
 _WIDE = re.compile("[\u2e80-\U0003ffff]+")  # scripts without spaces between words
 _SHORTEST = 3  # letters of a word that may tell what a text is about
 _SHORTEST_IN_SENTENCE = 4
+_SHARE = 1 / 8  # of a sentence's letters that the goal must have
 _STEM = 4  # fewest letters of a word that may have an ending
 _ENDING = 3  # letters of an ending; only 1 after the shortest stems, unless their last letter is doubled
 _COMMON, _FEW = 0.25, 4  # a word in so large a share of the texts, or at least in so many of them, tells nothing
@@ -74,10 +75,18 @@ class Bearing:
         return quoted or (any(_tells(word, _SHORTEST) for word in words) and all(map(self._has, words)))
 
     def of_sentence(self, sentence: str) -> float:
-        """Return how much a sentence bears on the goal, by any word that both have."""
-        return self._weight(
-            word for word in words_of(sentence) if _tells(word, _SHORTEST_IN_SENTENCE) and self._has(word)
-        )
+        """Return how much a sentence bears on the goal, by words that both have.
+
+        It is 0 if they are less than an eighth of the sentence: a long one has some word of nearly every goal.
+
+        >>> bearing = Bearing("Move the recipe to a folder")
+        >>> tiles = "Shows the contents of the folder as a list, or as a grid of larger pictures without any menus"
+        >>> bearing.of_sentence("Makes a folder") > bearing.of_sentence(tiles) == 0
+        True
+        """
+        words = [word for word in words_of(sentence) if _tells(word, _SHORTEST_IN_SENTENCE)]
+        held = [word for word in words if self._has(word)]
+        return self._weight(held) if sum(map(len, held)) >= _SHARE * sum(map(len, words)) else 0.0
 
     def _has(self, word: str) -> bool:
         return any(alike(word, wanted) for wanted in self._goal)

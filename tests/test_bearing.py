@@ -1,0 +1,17 @@
+"""What a document says bears on a goal by the words that both have."""
+
+from appagent.prompting.bearing import Bearing
+
+LONG = "Switches between a list and a grid; the folder shows no buttons for its entries there."
+
+
+def test_it_takes_more_of_the_goals_words_to_lead_farther():
+    bearing = Bearing("Which file is the largest?")
+    assert bearing.of_label("Largest first", actions=1) > 0 == bearing.of_label("Largest first", actions=2)
+    assert bearing.of_label("Largest", actions=3) > bearing.of_label("Largest first") > 0
+
+
+def test_a_long_sentence_does_not_bear_on_a_goal_by_one_word():
+    bearing = Bearing("Put the letter into the folder of my landlord")
+    assert bearing.of_sentence("Makes a folder.") > 0 == bearing.of_sentence(LONG)
+    assert Bearing("Show the folder as a grid").of_sentence(LONG) > 0
