@@ -62,7 +62,7 @@ def opens(screen: Screen, mark: int, to: str, *labels: str, **facts: object) -> 
     sees = [{"label": label, "kind": "button"} for label in labels]
     seen = {"title": title(screen), "to_title": to, "effect": "opens", "to_sees": sees}
     told = {"seen": seen, "words": screen.elements[mark - 1].words}
-    return document(screen, mark, f"Opens '{to}'.", **({"leads_to": to.lower(), "facts": told} | facts))
+    return document(screen, mark, **({"text": f"Opens '{to}'.", "leads_to": to.lower(), "facts": told} | facts))
 
 
 # Which documents are worth reading
@@ -170,6 +170,13 @@ def test_a_label_that_deletes_marks_its_note():
 
 def test_what_a_person_wrote_is_said_whatever_the_task(screen):
     assert kept(screen, document(screen, 1, "Never while it rains.", source="human")) == [(1, "Never while it rains.")]
+
+
+def test_nothing_is_told_of_a_tab_that_is_selected(screen):
+    tab = opens(screen, 3, title(screen), "Milk", text="Shows the pages.", model="a model")
+    assert noted(screen, tab, goal="Look at the pages")
+    assert noted(screen, replace(tab, leads_to=screen.screen_id), goal="Look at the pages") == []
+    assert noted(screen, replace(tab, leads_to=screen.screen_id, source="human"), goal="Look at the pages")
 
 
 def test_rows_are_told_once_for_all():

@@ -103,7 +103,7 @@ class _Chooser:
         """Return the notes worth reading, best first. served: each document with an element that it serves."""
         name = title(self._screen)
         here = {(each, name) for each in (self._screen.screen_id, *self._screen.aliases)}
-        served = self._of_the_goal(served)
+        served = self._of_the_goal([each for each in served if not _leads_to(each[1].record, here)])
         sure = (offer.record for _, offer in served if offer.how != "doubtful")
         behind = _nearest(self._pages.behind(here, sure, self._visited))
         told: dict[Note, tuple[float, Note]] = {}
@@ -188,6 +188,12 @@ class _Chooser:
             tuple(further[:_MOST_AHEAD]),
         )  # fmt: skip
         return (worth * _UNSURE if offer.how == "doubtful" else worth), note
+
+
+def _leads_to(record: Record, pages: Collection[ScreenKey]) -> bool:
+    """Tell whether a document's action leads to one of these pages, as that of a tab does which is selected already."""
+    seen = seen_in(record)
+    return seen is not None and record.source != "human" and (record.leads_to, seen.to_title) in pages
 
 
 def _nearest(behind: Mapping[str, Sequence[Ahead]]) -> dict[str, list[Ahead]]:
