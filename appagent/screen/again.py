@@ -1,4 +1,4 @@
-"""Find an element again on a later look at the same screen, wherever it is by then."""
+"""Find an element of a screen again when the screen is captured anew, even if the element has moved."""
 
 import re
 from functools import lru_cache
@@ -20,12 +20,12 @@ _COUNTER = re.compile(r"\(\d+\+?\)")
 
 
 def found_again(element: Element, before: Screen, after: Screen) -> Element | None:
-    """Return the element of a later look at a screen that an element of an earlier look has become, or None.
+    """Return the element of the later screen that is the same as an element of the earlier one, or None.
 
-    It may have moved. It is found by what told it from all others on the earlier look: its kind and name, else its
-    other words too, else those around it, else its place. Its own words must be the same, because 10 % may have become
-    90 %. Only times, durations, rates and counters are no difference, if nothing else on either look is called alike: a
-    number in brackets counts something, and one at the end does if it is not on a button.
+    The element may have moved. It is recognised by the first of these that it shares with no other element of the
+    earlier screen: its kind and name; its other words as well; the words around it; its place. Its own words must be
+    equal, because "10 %" may have become "90 %". If only one element on each screen has such a name, times, durations,
+    rates and counters in it may differ. A number in brackets is a counter; so is one at the end, except on a button.
     """
     for told in (_named, _worded, _accompanied, _timed, _placed):
         mine = told(element, before)
@@ -40,7 +40,7 @@ def found_again(element: Element, before: Screen, after: Screen) -> Element | No
 
 
 def name_of_kind(element: Element) -> str:
-    """Return the words that name an element: of an input field its hint and label, else its first longer text."""
+    """Return the name of an element: for an input field its hint and label, else its first text of several letters."""
     if "text" in element.actions:
         return " ".join(filter(None, (element.hint, element.label)))
     parts = element.text.split(PARTS)
@@ -48,7 +48,7 @@ def name_of_kind(element: Element) -> str:
 
 
 def unticked(text: str) -> str:
-    """Return a text with "#" for each time of day, duration with colons and percentage, which change by themselves.
+    """Put "#" in place of each time of day, duration with colons and percentage, because they change by themselves.
 
     >>> unticked("Ends in 02:13"), unticked("Copying 45 %"), unticked("Pay $4.99")
     ('Ends in #', 'Copying #', 'Pay $4.99')
@@ -57,10 +57,10 @@ def unticked(text: str) -> str:
 
 
 def went_on(text: str, later: str, share: int = _SOON) -> bool:
-    """Tell whether the times, durations and shares in a text have changed as they do by themselves in a minute.
+    """Tell whether the times, durations and percentages of a text changed only as much as they do in a minute.
 
-    Times may change by less than 60 of their smallest unit, but not from one multiple of five minutes to another, as
-    times to choose from do. share: per cent by which a share changes at least if it does not do so by itself.
+    A time may change by less than 60 of its smallest unit, but not from one multiple of five to another: those are
+    times to choose from. share: a percentage must change by less than this.
 
     >>> went_on("04:59", "04:51"), went_on("07:00", "08:00"), went_on("At 09:00", "At 09:30"), went_on("1 %", "90 %")
     (True, False, False, False)
@@ -115,7 +115,7 @@ def _placed(element: Element, screen: Screen) -> tuple[object, ...]:
 
 
 def _timed(element: Element, screen: Screen) -> tuple[object, ...]:
-    """As `_accompanied`; with times and percentages around it too, if only these tell it from others of the screen."""
+    """Return what `_accompanied` does, and the times around the element if only these tell it from other elements."""
     mine = _accompanied(element, screen)
     like = (one for one in screen.elements if one.role == element.role and _accompanied(one, screen) == mine)
     around = {_company(one.bounds, screen.tree, screen.size, ticking=True) for one in like}
@@ -123,15 +123,15 @@ def _timed(element: Element, screen: Screen) -> tuple[object, ...]:
 
 
 def _still(element: Element) -> str:
-    """Return the texts of an element, with "#" for times and percentages in those that do not name it."""
+    """Return the texts of an element, with "#" for times and percentages in all texts but its name."""
     name = name_of_kind(element)
     return PARTS.join(part if part == name else unticked(part) for part in element.text.split(PARTS))
 
 
 def _called_alike(element: Element, before: Screen, after: Screen) -> Element | None:
-    """Return the only element that is called as an element was, but for the time or the counter in its name, or None.
+    """Return the only later element whose name differs at most in a time or a counter; None if there are several.
 
-    What only scrolls is found by its id: it has no name and needs none, because its contents change.
+    An element that only scrolls is found by its id, because it has no name of its own.
     """
     if not {"tap", "text"} & set(element.actions):
         return next((one for one in after.elements if one.id == element.id and not one.weak), None)
@@ -146,7 +146,7 @@ def _called_alike(element: Element, before: Screen, after: Screen) -> Element | 
 
 
 def _counted_on(element: Element, later: Element) -> bool:
-    """Tell whether the counts in the name of an element changed by a few at most; a row's last one by any number."""
+    """Tell whether each counter in an element's name changed only a little. The one at the end of a row may be any."""
     names = [name_of_kind(one) for one in (element, later)]
     if not element.role.endswith("Button"):
         names = [_LAST_NUMBER.sub("", name) for name in names]  # Inbox 3
@@ -156,9 +156,10 @@ def _counted_on(element: Element, later: Element) -> bool:
 
 @lru_cache(maxsize=1024)
 def _company(bounds: Bounds, tree: Tree, size: Size, *, ticking: bool = False) -> tuple[str, ...]:
-    """Return the other texts in the nearest node around an element that has any; () if there are none.
+    """Return the texts beside an element, from the nearest node around it that has any; () if there are none.
 
-    bounds: those of the element. What input fields hold does not count. ticking: True to keep times and percentages.
+    bounds: the element's bounds. The contents of input fields are left out. ticking: True to keep times and
+    percentages, False to put "#" in their place.
     """
     node = _by_bounds(tree, size).get(bounds)
     own = set(walk(node)) if node else set()

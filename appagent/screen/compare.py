@@ -68,15 +68,16 @@ def unchanged(before: Screen, after: Screen) -> bool:
 def nearest(
     screen: Screen, known: Mapping[str, frozenset[str]], documented: Mapping[str, frozenset[str]] | None = None
 ) -> str:
-    """Return the screen id under which a screen is to be filed: its own, or that of the known screen most like it.
+    """Return the screen id to store a screen under: its own, or that of the known screen most like it.
 
     known: for each known screen id of the app, the templates and signs of that screen. documented: for each of these
-    ids, the ids of the elements that documents about the screen are about.
+    ids, the ids of the elements on that screen that have documents. The first of these rules that applies decides:
+
     - If the screen's own id or one of its aliases is known, it is returned.
-    - Else the known screen with the highest `_likeness` counts. If that is in doubt, most of the known screen's
-      documented elements must be on this screen too (the idea of MobileGPT, arXiv:2312.03003).
-    - Else, if only one screen of this activity is known, it counts if it may be this page in another language.
-    - Else the screen's own id is returned.
+    - The known screen with the highest `_likeness` is taken. If its likeness is doubtful, most of its documented
+      elements must be on this screen too (the idea of MobileGPT, arXiv:2312.03003).
+    - If only one screen of this activity is known, and it may be this page in another language, it is taken.
+    - The screen's own id is returned.
     """
     for name in (screen.screen_id, *screen.aliases):
         if name in known:
@@ -97,10 +98,10 @@ def nearest(
 
 
 def may_be_one(before: Screen, after: Screen) -> bool:
-    """Tell whether two screens may be one that was scrolled or typed into, so that its heading came or went.
+    """Tell whether two captures may show the same screen, scrolled or typed into so that its heading came or went.
 
-    They have the same activity, kind of window and selected tabs, no different headings or questions, and most of the
-    templates of one are on the other.
+    They may if activity, kind of window and selected tabs are equal, if their headings and questions are not
+    different, and if most templates of one are on the other.
     """
     one, other = _looks(before.templates), _looks(after.templates)
     if any(one.signs[kind] != other.signs[kind] for kind in (IN, TAB)):
@@ -128,15 +129,17 @@ def _looks(told: frozenset[str]) -> _Looks:
 
 
 def _likeness(one: _Looks, other: _Looks) -> float:
-    """Return how alike two screens are, from 0 to 1; from 0.8 they count as one, from 0.5 there is doubt.
+    """Return how alike two screens are, from 0 to 1. From 0.8 they count as the same screen, from 0.5 they may be.
 
-    It is the share of templates in common, but
-    - 0 for another activity or kind of window, tab, web page, question, or other options of a menu, and for a web page
-      and a page that is none;
-    - 1 for the same question, most options in common, or the same heading, if the templates of one are most of the
-      other's or there are none;
-    - 0 for too few templates to tell, if no words say that the screens are one.
-    Other headings make no difference if there are enough templates, because many are names of what is shown.
+    The result is the share of templates that both have, except that it is
+
+    - 0 if activity, kind of window, selected tab, web page, question or options of a menu differ, or if only one of
+      them is a web page;
+    - 1 if they have the same question, most options or the heading in common, and at least half of the templates of
+      one (or it has none);
+    - 0 if there are too few templates to tell, and no words show that the screens are the same.
+
+    With enough templates, different headings do not count, because many headings are names of what is shown.
     """
     for kind in (IN, TAB, WEB):
         if one.signs[kind] and other.signs[kind] and one.signs[kind] != other.signs[kind]:
@@ -158,7 +161,7 @@ def _likeness(one: _Looks, other: _Looks) -> float:
 
 
 def _one_is_web(one: _Looks, other: _Looks) -> bool:
-    """Tell whether just one of two pages is a web page with a title, and the other has another heading."""
+    """Tell whether one page is a web page with a title, and the other is none and has another heading."""
     web, page = (one, other) if one.signs[WEB] else (other, one)
     words = {each.removeprefix(WEB) for each in web.signs[WEB]}
     heading = {each.removeprefix(TITLE) for each in page.signs[TITLE]}
@@ -171,8 +174,10 @@ def _fits(one: _Looks, other: _Looks) -> bool:
 
 
 def _translated(one: _Looks, other: _Looks) -> bool:
-    """Tell whether two pages may be one in two languages: all templates of one are on the other, and their headings are
-    in different scripts."""
+    """Tell whether two pages may be the same one in two languages.
+
+    They may if all templates of one are on the other, and their headings are in different scripts.
+    """
     scripts = [{sign.split("-")[1] for sign in looks.signs[TITLE]} for looks in (one, other)]
     told_apart = one.signs[TAB] != other.signs[TAB] or not all(scripts) or scripts[0] & scripts[1]
     least = min(len(one.templates), len(other.templates))

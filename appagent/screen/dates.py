@@ -57,11 +57,11 @@ class CldrWords:
 
 @lru_cache(maxsize=8192)
 def undated(text: str, *, among_days: bool = False) -> str:
-    """Return a text, folded, with "#" for each number and for all that belongs to it: date, time, amount, duration.
+    """Fold a text, and put "#" in place of each number together with the date, time, amount or duration around it.
 
-    The name of a month or a day becomes "#" too. One of fewer than 6 letters may be another word ("May", "set"), so
-    it does only beside a number or another part of a date; or everywhere if `among_days` is True, because what stands
-    beside the text are days. Counters in brackets are left out.
+    The name of a month or a day becomes "#" too. A name of fewer than 6 letters may be an ordinary word ("May",
+    "set"), so it becomes "#" only beside a number or another part of a date. Counters in brackets are left out.
+    among_days: True if the texts beside this one are days; then such short names become "#" everywhere.
     Source: Unicode CLDR's month and day names, date formats, relative times, units and currency symbols.
 
     >>> undated("Mon, 12 May 2024"), undated("May I?"), undated("vor 5 Minuten"), undated("Pay $4.99")
@@ -83,9 +83,9 @@ def undated(text: str, *, among_days: bool = False) -> str:
 
 @lru_cache(maxsize=8192)
 def untimed(text: str, *, at_end: bool = False) -> str:
-    """Return a text, folded, with "#" for times and for numbers with a unit, which change while one looks.
+    """Fold a text, and put "#" in place of times and numbers with a unit, because they change within seconds.
 
-    at_end: True if a number counts only at the end of the text. Source: Unicode CLDR's relative times and units.
+    at_end: True to replace only what stands at the end of the text. Source: Unicode CLDR's relative times and units.
 
     >>> untimed("Resend in 21 s"), untimed("Ends 02:13"), untimed("5 days: Bo"), untimed("5 days: Bo", at_end=True)
     ('resend in #', 'ends #', '#: bo', '5 days: bo')
@@ -111,7 +111,7 @@ def is_day(text: str) -> bool:
 
 @cache
 def cldr_words() -> CldrWords:
-    """Read the words from the file."""
+    """Return the words in `dates.json`, which is read once."""
     given = json.loads(files("appagent.screen").joinpath("dates.json").read_text(encoding="utf-8"))
     words = {name: frozenset(given[name]) for name in ("joints", "before", "after", "alone", "symbols", "coins")}
     names = {name.rstrip(".") for name in given["names"]}
@@ -133,10 +133,10 @@ def _marked(text: str, tables: CldrWords, among_days: bool) -> list[tuple[int, i
 
 
 def _dated(text: str, parts: list[tuple[int, int, str]], *, among_days: bool) -> set[int]:
-    """Return the places of the parts that belong to a date.
+    """Return the indexes of the parts that belong to a date.
 
-    A name that may be another word does if it stands beside such a part, with at most one joint between, or if a sign
-    or a joint stands between it and another name: "Sat, Sun", but not "set di".
+    A name that may be an ordinary word belongs to a date if it stands beside another part of it, with at most one
+    joint between, or if a sign or a joint stands between two such names: "Sat, Sun", but not "set di".
     """
     sure = ("date", "sure", "name") if among_days else ("date", "sure")
     dated = {place for place, part in enumerate(parts) if part[2] in sure}
@@ -220,7 +220,7 @@ def _unspaced(text: str, start: int, end: int, tables: CldrWords) -> list[tuple[
 
 
 def _joins(parts: list[tuple[int, int, str]], place: int, dated: set[int]) -> bool:
-    """Tell whether a joint stands between two parts of a date, or as one letter just behind a number."""
+    """Tell whether a joint stands between two parts of a date, or is a single letter just after a number."""
     start, end, _ = parts[place]
     attached = place > 0 and parts[place - 1][1:] == (start, "date") and end - start == 1
     return attached or {place - 1, place + 1} <= dated
@@ -242,7 +242,7 @@ def _ends(rest: str, length: int) -> bool:
 
 
 def _head(text: str, start: int, heads: frozenset[str]) -> int:
-    """Return where a number begins together with the words before it that are in a table; at most three."""
+    """Return where a number begins if up to three words before it, found in a table, are added to it."""
     words = text[:start].rstrip().split(" ")[-_WIDEST:]
     for count in range(len(words), 0, -1):
         head = " ".join(words[-count:])

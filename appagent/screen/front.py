@@ -1,4 +1,4 @@
-"""Find what lies in front on a screen: its dialog, sheet or page, without passing messages; and its selected tabs."""
+"""Find what is in front on a screen (its dialog, sheet or page, without toasts and the like), and its selected tabs."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -47,10 +47,10 @@ class Tab:
 
 
 def front(found: Sequence[Window], size: Size) -> Front:
-    """Return what lies in front.
+    """Return what is in front on a screen.
 
-    A popup that leaves the page under it within reach, such as suggestions under an input field, is left out. A sheet
-    is found in the window of its page too, by the cover that keeps touches from the page.
+    A popup under which the page can still be touched, such as suggestions under an input field, is left out. A sheet in
+    the same window as its page is found by the cover that keeps touches from the page.
     size: width and height of the display, px.
     """
     open_windows = [w for w in found if w.reachable and not w.bar and not _is_message(w, size)]
@@ -63,9 +63,9 @@ def front(found: Sequence[Window], size: Size) -> Front:
 
 
 def in_front(tree: Tree, size: Size, app: str) -> tuple[Front, list[Node]]:
-    """Return what lies in front of a screen, and the visible nodes that lie over it for a while and are left out of it.
+    """Return what is in front on a screen, and the nodes of toasts, snack bars and advertisements over it.
 
-    The latter are those of toasts, snack bars and advertisements. tree, size, app: those of the screen; size in px.
+    The first result leaves these nodes out, because they vanish by themselves. tree, size (px), app: of the screen.
     """
     found = windows(tree, size, app)
     forward = front(found, size)

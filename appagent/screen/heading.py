@@ -1,4 +1,4 @@
-"""Heading of a screen: what it is called by its selected tab, its web page, its bar at the top or what it asks."""
+"""Heading of a screen, taken from its selected tab, its web page, the bar at its top, or the question it asks."""
 
 import re
 from collections.abc import Iterator
@@ -20,9 +20,9 @@ _QUOTED = re.compile(r"[“„«「『\"‘‚‹][^“”„«»「」『』\"�
 def heading(front: Front, size: Size) -> str:
     """Return the heading of a screen, or "" if it has none. front: what lies in front on it. size: of the display, px.
 
-    It is never taken from the rows of a list that scrolls, from input fields or from what can be touched, except for a
-    selected tab. Each number is "#"; a quotation in a dialog's question is "…"; at most 60 letters are kept. It is the
-    first of these:
+    Rows of a list, input fields and what can be touched never give the heading, except for a selected tab. In the
+    result, "#" stands for each number and "…" for a quotation in a dialog's question; it has at most 60 letters. It is
+    the first of these:
 
     - the words of the selected tab of the uppermost bar of tabs
     - the title of a web page
@@ -43,7 +43,7 @@ def heading(front: Front, size: Size) -> str:
 
 
 def lasting_words(text: str) -> str:
-    """Return a heading or question in the form in which it is compared: without quotations and what changes."""
+    """Return a heading or question without quotations, numbers and times, so that it can be compared with another."""
     return lasting(_QUOTED.sub(" ", text))
 
 
@@ -68,17 +68,17 @@ def _texts(front: Front, size: Size) -> Iterator[Node]:
 
 
 def _said(node: Node) -> str:
-    """Return what a node itself says; of a container, only a bar's description, where a folding bar has its title."""
+    """Return the words of a node itself; "" for a container, except that a bar may have its title as description."""
     if node.text or not node.children:
         return visible_words(node)
     return one_line(node.description) if "Toolbar" in node.role or _in_bar_name(node) else ""
 
 
 def _is_content(node: Node, whole: int) -> bool:
-    """Tell whether a node is content and so cannot be a heading: it is, or lies in, a field, a thing to touch or a row.
+    """Tell whether a node cannot be a heading, because it is or lies in an input field, a button or a row.
 
-    What can be touched and covers half of what lies in front is a page that only stops touches.
-    whole: area of what lies in front, square px.
+    A node that can be touched and covers half of what is in front is no button, but a page that only stops touches.
+    whole: area of what is in front, square px.
     """
     above: Node | None = node
     while above:
@@ -92,7 +92,7 @@ def _is_content(node: Node, whole: int) -> bool:
 
 
 def _is_title(node: Node, size: Size) -> bool:
-    """Tell whether a text is called a title, is in a bar by its name, or stands beside a button at the top."""
+    """Tell whether a node is a title by its resource-id, lies in a bar, or stands beside a button at the top."""
     if _NAMED_TITLE.search(node.resource_id.rpartition("/")[2]):
         return True
     bar = node.parent

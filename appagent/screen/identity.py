@@ -1,4 +1,4 @@
-"""Screen id: a name that stays while a screen's contents change; and the features by which a screen is recognised."""
+"""Make the screen id, a name that stays the same while contents change, and the features that recognise a screen."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ from appagent.screen.wording import below, label, lasting, own
 
 FEW = 3  # a screen with fewer templates is named by its heading too
 _MOST_OFFERS = 12  # options of a menu that are looked at
-_LETTERS = 40  # that are looked at to find out a text's script
+_LETTERS = 40  # letters that are read to find out a text's script
 
 # Kinds of signs, each the beginning of a sign. IN: app's activity and kind of window. TAB: the selected tab's place.
 # WEB: title of a web page. TITLE: heading of another page, ASKS: of a dialog, both with their script. OFFERS: an option
@@ -41,9 +41,9 @@ def identity(
 ) -> Identity:
     """Return the screen id, templates and signs of a screen.
 
-    A dialog's id is made of its question, or of its options if it asks none. A page's is made of its selected tabs, of
-    the title of a web page, and of its heading if it has fewer than 3 templates and the heading counts nothing. Both
-    have the app, the activity and the templates in them.
+    The id of a dialog is made from its question, or from its options if it asks nothing. The id of a page is made from
+    its selected tabs, from its title if it is a web page, and from its heading if the page has fewer than 3 templates
+    and the heading has no number in it. App, activity and templates are part of both.
     title: the screen's heading. marked: all controls, the disabled ones too. named: their names.
     """
     inside = set(front.nodes)
@@ -62,7 +62,7 @@ def identity(
 
 
 def layout(templates: Iterable[str]) -> str:
-    """Return a hash of templates and signs without those of headings: equal for the pages of all contacts."""
+    """Hash templates and signs, leaving headings out, so that the pages of all contacts have the same hash."""
     return hashed(sorted(each for each in templates if not each.startswith(TITLE)))
 
 

@@ -97,7 +97,7 @@ def names(windows: Iterable[Window], controls: Sequence[Control]) -> list[Name]:
 
 
 def read_ids(windows: Iterable[Window]) -> Read:
-    """Return a function that returns of a resource-id what lasts from release to release, "" if nothing does."""
+    """Return a function that gives the part of a resource-id that stays from release to release, "" if none does."""
     made_up = shortened_ids(node for window in windows if window.reachable for node in window.nodes)
     return (lambda given: "" if given in made_up else usable(given)) if made_up else usable
 
@@ -159,9 +159,9 @@ def _subjects(windows: Sequence[Window], controls: Sequence[Control], layout: La
 
 
 def _row_shape(subject: _Subject) -> str:
-    """Return a hash of what can be touched in the row around a control, in the order in which it stands there.
+    """Return a hash of all controls in the row around a control, in their order.
 
-    Rows of two kinds may hold the same control: a message of one's own has its picture at the other end.
+    It tells kinds of rows apart that hold the same control: one's own messages have the picture at the other end.
     """
     row = subject.place.row
     if row is None or row in subject.control.nodes:
@@ -209,11 +209,11 @@ def _separated(
 
 
 def _standing(subject: _Subject) -> object:
-    """Return what tells a control outside lists apart: what its dialog asks, a resource-id, its place, or its words.
+    """Return what tells a control outside lists apart: its dialog's question, a resource-id, its place, or its words.
 
-    Its place is used if it is firm: at most 4 steps from a resource-id of the app's that no other node has. Else its
-    words are, for a long way through nodes without names is likely to change, as in web pages, and what begins at one
-    of Android's resource-ids begins alike on all pages.
+    Its place is used if it is at most 4 steps from a resource-id of the app that no other node has. Otherwise its words
+    are used: a longer path through nameless nodes is likely to change, as in web pages, and one of Android's own
+    resource-ids is the same on all pages.
     """
     if subject.asks is not None:
         return "asks", subject.asks, subject.phrase
@@ -237,7 +237,7 @@ def _hashed(role: str, parts: _Key) -> str:
 
 
 def _naming(subject: _Subject) -> list[str]:
-    """Return the texts of a control that may name it: the first, and those of the others that last."""
+    """Return the texts of a control that may name it: its first text, and all others that do not change."""
     return [words for n, words in enumerate(subject.spoken) if n == 0 or lasting(words)]
 
 

@@ -112,7 +112,7 @@ SWITCH_STATES = """on, off, ein, aus, activé, désactivé, activado, desactivad
 
 @lru_cache(maxsize=8192)
 def folded(text: str) -> str:
-    """Fold a text for comparison: one line, lower case, characters of plain width, no invisible characters.
+    """Fold a text for comparison: put it on one line, in lower case and plain width, without invisible characters.
 
     >>> folded("  Ｗｉ-Ｆｉ \\n settings "), folded("İptal")
     ('wi-fi settings', 'iptal')
@@ -134,7 +134,7 @@ def listed(table: str) -> tuple[str, ...]:
 
 @cache
 def any_word(table: str) -> str:
-    """Build a pattern for folded texts that finds any word of a table; a part of a word where no blanks part words.
+    """Return a pattern that finds any word of a table in a folded text; in scripts without blanks, anywhere in it.
 
     >>> bool(re.search(any_word(NOT), "do not open it")), bool(re.search(any_word(NOT), "a note"))
     (True, False)

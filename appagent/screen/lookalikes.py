@@ -11,7 +11,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 @lru_cache(maxsize=8192)
 def unmasked(text: str) -> str:
-    """Return a text in which each word is written with letters of one script, where look-alikes allow that.
+    """Replace look-alike letters in a text, so that each word is written in one script where that is possible.
 
     A word is written in Latin letters if each of its letters looks like one, else in the script of most of its letters.
     Source: Unicode Technical Standard #39, confusables.

@@ -1,4 +1,4 @@
-"""Looks of an icon: a short hash of its picture, by which a likeness of it is found again. It is part of no id."""
+"""Looks of an icon: a short hash of its picture, so that a similar picture is found again. It is part of no id."""
 
 from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import overlap
@@ -12,7 +12,7 @@ def looks(element: Element, screen: Screen) -> str:
     """Return the looks of an element as 16 hex digits; "" if it shows hardly any detail, or there is no picture.
 
     A dark icon on light ground has the same looks as a light one on dark ground. Also "" beside a password field.
-    Source: difference hash (dHash), Neal Krawetz, "Kind of Like That", 2013; here of the size of differences alone.
+    Source: difference hash (dHash), Neal Krawetz, "Kind of Like That", 2013; here without the signs of the differences.
     """
     if screen.picture is None or any(overlap(secret, element.bounds) for secret in screen.secrets):
         return ""

@@ -25,7 +25,7 @@ _LETTER = re.compile("[A-Za-z]")  # a symbol of one such letter stands for too m
 
 @lru_cache(maxsize=8192)
 def priced(text: str) -> str:
-    """Return a text with "¤" for each amount of money.
+    """Put "¤" in place of each amount of money in a text.
 
     Source: the currency symbols, codes and names of Unicode's CLDR. Codes and symbols count as they are written; names
     in any case.
@@ -49,10 +49,10 @@ def has_amount(text: str) -> bool:
 
 
 def most_of(currency: str, texts: Iterable[str]) -> Decimal | None:
-    """Return the largest amount of money in some texts; None if there is none, or one of another or unclear currency.
+    """Return the largest amount of money in some texts; None if there is none, or any in another or unclear currency.
 
-    currency: its code, such as "EUR". Of what may separate thousands or decimals, the larger reading counts. None too
-    if a number is shortened, as in "2k" or "3万", because then it is not what its digits say.
+    currency: the code of the currency, such as "EUR". If a separator may be one of thousands or of decimals, the larger
+    number counts. The result is None, too, if a number is shortened, as in "2k" or "3万".
 
     >>> most_of("EUR", ["€ 3", "Total 1.200,50 €"]), most_of("EUR", ["€ 3", "$ 1"]), most_of("EUR", ["€ 3", "€ 2k"])
     (Decimal('1200.50'), None, None)
@@ -91,7 +91,7 @@ def priced_parts(text: str) -> list[str]:
 
 
 def _value(number: str) -> Decimal:
-    """Return the number that is written; one separator before three digits is taken to part thousands."""
+    """Return a written number; a single separator before three digits is taken for one of thousands."""
     parts = re.split(r"[.,'’\s\u00a0\u202f]", number)
     whole = len(parts) > 1 and len(parts[-1]) == _GROUP
     return Decimal("".join(parts) if whole or len(parts) == 1 else "".join(parts[:-1]) + "." + parts[-1])

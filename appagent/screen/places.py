@@ -59,7 +59,7 @@ def usable(resource_id: str) -> str:
 
 
 def shortened_ids(nodes: Iterable[Node]) -> frozenset[str]:
-    """Return those resource-ids of some nodes that a tool may have made up, so that the next release has others.
+    """Return the resource-ids that a tool has probably shortened, so that they differ in the next release.
 
     These are names of at most 2 letters, such as "a1" and "b", and those of 3 letters if most of the app's resource-ids
     are that short. Android's own are none.
@@ -73,7 +73,7 @@ def shortened_ids(nodes: Iterable[Node]) -> frozenset[str]:
 class Layout:
     """Places of all nodes in the windows of one screen that a finger can reach.
 
-    read: function that returns of a resource-id what ids are made from, such as `usable`.
+    read: function that returns the part of a resource-id from which ids are made, such as `usable`.
     """
 
     def __init__(self, windows: Iterable[Window], read: Read = usable) -> None:
@@ -86,14 +86,14 @@ class Layout:
         self._named = Counter(name for node in self.places if (name := read(node.resource_id)))
 
     def name(self, node: Node) -> str:
-        """Return the resource-id of a node as ids are made from it; "" if it has none that is used."""
+        """Return the part of a node's resource-id from which ids are made; "" if there is none."""
         return self._read(node.resource_id)
 
     def landmark(self, nodes: Sequence[Node]) -> tuple[str, ...]:
-        """Return how a resource-id that no other node has tells a control apart; () if there is none.
+        """Return where a control lies relative to a resource-id that only one node has; () if there is none near.
 
-        nodes: all nodes of the control, outermost first. The result is ("in", resource-id) if a node inside the control
-        has it, else ("after", resource-id) or ("before", resource-id) if a node beside it has it that cannot be tapped.
+        nodes: all nodes of the control, outermost first. The result is ("in", resource-id) if the node is inside the
+        control, else ("after", resource-id) or ("before", resource-id) if it is beside it and cannot be tapped.
         """
         inside = (name for node in islice(walk(nodes[0]), 1, _MOST_INSIDE) if (name := self._alone(node)))
         if name := next(inside, ""):
@@ -150,7 +150,7 @@ class Layout:
         return parent.role.endswith(_LIST_CLASSES) or len(self._like(node, parent)) >= _MANY
 
     def _like(self, node: Node, parent: Node) -> list[Node]:
-        """Return the children of a node's parent that are of its kind, itself among them, in order."""
+        """Return all children of a node's parent that are of the node's kind, in order, with the node itself."""
         if parent not in self._kinds:
             kinds = self._kinds.setdefault(parent, {})
             for child in parent.children:

@@ -1,4 +1,4 @@
-"""Find out what a dialog asks, because its buttons say the same as those of other dialogs."""
+"""Find out what a dialog asks, to tell its buttons from those of other dialogs, which have the same words."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,12 +17,12 @@ _QUOTED = re.compile(
 
 
 def questions(windows: Sequence[Window], controls: Sequence[Control], layout: Layout) -> Mapping[Control, str]:
-    """Return what the dialog asks, for each control that is a button or a choice of a dialog.
+    """Return, for each button and choice of a dialog, what the dialog asks.
 
-    A window is a dialog if it is of kind "dialog" or has a button by the resource-id of Android's own dialogs. Its
-    buttons and choices are the controls that can be tapped; not those in lists, which go by their own words, and no
-    pictures. What it asks is its first text that is part of no control: without names in quotation marks, in its
-    lasting form, at most 40 letters; "" if it has no such text.
+    A window is a dialog if it is of kind "dialog", or if a button has a resource-id of Android's own dialogs. Its
+    buttons and choices are all controls that can be tapped, except pictures and what is in lists. Its question is the
+    first text that is part of no control, in its lasting form, without names in quotation marks, at most 40 letters
+    long; "" if there is no such text.
     """
     apart = speaking(controls)
     found: dict[Control, str] = {}

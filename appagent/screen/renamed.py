@@ -1,4 +1,4 @@
-"""Replace the ids of a screen by older ids of the same things, if only the older ones are known."""
+"""Replace ids on a screen by older ids of the same screen, element or template if only the older ones are known."""
 
 from collections.abc import Container
 from dataclasses import replace

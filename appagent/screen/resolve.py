@@ -1,7 +1,7 @@
-"""Find the element that a record means, and tell whether what is recorded of an element finds it again.
+"""Find the elements that a record may be about, and tell whether an element can be found again from its record.
 
-A record keeps an element's id and its facts. The id alone says little on a screen where many controls are alike: it may
-hold only by the place of the control, and another screen has another control there.
+A record keeps an element's id and its facts. The id alone is not enough on a screen with many similar controls: it may
+tell them apart by their places only, and on another screen another control may be at this place.
 """
 
 from collections.abc import Mapping
@@ -9,15 +9,16 @@ from collections.abc import Mapping
 from appagent.screen.places import usable
 from appagent.screen.screens import Element, Screen
 
-_FACTS = ("class", "role", "resource_id", "words", "ancestors", "window", "shape")  # that are compared
+_FACTS = ("class", "role", "resource_id", "words", "ancestors", "window", "shape")  # facts that are compared
 
 
 def resolve(element_id: str, facts: Mapping[str, object], screen: Screen) -> list[Element]:
-    """Return the elements of a screen that a record may mean, because what it keeps does not tell them apart.
+    """Return all elements of a screen that fit what a record says of its element.
 
-    element_id: the record's. facts: its facts, as `Element.facts` gives them. An element in a list is found by its id,
-    because a list's words are not recorded. Any other one is found by its role, its resource-id and those around it,
-    its kind of window, its words and its inner structure; those that the facts do not state are not compared.
+    element_id: the id in the record. facts: the record's facts, as `Element.facts` gives them. An element in a list is
+    found by its id, because the words of lists are not recorded. Any other element must have the recorded role,
+    resource-id, resource-ids around it, kind of window, words and inner structure; what is not recorded may be
+    anything.
     """
     named = [each for each in screen.elements if element_id in (each.id, *each.aliases)]
     if any(each.listed for each in named):
@@ -26,10 +27,10 @@ def resolve(element_id: str, facts: Mapping[str, object], screen: Screen) -> lis
 
 
 def isolates(element: Element, screen: Screen) -> bool:
-    """Tell whether what a record would keep of an element finds exactly that element on its own screen.
+    """Tell whether a record about an element would find exactly this element on its screen.
 
-    It does not for a weak element, nor for one that only its place tells from others: a document about it serves this
-    screen alone, and no replay may rest on it.
+    It would not if the element is weak, or if only its place tells it from others. A document about such an element is
+    used on this screen only, and no replay relies on it.
     """
     if element.weak or (element.listed and not (element.words or element.row)):
         return False
@@ -40,21 +41,21 @@ def isolates(element: Element, screen: Screen) -> bool:
 
 
 def documentable(element: Element) -> bool:
-    """Tell whether a document may be about an element: not if it is weak, nor if it is bare and in a list.
+    """Tell whether documents may be written about an element: not if it is weak, or bare and in a list.
 
-    What is bare has neither a resource-id nor words. Outside lists it is known by its place on its own screen, as long
-    as there are as many of its kind as there were.
+    A bare element has neither a resource-id nor words. Outside lists it is recognised by its place, as long as its
+    screen has the same number of bare elements of this kind.
     """
     return not element.weak and not (element.listed and is_bare(element))
 
 
 def is_bare(element: Element) -> bool:
-    """Tell whether only its place tells what an element is. What was seen on the picture is known by its looks."""
+    """Tell whether an element has neither words nor a usable resource-id, and was not recognised on the picture."""
     return element.source == "hierarchy" and not (usable(element.resource_id) or element.words)
 
 
 def bare_like(element: Element, screen: Screen) -> int:
-    """Return how many elements of a screen are bare and of the same kind as this one; 0 if it is not bare itself."""
+    """Return the number of bare elements of the same kind on the screen, this one included; 0 if it is not bare."""
     return sum(is_bare(each) and each.template == element.template for each in screen.elements) * is_bare(element)
 
 

@@ -1,4 +1,4 @@
-"""Find a text of a page or a dialog that another text has taken the place of on a later look."""
+"""Compare two captures of a screen, and find a text, number or state that was replaced by another one."""
 
 import re
 from collections import Counter
@@ -19,12 +19,12 @@ LISTS = ("RecyclerView", "ListView", "GridView", "ViewPager", "ViewPager2")  # t
 
 
 def rewritten(before: Screen, now: Screen, *, amounts: bool = False) -> tuple[str, str] | None:
-    """Return (text, other text) for a text of an earlier look in whose place a later look has another one, or None.
+    """Return (old text, new text) for a text that another one has replaced at the same place, or None.
 
-    Read is what lies in front, without what can be touched, what input fields hold, and what stands in lists. Numbers
-    and times are no difference, nor is a text that moved. It tells that a page is about somebody else by now, although
-    its buttons are the same.
-    amounts: True if a number with two decimals is a difference, because it may be a price without its currency.
+    So it is noticed that a page is about another person or thing although its buttons are the same. Only texts in
+    front are compared that cannot be touched and are neither in a list nor in an input field. Differences in numbers
+    and times do not count, nor does a text that moved.
+    amounts: True if numbers with two decimals must be equal, because they may be prices without a currency.
     """
     earlier, later = dict(_standing(before)), dict(_standing(now))
     for place, text in earlier.items() if amounts else ():
@@ -35,12 +35,12 @@ def rewritten(before: Screen, now: Screen, *, amounts: bool = False) -> tuple[st
 
 
 def renumbered(before: Screen, now: Screen, but: Collection[str] = ()) -> tuple[str, str] | None:
-    """Return (text, other text) for a text in front that says the same with another number on a later look, or None.
+    """Return (old text, new text) for a text in front in which only a number differs, or None.
 
-    Times and shares that went on are no difference. Lists count if they have the same words as before and none of their
-    texts has moved, so that nothing was scrolled. It tells what a deed must not be done on: another total, another
-    account, more files.
-    but: ids of elements whose texts do not count.
+    So it is noticed that a button would now act on another total, another account or more files. Times and percentages
+    that went on by themselves do not count. Texts in lists are compared only if the lists were not scrolled: their
+    words are the same, and at the same places.
+    but: ids of elements whose texts are not compared.
     """
     looks = [_told(screen, but) for screen in (before, now)]
     listed = [{text: node.bounds[1] for node, text in told if _in_list(node)} for told in looks]
@@ -54,9 +54,9 @@ def renumbered(before: Screen, now: Screen, but: Collection[str] = ()) -> tuple[
 
 
 def switched(before: Screen, now: Screen, but: Collection[str]) -> tuple[str, str] | None:
-    """Return (state, other state) of a control that is on, off or selected otherwise than before; None if none is.
+    """Return (old state, new state) of a control that was switched or selected in between; None if there is none.
 
-    but: ids of elements that do not count.
+    but: ids of elements that are not compared.
     """
     for mine in before.elements:
         same = [other for other in now.elements if other.id == mine.id]
@@ -77,9 +77,10 @@ def _timeless(text: str) -> str:
 
 
 def replaced(earlier: dict[tuple[object, ...], str], later: dict[tuple[object, ...], str]) -> tuple[str, str] | None:
-    """Return (text, other text) for a text in whose place there is another, and that stands nowhere else; or None.
+    """Return (old text, new text) for a place whose text was replaced; None if there is no such place.
 
-    earlier, later: the texts by their places.
+    earlier, later: the texts by their places. A text that only moved, and stands at some other place now, does not
+    count.
     """
     told, telling = ({_lasts(text) for text in texts.values()} for texts in (earlier, later))
     for place, text in earlier.items():
@@ -94,7 +95,7 @@ def _lasts(text: str) -> str:
 
 
 def takes_touches(node: Node) -> bool:
-    """Tell whether a node takes touches, or is a list, whose rows mostly do."""
+    """Tell whether a node can be touched. Lists count too, because their rows mostly can be."""
     return node.clickable or node.checkable or node.long_clickable or node.role in LISTS
 
 
@@ -107,7 +108,7 @@ def upwards(node: Node) -> Iterator[Node]:
 
 
 def _told(screen: Screen, but: Collection[str]) -> list[tuple[Node, str]]:
-    """Return each node in front that has a text, but input fields and the elements with the ids in `but`."""
+    """Return (node, text) for each text in front, without input fields and without the elements with ids in `but`."""
     left_out = [element.bounds for element in screen.elements if element.id in but]
     nodes = front(windows(screen.tree, screen.size), screen.size).nodes
     counted = (node for node in nodes if not node.editable and clip(node.bounds, screen.size) not in left_out)
@@ -119,7 +120,7 @@ def _in_list(node: Node) -> bool:
 
 
 def _standing(screen: Screen) -> Iterator[tuple[tuple[object, ...], str]]:
-    """Yield each such text with its place: role, resource-id, and the pixel of its upper left corner."""
+    """Yield (place, text) for each text that `rewritten` compares. place: role, resource-id, left and top px."""
     for node in front(windows(screen.tree, screen.size), screen.size).nodes:
         text = "" if node.editable else visible_words(node)
         if (lasting(text) or _AMOUNT.search(text)) and not any(takes_touches(each) for each in upwards(node)):

@@ -1,4 +1,4 @@
-"""Read what a screen says about a thing that it names: in the same element, or beside the name in its row."""
+"""Read the value or state that a screen shows for a name: in the same element, or beside the name in its row."""
 
 from appagent.screen.labels import PARTS, state_of
 from appagent.screen.screens import Element, Screen
@@ -9,9 +9,9 @@ _MOST_BESIDE = 2  # texts beside a name in its row
 
 
 def said_of(element: Element, screen: Screen) -> str:
-    """Return what an element says about itself: its text without the name before the first " · ".
+    """Return an element's text without its name, which stands before the first " · ".
 
-    If the text has only a name, return "on" or "off" if the element is a switch or contains just one, else "".
+    If nothing is left, return "on" or "off" if the element is a switch or contains exactly one, else "".
     """
     _, _, rest = element.text.partition(PARTS)
     state = state_of(element, screen)

@@ -26,7 +26,7 @@ class Sayings:
 
 
 def sayings(element: Element, screen: Screen) -> Sayings:
-    """Return all words and resource-ids of an element, also words for which the element's `text` has no room."""
+    """Return all words and resource-ids of an element, including words that its `text` is too short for."""
     found = _said_at(element.bounds, screen.tree, screen.size)
     return found if found.parts else replace(found, parts=tuple(_parted([element.text])))
 
@@ -58,7 +58,7 @@ def is_row(element: Element, screen: Screen) -> bool:
 def loose(screen: Screen) -> Iterator[str]:
     """Return the texts of a screen that belong to no element, such as headings and explanations.
 
-    Those of a sheet or panel count too: it takes touches only to keep them from what lies below it.
+    Texts of a sheet or panel are included: it can be touched only so that touches do not reach what lies below it.
     """
     speaking = (each for each in screen.elements if not _holds_others(each, screen))
     said = {part for element in speaking for part in (*sayings(element, screen).parts, element.text)}
@@ -66,7 +66,7 @@ def loose(screen: Screen) -> Iterator[str]:
 
 
 def _holds_others(element: Element, screen: Screen) -> bool:
-    """Tell whether other elements to tap lie in an element that is no row of a list."""
+    """Tell whether an element contains other elements that can be tapped, and is not a row of a list."""
     return not element.listed and any("tap" in each.actions and inside(element, each) for each in screen.elements)
 
 

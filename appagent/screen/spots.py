@@ -144,10 +144,10 @@ def find_spot(spot: Spot, screen: Screen) -> Bounds | None:
 
 
 def seen_again(bounds: Bounds, before: Screen, after: Screen) -> Bounds | None:
-    """Return where a later look at a screen shows what an earlier one showed within some bounds; None if nowhere.
+    """Return where a later screen shows the part of an earlier screen that lies within `bounds`; None if nowhere.
 
-    That is in the same place if at most 3% of the pixels differ clearly, or else where the same is found once more. If
-    one of the screens has no picture, it is taken to be in its place.
+    If at most 3% of its pixels differ clearly, the part is still in its place. Otherwise it is searched for elsewhere.
+    If one of the screens has no picture, the part is assumed to be in its place.
     """
     if before.picture is None or after.picture is None:
         return bounds

@@ -26,8 +26,8 @@ class Transition:
     to: the screen that it leads to, as (screen id, title).
     to_filled: True if it led to a form in which something was already filled in.
     document: id of the record that describes it; "" if there is none.
-    onward: True if the action serves to move on to other screens. False if it saves something or leads back, except
-    that it is True if the title of the next screen is the text of the element, as with tabs.
+    onward: False if the action saves something or leads back, else True. It is always True if the title of the next
+    screen is the text of the element, as with tabs.
     """
 
     element_id: str

@@ -35,7 +35,7 @@ class Window:
 
 
 def display(roots: Sequence[Node]) -> Size:
-    """Return the size of a display if only the tree is known: how far its windows reach to the right and down."""
+    """Return the size of the display as far as the tree shows it: how far its windows reach to the right and down."""
     boxes = [root.bounds for root in roots if area(root.bounds)]
     boxes = boxes or [node.bounds for root in roots for node in walk(root) if area(node.bounds)]
     return max((b[2] for b in boxes), default=0), max((b[3] for b in boxes), default=0)

@@ -22,8 +22,8 @@ _SWITCHES = ("Switch", "SwitchCompat", "ToggleButton", "SwitchMaterial")
 def lasting(text: str, *, among_days: bool = False) -> str:
     """Return the part of a text that lasts while contents change, folded; "" if nothing lasts.
 
-    Numbers become "#", with the words that make a date, a time, an amount or a duration of them; counters in brackets
-    are left out. among_days: True if what stands beside the text are days, so that a short name of a day is one too.
+    "#" stands for each number together with the date, time, amount or duration around it. Counters in brackets are left
+    out. among_days: True if the texts beside this one are days, so that "Mon" is taken for a day as well.
 
     >>> lasting("Inbox (3)"), lasting("Photo 12 of 40"), lasting("99+"), lasting("Pay $4.99"), lasting("3 May")
     ('inbox', 'photo # of #', '', 'pay #', '')
@@ -47,8 +47,8 @@ def label(node: Node) -> str:
 
     - For an input field: its hint or description, never what was typed.
     - For a switch: its text or description, unless these only say "on" or "off".
-    - For other nodes: the text. If the text is empty or only a number, a time or the like: the description, if that is
-      more, or if there is no text.
+    - For other nodes: the text. If the text is empty or only a number, a time or the like: the description, unless that
+      is no better.
     """
     if node.editable:
         return node.hint or (node.description if node.description != node.text else "")
@@ -104,8 +104,8 @@ def _below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> l
 def naming_phrase(spoken: Iterable[str], shared: Collection[str] = (), *, among_days: bool = False) -> str:
     """Return the first of an element's texts that can name it, in its lasting form; "" if there is none.
 
-    spoken: the texts of the element. shared: texts in their lasting form that others of its kind say as well, so that
-    they name none of them; they are returned only if all texts are such. among_days: as for `lasting`.
+    spoken: the texts of the element. shared: texts, in their lasting form, that other elements of its kind have too.
+    One of these is returned only if the element has no other text. among_days: as for `lasting`.
     A single letter is skipped if a later text begins with it, because it is an avatar's initial. If the text that was
     found has a number in it and contains a later text, that later text is returned instead.
 
@@ -127,7 +127,7 @@ def naming_phrase(spoken: Iterable[str], shared: Collection[str] = (), *, among_
 
 
 def shared_phrases(rows: Sequence[Iterable[str]]) -> frozenset[str]:
-    """Return the texts, in their lasting form, that at least three of some rows say, and most of them.
+    """Return the texts, in their lasting form, that most of the rows have, and at least three of them.
 
     rows: the texts of each row.
     """
@@ -136,9 +136,9 @@ def shared_phrases(rows: Sequence[Iterable[str]]) -> frozenset[str]:
 
 
 def are_days(rows: Iterable[Sequence[str]]) -> bool:
-    """Tell whether at least three of some rows begin with a text that is nothing but a date, and most of them do.
+    """Tell whether most of the rows, and at least three, begin with a text that consists of a date only.
 
-    rows: the texts of each row. Rows that say nothing do not count.
+    rows: the texts of each row. Rows without texts do not count.
     """
     dated = [is_day(first) for row in rows if (first := next(filter(None, row), ""))]
     return sum(dated) >= _SEVERAL and 2 * sum(dated) > len(dated)
