@@ -29,15 +29,15 @@ class Ahead:
 
 
 class Pages:
-    """Pages of an app with their labels, and the actions that lead from one to another, as its documents tell them.
+    """Pages of an app with their labels, and the actions that lead from page to page, as the documents record them.
 
-    records: the app's documents in force, best first. shown: the labels that this machine has seen on each screen. Of
-    rows only they have the words, which no record keeps. texts: the labels on all pages, and the documents that a
-    person or a model worded.
+    records: the app's documents in force, best first. shown: the labels that this machine has seen on each screen;
+    words of rows are known from these only, because records do not keep them. texts: the labels on all pages, and the
+    texts of documents that a person or a model worded.
     """
 
     def __init__(self, records: Iterable[Record] = (), shown: KnownLabels | None = None) -> None:
-        self._labels: dict[ScreenKey, dict[str, str]] = {}  # for each page, its labels by what they are folded to
+        self._labels: dict[ScreenKey, dict[str, str]] = {}  # for each page: folded label -> label
         self._leading: dict[ScreenKey, list[Record]] = {}
         told = list(records)
         self._shown = {(page[0], each.element_id): each.name for page, seen in (shown or {}).items() for each in seen}
@@ -57,11 +57,11 @@ class Pages:
     def behind(
         self, here: Collection[ScreenKey], first: Iterable[Record], known: Collection[ScreenKey] = ()
     ) -> dict[str, list[Ahead]]:
-        """Return the labels behind the documents of a screen, by record id, the nearest first.
+        """Return, for the id of each document of a screen, the labels on the pages that its action leads to.
 
-        A page that several of them lead to counts for the one that is nearest to it. here: the keys of the screen.
-        first: the documents that serve its elements. known: keys of pages that were seen on the way. Neither they nor
-        what lies behind them is told of, because it was told of there.
+        The nearest labels come first. If several documents lead to one page, its labels are given for the document that
+        is nearest to it. here: the keys of the screen. first: the documents that serve its elements. known: keys of
+        pages that were seen already; these and the pages behind them are left out.
         """
         found: dict[str, list[Ahead]] = {}
         known = _with_untitled(known)
@@ -86,14 +86,14 @@ class Pages:
         return found
 
     def of_contents(self, record: Record) -> bool:
-        """Tell whether a document is about a row beside others that do the same, such as one of a list of files.
+        """Tell whether a document is about one of several rows that do the same, such as a file in a list of files.
 
-        Which such rows there are is not up to the app.
+        Such rows are a person's contents, while the rows of a menu are part of the app.
         """
         return _kind(record) in self._contents
 
     def _name(self, record: Record) -> str:
-        """Return what the element that a document is about is called, or "" for a row that may be gone by now."""
+        """Return the name of the element that a document is about, or "" for a row that may be gone by now."""
         shown = self._shown.get((record.screen_id, record.element_id), "")
         known = "" if self.of_contents(record) or not is_listed(record) else shown
         return words_in(record).split(PARTS)[0] or known
@@ -107,7 +107,7 @@ class Pages:
         found += [Ahead(label, actions) for label in reversed(new.values())]
 
     def _onward(self, way: Record, page: ScreenKey) -> list[Record]:
-        """Return the documents that lead on from a page; of one that shares its id only what was seen there."""
+        """Return the documents that lead on from a page; if pages share its key, only those about labels it showed."""
         onward = self._leading.get(page, [])
         if not _shares_its_id(page, way):
             return onward
@@ -115,7 +115,7 @@ class Pages:
         return [record for record in onward if folded(words_in(record).split(PARTS)[0]) in shown]
 
     def _known(self, page: ScreenKey | None) -> ScreenKey | None:
-        """Return the key of a page. If it is unknown and untitled, return the only known key with its screen id."""
+        """Return the key of a page; for an unknown key without a title, the known one if just one has its screen id."""
         alike = [key for key in self._labels if page and not page[1] and key[0] == page[0]]
         return alike[0] if page not in self._labels and len(alike) == 1 else page
 
@@ -127,12 +127,12 @@ class Pages:
 
 
 def leads_on(record: Record) -> bool:
-    """Tell whether a document's action leads to another page and further on, neither back nor up nor out of the app."""
+    """Tell whether a document's action leads forward to another page, and not back, up or out of the app."""
     return _end(record) is not None and _shows(record)
 
 
 def shown_by(record: Record) -> list[str]:
-    """Return the names of what a document's action brought into sight, without loose texts."""
+    """Return the names of the elements that a document's action brought into sight."""
     seen = seen_in(record)
     labels = [label.name for label in seen.labels if label.kind != "text"] if seen else []
     names = [*labels, *seen.controls, *seen.sometimes, *seen.fields] if seen else []
@@ -140,14 +140,14 @@ def shown_by(record: Record) -> list[str]:
 
 
 def _shows(record: Record) -> bool:
-    """Tell whether what a document's action brings into sight lies ahead, which nothing does that leads back or up."""
+    """Tell whether a document's action brings something new into sight, which it does not if it leads back or up."""
     seen = seen_in(record)
     up = seen is not None and seen.effect == "opens" and seen.plain
     return seen is not None and not up and record.action in _LEADING and seen.effect not in _ENDING
 
 
 def _contents(records: Iterable[Record]) -> set[_Kind]:
-    """Return the kinds of rows of which two opened the same, so that which rows there are is not up to the app."""
+    """Return the kinds of rows of which two led to the same screen, so that the rows are contents and no menu."""
     found: set[_Kind] = set()
     rows: dict[_Kind, list[Record]] = {}
     for record in records:
@@ -160,17 +160,17 @@ def _contents(records: Iterable[Record]) -> set[_Kind]:
 
 
 def _kind(record: Record) -> _Kind:
-    """Return what the documents about the rows of one list have in common."""
+    """Return (screen id, template, action), which is the same for all documents about the rows of one list."""
     return record.screen_id, record.template, record.action
 
 
 def _with_untitled(pages: Collection[ScreenKey]) -> set[ScreenKey]:
-    """Add to some pages the keys that documents have for them, which name no page whose title may be a value."""
+    """Add to each key (screen id, title) the key without a title, which documents use if the title may be a value."""
     return {*pages, *((screen_id, "") for screen_id, _ in pages)}
 
 
 def _shares_its_id(page: ScreenKey, way: Record) -> bool:
-    """Tell whether other pages may have the same key as one: menus without a title that are much alike do."""
+    """Tell whether other pages may have the same key as a page, as menus without a title that are much alike do."""
     seen = seen_in(way)
     return not page[1] and seen is not None and seen.dialog
 

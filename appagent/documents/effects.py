@@ -1,7 +1,7 @@
 """Say in words what an action did, from the screens before and after it: for the next prompt, reports and logs.
 
-Documents are made of the same facts (see `evidence`), but they keep no values. Here values are what matters: what a
-field holds now, what a text became.
+Documents are made from the same comparison (see `evidence`), but without values such as the text in a field. Here the
+values matter most.
 """
 
 import re
@@ -20,20 +20,20 @@ from appagent.screen.transitions import ScreenKey, screen_key
 from appagent.screen.tree import area, label_before, nodes_of
 from appagent.screen.wording import visible_words
 
-_MOST_NAMED = 4  # words of one sort in one effect
+_MOST_NAMED = 4  # names of one sort in one effect
 _MOST_CHANGES = 4
 _STEP = 5  # per cent; a share that changes by so much was set, and did not go on by itself
-_SCROLLING = ("swipe", "scroll")  # how kinds of action begin that move lists
+_SCROLLING = ("swipe", "scroll")  # beginnings of the kinds of action that scroll
 _LONGEST = 60  # letters of one text in quotation marks
 NOTHING = "nothing changed on the screen"
 
 
 @dataclass(frozen=True)
 class Effect:
-    """Describe what an action did.
+    """Effect of an action, in words.
 
-    words: as in `the screen "Display" opened`. changed: False if nothing changed but what changes by itself, such as a
-    clock, or vanishes by itself, such as a message.
+    words: as in `the screen "Display" opened`. changed: False if nothing changed except what changes or vanishes by
+    itself, such as a clock or a message.
     """
 
     words: str
@@ -42,7 +42,7 @@ class Effect:
 
 @dataclass
 class Effects:
-    """Tells the effects of one action after the other in a run, and remembers screens as they were left."""
+    """Words the effect of each action of a run, and remembers how each screen looked when it was left."""
 
     _left: dict[ScreenKey, Screen] = field(default_factory=dict)
 
@@ -55,8 +55,8 @@ class Effects:
 def effect_between(before: Screen, after: Screen, kind: str, was: Screen | None = None) -> Effect:
     """Return what an action did, by comparing the screens before and after it.
 
-    kind: kind of the action. was: the screen after the action as it was when it was left earlier in the run, None if it
-    was not met before.
+    kind: kind of the action. was: the screen that the action led to, as it looked when the run left it last; None if
+    the run has not been there before.
     """
     old, new = _Look.of(before), _Look.of(after)
     messages = [quoted(words, _LONGEST) for words in new.messages if words not in old.messages]
@@ -80,8 +80,8 @@ def effect_between(before: Screen, after: Screen, kind: str, was: Screen | None 
 class _Look:
     """Parts of a screen that are compared.
 
-    forward: what lies in front of it, without what passes. texts: the texts there, without those in input fields.
-    messages: the texts of what passes. elements: the elements that last, by id, without those that share their id.
+    forward: what is in front, without toasts and the like. texts: the texts there, without those in input fields.
+    messages: the texts of toasts and the like. elements: the elements in front by id, if no other has the same id.
     """
 
     screen: Screen
@@ -105,7 +105,7 @@ class _Look:
 def _titled(look: _Look, before: str) -> str:
     """Return the heading of a screen in quotation marks with words before it, or "" if it has none.
 
-    A heading is kept without its numbers and quotations, so the text that it was made of is looked for.
+    A screen keeps its heading without numbers and quotations, so the full text is looked up on the screen.
     """
     wanted = look.screen.heading
     said = next((text for text in look.texts if wanted and _as_heading(text) == _as_heading(wanted)), wanted)
@@ -117,7 +117,7 @@ def _as_heading(text: str) -> str:
 
 
 def _arrival(look: _Look, known: bool) -> str:
-    """Return words for the screen that came: a dialog with what it asks and offers, or a page with its heading.
+    """Return words for a screen that opened: a dialog with its question and buttons, or a page with its heading.
 
     known: True if the screen was met before in this run.
     """
@@ -133,12 +133,12 @@ def _arrival(look: _Look, known: bool) -> str:
 
 
 def _differences(old: _Look, new: _Look, kind: str) -> tuple[list[str], str]:
-    """Return what changed within one screen, as a list of words, and in words what changed by itself; "" for nothing.
+    """Return what an action changed within a screen, as a list of words; and in words what changed by itself, or "".
 
     kind: kind of the action between the two looks.
     """
     found, passing = list[str](), list[str]()
-    told: set[str] = set()  # texts that are told with their element or value
+    told: set[str] = set()  # texts that the words for an element or a value have named already
     swiped = kind.startswith(_SCROLLING)
     for then, now in [(old.elements[i], e) for i, e in new.elements.items() if i in old.elements]:
         said = _turned(then, now, new)
@@ -172,7 +172,7 @@ def _differences(old: _Look, new: _Look, kind: str) -> tuple[list[str], str]:
 
 
 def _turned(then: Element, now: Element, look: _Look) -> str:
-    """Return how an element was turned or filled in, or "". look: the screen that it is on now."""
+    """Return words for how an element was switched or filled in, or "". look: the screen that it is on now."""
     if "text" in now.actions and then.text != now.text and not now.password:
         name = quoted(field_name(now), _LONGEST) if field_name(now) != now.text else "the field"
         was = "" if not then.text or then.text == then.hint else f" in place of {quoted(then.text, _LONGEST)}"
@@ -186,7 +186,7 @@ def _turned(then: Element, now: Element, look: _Look) -> str:
 
 
 def _name(element: Element, look: _Look) -> str:
-    """Return the name of an element; of one without words, such as a switch in a row, the words of what it lies in."""
+    """Return the name of an element; if it has no words, as a switch in a row, the words of what it lies in."""
     around = [e for e in look.elements.values() if e.text and inside(e, element)]
     if element.text or element.hint or not around:
         return name_of(element)
@@ -195,13 +195,13 @@ def _name(element: Element, look: _Look) -> str:
 
 
 def _cut(one: str, other: str) -> bool:
-    """Tell whether one text is the other without its end or beginning, as of a row at the edge of a list."""
+    """Tell whether one text is a cut form of the other, as on a row at the edge of a list."""
     short, long = sorted((one, other), key=len)
     return long.startswith(short) or long.endswith(short)
 
 
 def _became(then: Element, now: Element) -> str:
-    """Return how the words of an element changed, or "". Of a row, only the texts that changed are told."""
+    """Return how the words of an element changed, or "". For a row, only the texts that changed are named."""
     if not (then.text and now.text):
         return ""
     name, *before = then.text.split(PARTS)
@@ -214,18 +214,18 @@ def _became(then: Element, now: Element) -> str:
 
 
 def _passes(before: str, after: str) -> bool:
-    """Tell whether a text changed as clocks and progress do: only in a time or a share, and by no more than they do."""
+    """Tell whether a text changed only in a time or a percentage, and no more than clocks and progress do."""
     return unticked(before) == unticked(after) and went_on(before, after, _STEP)
 
 
 def _ticked(old: _Look, new: _Look) -> list[tuple[str, str]]:
-    """Return pairs of a text that went and one that came for it as time passed."""
+    """Return pairs (old text, new text) of texts that changed only because time passed."""
     went, came = ([t for t in dict.fromkeys(a.texts) if t not in b.texts] for a, b in ((old, new), (new, old)))
     return [(one, other) for one in went for other in came if _passes(one, other)]
 
 
 def _values(old: _Look, new: _Look) -> Iterator[tuple[str, str, str]]:
-    """Yield the resource-id of each text that nobody can touch and that changed, with the text before and after."""
+    """Yield (resource-id, old text, new text) for each text that changed and cannot be touched."""
     then, now = texts_by_id(old.screen), texts_by_id(new.screen)
     for resource_id in now:
         if resource_id in then:
@@ -241,7 +241,7 @@ def _beside(look: _Look, resource_id: str) -> str:
 
 
 def _came_and_went(old: _Look, new: _Look, kind: str, told: Collection[str]) -> list[str]:
-    """Return words for the texts that came or went. After a swipe, only what is in sight now is told."""
+    """Return words for the texts that appeared or vanished. After a swipe, only those that appeared are named."""
     came = [text for text in dict.fromkeys(new.texts) if text not in old.texts and text not in told]
     went = [text for text in dict.fromkeys(old.texts) if text not in new.texts and text not in told]
     said = [[quoted(text, _LONGEST) for text in some] for some in (came, went)]
@@ -254,7 +254,7 @@ def _came_and_went(old: _Look, new: _Look, kind: str, told: Collection[str]) -> 
 
 
 def _typed_secret(before: Screen, after: Screen) -> str:
-    """Return what happened to a field for a secret whose text changed, such as "'PIN' holds a text now", or ""."""
+    """Return words for a password field whose text changed, such as "'PIN' holds a text now", or ""."""
     held = {node.bounds: node.text for node in nodes_of(before.tree) if node.password}
     now = {node.bounds: node for node in nodes_of(after.tree) if node.password}
     for element in after.elements:
@@ -265,12 +265,12 @@ def _typed_secret(before: Screen, after: Screen) -> str:
 
 
 def _same_facts(old: _Look, new: _Look) -> bool:
-    """Tell whether the same things lie at the same places on two screens."""
+    """Tell whether two screens have nodes of the same kinds at the same places, whatever the nodes say."""
     one, other = ([(n.role, n.resource_id, n.bounds) for n in look.forward.nodes] for look in (old, new))
     return one == other
 
 
 def _listed(names: Sequence[str], before: str) -> str:
-    """Return names with commas and words before them, at most four and the number of the rest; "" for none."""
+    """Join names with commas after the words `before`: at most four names and the number of the rest; "" for none."""
     more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
     return f"{before}{', '.join(names[:_MOST_NAMED])}{more}" if names else ""

@@ -1,4 +1,4 @@
-"""Compare the screens before and after an action, and say as plain JSON what the action did. It keeps no values."""
+"""Compare the screens before and after an action, and record the difference as plain JSON, without anybody's values."""
 
 import re
 from collections import Counter
@@ -32,17 +32,17 @@ _UNDO = """undo, revert, deshacer, desfazer, annuler, rückgängig, annulla, о�
 
 @dataclass(frozen=True)
 class Change:
-    """One action with the screens before and after it, and what is known of the way there.
+    """One action with the screens before and after it, and what is known from the actions before.
 
     element: the touched element, or None. action: kind of action. effect: one word from `learning.trail.effect`.
-    was: if the action returned to an earlier screen, this screen as it was then; None if it is not known.
-    values: words that no document may have. own: ids of the screens that are named after the row that leads to them.
-    unsure: keys of the screens whose title may be a value, for all that is known.
-    toast: what a toast said after the action, or "". only_closes: False if the action may have done more than go back,
-    by the words that it touched. plain: True if the touched element itself says what its effect is, as "Cancel" does.
-    typed: the texts typed so far. late: ids of elements that only came when something was typed. common: names of
-    elements, folded, that stand on any page: they lead back, or open its menu. led_back: True if the action led to an
-    earlier screen.
+    was: if the action returned to an earlier screen, this screen as it was when it was left; None if that is unknown.
+    values: words that no document may contain. own: ids of the screens that are named after the row that leads to
+    them. unsure: keys of the screens whose title may be a value, as far as is known.
+    toast: text of a toast after the action, or "". only_closes: False if the words of the touched element allow that
+    the action did more than go back. plain: True if the element itself names its effect, as "Cancel" does.
+    typed: all texts typed so far. late: ids of elements that appeared only after typing. common: folded names of
+    elements that every page has, such as Back or the page's menu. led_back: True if the action led to an earlier
+    screen.
     """
 
     before: Screen
@@ -64,9 +64,9 @@ class Change:
 
 
 def seen_facts(change: Change) -> dict[str, Any]:
-    """Return what a document records about the screens before and after its action, as plain JSON.
+    """Return the facts that a document records about the screens before and after its action, as plain JSON.
 
-    Facts that say nothing are left out, except for the titles, the effect and `filled`. `documents.facts` reads them.
+    Empty facts are left out, except for the titles, the effect and `filled`. `documents.facts` reads all of them.
     """
     before, after, went = change.before, change.after, _went(change)
     end = after if went else before
@@ -91,7 +91,7 @@ def seen_facts(change: Change) -> dict[str, Any]:
 
 
 def named_after_row(change: Change) -> bool:
-    """Tell whether the action touched a row, and the row and the title of the screen after it share their words."""
+    """Tell whether the action touched a row, and the title of the next screen has the row's words or is among them."""
     if change.element is None or not change.element.listed:
         return False
     words, heading = row_words(change.element, change.before), title(change.after)
@@ -99,17 +99,17 @@ def named_after_row(change: Change) -> bool:
 
 
 def title_of(screen: Screen, change: Change) -> str:
-    """Return the title of a screen of an action as records and exports may have it; "" if it may be a value.
+    """Return the title of a screen if it may be recorded and exported; "" if it may be a value.
 
-    It may be one if a value is in it, if a row or an input field said it, if it is that of the row that led to the
-    screen, or if nothing but one row has led to a screen of this title so far.
+    It may be a value if it contains one, if it is the text of a row or of an input field, or if only a single row has
+    led to a screen with this title so far.
     """
     own = screen.screen_id in change.own or (screen is change.after and named_after_row(change))
     return "" if own or screen_key(screen) in change.unsure else change.values.title(title(screen))
 
 
 def is_menu(screen: Screen) -> bool:
-    """Tell whether a screen shows a menu: a dialog without a title that does not scroll. Its items are the app's."""
+    """Tell whether a screen shows a menu, which is a dialog without a title that does not scroll."""
     shown = [element for element in screen.elements if element.window == "dialog"]
     heading = title(screen)
     return (
@@ -120,7 +120,7 @@ def is_menu(screen: Screen) -> bool:
 
 
 def enabled(before: Screen, after: Screen) -> list[Element]:
-    """Return the elements of the screen after an action that were there before it too, but disabled."""
+    """Return the elements that an action has enabled: they were on the screen before it, but disabled."""
     known = {element.id for element in before.elements}
     off = {_looks(node) for node in nodes_of(before.tree) if not node.enabled and (node.clickable or node.focusable)}
     off |= {_looks(node) for node in nodes_of(before.tree) if not node.enabled and node.role.endswith("Button")}
@@ -134,19 +134,19 @@ def name_of(element: Element, values: Values) -> str:
 
 
 def _name(element: Element, values: Values, *, menu: bool = False) -> str:
-    """Return what `name_of` does; for an element of a menu its words, though a menu is a list to Android."""
+    """Return what `name_of` does. menu: True to name the items of a menu too, although a menu is a list to Android."""
     said = (element.hint or element.label) if "text" in element.actions else element.text
     row = (element.listed and not menu) or values.of_row(said)
     return "" if row else _short(values.named(said.split(PARTS)[0]))
 
 
 def alike(one: Screen, other: Screen) -> bool:
-    """Tell whether two screens show the same elements in the same states, and the same words outside of times."""
+    """Tell whether two screens show the same elements in the same states, with the same words except for times."""
     return _content(one) == _content(other)
 
 
 def led_on(before: Screen, after: Screen, kind: str) -> bool:
-    """Tell whether an action led to another screen. Typing does so only if the title changed: a button may come up.
+    """Tell whether an action led to another screen. After typing, the title must differ, since buttons may appear.
 
     kind: the kind of the action.
     """
@@ -158,9 +158,9 @@ def _went(change: Change) -> bool:
 
 
 def _names_end(change: Change) -> bool:
-    """Tell whether the screen after the action is named after what the touched element itself says, as with tabs.
+    """Tell whether the title of the next screen is the name of the touched element, as with tabs.
 
-    Of a row all words count, and they may be a part of the title, or have it as a part.
+    For a row, it is enough that any of its texts is a part of the title or contains it.
     """
     element, heading = change.element, title(change.after)
     if element is None or not element.text:
@@ -172,7 +172,7 @@ def _names_end(change: Change) -> bool:
 
 
 def _titled(screen: Screen, change: Change, prefix: str) -> dict[str, str]:
-    """Return the title of a screen, or if it may be a value, "" and a hash of it."""
+    """Return the title of a screen as facts, by name; if it may be a value, "" with a hash of the title."""
     heading, kept = title(screen), title_of(screen, change)
     return {f"{prefix}title": kept, f"{prefix}page": hashed(heading) if kept != heading else ""}
 
@@ -182,7 +182,7 @@ def _in_dialog(screen: Screen) -> bool:
 
 
 def asked(change: Change) -> str:
-    """Return what the dialog after an action is about or asks: its first text that can be no value, or ""."""
+    """Return the title or question of the dialog that an action opened, with values masked; "" if nothing is left."""
     if not _in_dialog(change.after):
         return ""
     asked = change.values.masked(title(change.after))
@@ -192,8 +192,8 @@ def asked(change: Change) -> str:
 def _contents(change: Change) -> dict[str, Any]:
     """Return the names of the input fields and other controls that are new on the screen after the action.
 
-    Of a dialog all are named. Left out are those that stand on any page, fields that are called what the touched
-    element says, and what came only because a text that was typed before is still there.
+    If it is a dialog, all its controls are named. Otherwise left out are controls that every page has, fields with the
+    name of the touched element, and elements that are there only because a text typed earlier still is.
     """
     before, after, values = change.before, change.after, change.values
     start = change.was if change.effect == "returns" and change.was else before
@@ -220,7 +220,7 @@ def _contents(change: Change) -> dict[str, Any]:
 
 
 def _changes(change: Change) -> dict[str, Any]:
-    """Return what else the action changed: states, words of the touched element, values, and what undoes it."""
+    """Return the other facts about an action: switched states, new words of its element, changed values, its undo."""
     went = _went(change)
     start = change.was if went and change.effect == "returns" else None if went else change.before
     told: dict[str, Any] = {"selects": went and change.effect == "opens" and _selects(change)}
@@ -240,7 +240,7 @@ def _changes(change: Change) -> dict[str, Any]:
 
 
 def _chosen(change: Change) -> bool:
-    """Tell whether the words that were touched now stand on the earlier screen as a value, and did not before."""
+    """Tell whether the touched words are now a value on the earlier screen, and were not before, as after a choice."""
     element, was = change.element, change.was
     if element is None or was is None or not element.text:
         return False
@@ -280,7 +280,7 @@ def _turned(start: Screen, change: Change) -> list[dict[str, Any]]:
 
 
 def _gone(start: Screen, change: Change) -> bool:
-    """Tell whether a dialog asked about a row that is no more in its list."""
+    """Tell whether the action closed a dialog about a row, and the row is no longer in its list."""
     if not _in_dialog(change.before) or is_menu(change.before):
         return False
     touched = {folded(words) for words in change.values.within}
@@ -303,9 +303,9 @@ def _becomes(change: Change) -> str:
 
 
 def _valued(start: Screen, change: Change) -> list[str]:
-    """Return names of the values that changed: of texts with a resource-id of their own, whose label did not change.
+    """Return the names of values that changed: labels, still the same, of texts with a resource-id of their own.
 
-    Times and shares change by themselves, and what only repeats the touched element's words says nothing.
+    Times and percentages are left out, because they change by themselves, and so are the touched element's own words.
     """
     then, now = texts_by_id(start), texts_by_id(change.after)
     own = {folded(words) for words in _own_words(change)}
@@ -344,7 +344,7 @@ def texts_by_id(screen: Screen) -> dict[str, Node]:
 
 
 def _message(change: Change) -> str:
-    """Return what a toast or a snackbar says after the action and did not say before it."""
+    """Return the new text of a toast or a snackbar after the action; "" if there is none."""
     then, now = (
         [visible_words(n) for n in nodes_of(s.tree) if n.visible and _MESSAGE.search(n.resource_id)]
         for s in (change.before, change.after)
@@ -355,14 +355,14 @@ def _message(change: Change) -> str:
 
 
 def _undo(change: Change) -> str:
-    """Return the words of a button that came with the action and takes it back, or ""."""
+    """Return the words of a button that appeared after the action and takes it back, such as "Undo"; or ""."""
     then = {e.text for e in change.before.elements}
     new = (e.text for e in change.after.elements if e.text and e.text not in then)
     return next((words for words in new if folded(words) in listed(_UNDO)), "")
 
 
 def _filters(change: Change) -> bool:
-    """Tell whether typing took rows out of a list. Rows at its end may only be hidden by the keyboard."""
+    """Tell whether typing removed rows from a list; those at its end do not count, as the keyboard may hide them."""
     then, now = ([e.id for e in s.elements if e.listed and not e.weak] for s in (change.before, change.after))
     left = [row for row in then if row in now]
     return bool(left) and set(now) <= set(then) and left != then[: len(left)]

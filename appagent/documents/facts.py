@@ -1,4 +1,4 @@
-"""Facts of a document: those of its element, and those that its action showed. A stranger may have written them."""
+"""Facts of a document, about its element and about the effect of its action. A stranger may have written them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,26 +27,26 @@ class State:
 
 @dataclass(frozen=True)
 class ObservedEffect:
-    """Effect of an action, as the action's document records it. What was not observed is empty.
+    """Effect of an action, as the document about the action records it. Attributes that were not observed are empty.
 
     title, to_title: titles of the screens before and after the action; "" for a title that is a value, such as the name
     of a person. page, to_page: hashes of such titles. effect: one word from `learning.trail.effect`, or "refused".
-    to_filled: True if the action led to a form that held something already. labels: only of older documents.
-    plain: True if the element itself says what its effect is, as "Cancel" does. led_back: True if it led to an
-    earlier screen, so that where it leads depends on the way there. selects: True if it selected what was touched.
-    named: True if the screen after the action is named after what was touched; of_row: after the row that this is in.
-    dialog: True if it is a dialog.
-    asks: what the dialog asks. app: the app that came in front. toast: what a short message said.
-    controls, fields: names of buttons and of input fields that came ("" for a field without a name); others: True if
-    there were more buttons, whose words may be values. sometimes: names of buttons that a menu had only some times, or
-    for some rows.
-    state: how the touched element was turned. turns: how others were. becomes: the words that the element then had.
-    values: names of the values that changed. more: True if the screen that it returned to was not as before.
-    chosen: True if the touched words then stood there as a value. enables: names of what could be touched only then.
-    filters: True if typing took rows out of a list. gone:
-    True if the row that a dialog asked about is no more. undo: words of a button that takes it back.
-    again: True if the same action took it back; back: the back key. needs: name of a field that had to be filled
-    before. cost: the guard's effect. rows: number of rows of this kind that led to the same screen.
+    to_filled: True if the action led to a form that was partly filled in. labels: only in older documents.
+    plain: True if the element itself names its effect, as "Cancel" does. led_back: True if the action led to an
+    earlier screen, so that its end depends on the way there. selects: True if it selected the touched element.
+    named: True if the next screen has the name of the touched element as its title; of_row: that of the row around it.
+    dialog: True if the next screen is a dialog.
+    asks: question of the dialog. app: the app that came to the front. toast: text of a short message.
+    controls, fields: names of new buttons and of new input fields ("" for a field without a name). others: True if
+    there were more buttons, whose words may be values. sometimes: names of buttons that a menu had only sometimes, or
+    for some rows only.
+    state: new state of the touched element. turns: new states of other elements. becomes: new words of the element.
+    values: names of the values that changed. more: True if the screen to which the action returned was changed.
+    chosen: True if the touched words were then a value on that screen. enables: names of elements that got enabled.
+    filters: True if typing removed rows from a list. gone: True if the row that a dialog was about is no longer there.
+    undo: words of a button that takes the action back. again: True if repeating the action took it back; back: True if
+    the back key did. needs: name of a field that had to be filled in first. cost: the effect that the guard found.
+    rows: number of rows of this kind that led to the same screen.
     """
 
     title: str = ""
@@ -88,7 +88,7 @@ class ObservedEffect:
 
 
 def element_facts(element: Element, screen: Screen, values: Values) -> dict[str, Any]:
-    """Return what a document records about its element, as plain JSON: never a row's words, nor any value."""
+    """Return the facts that a document records about its element, as plain JSON, without words of rows and values."""
     shown = element.words if "text" in element.actions else element.text  # a field may hold what a row says
     value = values.inside(element.words) or values.of_row(shown)
     words = "" if element.listed or value else element.words
@@ -112,12 +112,12 @@ def element_facts(element: Element, screen: Screen, values: Values) -> dict[str,
 
 
 def merged_facts(new: Mapping[str, Any], old: Mapping[str, Any], *, keep_target: bool) -> dict[str, Any]:
-    """Return the facts for a new version of a document: those in `new`, with what only the old version observed.
+    """Return the facts for a new version of a document: those in `new`, and those that only the old version has.
 
-    The effect, the titles and what belongs to them are taken from one version. If the other led to the same screen,
-    those of its facts that this one lacks are added.
+    The effect, the titles and all facts that belong to them come from one of the versions. The other version's are
+    added where this one has none, if both led to the same screen.
 
-    new, old: facts of both versions. keep_target: True to take them from `old`, else from `new`.
+    new, old: facts of the two versions. keep_target: True to take effect and titles from `old`, False from `new`.
     """
     first, second = (old, new) if keep_target else (new, old)
     seen, other = _mapping(first.get(SEEN)), _mapping(second.get(SEEN))
@@ -127,12 +127,11 @@ def merged_facts(new: Mapping[str, Any], old: Mapping[str, Any], *, keep_target:
 
 
 def narrowed(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what holds of two observed effects of the same action: the facts that both have, as plain JSON.
+    """Return the facts that two observed effects of the same action share, as plain JSON.
 
-    What only one of them showed depends on something that a document cannot know, such as the row that it was about or
-    a text that was left in a field. Where the action was done, what undoes it, and that it led back, is as in `one`,
-    or else from `other`.
-    What only one of two menus had is kept apart.
+    A fact that only one of them has depends on something that the document does not record, such as the row that was
+    touched, or a text left in a field. The screen before the action, what undoes it, and that it led back are taken
+    from `one`, or else from `other`. Items that only one of two menus had go to "sometimes".
 
     >>> narrowed({"effect": "opens", "controls": ["Pin", "Mute"]}, {"effect": "opens", "controls": ["Unpin", "Mute"]})
     {'title': '', 'to_title': '', 'effect': 'opens', 'controls': ['Mute']}
@@ -156,9 +155,9 @@ def narrowed(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _headings(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the titles before and after the action, and the hashes of those that may be values.
+    """Return the titles of both screens as facts, by name, with the hashes of those that may be values.
 
-    A title that may be a value in one of them may be known as the app's own in the other.
+    one, other: two effects of the same action. If both have the same title, and one has it in words, these are used.
     """
     found: dict[str, Any] = {}
     for prefix in ("", "to_"):
@@ -173,10 +172,10 @@ def _headings(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any
 
 
 def same_end(one: Record, other: Record) -> bool:
-    """Tell whether the actions of two documents did the same: one effect, and one screen or layout that they led to.
+    """Tell whether the actions of two documents did the same: equal effects, and the same screen or layout after them.
 
-    Menus count as one if they have most items in common, and so do dialogs that ask the same: what else they offer may
-    depend on the row or the page that they are about.
+    Two menus count as the same if they have most items in common. Two dialogs do if they ask the same, because their
+    other contents may depend on the row or page that they are about.
     """
     first, second = seen_in(one), seen_in(other)
     if first is None or second is None or first.effect != second.effect:
@@ -190,14 +189,14 @@ def same_end(one: Record, other: Record) -> bool:
 def seen_in(record: Record) -> ObservedEffect | None:
     """Return the effect that a document records, or None if it records none.
 
-    Missing or odd facts are read as empty, because a stranger may have written the document.
+    Facts that are missing or of a wrong type are read as empty, because a stranger may have written the document.
     """
     told = _mapping(record.facts.get(SEEN))
     return observed(told) if told else None
 
 
 def observed(told: Mapping[str, Any]) -> ObservedEffect:
-    """Return the effect that plain JSON tells, as `documents.evidence.seen_facts` wrote it."""
+    """Return the effect that `documents.evidence.seen_facts` wrote as plain JSON."""
     texts = (
         "title",
         "to_title",
@@ -267,13 +266,13 @@ def observed_effect(record: Record) -> str:
 
 
 def end_of(record: Record) -> str:
-    """Return what a document's action led to: a screen id, or how the page is laid out that is named after its row."""
+    """Return the screen id that a document's action led to, or a hash of its layout if it is named after the row."""
     seen = seen_in(record)
     return (seen.layout if seen else "") or record.leads_to
 
 
 def page_of(record: Record) -> tuple[str, str]:
-    """Return the title of the screen that a document's element was on, and its hash if it is a value."""
+    """Return (title, "") for the screen that a document's element was on, or ("", hash) if the title is a value."""
     seen = seen_in(record) or ObservedEffect()
     return seen.title, seen.page
 

@@ -1,7 +1,7 @@
 """Choose which documents serve the elements of a screen, and say how sure each of them is.
 
-A document is found by ids, and an id may stand for another control by now: apps use one button again and again. So what
-the control says is compared with what it said when the document was learnt.
+A document is found by ids, but its id may now belong to another control, since apps use one button for many things. So
+the control's words are compared with those that it had when the document was learnt.
 """
 
 import re
@@ -28,12 +28,12 @@ _WORD = re.compile(r"[^\W_]+")
 class Offer:
     """Document that serves an element.
 
-    how: how sure it is, the surest first:
+    how: how sure it is that the document is true of the element. From the surest on:
     - "own": it is about this element on this screen.
     - "elsewhere": it is about this element on another screen.
     - "template": it is about all rows like this one.
-    - "likely": it is about one other row like this one, or about all of them on a page that differs somewhat.
-    - "doubtful": it is about this element, which now says something else or stands on a page with another title.
+    - "likely": it is about another row like this one, or about all of them on a somewhat different page.
+    - "doubtful": it is about this element, but the element's words or the title of the page have changed.
 
     then: for a doubtful document, the words that the element had when it was learnt, or "".
     """
@@ -46,8 +46,8 @@ class Offer:
 def offers(screen: Screen, records: Iterable[Record], locale: str = "") -> dict[str, list[Offer]]:
     """Return, for each element id of a screen that has documents, these documents, the surest first.
 
-    For each kind of action only the documents of the surest step count. All imported documents come last, and take
-    these steps separately, so that an imported document does not take the place of one made here.
+    For each kind of action, only the surest documents are returned. Imported documents are chosen separately and come
+    last, so that none of them takes the place of a document made here.
 
     records: documents in force, best first. locale: the phone's language now, such as "en-US", or "" if it is unknown.
     """
@@ -69,11 +69,11 @@ def offers(screen: Screen, records: Iterable[Record], locale: str = "") -> dict[
 
 @dataclass(frozen=True)
 class _Place:
-    """Screen as documents are compared with it.
+    """Screen with all that documents are compared with.
 
-    screen: the screen. ids: its id and its aliases. title: its heading without what changes. languages: languages of
-    documents for which the screen is in another language now. known_by_looks: for each document about a bare icon that
-    has more or fewer of its kind beside it now, by its id, the id of the only element that looks like the icon.
+    ids: the screen's id and its aliases. title: its heading in lasting form. languages: languages in which documents
+    were learnt if the screen is in another language now. known_by_looks: for the id of each document about a bare icon,
+    the id of the only element that looks like this icon. It is given only if the number of such icons has changed.
     """
 
     screen: Screen
@@ -125,7 +125,7 @@ def _own(record: Record, element: Element, place: _Place) -> Offer | None:
 
 
 def _elsewhere(record: Record, element: Element, place: _Place) -> Offer | None:
-    """Return a document of another screen if the element holds across screens: by its words, or by a telling id."""
+    """Offer a document of another screen if the element's words or resource-id show that it is the same control."""
     moved = record.element_id in _ids(element) and record.screen_id not in place.ids
     if not moved or element.listed or record.facts.get("listed") is True or record.facts.get("isolates") is False:
         return None
@@ -149,7 +149,7 @@ def _of_template(record: Record, element: Element, place: _Place) -> Offer | Non
 
 
 def _of_one_row(record: Record, element: Element, place: _Place) -> Offer | None:
-    """Return the document of another row of the same list, unless several of its rows led to different screens."""
+    """Offer a document about another row of the same list, unless its rows have led to different screens."""
     own = not record.element_id or not end_of(record)
     alike = record.facts.get("shape") == element.shape and _same_row_shape(record, element)
     if own or not alike or not _same_rows(record, element, place):
@@ -160,9 +160,9 @@ def _of_one_row(record: Record, element: Element, place: _Place) -> Offer | None
 
 
 def _rows_agree(record: Record, element: Element, place: _Place) -> bool:
-    """Tell whether the same action did on all rows what a document says: those of a menu lead to different screens.
+    """Tell whether all rows with documents did the same as the row of this document, unlike the rows of a menu.
 
-    Only rows of a page with this title count; if there are none, those of all pages.
+    Only rows on pages with the title of this page count, or rows on all pages if there are none.
     """
     every = (each for each in place.records if each.action == record.action and _same_rows(each, element, place))
     rows = [each for each in every if _same_row_shape(each, element)]
@@ -184,11 +184,11 @@ _STEPS: tuple[Callable[[Record, Element, _Place], Offer | None], ...] = (
 
 
 def _likeness(record: Record, element: Element, place: _Place) -> str:
-    """Return "same", "doubtful" or "other": whether an element is still the control that a document was learnt on.
+    """Return "same", "doubtful" or "other" for how likely an element is the control that a document is about.
 
-    The words of a row are part of its id, so they need no comparison. Counters, times and prices are no difference,
-    and neither is another language, nor what stands after the first text, which is a setting's value. What says little,
-    such as "Continue" or nothing at all, may do something else on a page with another title.
+    It goes by the element's first text, since further texts are often the value of a setting. Counters, times and
+    prices are not compared, nor are texts in different languages, nor those of rows, which are part of the id. An
+    element that says little, such as "Continue" or nothing at all, is doubtful on a page with another title.
     """
     if _language(record.locale) in place.languages:
         return "same"
@@ -203,7 +203,7 @@ def _likeness(record: Record, element: Element, place: _Place) -> str:
 
 
 def _retitled(record: Record, place: _Place) -> bool:
-    """Tell whether a screen has another title than that on which a document was learnt; False if one is unknown."""
+    """Tell whether a screen's title differs from that of the document's screen; False if either is unknown."""
     seen = seen_in(record)
     then = lasting(seen.title) if seen else ""
     return bool(then and place.title) and then != place.title
@@ -212,7 +212,7 @@ def _retitled(record: Record, place: _Place) -> bool:
 def _looks_like(record: Record, screen: Screen) -> str:
     """Return the id of the only element that looks like the icon that a document is about, or "".
 
-    It is looked for only where as many icons of its kind as when the document was learnt are no longer there.
+    It is looked for only if the number of icons of its kind on the screen has changed since the document was learnt.
     """
     then, own = record.facts.get("bare_like"), record.facts.get("looks")
     if not isinstance(then, int) or not isinstance(own, str) or not own:
@@ -227,12 +227,12 @@ def _same_rows(record: Record, element: Element, place: _Place) -> bool:
 
 
 def _same_row_shape(record: Record, element: Element) -> bool:
-    """Tell whether an element lies in a row that is built like the one of a document, as far as that is recorded."""
+    """Tell whether the row around an element is built like that of a document, or the document does not record it."""
     return bool(record.facts.get("row_shape", element.row_shape) == element.row_shape)
 
 
 def _says_little(element: Element) -> bool:
-    """Tell whether an element has no words, or only such as agree, refuse or save on any page."""
+    """Tell whether an element has no words, or only such as "OK", "Cancel" or "Save", which any page may have."""
     said = folded(element.words)
     return not said or any(said in listed(table) for table in (YES, NO, SAVE))
 

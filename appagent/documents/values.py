@@ -18,12 +18,11 @@ _MOST = 200  # values that a text is searched for
 
 @dataclass(frozen=True)
 class Values:
-    """Values: words that are one person's or change from day to day, and are no part of the app.
+    """Values: words that belong to a person or change from day to day, and are not part of the app.
 
-    within: words that are values wherever they stand in a text: of the rows that were touched on the way to a screen,
-    and what was typed. whole: words that are a value only if they are the whole text: of all rows on the screen.
-    listed: words of all rows that were seen so far, and what input fields held, folded; they are no names of elements
-    and no titles.
+    within: words that are values anywhere in a text: those of rows touched on the way to the screen, and typed texts.
+    whole: words that are values only as a whole text: those of all rows on the screen. listed: folded words of all rows
+    seen so far, and contents of input fields; they may be neither names of elements nor titles.
     """
 
     within: tuple[str, ...] = ()
@@ -48,11 +47,11 @@ class Values:
         return text
 
     def named(self, text: str) -> str:
-        """Return a text as a record may keep it as a name: as `masked` does, but "" if it has a value in it."""
+        """Return a text that a record may keep as a name: as `masked` does, but "" if the text contains a value."""
         return "" if self.inside(text) else without_numbers(text)
 
     def title(self, text: str) -> str:
-        """Return the title of a screen as a record may keep it: as `named` does, but "" too if a row said it."""
+        """Return a title that a record may keep: as `named` does, but "" too if the title is the text of a row."""
         said = {without_numbers(each) for each in self.listed}
         return "" if folded(text) in said else self.named(text)
 

@@ -1,7 +1,7 @@
 """Put a document into words, for the store's reader and for the prompt alike.
 
-A sentence says what the control does not say itself, and no more than was seen: a document whose facts tell nothing
-else has no sentence. Its facts still serve the map of the app.
+A sentence adds to the control's own words, and says no more than was seen. A document whose facts add nothing has no
+sentence, but its facts are still used for the map of the app.
 """
 
 import re
@@ -18,9 +18,9 @@ _MAY = {"grant": "grant a permission", "secret": "type a secret", "pay": "pay", 
 
 
 def sentence(record: Record) -> str:
-    """Return what a document says: a person's or a model's own words, then what the facts say besides.
+    """Return the text of a document: the words of a person or a model, then sentences on what its facts add.
 
-    The result is "" if there is nothing to say that the element does not say itself.
+    The result is "" if all this is in the element's own words already.
     """
     seen = seen_in(record)
     found = said(seen) if seen else ""
@@ -39,7 +39,7 @@ def own_words(record: Record) -> str:
 def said(seen: ObservedEffect) -> str:
     """Return sentences that say what an action did, or "" if nothing is worth saying.
 
-    seen: what was observed; what it says of a whole template was observed on several rows.
+    seen: the observed effect; for a whole template it was observed on several rows.
 
     >>> said(ObservedEffect(effect="opens", to_title="New note", fields=("Title", "Note")))
     "Opens 'New note' with the fields 'Title' and 'Note'."
@@ -80,7 +80,7 @@ def _titled(seen: ObservedEffect) -> bool:
 def _contents(seen: ObservedEffect) -> str:
     """Return the end of a sentence, " with ...", which lists the input fields and other controls that came.
 
-    Of a page those are left out that only lead away from it.
+    Buttons of a page that only lead away from it are left out.
     """
     named = [f"'{name}'" for name in seen.fields if name]
     entries = f"the field{'s' * (len(named) > 1)} {_and(named)}" if named else ""
@@ -122,7 +122,7 @@ def _refused(seen: ObservedEffect) -> str:
 
 
 def _besides(seen: ObservedEffect) -> list[str]:
-    """Return the sentences about everything but the screen that the action led to."""
+    """Return sentences about all effects except the screen that the action led to."""
     turned = [f"Turns '{each.name}' {'on' if each.on else 'off'}." for each in seen.turns if each.name]
     if seen.state and seen.effect != "switches" and not seen.plain:
         turned.insert(0, f"Turns this {'on' if seen.state.on else 'off'}.")
@@ -155,7 +155,7 @@ def _and(words: Sequence[str]) -> str:
 
 
 def _repeats(found: str, own: str) -> bool:
-    """Tell whether a sentence of ours names nothing that somebody's own words do not name.
+    """Tell whether a sentence made from facts quotes only what somebody's own words mention already.
 
     >>> _repeats("Opens 'Sound' with 'OK'.", "It leads to Sound."), _repeats("Opens 'Sound'.", "It leads to Sound.")
     (False, True)

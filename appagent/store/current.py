@@ -1,4 +1,4 @@
-"""Rules over sets of records: which are in force, that is, still valid, which conflict, and how they are sorted.
+"""Decide which records are in force (still valid), which of them conflict, and in which order they come.
 
 The same records give the same answer in whatever order they came. Anybody can write any author into a record, or claim
 that a person wrote it. So records made in this store come before imported ones, whatever the imported ones claim.
@@ -24,7 +24,7 @@ def subject(record: Record) -> Subject:
 
 
 def _disputable(record: Record) -> tuple[str, ...]:
-    """Return what contradicting records have in common: subject, title of the page (text or hash), element's words."""
+    """Return a key: subject, title of the page or its hash, words of the element. Only equal keys can conflict."""
     seen = record.facts.get("seen")
     page = [seen.get("title"), seen.get("page")] if isinstance(seen, Mapping) else []
     return *subject(record), *(str(told or "") for told in (*page, record.facts.get("words")))

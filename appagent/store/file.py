@@ -75,7 +75,7 @@ class StoreFile:
 
     @contextmanager
     def _indexing(self) -> Iterator[None]:
-        """Do what `_writing` does, for an index: of a file that cannot be written, a copy in memory takes its place."""
+        """Do what `_writing` does, to write an index. If the file is read-only, go on with a copy of it in memory."""
         from appagent.store.schema import memory_copy
 
         with explained(self.path):

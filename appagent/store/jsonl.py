@@ -4,7 +4,7 @@
     docs_store/com.example.notes/screens.jsonl
 
 Every line is canonical JSON (RFC 8785), and the lines are sorted. So the same records make the same bytes, and a new
-record is a new line beside the others of its screen. What a folder holds already stays in it.
+record is a new line beside the others of its screen. Exporting removes nothing from a folder.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Labels of a screen as a store keeps them on its machine: JSON, for each title of the screen a list of labels."""
+"""Labels of a screen as JSON, as a store keeps them on its machine: a list of labels for each title of the screen."""
 
 import json
 from collections.abc import Callable
@@ -15,9 +15,10 @@ _PARTS = 4  # text, kind, element id, template
 
 
 def joined(known: str, screen: "Screen", mask: Callable[[str], str]) -> str:
-    """Return the labels that a store has of a screen, with those that are on it now.
+    """Return the stored labels of a screen together with those that it shows now, as JSON.
 
-    known: the stored labels as JSON, or "". mask: takes secrets out of a label. What input fields hold is left out.
+    known: the stored labels as JSON, or "". mask: function that takes secrets out of a label. The contents of input
+    fields are left out.
     """
     from appagent.screen.labels import labels, title
 

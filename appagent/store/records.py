@@ -111,9 +111,9 @@ class Record:
         return self._canonical
 
     def read_as(self, **names: str) -> Self:
-        """Return this record as it reads under newer ids, for looking it up; never to be stored.
+        """Return a copy of this record with newer ids, which serves only to be looked up and is never stored.
 
-        Its id, its signature and its canonical form stay. names: the newer ids, by the names of the attributes.
+        The copy has the same id, signature and canonical form. names: the newer ids, by the names of the attributes.
         """
         read = copy(self)
         read.__dict__.update(names)  # a frozen dataclass keeps its fields here
@@ -121,7 +121,7 @@ class Record:
 
     @property
     def coarse(self) -> dict[str, str]:
-        """Return the coarser ids of its screen, element and template, by attribute; {} if there are none."""
+        """Return the ids of screen, element and template that leave shortened resource-ids out, by attribute; or {}."""
         told = self.facts.get(COARSE)
         names = ("screen_id", "element_id", "template")
         found = {name: told.get(name) for name in names} if isinstance(told, Mapping) else {}

@@ -226,14 +226,14 @@ def m005_labels(db: Database) -> None:
 
 
 def m006_titles(db: Database) -> None:
-    """Take out the titles of screens that were seen here: some are names of persons. They are told anew when seen."""
+    """Delete the titles of screens that were seen here, since some are names of persons. They come back when seen."""
     db.execute("UPDATE screens SET title = '' WHERE NOT imported")
 
 
 def m007_worded(db: Database) -> None:
-    """Make the table of documents whose sentence is in the full-text index, and in which of its rows.
+    """Make the table that says in which row of the full-text index the sentence of each document is.
 
-    version: of the rules that made the sentence. With other rules it is made and indexed anew.
+    Its column `version` is that of the rules that made the sentence; with other rules the sentence is made anew.
     """
     db.table("worded").create({"id": str, "version": str, "place": int}, pk="id")
 

@@ -29,11 +29,11 @@ class RememberedScreens(StoreFile):
     def remember_screen(self, screen: "Screen", mask: Callable[[str], str] = str, *, title: str | None = None) -> None:
         """Save a screen's id and templates, so that the screen is recognised later, and its labels and title.
 
-        Of a screen that was saved here before, only labels and title are brought up to date. The names that it and its
-        elements had by an older rule are saved for `renamed`, where records name them. A store that can only be read
-        does nothing. mask: takes secrets out of a label and of a title.
-        title: its title as others may see it, "" if it may be a value such as a person's name; None to leave what is
-        saved. No title is saved of a screen that was seen under several: these are names of what it shows.
+        If the screen was saved before, only its labels and title are updated. If records name it or its elements by ids
+        of an older rule, the older ids are saved for `renamed`. A read-only store is left unchanged.
+        mask: function that takes secrets out of a label or a title.
+        title: the title if others may see it; "" if it may be a value such as a person's name; None to keep the saved
+        one. A screen that was seen under several titles gets none, because these name the contents that it shows.
         """
         if self.read_only:
             return
@@ -77,8 +77,8 @@ class RememberedScreens(StoreFile):
     def renamed(self, app: str, kind: str) -> dict[str, frozenset[str]]:
         """Return the newer ids of screens, elements or templates, by the older id that records name them by.
 
-        kind: "screen", "element" or "template". An older id may have become several. Only what was seen since the rule
-        changed is known; on a screen in sight, `aliases` says it of each element.
+        kind: "screen", "element" or "template". An older id may stand for several newer ones. Only screens that were
+        seen since the rule changed are known. For a screen in sight, `aliases` has the older ids of each element.
         """
         rows = self._rows("SELECT old, new FROM aliases WHERE app = ? AND kind = ? ORDER BY old, new", (app, kind))
         found: dict[str, set[str]] = {}
@@ -88,9 +88,9 @@ class RememberedScreens(StoreFile):
         return {old: frozenset(new) for old, new in found.items()}
 
     def under_newer_names(self, records: Iterable[Record]) -> list[Record]:
-        """Return the records of one app with newer ids in place of older ones, to look them up by these.
+        """Return the records of one app with newer ids in place of older ones, so that they can be looked up.
 
-        An older id that has become several gives a record as many times. Ids that have no newer ones stay.
+        If an older id stands for several newer ones, a copy of the record is returned for each. Other ids stay.
         """
         given = list(records)
         if not given:
@@ -106,9 +106,9 @@ class RememberedScreens(StoreFile):
         return [record.read_as(**dict(zip(_KINDS, ids, strict=True))) for record in given for ids in newer(record)]
 
     def remember_names(self, screen: "Screen") -> None:
-        """Save which newer ids of a screen stand for those older ones that records of its app name.
+        """Save the newer ids of a screen for each older id of it that some record of the app names.
 
-        A store that can only be read does nothing.
+        A read-only store is left unchanged.
         """
         if self.read_only:
             return
@@ -138,7 +138,7 @@ class RememberedScreens(StoreFile):
         return png if isinstance(png, bytes) else b""
 
     def known_as(self, screen: "Screen") -> str:
-        """Return the id under which to file a screen: that of a known screen that is equal or much alike, or its own.
+        """Return the id to store a screen under: that of an equal or very similar known screen, else its own.
 
         Screens that were seen here are tried first, then imported ones, then screens that an older rule named. In
         doubtful cases it matters which elements have documents made here.

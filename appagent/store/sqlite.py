@@ -162,14 +162,14 @@ class Store(KeptOpinions):
     def for_screen(self, screen: "Screen") -> list[Record]:
         """Return the documents that may serve an element of a screen, best first: about these ids, in force.
 
-        These are documents about its elements or their templates, and about other rows of its lists. An id may be one
-        of an older rule, or one made without what tools make up for each release; a record is then read under the id
-        that the screen has too. `appagent.documents.serving` chooses among them.
+        These are documents about its elements or their templates, and about other rows of its lists. If a record has
+        ids of an older rule, or was made with resource-ids of another release, it is returned with the ids that the
+        screen has now. `appagent.documents.serving` chooses among the result.
         """
         return self._about(*_names_of(screen, screen.elements))
 
     def about(self, screen: "Screen", element: "Element") -> list[Record]:
-        """Return the documents about one element of a screen, best first, under whichever of their names they are."""
+        """Return the documents about one element of a screen, best first, whichever of its ids they name."""
         ids, screen_ids = {element.id, *element.aliases}, {screen.screen_id, *screen.aliases}
         found = self._about(*_names_of(screen, [element]))
         return [record for record in found if record.element_id in ids and record.screen_id in screen_ids]
@@ -177,10 +177,10 @@ class Store(KeptOpinions):
     def reword(self, version: str, says: Callable[[Record], str]) -> None:
         """Put the sentences of all documents into the full-text index, so that `search` finds their words.
 
-        Only documents that are not there yet are read. A store that can only be read gets an index in memory.
+        Only documents that are not in the index yet are read. A read-only store gets an index in memory.
 
-        version: of the rules that make the sentences; all are indexed anew if it is another one than last time. says:
-        makes the sentence of a document.
+        version: version of the rules that make the sentences; if it differs from the last one, all documents are
+        indexed anew. says: function that makes the sentence of a document.
         """
         rows = self._rows(queries.UNWORDED, {"version": version})
         if not rows:
@@ -199,10 +199,11 @@ class Store(KeptOpinions):
         limit: int = 20,
         only: Callable[[Record], object] = lambda record: True,
     ) -> list[Record]:
-        """Return documents in force, of these or all apps, with any of these words: best first, imported ones last.
+        """Return the documents in force that have any of these words, best first, imported ones last.
 
-        Searched are what persons and models wrote, the facts, and sentences as far as `reword` has indexed them.
-        only: tells which documents may be returned.
+        The words are searched in texts by persons and models, in facts, and in sentences that `reword` has indexed.
+        apps: packages to search; None for all. limit: the most documents to return. only: function that tells whether a
+        document may be returned.
         """
         wanted = {"query": match_any(words), "apps": None if apps is None else json.dumps([*apps])}
         ids = list(dict.fromkeys(self._ids(queries.SEARCH, wanted)))
@@ -306,7 +307,7 @@ def _names_of(screen: "Screen", elements: Sequence["Element"]) -> tuple[str, set
 
 
 def _read_as(record: Record, known: Collection[str]) -> Record:
-    """Return a record under its coarser ids where these are known and its own ids are not."""
+    """Return a record with its coarser ids in place of those of its own ids that are not in `known`."""
     names = {name: each for name, each in record.coarse.items() if each in known and getattr(record, name) not in known}
     return record.read_as(**names) if names else record
 

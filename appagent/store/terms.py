@@ -1,4 +1,4 @@
-"""Text cut into words that a full-text index can find, in Chinese, Japanese and Korean too.
+"""Cut texts into words that a full-text index can find, also in Chinese, Japanese and Korean.
 
 These languages are written without spaces, so a run of their characters is cut into single characters and pairs.
 SQLite's own trigrams (FTS5) cannot find a word of two characters, and most Chinese words have two.
