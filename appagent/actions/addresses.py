@@ -1,4 +1,4 @@
-"""Read addresses of the web, and tell which of them a text names."""
+"""Read web addresses, and tell whether a text names a certain address."""
 
 import mimetypes
 import re
@@ -12,7 +12,7 @@ _LONGEST = 2000  # letters
 _SCHEMES = ("http", "https")
 _SAFE = "%/?:@!$&'()*+,;=~-._#[]"  # letters of an address that stay as they are
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
-_NAMED = re.compile(  # not what belongs to an e-mail address
+_NAMED = re.compile(  # no part of an e-mail address
     r"(?<![\w@.+-])(?:https?://)?(?:[\w-]+\.)+[^\W\d_]{2,}(?![\w@])(?::\d+)?(?:[/?#][^\s<>\"“”«»]*)?", re.IGNORECASE
 )
 _FILE_TYPES = frozenset(mimetypes.MimeTypes(filenames=()).types_map[True]) | frozenset(
@@ -24,10 +24,10 @@ _BEHIND = ".,;:!?)]}'’”"  # what follows an address in a sentence
 
 
 def address_in(text: str) -> str:
-    """Return an address of the web in the one way in which it is sent to a phone: https where no scheme is given.
+    """Return a web address in the form in which it is sent to a phone, with https if it has no scheme.
 
-    Raises ActionError if the text is no address of the web with a plain host name and nothing before it. What a text
-    may not have: spaces, control characters, another scheme, a user name.
+    Raises ActionError if the text is no web address with a plain host name, or if it has spaces, control characters, a
+    user name, or a scheme other than http and https.
 
     >>> address_in("Example.com/Page"), address_in("http://example.com")
     ('https://example.com/Page', 'http://example.com')
@@ -51,9 +51,9 @@ def address_in(text: str) -> str:
 def names_address(text: str, url: str) -> bool:
     """Tell whether a text, such as a task, names an address: the same host and the same path, to the last letter.
 
-    Only "https" may be missing in the text, and a slash at the end; for "http", which others can read, the text has to
-    say so. An address behind a "not" or an "instead of" in the same sentence is not named, nor are e-mail addresses and
-    what may be the name of a file.
+    The text may leave out "https://" and a slash at the end, but not "http://", because others can read such traffic.
+    An address after "not" or "instead of" in the same sentence does not count, nor does an e-mail address, nor a word
+    that may be the name of a file.
 
     >>> names_address("Open example.com/help, please.", "https://example.com/help/")
     True
@@ -83,7 +83,7 @@ def _may_be_file(named: str) -> bool:
 
 
 def _plain(named: str) -> str:
-    """Return an address as it is sent, without the slash at its end; "" for what is none."""
+    """Return an address in the form in which it is sent, without a slash at its end; "" if it is no address."""
     try:
         return address_in(named).rstrip("/")
     except ActionError:

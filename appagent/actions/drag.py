@@ -37,7 +37,7 @@ class Drag(Action, kind="drag", example="drag(3, 7)", also=("drag and drop", "mo
 
     @property
     def end_mark(self) -> int | None:
-        """Return the mark of the element on which it is let go."""
+        """Return the mark of the element onto which the first one is dropped."""
         return self.onto
 
 

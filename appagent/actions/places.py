@@ -10,9 +10,9 @@ def element_at(start: Point, end: Point, screen: Screen) -> tuple[Element, Scree
     """Return the element at the place of a touch or a swipe, and the screen that contains the element.
 
     start, end: pixels at which the finger goes down and up; the same pixel for a touch. The place is the smallest area
-    around two boxes, each as large as a cell and with one of these pixels in its middle.
+    around two boxes, each as large as a cell, with `start` in the middle of one and `end` in the middle of the other.
     The result is the innermost element that is hardly larger than the place, with the given screen. If there is none,
-    it is a new element for a spot at this place, with a copy of the screen that has this element.
+    the result is a new element for a spot at this place, with a copy of the screen that has this element.
     """
     swiped = start != end
     actions = ("swipe",) if swiped else ("tap",)

@@ -1,4 +1,4 @@
-"""Read values off texts, such as numbers and percentages, and compare what is shown with what is wanted."""
+"""Read values such as numbers and percentages from texts, and compare a shown value with a wanted one."""
 
 import re
 
@@ -6,7 +6,7 @@ from appagent.screen.lexicon import folded
 
 _NUMBER = re.compile(r"[-−+]?\d+(?:[.,:]\d+)*")
 _GROUPED = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")  # 1,500.25
-_BETWEEN = re.compile(r"(?<=\w)[\s().,/-]+(?=\w)|[()]")  # what fields put between the digits that were typed
+_BETWEEN = re.compile(r"(?<=\w)[\s().,/-]+(?=\w)|[()]")  # signs that fields add between typed digits
 _ON = ("on", "true", "yes", "1", "checked", "enabled", "enable", "selected", "ticked", "开", "开启", "打开")
 _OFF = ("off", "false", "no", "0", "unchecked", "disabled", "disable", "unticked", "关", "关闭")
 
@@ -34,7 +34,7 @@ def number_in(text: str) -> float | None:
 
 
 def same_value(shown: str, wanted: str) -> bool:
-    """Tell whether a text shows a value, in whatever way it is written. A value without a unit fits every unit.
+    """Tell whether a text shows a value, even if it is written differently. A value without a unit fits any unit.
 
     >>> same_value("07", "7"), same_value("25.0", "25%"), same_value("Mar", "mar"), same_value("3 °C", "3")
     (True, True, True, True)
@@ -51,7 +51,7 @@ def same_value(shown: str, wanted: str) -> bool:
 
 
 def same_typed(shown: str, typed: str) -> bool:
-    """Tell whether a field shows what was typed, perhaps with blanks, dots, hyphens or brackets that it put in between.
+    """Tell whether a field shows the typed text, apart from blanks, dots, hyphens or brackets that it has added.
 
     >>> same_typed("4111 1111", "41111111"), same_typed("(555) 123-4567", "5551234567"), same_typed("15", "1.5")
     (True, True, False)
@@ -73,5 +73,5 @@ def state_meant(value: str) -> bool | None:
 
 
 def _unit(text: str) -> str:
-    """Return what a text says besides its number, so that "7 pm" is not "7 am"."""
+    """Return a text without its number, folded, to tell "7 pm" from "7 am"."""
     return folded(_NUMBER.sub("", text, count=1))

@@ -1,4 +1,4 @@
-"""Move the content of what scrolls by a known way, and tell what of it is in sight."""
+"""Scroll a list by an exact distance, and find out which texts of it are in sight."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from appagent.screen.lexicon import folded
 from appagent.screen.tree import area, overlap
 
 _SLOW_S = 0.8
-_ASIDE = ("ViewPager", "ViewPager2", "HorizontalScrollView", "NumberPicker", "SeekBar", "Slider")  # no list to go down
+_ASIDE = ("ViewPager", "ViewPager2", "HorizontalScrollView", "NumberPicker", "SeekBar", "Slider")  # no list
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,10 @@ def scroller(screen: Screen) -> Element | None:
 
 
 def again(element: Element, screen: Screen) -> Element | None:
-    """Return the element of another screen that is the given one, or None if it is gone.
+    """Return the same element on a later screen, or None if it is gone.
 
-    Of several with its id, the one that has hardly moved is meant. An element in the same place and of the same class
-    is meant if none has its id.
+    If several elements have its id, the one that hardly moved is returned; if none has it, an element of the same class
+    at the same place.
     """
     named = [e for e in screen.elements if e.id == element.id]
     placed = [e for e in named or screen.elements if e.bounds == element.bounds and e.cls == element.cls]

@@ -78,7 +78,7 @@ def _switch(value: str, element: Element, screen: Screen) -> Course:
 
 
 def _flips(element: Element, screen: Screen) -> Element:
-    """Return what to tap to flip a switch: the element, or the switch inside it if there is one of its own."""
+    """Return the element to tap in order to flip a switch: the element itself, or a separate switch inside it."""
     if element.checked is not None:
         return element
     held = (e for e in screen.elements if e.checked is not None and inside(element, e))

@@ -1,4 +1,4 @@
-"""Move a slider's knob until the slider shows a value: touch, look, and touch again where the value must lie."""
+"""Move a slider until it shows a value: touch it, read the value, and touch again where the wanted value must be."""
 
 import re
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class PushKnob(Action, kind="push_knob", example="push_knob(5, 300, 20, 700, 20)
         return f"slide {target}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one stroke that rests at its end, which goes with the slider where it has moved."""
+        """Return one stroke that rests at its end. Its pixels are relative to the slider, wherever that is now."""
         x, y, _, _ = marked(screen, self.mark).bounds
         end = x + self.to_right, y + self.to_down
         return (Stroke(x + self.right, y + self.down, *end, _SLOW_S, rests=True),)
@@ -55,9 +55,9 @@ def is_slider(element: Element) -> bool:
 def slide_to(value: str, slider: Element, screen: Screen) -> Course:
     """Yield touches of a slider until it shows a number, and return what it shows.
 
-    What it shows is the nearest text around it that changed with it, or else its own. Where touches do nothing, its
-    knob is drawn. If it shows a time, a percentage is that share of its length. Raises ActionError, which says what it
-    shows, if the value is no number, or if no place gives it.
+    The shown value is the nearest text around it that changes with it, or else its own text. If touches do nothing, the
+    knob is dragged. On a slider that shows a time, a percentage means that share of its length. Raises ActionError with
+    the shown value if the wanted value is no number, or if no place on the slider gives it.
     """
     wanted = number_in(value)
     if wanted is None:
@@ -71,7 +71,7 @@ def slide_to(value: str, slider: Element, screen: Screen) -> Course:
         search.look(screen)
         if search.reached:
             return f'it shows "{search.said}"'
-        if search.tells_a_time and value.strip().endswith("%"):  # of a song, say, whose end nobody wants to touch
+        if search.tells_a_time and value.strip().endswith("%"):  # the end of a song, say, should not be touched
             return f'it shows "{search.said}", at {value.strip()} of its length'
     if search.near_enough:
         return f'it shows "{search.said}"'
@@ -91,7 +91,7 @@ class _Search:
         left, top, right, bottom = slider.bounds
         self._upright = bottom - top > right - left
         self._low, self._high = 0, max(bottom - top, right - left) - 1  # places are px from its beginning
-        self._told: Bounds | None = None  # where the text is that tells the value; None for the slider itself
+        self._told: Bounds | None = None  # bounds of the text that shows the value; None for the slider's own text
         self._found: dict[int, float] = {}  # number shown, by the place that was touched
         self._at = self._low
         self._draws = False
@@ -109,7 +109,7 @@ class _Search:
 
     @property
     def near_enough(self) -> bool:
-        """Tell whether the slider shows the wanted number but for decimals that were not asked for."""
+        """Tell whether the slider shows the wanted number, apart from decimals that were not asked for."""
         now = self._found.get(self._at)
         return now is not None and round(now) == self._wanted
 
@@ -154,7 +154,7 @@ class _Search:
         return self._interpolated(known)
 
     def _between(self, place: int, shown: float, far: int) -> int:
-        """Return the place that a number would have if the slider begins at 0, else the end towards which it lies."""
+        """Return a place to touch, by one known place: in proportion if the scale seems to begin at 0, else `far`."""
         begin = self._high if self._upright else self._low
         if shown > 0 and place != begin:
             meant = round(begin + (place - begin) * self._wanted / shown)
@@ -163,7 +163,7 @@ class _Search:
         return far
 
     def _interpolated(self, known: list[tuple[int, float]]) -> int | None:
-        """Return the place between or beyond those known at which the number must lie: in proportion, or half-way."""
+        """Return a place between or beyond two known ones where the number must be: in proportion, or half-way."""
         below = [one for one in known if one[1] < self._wanted]
         above = [one for one in known if one[1] > self._wanted]
         if below and above:
@@ -171,7 +171,7 @@ class _Search:
                 ((one, other) for one in below for other in above), key=lambda both: abs(both[0][0] - both[1][0])
             )
             share = (self._wanted - low) / (high - low)
-            if len(known) > _EVEN and len(known) % 2:  # it is uneven: halving comes nearer, however it is
+            if len(known) > _EVEN and len(known) % 2:  # its scale is uneven, and halving comes nearer on any scale
                 share = 0.5
             meant = near + round((far - near) * share)
             inner = range(min(near, far) + 1, max(near, far))

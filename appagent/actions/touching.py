@@ -51,9 +51,8 @@ def touch_point(element: Element, others: Iterable[Element]) -> tuple[int, int]:
     """Return the pixel (x, y) at which a finger hits the given element and none of the others.
 
     This is the centre of the element if nothing covers it, otherwise the middle of the largest rectangle that is not
-    covered. What lies above the element covers it, and what lies inside it; what lies around it or below it does not.
-    If all that is left is narrower than 7 px, what lies inside does not count as covering either. If nothing is left
-    then, the centre is returned.
+    covered. Elements above and inside the given one cover it; those around or below it do not. If only areas narrower
+    than 7 px are left, elements inside do not count as covering. If nothing is left then, the centre is returned.
     """
     lying = [one for one in others if overlap(one.bounds, element.bounds)]
     above = [one.bounds for one in lying if _lies_above(one, element)]

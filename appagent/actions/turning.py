@@ -37,7 +37,7 @@ class TurnWheel(Action, kind="turn", example="turn(5, 3, 60)", risk="scroll"):
         return f"turn {target} by {self.rows}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one stroke from the middle of the wheel that rests at its end, so that the wheel does not fly on."""
+        """Return one stroke from the middle of the wheel that rests at its end, so that the wheel stops there."""
         x, y = centre(marked(screen, self.mark).bounds)
         end = min(max(y - self.rows * self.pitch, 1), screen.size[1] - 1)
         return (Stroke(x, y, x, end, _SLOW_S, rests=True),)
@@ -56,7 +56,7 @@ class TouchAt(Action, kind="touch_at", example="touch_at(5, 540, 1200)", risk="t
         return f"touch {target}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one touch, which goes with the element where it has moved."""
+        """Return one touch. Its pixel is relative to the element, wherever that is now."""
         left, top, _, _ = marked(screen, self.mark).bounds
         return (Touch(left + self.right, top + self.down),)
 
@@ -129,9 +129,9 @@ def rows_of(wheel: Element, screen: Screen) -> Rows | None:
 def turn_to(value: str, wheel: Element, screen: Screen) -> Course:
     """Yield turns of a wheel until it stands at a value, and return what it stands at.
 
-    Near rows are tapped, far ones are reached by strokes whose effect is measured, words that are not in sight by
-    turning row after row, first on and then back. Raises ActionError, which says where the wheel stands, if the value
-    is not reached.
+    Rows in sight are tapped. Numbers farther away are reached by strokes, whose effect is measured. Words that are not
+    in sight are searched for row by row, first downwards and then upwards. Raises ActionError, with the value at which
+    the wheel stands, if the wanted value is not reached.
     """
     turner = _Turner(value, wheel)
     for _ in range(_MOST):
@@ -153,9 +153,9 @@ class _Turner:
 
     def __init__(self, value: str, wheel: Element) -> None:
         self._value, self._wheel = value, wheel
-        self._gain = 1.0  # rows that one row's height of a stroke turns it by
-        self._taps = True  # whether a tap on a row goes there
-        self._asked: tuple[Rows, int, bool] | None = None  # what was seen, rows to go, whether by a tap
+        self._gain = 1.0  # rows by which a stroke of one row's height turns the wheel
+        self._taps = True  # whether tapping a row turns the wheel to it
+        self._asked: tuple[Rows, int, bool] | None = None  # the last turn
         self._way, self._still, self._rounds = 1, 0, 0
         self._seen, self._stood = set[str](), set[str]()  # rows that were in sight, and in the middle
 
@@ -186,7 +186,7 @@ class _Turner:
         return TurnWheel(self._wheel.mark, go, max(round(pitch / self._gain), 1))
 
     def _learn(self, rows: Rows) -> None:
-        """Compare what the last turn did with what was asked of it."""
+        """Learn from the last turn how far a stroke turns the wheel, and whether tapping a row works."""
         if self._asked is None:
             return
         before, asked, tapped = self._asked

@@ -95,7 +95,7 @@ class Android(Device):
         return self._patiently(self._capture_once)
 
     def mended(self) -> tuple[str, ...]:
-        """Return in words what was put right since this was last asked, such as a display that was off."""
+        """Return in words what the driver has put right since the last call, such as a display that was off."""
         done, self._mended = tuple(self._mended), []
         return done
 
@@ -138,7 +138,7 @@ class Android(Device):
     def glance(self, *, pictured: bool) -> Screen:
         """Return what one dump shows, without waiting; with a screenshot, taken after it, if `pictured` is True.
 
-        If the dump is that of the last capture, the screen is that one too, so that nobody need compare them. Like
+        If the dump equals that of the last capture, the same Screen object is returned, which saves a comparison. Like
         `capture`, it is tried again while the phone does not answer.
         """
         return self._patiently(lambda: self._glance_once(pictured=pictured))
@@ -156,7 +156,7 @@ class Android(Device):
         if before and dump == hierarchy:
             return replace(before, picture=picture) if pictured else before
         reach, size = display(parse(hierarchy)), before.size if before else (0, 0)
-        turned = reach[0] > size[0] or reach[1] > size[1]  # so that the size of before does not do
+        turned = reach[0] > size[0] or reach[1] > size[1]  # because the last size does not fit any more
         return read_dump(hierarchy, picture, size=None if turned or picture else size)
 
     def _settled(self) -> Look:
@@ -273,7 +273,7 @@ class Android(Device):
             return enter_of(self._adb.shell(["dumpsys", "input_method"]), package)
 
     def toast(self) -> str:
-        """Return what the last toast said, the short message that no hierarchy shows, and forget it; "" for none."""
+        """Return the text of the last toast, a short message that no hierarchy shows, and forget it; "" for none."""
         with self._asking("ask for its last toast"):
             said = str(self._u2.last_toast or "")
             if said:
@@ -311,7 +311,7 @@ class Android(Device):
         raise DeviceError(f"the hierarchy that {self.serial} tells ends in its middle, {_DUMPS} times in a row")
 
     def _with_active(self, dump: str) -> str:
-        """Return a dump that tells which of several dialogs takes keys, because the order of windows tells nothing."""
+        """Mark in a dump which of several dialogs takes keys, because the order of its windows does not show that."""
         roots = parse(dump)
         if sum(window.kind == "dialog" for window in windows(roots, display(roots))) < 2:
             return dump

@@ -1,11 +1,11 @@
-"""Tell a phone's date and time, asking the phone only now and then."""
+"""Know a phone's date and time while asking the phone only once a minute."""
 
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
 ASKED = ["date", "+%Y-%m-%dT%H:%M:%S"]  # the command for the phone's shell
-_BELIEVED_S = 60.0  # how long the phone's clock is believed to run as this computer's does
+_BELIEVED_S = 60.0  # seconds for which this computer's clock counts on from the phone's
 
 
 class PhoneClock:

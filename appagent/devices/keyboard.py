@@ -20,16 +20,17 @@ _POLL_S = 0.1
 _TRIES = 5  # because a keyboard that was just chosen does not listen at once
 
 
-# What dumpsys tells of the field with the keyboard: android.view.inputmethod.EditorInfo.dump().
+# Lines of dumpsys about the field that the keyboard serves: android.view.inputmethod.EditorInfo.dump().
 _EDITOR = re.compile(r"imeOptions=0x(?P<options>[0-9a-f]+)\b.*?\bpackageName=(?P<package>\S+)", re.DOTALL)
-_ACTION_BITS, _NO_ENTER = 0xFF, 0x40000000  # of imeOptions: what the key does; that it breaks the line instead
+_ACTION_BITS, _NO_ENTER = 0xFF, 0x40000000  # bits of imeOptions: the key's action; no action, but a new line
 _ACTIONS = {2: "go", 3: "search", 4: "send", 5: "next", 6: "done", 7: "previous"}
 
 
 def enter_of(told: str, package: str) -> str:
-    """Return what Enter does in the field of a package that has the keyboard, by `dumpsys input_method`.
+    """Return what Enter does in the input field that the keyboard serves, by the output of `dumpsys input_method`.
 
-    It is "newline" where the key breaks the line, and "" if nothing is told or the field is another package's.
+    told: the output. package: package that the field must belong to. The result is "newline" if the key begins a new
+    line, and "" if the output does not say, or if the field belongs to another package.
 
     >>> enter_of("inputType=0x1 imeOptions=0x4 label=null packageName=com.chat fieldId=7", "com.chat")
     'send'
@@ -140,10 +141,10 @@ class Typist:
                 self._u2.set_clipboard(copied or "")
 
     def _put_secret(self, text: str, before: Node | None) -> None:
-        """Type a secret, never by way of the clipboard, where every app could read it and keyboards keep it.
+        """Type a secret without the clipboard, which every app can read and keyboards remember.
 
-        An empty field is given its text as accessibility services do. Where that is not possible, uiautomator2's
-        keyboard types.
+        The text of an empty field is set as accessibility services do. Otherwise, or if that fails, uiautomator2's
+        keyboard types it.
 
         before: the field as it was before typing; None if the screen has no node for it.
         """

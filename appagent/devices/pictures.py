@@ -1,4 +1,4 @@
-"""Tell whether a screenshot shows what the hierarchy of the same moment tells of, and look again if it does not."""
+"""Check that a screenshot and the hierarchy of the same moment belong together, and capture again if not."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -18,23 +18,24 @@ _SMALL = 16  # factor by which pictures are reduced to be compared
 
 
 class PictureCheck:
-    """Check of all looks at one phone, one after the other."""
+    """Checks all captures of one phone in turn, and remembers the last one."""
 
     def __init__(self) -> None:
         self._shown, self._told = b"", ""  # the last picture, made small, and the last hierarchy
-        self._undrawn = ""  # app whose pictures do not show what its hierarchies tell of
+        self._undrawn = ""  # app whose pictures do not show its texts
         self._apart = ""  # app whose pictures change while its hierarchies do not, as a canvas does
 
     def checked(self, seen: Look, app: str, again: Callable[[], Look]) -> Look:
-        """Return a look whose picture belongs to its hierarchy, by looking once more if it does not seem to.
+        """Return a capture whose picture and hierarchy belong together, capturing once more if need be.
 
-        It does not in each of these cases; the last two count for nothing in an app in which a second look was in vain:
+        They do not belong together in these cases. The last two are ignored in an app in which capturing once more has
+        not helped:
 
-        - It is still the picture of the look before, although the structure is another.
-        - Nothing is drawn where there are texts. An app may forbid pictures.
-        - The hierarchy is still that of the look before, although the picture is another. An app may be all picture.
+        - The picture is still that of the last capture, although the structure has changed.
+        - Nothing is drawn where there are texts. (Some apps forbid pictures.)
+        - The hierarchy is still that of the last capture, although the picture has changed. (Some apps only draw.)
 
-        app: package in front. again: function that looks once more.
+        app: package in front. again: function that captures once more.
         """
         if seen.picture is None:
             return seen
@@ -54,8 +55,8 @@ class PictureCheck:
 def is_drawn(picture: Image.Image, tree: Tree) -> bool:
     """Tell whether a picture shows something where a hierarchy has texts.
 
-    It does not if at least three texts, and two fifths of those that are looked for, lie where all is of one colour:
-    the picture is black, or not drawn to its end.
+    The result is False if at least three texts, and two fifths of all that are looked for, lie on areas of one colour.
+    Then the picture is black or unfinished.
     """
     places = [clip(node.bounds, picture.size) for node in nodes_of(tree) if node.visible and (node.text or "").strip()]
     seen = [place for place in places if place and area(place)]
@@ -65,7 +66,7 @@ def is_drawn(picture: Image.Image, tree: Tree) -> bool:
 
 
 def thumbnail(picture: Image.Image) -> bytes:
-    """Return a picture made small, without the status bar, to be compared with others of its size."""
+    """Return a small copy of a picture without the status bar, as bytes that can be compared."""
     width, height = picture.size
     return picture.reduce(_SMALL, (0, height // 16, width, height)).tobytes()
 

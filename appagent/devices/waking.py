@@ -1,4 +1,4 @@
-"""Wake an Android phone whose display is off, and leave its lock screen where no PIN is asked for."""
+"""Wake an Android phone whose display is off, and leave its lock screen unless it asks for a PIN."""
 
 import re
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ def wake(phone: Automator, front: Mapping[str, Any]) -> str:
 
 
 def _locked(phone: Automator) -> str:
-    """Return "secure" or "swipe" if the lock screen is up, by what it takes to leave it; else ""."""
+    """Return "secure" if the lock screen asks for a PIN or the like, "swipe" if it does not, "" if there is none."""
     told = _KEYGUARD.search(phone.shell(["dumpsys", "window", "policy"]).output)
     if told is None or not _SHOWING.search(told[1]):
         return ""
