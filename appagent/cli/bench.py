@@ -87,8 +87,8 @@ def run_(
     """Carry out a suite's tasks for every seed, and print figures.
 
     Each app is learnt once before. The figures are success, steps, calls, tokens and cost of each agent.
-    With --faults, a scripted model plays the suite smoke on a phone with each fault in turn. Counted are tasks done,
-    runs that stopped with their reason, wrong claims, and touches that were not meant.
+    With --faults, a scripted model plays the suite smoke on a phone with each fault in turn. The figures are then tasks
+    done, runs that stopped and said why, wrong claims, and touches that were not meant.
     """
     settings = opt.settings(options)
     if faults:

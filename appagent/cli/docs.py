@@ -312,7 +312,7 @@ def _element(
     like: Mapping[object, str],
     titles: Mapping[str, str],
 ) -> str:
-    """Return a few words for the element of a document in a list, and on how many other pages it does the same.
+    """Return a few words for the element of a listed document, with the number of pages where it does the same.
 
     names: as for `about`. like: for each kind of row, words for one of them. titles: for each screen id, the
     screen's title.

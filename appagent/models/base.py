@@ -115,7 +115,7 @@ class Budget:
     max_tokens: int | None = None  # prompt and completion together
     max_cost_usd: float | None = None
     spent: dict[str, Usage] = field(default_factory=dict)
-    _scale: float = field(default=1.0, init=False, repr=False)  # most that was counted / `most_tokens`
+    _scale: float = field(default=1.0, init=False, repr=False)  # largest ratio of counted tokens to `most_tokens`
 
     @property
     def total(self) -> Usage:

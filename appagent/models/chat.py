@@ -12,10 +12,10 @@ from appagent.models.base import LONGEST_REPLY, Message
 from appagent.models.counting import ReportedTokens
 from appagent.models.faults import Fault, short_line, text_of
 
-_MOST_MODELS = 10_000  # names read from a list
+_MOST_MODELS = 10_000  # model names that are read
 _LONGEST_NAME = 200
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.S | re.I)
-_END_OF_THOUGHT = re.compile(r"</(?:think|thinking|reasoning)>", re.I)  # whose beginning the endpoint has cut off
+_END_OF_THOUGHT = re.compile(r"</(?:think|thinking|reasoning)>", re.I)  # the endpoint has removed the opening tag
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def _figures(usage: dict[str, Any]) -> ReportedTokens:
 
 
 def read_stream(body: bytes) -> Completion:
-    """Read a completion that came in pieces, as events with JSON ("data: {...}"), as far as it came.
+    """Read a completion that came in pieces, as events with JSON ("data: {...}"); the last pieces may be missing.
 
     Raises ValueError if there is no piece, or if a piece tells of an error. An endpoint that does not stream answers
     with one completion, which is read as such. The finish reason is "" if the completion has not ended.
@@ -126,7 +126,7 @@ def read_stream(body: bytes) -> Completion:
 
 
 def text_in(lines: bytes) -> str:
-    """Return the text of the reply that whole lines of a stream bring; "" for what is none, or tells of an error."""
+    """Return the part of the reply's text in some lines of a stream; "" if they have none, or tell of an error."""
     texts = []
     for line in lines.split(b"\n"):
         with suppress(ValueError, Fault):

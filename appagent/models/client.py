@@ -35,7 +35,7 @@ class BoundedClient(httpx2.Client):
     A redirect is followed only to the same host and port, with the same scheme or from http to https, because a request
     contains screens and a key. A redirect that would change the request's method is not followed.
     base_url: the endpoint's address. timeout_s: seconds that a whole request may take. watch: function that is called
-    with all that has come of a good reply whenever more has come, or None.
+    with the body so far whenever more of a successful reply arrives, or None.
     Each request raises Fault if a limit is exceeded or a redirect is not followed, or else an error of httpx2. The
     constructor raises ImportError or ValueError if a proxy in the environment cannot be used.
     """
@@ -76,7 +76,7 @@ class BoundedClient(httpx2.Client):
             raise Fault("nonsense", str(error)) from None
 
     def _watched(self, body: bytes) -> None:
-        """Pass what has come of a reply to `watch`. The time that this takes is none of the request's."""
+        """Pass the body so far to `watch`, and do not count the time that this takes."""
         began = time.monotonic()
         if self.watch:
             self.watch(body)

@@ -21,7 +21,7 @@ from appagent.settings import Endpoint
 if TYPE_CHECKING:
     import openai  # takes 0.6 s, so at run time the first question imports it
 
-_ENDS = re.compile(r"[}\]:：\n]")  # with which an object, a label or a line of a reply may end
+_ENDS = re.compile(r"[}\]:：\n]")  # may end an object, a label or a line of a reply
 _LIST_S = 5.0  # seconds to wait for the names of an endpoint's models
 _LEAST_SECRET = 12  # letters of a key; local servers are given "ollama" or "none", which are ordinary words
 
@@ -91,7 +91,7 @@ class OpenAIModel:
         self.structured = endpoint.reply != "text"
         self._trying = endpoint.reply == "auto"  # until it is known whether the model follows a schema
         self.streams = endpoint.stream
-        self._heard: Callable[[str], bool] | None = None  # told the text so far of a reply that is still coming
+        self._heard: Callable[[str], bool] | None = None  # gets the text so far of a reply that is still coming
         self._acted = False  # the reply that is coming was acted on, so it is never asked for again
 
     def ask_aloud(
@@ -104,8 +104,9 @@ class OpenAIModel:
     ) -> ModelReply:
         """Send messages and return the reply as `ask` does; meanwhile pass its text so far to `heard`, again and again.
 
-        heard: function that returns True once it has acted on the text. It is not called again then, and the request is
-        not sent again: if the rest of the reply does not come, what came is the reply, with the finish reason "cut".
+        heard: function that returns True once it has acted on the text. From then on it is not called, and the request
+        is not sent again: if the rest of the reply does not arrive, the text so far is the reply, with the finish
+        reason "cut".
         """
         self._heard, self._acted = heard, False
         try:
@@ -186,7 +187,7 @@ class OpenAIModel:
             raise Fault("nonsense", str(error)) from None
 
     def _streamed(self, create: Callable[..., Any], limit: int) -> Completion:
-        """Send one request for a reply that comes in pieces, and return it; what came of it, if it was acted on."""
+        """Send one request, and return a reply that comes in pieces; if it was acted on, even an unfinished one."""
         came, read, said = b"", 0, ""
         _ = self._client  # which makes the bounded one
 

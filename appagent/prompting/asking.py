@@ -82,7 +82,7 @@ class Asker:
         schema: JSON schema of the reply. since: messages to send after the prompt, such as an unusable reply and the
         request to answer again.
         heard: function that is called with the text so far while a reply comes in pieces; it returns True once it has
-        acted on it. None if the whole reply is to be waited for.
+        acted on the text. None to wait for the whole reply.
         In the reply, the attribute `think` holds all thinking: what the endpoint sent separately, and what the text
         contains.
         """
@@ -129,10 +129,10 @@ class Asker:
 
 @dataclass
 class _Early:
-    """Carries the first action of a reply out while the rest is still coming.
+    """Carries out the first action of a reply while the rest of the reply is still coming.
 
-    carry_out: function that does so, None to wait for the whole reply. offered: kinds of action that can be read.
-    first: the action that was carried out, None so far.
+    carry_out: function that carries a decision out; None to wait for the whole reply. offered: the kinds of action that
+    the model may choose from. first: the decision that was carried out, or None if none was so far.
     """
 
     carry_out: Callable[[Decision], None] | None
@@ -140,7 +140,7 @@ class _Early:
     first: Decision | None = None
 
     def heard(self, text: str) -> bool:
-        """Carry the first action out if it is certain from the text so far. Return whether it has been carried out."""
+        """Carry out the first action as soon as the text so far makes it certain; return True once this was done."""
         if self.first is None and self.carry_out:
             self.first = first_action(text, self.offered)
             if self.first:
@@ -148,7 +148,7 @@ class _Early:
         return self.first is not None
 
     def kept(self, decision: Decision) -> Decision:
-        """Return what the whole reply decides. If it now wants another action first, that one is dropped."""
+        """Return the whole reply's decision; if its first action is not the one carried out, drop its actions."""
         if self.first is None or decision.action == self.first.action:
             return decision
         return replace(self.first, dropped=(call(decision.action), *map(call, decision.more), *decision.dropped))

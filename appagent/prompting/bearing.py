@@ -1,4 +1,4 @@
-"""Score how much texts bear on a task's goal, by the words that both have."""
+"""Score how relevant texts are for the goal of a task, by the words that text and goal share."""
 
 import math
 import re
@@ -22,13 +22,13 @@ _COMMON, _FEW = 0.25, 4  # a word in so large a share of the texts, or at least 
 
 
 class Bearing:
-    """Scores how much labels and sentences bear on a goal.
+    """Scores how relevant labels and sentences are for a goal.
 
-    A word that only few of the app's texts have weighs more, and so does a long one.
+    Rare words of the app weigh more, and so do long ones.
 
-    goal: the task in words. texts: the app's labels and documents, by which common words are known. app: its package,
-    whose words tell nothing: in an app of notes every page is about notes. quotes: what the goal has in quotation
-    marks.
+    goal: the task in words. texts: the app's labels and documents, which show which words are common in it. app: its
+    package. Words in the package do not count, because in an app of notes every page is about notes.
+    quotes: texts that the goal has in quotation marks.
     """
 
     def __init__(self, goal: str, texts: Iterable[str] = (), app: str = "") -> None:
@@ -41,12 +41,12 @@ class Bearing:
         self._most = max(_FEW, _COMMON * len(every))
 
     def of_label(self, label: str, actions: int = 1) -> float:
-        """Return how much a label bears on the goal; 0 unless the goal has most of the label, and all its numbers.
+        """Return how relevant a label is for the goal; 0 unless most of it, with all its numbers, is in the goal.
 
-        actions: number of actions that lead there, from 1. Of a label that one action leads to the goal must have more
-        than half of the letters, two actions away more than two thirds, and so on: it takes more to go farther.
-        What the goal quotes is a name or a text to be typed, so it counts only as a whole.
-        Of a label that deletes, sends or pays the goal must have all words: "Delete contact" is not about any contact.
+        actions: number of actions that lead to the label, from 1. For one action, more than half of the label's letters
+        must be in the goal, for two actions more than two thirds, and so on. A text that the goal quotes counts only as
+        a whole, because it is a name or is to be typed. If a label deletes, sends or pays, all its words must be in the
+        goal: "Delete contact" is not for every task about a contact.
 
         >>> bearing = Bearing("Switch to the dark theme")
         >>> bearing.of_label("Dark theme") > bearing.of_label("Theme") > bearing.of_label("Go to the very end")
@@ -64,7 +64,7 @@ class Bearing:
         return share * self._weight(word for word in held if _tells(word, _SHORTEST))
 
     def names(self, text: str) -> bool:
-        """Tell whether the goal says a whole text, as it does with the name of what it is about.
+        """Tell whether the goal contains a whole text, such as the name of the thing that the task is about.
 
         >>> bearing = Bearing("Call Anna Novak, then send 'See you' to Ben")
         >>> [bearing.names(text) for text in ("Anna Novak", "see you", "Anna Smith")]
@@ -75,7 +75,7 @@ class Bearing:
         return quoted or (any(_tells(word, _SHORTEST) for word in words) and all(map(self._has, words)))
 
     def of_sentence(self, sentence: str) -> float:
-        """Return how much a sentence bears on the goal, by words that both have.
+        """Return how relevant a sentence is for the goal, by the words that both have.
 
         It is 0 if they are less than an eighth of the sentence: a long one has some word of nearly every goal.
 

@@ -8,7 +8,7 @@ from appagent.prompting.marks import mask, stamp
 from appagent.screen import Element, Screen
 from appagent.screen.tree import clip
 
-_AROUND = 0.5  # of an element's shorter side: what is shown around it
+_AROUND = 0.5  # margin around an element, as a share of its shorter side
 _WIDEST, _HIGHEST = 700, 260  # px of one crop
 _TAG, _GAP = 80, 12  # px
 _MOST_HIGH = 4000  # px of the whole
@@ -37,7 +37,7 @@ def crops(screen: Screen, elements: Sequence[Element]) -> Image.Image | None:
 
 
 def _cut(picture: Image.Image, element: Element, screen: Screen) -> Image.Image:
-    """Return the part of a picture in which an element lies, outlined, with a little around it, scaled to fit."""
+    """Return the part of a picture that shows an element with a margin, scaled to fit; the element is outlined."""
     x, y = picture.width / screen.size[0], picture.height / screen.size[1]
     left, top, right, bottom = element.bounds
     more = round(_AROUND * min(right - left, bottom - top))

@@ -1,4 +1,4 @@
-"""Find the first action of a reply that is still coming, as soon as nothing that follows can change it."""
+"""Find the first action in an unfinished reply, once the rest of the reply can no longer change it."""
 
 import json
 from collections.abc import Collection
@@ -16,10 +16,11 @@ _DECODER = json.JSONDecoder(strict=False)
 
 
 def first_action(text: str, offered: Collection[str] = ON_MARKS) -> Decision | None:
-    r"""Return the first action of a reply of which `text` has come so far, or None if it is not certain yet.
+    r"""Return the first action of an unfinished reply, or None if it is not certain yet. text: the reply so far.
 
-    In JSON the action is certain once its object is complete. In text it is once the next label has begun, if the reply
-    began with a label: words before the first one may be thinking. offered: the kinds of action to choose from.
+    In JSON, the action is certain once its object is complete. In text, it is certain once the next label begins; but
+    if the reply did not begin with a label, its words so far may be thinking, and nothing is certain.
+    offered: the kinds of action that the model may choose from.
 
     >>> first_action('{"thought": "So.", "action": [{"action": "back"}, {"act').action
     Back()

@@ -1,4 +1,4 @@
-"""Tell a model what a run has done so far: its last actions with their effects, and in short what lies further back."""
+"""Describe to a model what a run has done so far: the last actions with their effects, and briefly all earlier ones."""
 
 import re
 from collections.abc import Sequence
@@ -8,23 +8,23 @@ from appagent.actions import AskPerson, Grid
 from appagent.foreign import shown
 from appagent.runs.trajectory import Step
 
-_LAST = 5  # actions that are told with their effects
-_LONGEST_NOTE = 300  # letters of what the model noted with one of these
-_LONGEST_SENTENCE = 300  # letters of one action further back
-_LONGEST = 4000  # letters of all that lies further back
+_LAST = 5  # latest actions, one line each
+_LONGEST_NOTE = 300  # letters of the note of one of these
+_LONGEST_SENTENCE = 300  # letters of one earlier action
+_LONGEST = 4000  # letters of all earlier actions
 _LONGEST_OLD, _LONGEST_NOTES = 120, 2000  # letters of one note of an action that is left out, and of all of them
 _DROPPED = 5  # actions that are left out at once, so that the beginning of the prompt stays the same for some steps
 _MARKS = re.compile(r" \(mark \d+\)")
-_UNTOLD = (Grid.kind, AskPerson.kind)  # the picture and the answer tell what came of these
+_UNTOLD = (Grid.kind, AskPerson.kind)  # the prompt shows the result of these in another way
 
 
 @dataclass(frozen=True)
 class History:
     """Steps so far, as a prompt tells them.
 
-    earlier: one paragraph on all but the last five actions, "" if there are none. It has for each the action, its
-    effect and what the model noted with it, at most 300 letters. If they are more than 4,000 letters, the oldest are
-    left out; their number is said, and what the model noted with them, in at most 2,000 letters.
+    earlier: one paragraph on all but the last five actions, "" if there are none. It has each action with its effect
+    and the model's note, in at most 300 letters. If the paragraph exceeds 4,000 letters, the oldest actions are
+    replaced by their number and, in at most 2,000 letters, the model's notes.
     last: one line for each of the last five actions, the oldest first: its number, the action, its effect, and what the
     model noted with it.
     """
@@ -34,13 +34,13 @@ class History:
 
 
 def history(steps: Sequence[Step]) -> History:
-    """Return what a prompt says of the steps so far. Steps that touched nothing are left out."""
+    """Return the history of some steps for a prompt, without those that touched nothing."""
     done = [step for step in steps if touches(step)]
     return History(_paragraph(done[:-_LAST]), tuple(map(_line, done[-_LAST:])))
 
 
 def touches(step: Step) -> bool:
-    """Tell whether a step touched the phone, though perhaps not to its end; asking, or the grid, does not."""
+    """Tell whether a step touched the phone, even if it failed half-way. Asking or showing the grid touches nothing."""
     return step.outcome in {"done", "part"} and step.action.partition("(")[0] not in _UNTOLD
 
 
@@ -67,7 +67,7 @@ def _done(step: Step) -> str:
 
 
 def _paragraph(steps: Sequence[Step]) -> str:
-    """Tell steps in at most 4,000 letters; of the oldest, several at once, only what the model noted is told."""
+    """Return some steps as text of at most 4,000 letters; if need be, only the notes of the oldest steps are kept."""
     sentences = [_sentence(step) for step in steps]
     first = 0
     while sum(len(sentence) + 1 for sentence in sentences[first:]) > _LONGEST:

@@ -1,4 +1,4 @@
-"""Choose which documents a prompt reminds the model of: those that help with the task."""
+"""Choose the documents that a prompt shows to the model: those that help with the task."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,12 +20,12 @@ from appagent.screen.transitions import ScreenKey
 from appagent.screen.tree import centre
 from appagent.store import Record
 
-FRAME_TOKENS = 24  # tokens that mark, action and fence take around a document
+FRAME_TOKENS = 24  # tokens of the mark, action and fence around one document
 MOST_NOTES = 8
 _MOST_AHEAD = 3  # labels further on that one note names
-_WORTH = 0.5  # share of the best note's worth from which another note is worth reading
+_WORTH = 0.5  # a note worth less than this share of the best note is left out
 _LEAST = 0.5  # worth of a note that says something about the goal
-_BESIDES = 0.1  # worth of one that does not, and may help all the same
+_BESIDES = 0.1  # worth of a note that does not, but may help all the same
 _SUREST = ("own", "elsewhere", "template", "likely", "doubtful")
 _OF_ROWS = ("template", "likely")  # of the sorts of `_SUREST`
 _UNSURE = 0.5  # worth of a doubtful note, as a share of a sure one's
@@ -62,13 +62,13 @@ def notes(
 ) -> list[Note]:
     """Return the notes of a screen that help with a task, at most eight, in order of marks.
 
-    These come first: documents that say something about the goal that the screen does not show, and those that lead to
-    where the goal's words were seen. Then come those that say what an element may cost, if its own words do not, and
-    those that a person worded. No other document gets a note, because a model that sees the screen knows as much.
+    First come documents that say something about the goal which the screen does not show, and documents that lead to
+    screens with words of the goal. Then come those that warn of an effect which the element's own words do not name,
+    and those that a person worded. Other documents get no note, because they tell the model no more than the screen.
 
     found: for each element id, the documents that serve it, best first. goal: the task in words. pages: the pages of
-    the app. visited: keys of the pages that the model has seen already. budget_tokens: tokens that all notes together
-    may take, as we estimate them.
+    the app. visited: keys of the pages that the model has seen already. budget_tokens: estimated number of tokens that
+    all notes together may take.
     """
     chooser = _Chooser(screen, goal, pages, visited)
     left, kept = budget_tokens, list[Note]()
@@ -130,18 +130,18 @@ class _Chooser:
         return list(dict.fromkeys(best.values()))
 
     def _whole(self, ahead: Sequence[Ahead]) -> list[Ahead]:
-        """Return those labels that bear on the goal, of which it says every word, and that are not in sight."""
+        """Return the labels that are relevant, have all their words in the goal, and are not on this screen."""
         bearing, shown = self._bearing, self._shown
         return [
             e for e in ahead if bearing.names(e.label) and bearing.of_label(e.label) and folded(e.label) not in shown
         ]
 
     def _of_the_goal(self, served: Sequence[tuple[Element, Offer]]) -> list[tuple[Element, Offer]]:
-        """Leave out what is known of the rows of contents that the goal is not about.
+        """Leave out documents about rows of a list of contents, such as files, if the goal is not about these rows.
 
-        If the goal names some of the rows, it is about these; where nothing is known of them, what all the others do
-        is told. If it names none, though it has a name in quotation marks, what it is about is not in sight. Else it
-        may be about any row.
+        If the goal names rows on the screen, only their documents stay, or if these rows have none, those about other
+        rows of their kind. If the goal names no row but quotes a name, its row is not in sight, and none stays.
+        Otherwise the goal may be about any row, and all stay.
         """
         rows = (each for each in self._screen.elements if each.listed)
         named = {row.mark: row.template for row in rows if any(map(self._bearing.names, self._row_of(row)))}
@@ -160,12 +160,12 @@ class _Chooser:
         return [each for each in served if is_told(*each)]
 
     def _row_of(self, element: Element) -> list[str]:
-        """Return what an element says, and what the rows that it lies in say."""
+        """Return the texts of an element and of the rows around it."""
         rows = [element, *(each for each in self._screen.elements if each.listed and inside(each, element))]
         return [element.row, *(part for row in rows for part in row.text.split(PARTS) if part)]
 
     def _note(self, element: Element, offer: Offer, ahead: Sequence[Ahead]) -> tuple[float, Note]:
-        """Return what a document is worth to the goal, and the note of it. It is worth 0 if the screen says as much."""
+        """Return (worth, note) for a document. It is worth 0 if it tells no more than the screen does."""
         record, own = offer.record, _said(element)
         scored = [
             (self._bearing.of_label(each.label, each.actions) / each.actions, each.label)
@@ -197,7 +197,7 @@ def _leads_to(record: Record, pages: Collection[ScreenKey]) -> bool:
 
 
 def _nearest(behind: Mapping[str, Sequence[Ahead]]) -> dict[str, list[Ahead]]:
-    """Leave out labels that lie behind another document of the screen too, where it takes fewer actions."""
+    """Leave out labels that another document of the screen leads to with fewer actions."""
     least: dict[str, int] = {}
     for each in (each for found in behind.values() for each in found):
         least[folded(each.label)] = min(each.actions, least.get(folded(each.label), each.actions))
@@ -205,7 +205,7 @@ def _nearest(behind: Mapping[str, Sequence[Ahead]]) -> dict[str, list[Ahead]]:
 
 
 def _by_action(screen: Screen, found: Mapping[str, Sequence[Offer]]) -> list[tuple[Element, Offer]]:
-    """Return each element with the documents that serve it best for each kind of action: those that serve it alike."""
+    """Return pairs (element, document): for each kind of action all documents that are as sure as the surest one."""
     best: dict[tuple[int, str], str] = {}
     kept = []
     for element in screen.elements:
@@ -217,7 +217,7 @@ def _by_action(screen: Screen, found: Mapping[str, Sequence[Offer]]) -> list[tup
 
 
 def _says(record: Record, how: str) -> list[str]:
-    """Return what a document says besides what lies ahead: the title, the question, and words that somebody chose."""
+    """Return the texts in a document that are not labels further on: title, question, and words that somebody wrote."""
     seen = seen_in(record)
     if seen is None:
         return [record.text]
@@ -227,7 +227,7 @@ def _says(record: Record, how: str) -> list[str]:
 
 
 def _told(record: Record, how: str) -> str:
-    """Return a document as a sentence. If it is about another row, the title named after that row is left out."""
+    """Return a document as a sentence. If it is about another row, a title that is the name of that row is left out."""
     seen = seen_in(record)
     if how != "likely" or not record.element_id or own_words(record) or seen is None:
         return sentence(record)
@@ -235,7 +235,7 @@ def _told(record: Record, how: str) -> str:
 
 
 def _risk(element: Element, record: Record, screen: Screen) -> tuple[str, bool]:
-    """Return what an action may do, by its control and by its document, and whether only the document tells it."""
+    """Return (risk, only_document): what an action may do, and True if only its document tells so."""
     if record.action not in ("tap", "long_press", "double_tap", "drag"):
         return "", False
     shown = effect_of(Tap(element.mark), screen) if record.action == "tap" else None
@@ -252,7 +252,7 @@ def _said(element: Element) -> tuple[str, ...]:
 
 
 def _beyond(text: str, own: Sequence[str]) -> str:
-    """Return the words of a text that an element does not show itself."""
+    """Return a text without the words that an element itself shows."""
     shown = [word for said in own for word in words_of(said)]
     return " ".join(word for word in words_of(text) if not any(alike(word, each) for each in shown))
 

@@ -1,4 +1,4 @@
-"""Ask a model what controls do that no rule of the guard knows: one question about a screen, kept in the store."""
+"""Ask a model about the effect of controls that no rule of the guard knows, and keep its answers in the store."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,16 +17,16 @@ from appagent.screen import Element, Screen
 from appagent.store import Store
 
 _MOST = 20  # controls of one question
-_TEXTS, _LONGEST = 80, 200  # texts of the page that are told, and letters of each
+_TEXTS, _LONGEST = 80, 200  # texts of the page that the model gets, and letters of each
 _ONE = re.compile(r'(\d+)"?\s*(?:,\s*"effect"\s*)?[:=–.)-]+\s*["*]*([a-z]+)', re.IGNORECASE)
 
 
 @dataclass
 class SecondOpinion:
-    """Tells what controls do by asking a model that knows neither the task nor what was done before.
+    """Tells the effects of controls by asking a model that knows neither the task nor the steps so far.
 
-    It sees the controls cut out of the screen, and their words and the page's as data. What it says is kept in the
-    store by the id and the words of the control, so that it is asked once.
+    The model gets pictures of the controls, and as data their words and those of the page. Each answer is kept in the
+    store by the id and the words of the control, so no question is asked twice.
     asker: asks the model, and counts what that costs. store: keeps the answers.
     """
 
@@ -36,8 +36,8 @@ class SecondOpinion:
     def effects(self, screen: Screen, controls: Sequence[Element]) -> dict[int, str]:
         """Return the effect of each control by its mark: one of EFFECTS.
 
-        All that are not known yet are asked for in one call. A control is "unknown" if the model does not tell its
-        effect, or its reply cannot be read.
+        The model is asked once for all controls that are not in the store. The effect is "unknown" if the model does
+        not name one, or if its reply cannot be read.
         """
         known = {each.mark: self.store.opinion(screen.app, each.id, each.text) for each in controls}
         asked = [each for each in controls if not known[each.mark]][:_MOST]
@@ -65,7 +65,7 @@ class SecondOpinion:
 
 
 def read_effects(text: str, marks: Sequence[int], finish_reason: str = "stop") -> dict[int, str]:
-    """Read a reply that gives controls an effect each, in lines or in JSON; what it gives two effects is "unknown".
+    """Read the effect of each control from a reply in lines or JSON; a control with two effects is "unknown".
 
     marks: the controls that were asked for; others are left out. Raises ActionError if none of them gets an effect.
 

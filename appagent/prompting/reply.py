@@ -94,10 +94,10 @@ def read_reply(text: str, finish_reason: str = "stop", offered: Collection[str] 
 
 
 def _further(calls: Sequence[Call], meant: Sequence[Action | str]) -> tuple[Action, ...]:
-    """Return the actions that follow the first one of a reply, up to one that is not clearly meant to be carried out.
+    """Return the further actions of a reply, up to the first that is not clearly meant to be carried out.
 
-    calls: the calls after the first. meant: the action that each stands for, or its text if it stands for none. An
-    action counts if no words stand between it and the call before. At most eleven are returned.
+    An action is meant to be carried out if no words stand between it and the call before. At most eleven are returned.
+    calls: the calls after the first. meant: for each call the action that it stands for, or its text if there is none.
     """
     further: list[Action] = []
     for call, one in zip(calls[:_MOST_MORE], meant, strict=False):

@@ -13,7 +13,7 @@ from appagent.prompting.reply import DECISIONS
 Schema = dict[str, Any]
 _WORDS: Schema = {"type": "string"}
 UNKNOWN = "unknown"
-EFFECTS = ("none", "pay", "send", "delete", "install", "grant", UNKNOWN)  # of a control, that a second opinion gives
+EFFECTS = ("none", "pay", "send", "delete", "install", "grant", UNKNOWN)  # that a second opinion may name
 _RISK: Schema = {**_WORDS, "enum": list(EFFECTS[:-1])}
 
 

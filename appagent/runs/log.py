@@ -13,10 +13,10 @@ _LONGEST = 2000  # letters of one line
 
 
 class RunLog:
-    """Writes the log of one run after the other to a file, behind what is there; each line is on disk at once.
+    """Appends the log of one run after the other to a file. Each line is on disk at once.
 
-    Every line begins with the number of its step, or ---- outside of steps, and one word that says what it tells, so
-    that `grep " effect "` shows what all actions did, and `grep ^0007` shows one step.
+    Every line begins with the number of its step, or ---- outside of steps, and then one word for the kind of line. So
+    `grep " effect "` shows the effects of all actions, and `grep ^0007` shows one step.
     path: the file, or None to write nothing. The constructor and all methods raise UsageError if it cannot be written.
     """
 
@@ -30,7 +30,7 @@ class RunLog:
         self._write(_lines((("begin", now), ("task", goal), ("app", app), ("run", run))))
 
     def step(self, step: Step, screen: str) -> None:
-        """Write the block of a step, once its effect is known. screen: what it saw, in words, one element a line."""
+        """Write the block of a step, once its effect is known. screen: outline of the screen that the step saw."""
         self._write(["", *(f"{step.number:04} {name:8} {words}" for name, words in _told(step, screen))])
 
     def end(self, status: str, reason: str, answer: str = "") -> None:
@@ -49,7 +49,7 @@ class RunLog:
 
 
 def _lines(told: Iterable[tuple[str, str]]) -> list[str]:
-    """Return lines outside of steps: what each tells, and the words; without those that have no words."""
+    """Return lines outside of steps for pairs (kind of line, words), without those that have no words."""
     return [f"---- {name:8} {shown(words, _LONGEST)}" for name, words in told if words]
 
 
@@ -58,7 +58,7 @@ def _may(step: Step) -> str:
 
 
 def _told(step: Step, screen: str) -> Iterator[tuple[str, str]]:
-    """Yield the lines of a step: what each tells, and the words."""
+    """Yield (kind of line, words) for each line of a step."""
     yield "screen", shown(f"{step.app} {step.activity}".strip(), _LONGEST)
     for line in screen.splitlines():
         indent = len(line) - len(line.lstrip())

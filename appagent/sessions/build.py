@@ -62,7 +62,7 @@ def build_agent(session: Session, store: Store | None = None) -> Agent:
 
 
 def build_opinion(session: Session) -> SecondOpinion | None:
-    """Return what gives the guard second opinions; None where they are switched off or no model acts."""
+    """Return the object that gives the guard second opinions; None if these are off, or the agent is no model."""
     settings = session.settings
     if settings.judge == "off" or session.agent in ("offline", "random") or not settings.model:
         return None

@@ -18,8 +18,8 @@ from appagent.tasks import holds
 def checked(outcome: Outcome, *, done: bool) -> tuple[str, str]:
     """Return (status, reason) of a run whose task was checked.
 
-    outcome: the end of the run. done: whether the check found the task done. It is no success if the agent gave up,
-    even then, because nobody was told so.
+    outcome: the end of the run. done: True if the check found the task done. If the agent gave up, the run is no
+    success even then, because the person was told that the task is not done.
     """
     if outcome.outcome in ("not_done", "impossible"):
         found = "the check says that it is done" if done else ""
@@ -60,7 +60,7 @@ def task_check(device: Device, request: Request) -> Callable[[str], bool] | None
 
 @dataclass
 class NotingNames:
-    """Wrapper of an agent that saves which ids of a screen stand for older ones. store: the store of documents."""
+    """Wrapper of an agent that saves the older ids of each screen it sees, for `Store.renamed`. store: the store."""
 
     agent: Agent
     store: Store

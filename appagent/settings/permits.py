@@ -1,4 +1,4 @@
-"""Read what a person allows beforehand: a kind of deed, perhaps in one app only, or up to an amount of money."""
+"""Read what a person allows beforehand: an effect of actions, perhaps in one app or up to an amount of money only."""
 
 import re
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ _FORM = re.compile(
 
 @dataclass(frozen=True)
 class Permit:
-    """Describe one thing that is allowed.
+    """Permission for one effect of actions.
 
     effect: one of GUARDED. app: the package in which it is allowed; "" for every app. most: the largest amount that
-    may be paid, in `currency`; None if it does not matter.
+    may be paid, in `currency`; None for any amount.
     """
 
     effect: str
@@ -27,7 +27,7 @@ class Permit:
 
 
 def permit(text: str) -> Permit:
-    """Read one permit. Raises ValueError with the forms that can be read.
+    """Read one permit. Raises ValueError that names the forms of a permit.
 
     >>> permit("pay:com.shop<=20 EUR")
     Permit(effect='pay', app='com.shop', most=Decimal('20'), currency='EUR')
