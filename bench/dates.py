@@ -27,6 +27,9 @@ _COINS = "₿ Ξ BTC ETH USDT USDC BNB SOL XRP DOGE ADA LTC TRX DAI XMR BCH"  # 
 _TENDER = {  # codes of the currencies that are used somewhere today
     code for held in get_global("territory_currencies").values() for code, _, end, tender in held if tender and not end
 }
+# in a format of a time: fields of hours, minutes and seconds, fields of parts of the day, and what stands between
+_TIME = re.compile(r"(?P<number>[HhKkms])\1*|(?P<part>[aBb])+|[zvOVXx]+|'(?P<quoted>[^']*)'|(?P<sign>[^'A-Za-z])")
+_CLOCK = re.compile(r"B?[HhKk]m?s?[av]?|ms")  # names of skeletons of a time
 _FIELDS = ("second", "minute", "hour", "day", "week", "month", "quarter", "year")
 _UNSEEN = "\u200e\u200f\u061c\u200b "  # marks of direction and the like around a symbol
 # in a date format: what stands between quotation marks, and letters other than ASCII's, such as 年
@@ -71,7 +74,40 @@ def tables() -> dict[str, Any]:
         "symbols": sorted({text.strip(_UNSEEN) for text in symbols | codes | set(_COINS.split())} - {""}),
         "coins": _sorted(coins - units),
         "tender": _tender(),
+        **_clocks(),
     }
+
+
+def _clocks() -> dict[str, list[str]]:
+    """Return what stands between the numbers of a clock and around them, and doubtful words apart."""
+    signs, languages = set[str](), dict[str, set[str]]()
+    for locale in map(Locale.parse, locale_identifiers()):
+        named = {name: form for name, form in locale.datetime_skeletons.items() if _CLOCK.fullmatch(name)}
+        parts = [_parts_of_time(form) for form in set(_texts([locale.time_formats, named]))]
+        signs |= {text for between, _ in parts for text in between if text.strip(_UNSEEN)}
+        wide = [widths.get(width, {}) for widths in locale.day_periods.values() for width in ("abbreviated", "wide")]
+        told = {
+            text.strip(_UNSEEN + "#").lower() for text in (*(t for _, around in parts for t in around), *_texts(wide))
+        }
+        for word in {word for text in told for word in (text, text.rstrip(".")) if any(map(str.isalpha, word))}:
+            languages.setdefault(word, set()).add(locale.language)
+    few = {word for word, known in languages.items() if len(known) < _SEVERAL}
+    doubtful = {word for word in few if len(word) < _SHORT and not UNSPACED.search(word)}
+    return {
+        "clock_signs": sorted(signs), "clock_words": sorted(languages), "clock_doubtful": sorted(doubtful)
+    }  # fmt: skip
+
+
+def _parts_of_time(form: str) -> tuple[set[str], set[str]]:
+    """Return the texts of a format between two numbers of a time, and those elsewhere."""
+    between, around, text, last = set[str](), set[str](), "", False
+    for token in _TIME.finditer(form):
+        if token["quoted"] is not None or token["sign"]:
+            text += token["quoted"] or token["sign"] or ""
+            continue
+        (between if last and token["number"] else around).add(text)
+        text, last = "", bool(token["number"])
+    return between, around | {text}
 
 
 def _tender() -> dict[str, list[str]]:

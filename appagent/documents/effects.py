@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from appagent.actions.description import name_of, quoted
 from appagent.documents.evidence import led_on, texts_by_id
 from appagent.screen import Element, Screen, unchanged
-from appagent.screen.again import unticked, went_on
 from appagent.screen.fields import field_name
 from appagent.screen.front import Front, in_front
 from appagent.screen.labels import PARTS, inside
+from appagent.screen.ticking import unticked, went_on
 from appagent.screen.transitions import ScreenKey, screen_key
 from appagent.screen.tree import area, label_before, nodes_of
 from appagent.screen.wording import visible_words

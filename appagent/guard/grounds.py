@@ -5,9 +5,9 @@ from collections.abc import Collection
 from appagent.actions import Action
 from appagent.guard import labels
 from appagent.screen import Screen
-from appagent.screen.again import unticked
 from appagent.screen.money import has_amount
 from appagent.screen.sayings import loose, sayings
+from appagent.screen.ticking import unticked
 from appagent.screen.wording import lasting
 
 

@@ -6,16 +6,13 @@ from functools import lru_cache
 from appagent.screen.dates import untimed
 from appagent.screen.labels import PARTS
 from appagent.screen.screens import Element, Screen
+from appagent.screen.ticking import unticked, went_on
 from appagent.screen.tree import Bounds, Node, Size, Tree, clip, nodes_of, walk
 from appagent.screen.wording import visible_words
 
-TICKING = re.compile(r"\d+(?::\d\d)+|\d+\s?%")  # times and shares change by themselves
-_SOON = 60  # seconds, minutes or per cent
-_ROUND = 12 * 60  # minutes after which a clock shows the same
 _COUNT = re.compile(r"(?<![\d:.,])(?:\d+(?=\+?\s+[^\W\d_]{2,})|\d+(?=\+?$))")  # 3 unread, 12 of 40, Like 12
 _LAST_NUMBER = re.compile(r"\d+\+?$")
 _FEW, _SHARE = 3, 0.05  # by how much, and by what share of it, a count changes by itself
-_OF_A_CHOICE = 5  # minutes between times that are offered, or a multiple of it
 _COUNTER = re.compile(r"\(\d+\+?\)")
 
 
@@ -45,44 +42,6 @@ def name_of_kind(element: Element) -> str:
         return " ".join(filter(None, (element.hint, element.label)))
     parts = element.text.split(PARTS)
     return next((part for part in parts if len(part) > 1), parts[0])
-
-
-def unticked(text: str) -> str:
-    """Put "#" in place of each time of day, duration with colons and percentage, because they change by themselves.
-
-    >>> unticked("Ends in 02:13"), unticked("Copying 45 %"), unticked("Pay $4.99")
-    ('Ends in #', 'Copying #', 'Pay $4.99')
-    """
-    return TICKING.sub("#", text)
-
-
-def went_on(text: str, later: str, share: int = _SOON) -> bool:
-    """Tell whether the times, durations and percentages of a text changed only as much as they do in a minute.
-
-    A time may change by less than 60 of its smallest unit, but not from one multiple of five to another: those are
-    times to choose from. share: a percentage must change by less than this.
-
-    >>> went_on("04:59", "04:51"), went_on("07:00", "08:00"), went_on("At 09:00", "At 09:30"), went_on("1 %", "90 %")
-    (True, False, False, False)
-    """
-    pairs = list(zip(TICKING.findall(text), TICKING.findall(later), strict=False))
-    return all(one == other or _ticked(one, other, share) for one, other in pairs)
-
-
-def _ticked(time: str, later: str, share: int) -> bool:
-    counts = _count(time), _count(later)
-    apart = abs(counts[0] - counts[1])
-    if ":" not in time:
-        return apart < share
-    chosen = all(count % _OF_A_CHOICE == 0 for count in counts)
-    return min(apart, abs(_ROUND - apart % _ROUND)) < _SOON and not chosen
-
-
-def _count(time: str) -> int:
-    total = 0
-    for part in time.rstrip("% ").split(":"):
-        total = 60 * total + int(part)
-    return total
 
 
 def _kind(element: Element) -> tuple[object, ...]:
@@ -138,7 +97,7 @@ def _called_alike(element: Element, before: Screen, after: Screen) -> Element | 
 
     def called(one: Element) -> tuple[object, ...]:
         name = _COUNTER.sub("", name_of_kind(one))
-        return _kind(one), _COUNT.sub("#", untimed(name, at_end=one.role.endswith("Button"))).strip()
+        return _kind(one), _COUNT.sub("#", untimed(unticked(name), at_end=one.role.endswith("Button"))).strip()
 
     alike = [[one for one in screen.elements if called(one) == called(element)] for screen in (before, after)]
     same = [len(each) for each in alike] == [1, 1] and went_on(element.text, alike[1][0].text)

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator
 
-from appagent.screen.again import unticked, went_on
 from appagent.screen.rewritten import LISTS, replaced, takes_touches, upwards
 from appagent.screen.screens import Screen
+from appagent.screen.ticking import unticked, went_on
 from appagent.screen.tree import Bounds, Node, clip, nodes_of, walk
 from appagent.screen.wording import lasting, visible_words
 

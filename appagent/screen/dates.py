@@ -39,6 +39,19 @@ _MONEY = (
 
 
 @dataclass(frozen=True)
+class CldrClocks:
+    """Texts of clocks: `signs` between hours, minutes and seconds, and `words` before or behind, such as "pm".
+
+    doubtful: those of the words that may be others as well. longest: letters of the longest word.
+    """
+
+    signs: frozenset[str]
+    words: frozenset[str]
+    doubtful: frozenset[str]
+    longest: int
+
+
+@dataclass(frozen=True)
 class CldrWords:
     """Words that are read from the file; all but the symbols are folded. See `bench/dates.py`.
 
@@ -53,6 +66,7 @@ class CldrWords:
     symbols: frozenset[str]
     coins: frozenset[str]
     tender: Mapping[str, tuple[str, ...]]
+    clocks: CldrClocks
 
 
 @lru_cache(maxsize=8192)
@@ -116,7 +130,9 @@ def cldr_words() -> CldrWords:
     words = {name: frozenset(given[name]) for name in ("joints", "before", "after", "alone", "symbols", "coins")}
     names = {name.rstrip(".") for name in given["names"]}
     tender = {code: tuple(symbols) for code, symbols in given["tender"].items()}
-    return CldrWords(frozenset(n for n in names if len(n) > 1), **words, tender=tender)
+    signs, told, doubtful = (frozenset(given[f"clock_{name}"]) for name in ("signs", "words", "doubtful"))
+    clocks = CldrClocks(signs, told, doubtful, max(map(len, told)))
+    return CldrWords(frozenset(n for n in names if len(n) > 1), **words, tender=tender, clocks=clocks)
 
 
 def _marked(text: str, tables: CldrWords, among_days: bool) -> list[tuple[int, int]]:

@@ -4,11 +4,11 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator
 
-from appagent.screen.again import unticked, went_on
 from appagent.screen.dates import untimed
 from appagent.screen.front import front
 from appagent.screen.labels import state_of
 from appagent.screen.screens import Element, Screen
+from appagent.screen.ticking import unticked, went_on
 from appagent.screen.tree import Node, clip
 from appagent.screen.windows import windows
 from appagent.screen.wording import lasting, visible_words
@@ -49,7 +49,7 @@ def renumbered(before: Screen, now: Screen, but: Collection[str] = ()) -> tuple[
     texts = [Counter(text for node, text in told if still or not _in_list(node)) for told in looks]
     gone, came = texts[0] - texts[1], texts[1] - texts[0]
     pairs = ((text, other) for text in gone if _NUMBER.search(text) for other in came)
-    alike = ((text, other) for text, other in pairs if _NUMBER.sub("#", text) == _NUMBER.sub("#", other))
+    alike = ((text, other) for text, other in pairs if _unnumbered(text) == _unnumbered(other))
     return next((pair for pair in alike if _timeless(pair[0]) != _timeless(pair[1]) or not went_on(*pair)), None)
 
 
@@ -70,6 +70,10 @@ def switched(before: Screen, now: Screen, but: Collection[str]) -> tuple[str, st
 def _state(element: Element, screen: Screen) -> str:
     on = {True: "on", False: "off", None: ""}[state_of(element, screen)]
     return " ".join(filter(None, (element.text or element.role, on, "selected" if element.selected else "")))
+
+
+def _unnumbered(text: str) -> str:
+    return _NUMBER.sub("#", unticked(text))
 
 
 def _timeless(text: str) -> str:

@@ -1,0 +1,136 @@
+"""Find what changes by itself in a text: clocks in every form that CLDR knows, durations with colons, and shares."""
+
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from appagent.screen.dates import UNSPACED, CldrClocks, cldr_words
+
+_SOON = 60  # seconds, minutes or per cent
+_OF_A_CHOICE = 5  # minutes between times that are offered, or a multiple of it
+_SHARE = re.compile(r"(\d+(?:[.,٫]\d+)?)\s?[%٪﹪％]|[%٪﹪％]\s?(\d+(?:[.,٫]\d+)?)")
+_WORDS = 2  # of a clock, before its digits or behind them
+
+
+@dataclass(frozen=True)
+class _Ticking:
+    """A clock, a duration or a share in a text.
+
+    start, end: where it begins and ends, with the words that belong to it. numbers: hours, minutes and seconds, or the
+    share alone. words: what else it says, such as "pm".
+    """
+
+    start: int
+    end: int
+    numbers: tuple[float, ...]
+    words: str = ""
+
+
+def unticked(text: str) -> str:
+    """Return a text with "#" for each time of day, duration with colons and percentage, which change by themselves.
+
+    >>> unticked("Ends in 02:13"), unticked("Copying 45 %"), unticked("10.08 Uhr"), unticked("Pay $4.99")
+    ('Ends in #', 'Copying #', '#', 'Pay $4.99')
+    """
+    pieces, end = [], 0
+    for each in _ticking(text):
+        pieces += [text[end : each.start], "#"]
+        end = each.end
+    return "".join([*pieces, text[end:]])
+
+
+def went_on(text: str, later: str, share: int = _SOON) -> bool:
+    """Tell whether the times, durations and shares in a text have changed as they do by themselves in a minute.
+
+    Times may change by less than 60 of their smallest unit, but not from one multiple of five minutes to another, as
+    times to choose from do. Another half of the day begins with another hour. share: per cent by which a share changes
+    at least if it does not do so by itself.
+
+    >>> went_on("04:59", "04:51"), went_on("07:00", "08:00"), went_on("At 09:00", "At 09:30"), went_on("1 %", "90 %")
+    (True, False, False, False)
+    >>> went_on("11:59 AM", "12:00 PM"), went_on("7:08 AM", "7:08 PM")
+    (True, False)
+    """
+    return all(_ticked(one, other, share) for one, other in zip(_ticking(text), _ticking(later), strict=False))
+
+
+def _ticked(one: _Ticking, other: _Ticking, share: int) -> bool:
+    if (one.numbers, one.words) == (other.numbers, other.words):
+        return True
+    if len(one.numbers) != len(other.numbers) or len(one.numbers) == 1:
+        return len(one.numbers) == len(other.numbers) and abs(one.numbers[0] - other.numbers[0]) < share
+    if one.words != other.words and one.numbers[0] == other.numbers[0]:
+        return False
+    counts = _count(one), _count(other)
+    apart, half_a_day = abs(counts[0] - counts[1]), 12 * 60 ** (len(one.numbers) - 1)
+    chosen = all(count % _OF_A_CHOICE == 0 for count in counts)
+    return min(apart, abs(half_a_day - apart % half_a_day)) < _SOON and not chosen
+
+
+def _count(time: _Ticking) -> float:
+    total = 0.0
+    for part in time.numbers:
+        total = 60 * total + part
+    return total
+
+
+@lru_cache(maxsize=8192)
+def _ticking(text: str) -> tuple[_Ticking, ...]:
+    """Return what ticks in a text, in order."""
+    if not any(map(str.isdigit, text)):
+        return ()
+    plain = text.lower() if len(text.lower()) == len(text) else text
+    shares = [
+        _Ticking(*found.span(), (float(re.sub("[,٫]", ".", found[1] or found[2])),)) for found in _SHARE.finditer(text)
+    ]
+    clocks = filter(None, (_clock(plain, found) for found in _digits().finditer(plain)))
+    found, end = [], 0
+    for each in sorted((*shares, *clocks), key=lambda each: each.start):
+        if each.start >= end:
+            found.append(each)
+            end = each.end
+    return tuple(found)
+
+
+def _clock(text: str, found: re.Match[str]) -> _Ticking | None:
+    """Return a clock or a duration whose digits were found; None if they may be a price or a date instead.
+
+    That is so if only full stops stand between them, and no word that only clocks have, such as "Uhr" or "am", beside
+    them.
+    """
+    tables, (start, end) = cldr_words().clocks, found.span()
+    words: list[str] = []
+    for _ in range(_WORDS):
+        first, last = _before(text, start, tables), _behind(text, end, tables)
+        words += filter(None, (text[first:start].strip(), text[end:last].strip()))
+        start, end = first, last
+    sure = ":" in found[0] or set(words) - tables.doubtful or any(map(str.isalpha, found[0]))
+    numbers = tuple(map(float, re.findall(r"\d+", found[0])))
+    return _Ticking(start, end, numbers, " ".join(words)) if sure else None
+
+
+def _before(text: str, start: int, tables: CldrClocks) -> int:
+    """Return where the word of a clock before a place begins; the place itself if there is none."""
+    bare = len(text[:start].rstrip())
+    for first in range(max(0, bare - tables.longest), bare):
+        word = text[first:bare]
+        if word in tables.words and (UNSPACED.match(word) or not text[:first][-1:].isalnum()):
+            return first
+    return start
+
+
+def _behind(text: str, end: int, tables: CldrClocks) -> int:
+    """Return where the word of a clock behind a place ends; the place itself if there is none."""
+    first = len(text) - len(text[end:].lstrip())
+    for last in range(min(len(text), first + tables.longest), first, -1):
+        word = text[first:last]
+        if word in tables.words and (UNSPACED.match(word[-1]) or not text[last : last + 1].isalnum()):
+            return last
+    return end
+
+
+@cache
+def _digits() -> re.Pattern[str]:
+    """Return the pattern of a clock's digits: any number with colons, or up to two digits with CLDR's other signs."""
+    signs = "|".join(map(re.escape, sorted(cldr_words().clocks.signs, key=len, reverse=True)))
+    return re.compile(rf"(?<!\d)(?<!\d[.,:])(?:\d+(?::\d\d)+|\d{{1,2}}(?:(?:{signs})[0-5]?\d){{1,2}}(?![\d:]))")
