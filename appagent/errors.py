@@ -1,6 +1,6 @@
 """Exceptions, grouped by who can fix the problem: the model, the user, or us."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -48,7 +48,14 @@ class HalfDoneError(ActionError):
 
 
 class StaleError(ActionError):
-    """Raised if what an action was meant for is gone, covered or changed since it was seen, so that it was not done."""
+    """Raised if what an action was meant for is gone, covered or changed since it was seen, so that it was not done.
+
+    places: of the texts that others have taken the place of by themselves, if that is why; see `screen.rewritten`.
+    """
+
+    def __init__(self, message: str, places: Iterable[tuple[object, ...]] = ()) -> None:
+        super().__init__(message)
+        self.places = frozenset(places)
 
 
 class UsageError(AppAgentError):

@@ -15,6 +15,34 @@ SCENES = """
     def noon(self):
         return self.page(self.button(self.now("11:59 AM", "12:00 PM")), self.button("Alarm"))
 
+    def room(self):
+        return Column([toolbar(self.now("Room 101", "Room 204")), self.button("Details")])
+
+    def next_room(self):
+        return Column([toolbar(self.now("Room 101", "Room 102")), self.button("Details")])
+
+    def order(self):
+        return self.page(Text(self.now("Order no. 4512", "Order no. 9031")), self.button("Details"))
+
+    def inbox(self):
+        return Column([toolbar(self.now("Inbox (3)", "Inbox (17)")), self.button("Details")])
+
+    def alike(self):
+        return Column([toolbar(self.now("3 new, 12 in all", "4 new, 13 in all")), self.button("Details"),
+                       Text(self.now("Steps 4512", "Steps 4530")), Text(self.now("3 unread", "47 unread"))])
+
+    def centred(self):
+        return self.page(Text(self.now("Ana", "Bartholomew"), gravity="center"), self.button("Details"))
+
+    def ticker(self):
+        news = ("Rain in Ulm", "Snow in Bern", "Sun in Graz", "Fog in Linz")
+        return self.page(Text(news[self.ticks % 4]), Text(news[(self.ticks + 1) % 4][:4]), self.button("Details"),
+                         self.button("Pay now"))
+
+    def headline(self):
+        news = ("Rain in Ulm", "Snow in Bern", "Sun in Graz", "Fog in Linz")
+        return Column([Text(news[self.ticks % 4]), self.button("Details"), self.button("Other", id="other")])
+
     def evening(self):
         return self.page(self.button(self.now("7:08 AM", "7:08 PM")), self.button("Alarm"))
 """
@@ -40,3 +68,36 @@ def test_a_clock_of_any_form_that_goes_on_holds_nothing_up(stage, name: str, wor
 
 def test_another_half_of_the_day_is_another_time(stage):
     assert taken(stage("evening"), "tap({7:08 AM})") == (0, "stale")
+
+
+@pytest.mark.parametrize("name", ["room", "next_room", "order", "centred"])
+def test_a_page_that_tells_of_something_else_beside_the_same_button_is_left_alone(stage, name: str):
+    assert taken(stage(name), "tap({Details})") == (0, "stale")
+
+
+@pytest.mark.parametrize("name", ["inbox", "alike"])
+def test_counters_that_go_on_hold_nothing_up_even_in_a_heading(stage, name: str):
+    assert taken(stage(name), "tap({Details})") == (1, "done")
+
+
+def turning(scene: Stage, *actions: str) -> list[str]:
+    """Take actions while the texts of the page turn; return the outcomes."""
+    turns = iter(range(1, 99))
+    replies = iter(actions[1:])
+    steps = scene.take(actions[0], lambda: scene.change(ticks=next(turns)), *replies)
+    return [step.outcome for step in steps]
+
+
+def test_texts_that_change_again_and_again_by_themselves_hold_up_one_tap_only(stage):
+    scene = stage("ticker")
+    assert turning(scene, *["tap({Details})"] * 4) == ["stale", "done", "done", "done"]
+
+
+def test_a_deed_is_not_done_beside_texts_that_turn(stage):
+    scene = stage("ticker", allow=frozenset({"pay"}))
+    assert turning(scene, "tap({Details})", "tap({Details})", "tap({Pay now})") == ["stale", "done", "stale"]
+
+
+def test_a_heading_that_turns_is_let_pass_only_as_long_as_nothing_else_was_done(stage):
+    scene = stage("headline")
+    assert turning(scene, *["tap({Details})"] * 3) == ["stale", "done", "stale"]

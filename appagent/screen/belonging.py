@@ -1,8 +1,8 @@
-"""Find out whether the row, card or scrolling page around an element now shows another item than before."""
+"""Tell whether what an element belongs to, a row, a card or a page that scrolls, is about something else by now."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from appagent.screen.rewritten import LISTS, replaced, takes_touches, upwards
+from appagent.screen.rewritten import LISTS, Place, replacements, takes_touches, upwards
 from appagent.screen.screens import Screen
 from appagent.screen.ticking import unticked, went_on
 from appagent.screen.tree import Bounds, Node, clip, nodes_of, walk
@@ -12,14 +12,14 @@ from appagent.screen.wording import lasting, visible_words
 def exchanged(
     bounds: Bounds, before: Screen, there: Bounds, now: Screen, *, deed: bool = False
 ) -> tuple[str, str] | None:
-    """Return (old text, new text) if the row, card or page around an element shows another item now; else None.
+    """Return (text, other text) if what an element belongs to is about something else on a later look, or None.
 
-    bounds, there: bounds of the element on the earlier and on the later screen, px. deed: True to compare all texts of
-    a row, False to compare only the first. These rules are tried in order:
+    bounds, there: where the element lies on the earlier and on the later look, px. deed: True if no text of its row may
+    be another, False if only the first counts. These rules apply in order:
 
-    - A row of a list shows another item if its first text (or with `deed` any text) differs.
-    - Anything else that can be touched as a whole, such as a card, does if any of its texts differs.
-    - A page that scrolls does if no text of it is left.
+    - A row of a list is another one if its first text is another.
+    - Something else that can be touched as a whole, such as a card, is another one if any of its texts is.
+    - Something else that scrolls has other contents if none of its texts has stayed.
     """
     nodes = _at(bounds, before), _at(there, now)
     rows = [row for node in nodes if node and (row := _nearest(node, _is_row))]
@@ -27,9 +27,9 @@ def exchanged(
         titles = _title(rows[0]), _title(rows[1])
         if all(titles) and _other_title(*titles):
             return titles
-        return replaced(*(_in_order(row) for row in rows)) if deed else None
+        return _replaced(rows) if deed else None
     cards = [card for node in nodes if node and (card := _nearest(node, takes_touches))]
-    if len(cards) == 2 and (other := replaced(*(_in_order(card) for card in cards))):
+    if len(cards) == 2 and (other := _replaced(cards)):
         return other
     pages = [page for node in nodes if node and (page := _nearest(node, _scrolls))]
     texts = [[text for node in walk(page) if (text := _telling(node))] for page in pages]
@@ -43,7 +43,7 @@ def _at(bounds: Bounds, screen: Screen) -> Node | None:
 
 
 def _nearest(node: Node, is_it: Callable[[Node], bool]) -> Node | None:
-    """Return the nearest node around the given one for which `is_it` returns True, or None."""
+    """Return the nearest node around another of which something holds, or None."""
     return next((each for each in upwards(node) if each is not node and is_it(each)), None)
 
 
@@ -56,20 +56,26 @@ def _scrolls(node: Node) -> bool:
 
 
 def _title(row: Node) -> str:
-    """Return the first text of a row with "#" for its numbers and times; unchanged if it consists of nothing else."""
+    """Return the first text of a row, with "#" for numbers and times in it unless it has nothing else."""
     texts = (visible_words(each) for each in walk(row) if each.visible and not each.editable)
     first = next(filter(None, texts), "")
     return lasting(first) or first
 
 
 def _other_title(title: str, later: str) -> bool:
-    """Tell whether two titles belong to different rows. They do not if only a time or a percentage went on."""
+    """Tell whether two titles are of two rows. One in which a time or a share went on is the same."""
     return unticked(title) != unticked(later) or not went_on(title, later)
 
 
-def _in_order(card: Node) -> dict[tuple[object, ...], str]:
-    """Return the texts of a card that are not part of a button in it. Keys: (role, resource-id, running number)."""
-    found: dict[tuple[object, ...], str] = {}
+def _replaced(cards: Sequence[Node]) -> tuple[str, str] | None:
+    """Return (text, other text) for a text of one of two cards that the other has another in place of, or None."""
+    found = replacements(*(_in_order(card) for card in cards))
+    return next(((text, other) for _, text, other in found), None)
+
+
+def _in_order(card: Node) -> dict[Place, str]:
+    """Return the texts of a card outside of what can be touched in it, by role, resource-id and number."""
+    found: dict[Place, str] = {}
     for node in walk(card):
         if text := _telling(node, within=card):
             kind = node.role, node.resource_id
@@ -78,7 +84,7 @@ def _in_order(card: Node) -> dict[tuple[object, ...], str]:
 
 
 def _telling(node: Node, within: Node | None = None) -> str:
-    """Return the words of a node; "" if they do not last, or if a touchable node inside `within` has them."""
+    """Return the words of a node that last and belong to nothing that can be touched but `within` and around it."""
     text = "" if node.editable or not node.visible else visible_words(node)
     return text if lasting(text) and not any(map(takes_touches, _up_to(node, within))) else ""
 

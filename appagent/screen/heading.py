@@ -32,14 +32,14 @@ def heading(front: Front, size: Size) -> str:
     bars = sorted(selected_tabs(front.nodes), key=lambda tab: tab.bar.bounds[1])
     words = next(filter(None, map(_words_of, bars)), "") or next(web_titles(front), "")
     if words:
-        return _without_numbers(words)
+        return as_heading(words)
     found = list(_texts(front, size))
     plain = (node for node in found if not re.search(r"\d", _said(node)))  # what counts something seldom is a heading
     best = next((node for node in found if _is_title(node, size)), None) or next(plain, None) or next(iter(found), None)
     if best is None:
         return ""
     said = _said(best)
-    return _without_numbers(_QUOTED.sub("…", said) if front.kind == "dialog" else said)
+    return as_heading(_QUOTED.sub("…", said) if front.kind == "dialog" else said)
 
 
 def lasting_words(text: str) -> str:
@@ -107,5 +107,6 @@ def _in_bar_name(node: Node) -> bool:
     return bool(_BARS.search(node.resource_id.rpartition("/")[2]))
 
 
-def _without_numbers(words: str) -> str:
+def as_heading(words: str) -> str:
+    """Return words as a heading keeps them: with "#" for each number, and at most 60 letters."""
     return re.sub(r"\d+", "#", words)[:_MOST_LETTERS]

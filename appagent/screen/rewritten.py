@@ -1,11 +1,13 @@
-"""Compare two captures of a screen, and find a text, number or state that was replaced by another one."""
+"""Find a text of a page or a dialog that another text has taken the place of on a later look."""
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
+from appagent.screen.again import counted_on
 from appagent.screen.dates import untimed
 from appagent.screen.front import front
+from appagent.screen.heading import as_heading
 from appagent.screen.labels import state_of
 from appagent.screen.screens import Element, Screen
 from appagent.screen.ticking import unticked, went_on
@@ -15,32 +17,56 @@ from appagent.screen.wording import lasting, visible_words
 
 _NUMBER = re.compile(r"\d[\d.,]*")
 _AMOUNT = re.compile(r"\d[\d.,' ]*[.,]\d\d(?![.,:]?\d)")
+# a number, with the end of the word before it if it may be part of a name: "Room 101", "No. 7", "Card •••• 4512"
+_NUMBERED = re.compile(r"(?P<word>[^\W\d_][.:]?[\s#№•*-]*)?(?<![\d.,])(?P<number>\d[\d.,]*)")
+_BRACKETED = re.compile(r"\(\s*\d[\d.,]*\+?\s*\)")  # a counter
 LISTS = ("RecyclerView", "ListView", "GridView", "ViewPager", "ViewPager2")  # their contents come and go
 
+Place = tuple[object, ...]
+_LINE = 3  # parts of a place that are the same for each text that turns there, however wide it is
+HEADING: Place = ("heading",)  # the place of a screen's heading, wherever it stands
 
-def rewritten(before: Screen, now: Screen, *, amounts: bool = False) -> tuple[str, str] | None:
-    """Return (old text, new text) for a text that another one has replaced at the same place, or None.
 
-    So it is noticed that a page is about another person or thing although its buttons are the same. Only texts in
-    front are compared that cannot be touched and are neither in a list nor in an input field. Differences in numbers
-    and times do not count, nor does a text that moved.
-    amounts: True if numbers with two decimals must be equal, because they may be prices without a currency.
+def rewritten(before: Screen, now: Screen, *, strict: bool = False) -> tuple[str, str] | None:
+    """Return (text, other text) for the first text that another has taken the place of, or None; see `rewritings`.
+
+    strict: True if a text counts as well where one has changed by itself before, and a number with two decimals, which
+    may be a price without its currency.
+    """
+    found = rewritings(before, now, amounts=strict)
+    return next(((text, other) for line, text, other in found if strict or line not in before.restless), None)
+
+
+def rewritings(before: Screen, now: Screen, *, amounts: bool = False) -> Iterator[tuple[Place, str, str]]:
+    """Yield (line, text, other text) for each text of an earlier look in whose place a later look has another one.
+
+    The line is that of the place: role, resource-id and height. Read is what lies in front, without what can be
+    touched, what input fields hold, and what stands in lists. Times and counters are no difference, nor is a text that
+    moved. A number behind a word is one if it changed by more than counters do by themselves, or at all if the text is
+    the screen's heading: "Room 204" for "Room 101". Each tells that a page is about something else by now, although its
+    buttons are the same. amounts: as `strict` of `rewritten`.
     """
     earlier, later = dict(_standing(before)), dict(_standing(now))
-    for place, text in earlier.items() if amounts else ():
+    others = set(replacements(earlier, later))
+    said = set(earlier.values()), set(later.values())
+    for place, text in earlier.items():
         other = later.get(place, text)
-        if _AMOUNT.findall(text) != _AMOUNT.findall(other):
-            return text, other
-    return replaced(earlier, later)
+        numbered = text not in said[1] and other not in said[0] and _lasts(text) == _lasts(other)
+        if (
+            (place, text, other) in others
+            or (amounts and _AMOUNT.findall(text) != _AMOUNT.findall(other))
+            or (numbered and _of_another(text, other, heads=as_heading(text) == before.heading))
+        ):
+            yield place[:_LINE], text, other
 
 
 def renumbered(before: Screen, now: Screen, but: Collection[str] = ()) -> tuple[str, str] | None:
-    """Return (old text, new text) for a text in front in which only a number differs, or None.
+    """Return (text, other text) for a text in front that says the same with another number on a later look, or None.
 
-    So it is noticed that a button would now act on another total, another account or more files. Times and percentages
-    that went on by themselves do not count. Texts in lists are compared only if the lists were not scrolled: their
-    words are the same, and at the same places.
-    but: ids of elements whose texts are not compared.
+    Times and shares that went on are no difference. Lists count if they have the same words as before and none of their
+    texts has moved, so that nothing was scrolled. It tells what a deed must not be done on: another total, another
+    account, more files.
+    but: ids of elements whose texts do not count.
     """
     looks = [_told(screen, but) for screen in (before, now)]
     listed = [{text: node.bounds[1] for node, text in told if _in_list(node)} for told in looks]
@@ -54,9 +80,9 @@ def renumbered(before: Screen, now: Screen, but: Collection[str] = ()) -> tuple[
 
 
 def switched(before: Screen, now: Screen, but: Collection[str]) -> tuple[str, str] | None:
-    """Return (old state, new state) of a control that was switched or selected in between; None if there is none.
+    """Return (state, other state) of a control that is on, off or selected otherwise than before; None if none is.
 
-    but: ids of elements that are not compared.
+    but: ids of elements that do not count.
     """
     for mine in before.elements:
         same = [other for other in now.elements if other.id == mine.id]
@@ -80,18 +106,16 @@ def _timeless(text: str) -> str:
     return untimed(unticked(text))
 
 
-def replaced(earlier: dict[tuple[object, ...], str], later: dict[tuple[object, ...], str]) -> tuple[str, str] | None:
-    """Return (old text, new text) for a place whose text was replaced; None if there is no such place.
+def replacements(earlier: Mapping[Place, str], later: Mapping[Place, str]) -> Iterator[tuple[Place, str, str]]:
+    """Yield (place, text, other text) for each text in whose place there is another, and that stands nowhere else.
 
-    earlier, later: the texts by their places. A text that only moved, and stands at some other place now, does not
-    count.
+    earlier, later: the texts by their places.
     """
     told, telling = ({_lasts(text) for text in texts.values()} for texts in (earlier, later))
     for place, text in earlier.items():
         other = later.get(place, "")
         if _lasts(text) and _lasts(other) and _lasts(text) not in telling and _lasts(other) not in told:
-            return text, other
-    return None
+            yield place, text, other
 
 
 def _lasts(text: str) -> str:
@@ -99,7 +123,7 @@ def _lasts(text: str) -> str:
 
 
 def takes_touches(node: Node) -> bool:
-    """Tell whether a node can be touched. Lists count too, because their rows mostly can be."""
+    """Tell whether a node takes touches, or is a list, whose rows mostly do."""
     return node.clickable or node.checkable or node.long_clickable or node.role in LISTS
 
 
@@ -112,7 +136,7 @@ def upwards(node: Node) -> Iterator[Node]:
 
 
 def _told(screen: Screen, but: Collection[str]) -> list[tuple[Node, str]]:
-    """Return (node, text) for each text in front, without input fields and without the elements with ids in `but`."""
+    """Return each node in front that has a text, but input fields and the elements with the ids in `but`."""
     left_out = [element.bounds for element in screen.elements if element.id in but]
     nodes = front(windows(screen.tree, screen.size), screen.size).nodes
     counted = (node for node in nodes if not node.editable and clip(node.bounds, screen.size) not in left_out)
@@ -123,9 +147,31 @@ def _in_list(node: Node) -> bool:
     return any(each.role in LISTS for each in upwards(node))
 
 
-def _standing(screen: Screen) -> Iterator[tuple[tuple[object, ...], str]]:
-    """Yield (place, text) for each text that `rewritten` compares. place: role, resource-id, left and top px."""
+def _standing(screen: Screen) -> Iterator[tuple[Place, str]]:
+    """Yield each such text with its places: role, resource-id and height, with its left edge, its middle and its right.
+
+    One of them is the same for another text, however the texts are aligned.
+    """
     for node in front(windows(screen.tree, screen.size), screen.size).nodes:
         text = "" if node.editable else visible_words(node)
         if (lasting(text) or _AMOUNT.search(text)) and not any(takes_touches(each) for each in upwards(node)):
-            yield (node.role, node.resource_id, *node.bounds[:2]), text
+            left, top, right, _ = node.bounds
+            middles = ((left + right) // 2, (left + right + 1) // 2)  # half a pixel is rounded to either side
+            for edge in (("left", left), *(("middle", each) for each in middles), ("right", right)):
+                yield (node.role, node.resource_id, top, *edge), text
+
+
+def _of_another(text: str, other: str, *, heads: bool) -> bool:
+    """Tell whether two texts that differ in their numbers alone are about two things, and not about one that went on.
+
+    heads: True if they are headings, whose times must have gone on as well.
+    """
+    if heads and not went_on(text, other):
+        return True
+    texts = (_BRACKETED.sub("", _timeless(each)) for each in (text, other))
+    for one, two in zip(*map(_NUMBERED.finditer, texts), strict=False):
+        of_name = bool(one["word"])
+        apart = one["number"] != two["number"] and ((heads and of_name) or not counted_on(one["number"], two["number"]))
+        if apart and (heads or of_name):
+            return True
+    return False

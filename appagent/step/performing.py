@@ -106,7 +106,8 @@ class _Hand:
             anew = _shifted(gestures_of(again, self.secrets), intent, again)
             check_landing(intent, gestures, again, anew, self.guard)
         except ActionError as error:  # also where the screen cannot do the action any more
-            raise StaleError(f"{intent.words} was not done: {error}") from error
+            places = error.places if isinstance(error, StaleError) else ()
+            raise StaleError(f"{intent.words} was not done: {error}", places) from error
         return again, list(dropwhile(_free, anew))
 
     def _check_focus(self, intent: Intent, touched: Touch | None, gesture: Gesture) -> None:

@@ -16,7 +16,7 @@ from appagent.screen.front import front
 from appagent.screen.grid import Point
 from appagent.screen.labels import state_of
 from appagent.screen.looks import looks
-from appagent.screen.rewritten import rewritten
+from appagent.screen.rewritten import HEADING, rewritings, rewritten
 from appagent.screen.spots import drawn_alike, seen_again
 from appagent.screen.tree import Node, area, contains, nodes_of
 from appagent.screen.windows import foreground, windows
@@ -41,10 +41,10 @@ def aimed_again(intent: Intent, now: Screen, guard: Guard) -> Intent:
     - The guard would judge the action otherwise, or what it judged by says something else.
     """
     says_yes = intent.element is not None and agrees(name_of_kind(intent.element))
-    _check_front(intent.screen, now, amounts=says_yes)
+    deed = bool(effect_of(judged_action(intent), intent.shown))
+    _check_front(intent.screen, now, strict=says_yes or deed)
     now = replace(now, app=intent.screen.app, activity=intent.screen.activity)
     became = [(one, _there(one, intent.shown, now)) for one in ends(intent)]
-    deed = bool(effect_of(judged_action(intent), intent.shown))
     if (
         (field := intent.element)
         and judged_action(intent).risk in ("type", "submit")
@@ -135,10 +135,10 @@ def focused(screen: Screen) -> Element | None:
     return next((one for one in screen.elements if one.focused and "text" in one.actions), None)
 
 
-def _check_front(before: Screen, now: Screen, *, amounts: bool) -> None:
+def _check_front(before: Screen, now: Screen, *, strict: bool) -> None:
     """Raise StaleError if another app, dialog or page is in front than before, or the display was turned.
 
-    amounts: True if a number that may be a price must not change either.
+    strict: True if what changes by itself, or may be a price, must not change either.
     """
     if (before.size[0] > before.size[1]) != (now.size[0] > now.size[1]):
         raise StaleError("the display was turned")
@@ -158,10 +158,13 @@ def _check_front(before: Screen, now: Screen, *, amounts: bool) -> None:
         raise StaleError(f"another app is in front now: {apps[1] or 'none'}")
     if renamed and kinds[1] == "dialog":
         raise StaleError(f"another dialog is there now{title}")
-    if renamed or not built_alike(before, now):
+    if not built_alike(before, now):
         raise StaleError(f"another page is there now{title}")
-    if other := rewritten(before, now, amounts=amounts):
-        raise StaleError(f"{quoted(other[0])} has become {quoted(other[1])}")
+    changed = [HEADING] * renamed + [line for line, *_ in rewritings(before, now)]
+    if renamed and (strict or HEADING not in before.restless):
+        raise StaleError(f"another page is there now{title}", changed)
+    if other := rewritten(before, now, strict=strict):
+        raise StaleError(f"{quoted(other[0])} has become {quoted(other[1])}", changed)
 
 
 def _check_cursor(before: Screen, now: Screen) -> None:

@@ -24,6 +24,7 @@ from appagent.screen.trouble import trouble
 from appagent.screen.vision import forbidden
 from appagent.step.course import carry_out
 from appagent.step.intent import Intent, read_intent
+from appagent.step.restless import Restless
 from appagent.tasks import Task
 
 _LOG_LINES = 40  # lines of the phone's log that are written down with a crash
@@ -52,6 +53,7 @@ class Stepper:
     retries: int
     picture_side: int
     person: Answer | None = None
+    restless: Restless = field(default_factory=Restless)
 
     def look(self, before: Screen | None) -> tuple[Screen, list[str]]:
         """Look at the screen. Return it, with secrets masked, and a list of notices for the agent.
@@ -87,7 +89,7 @@ class Stepper:
         grid: True to draw the numbered grid instead of the marks. It has no effect on a screen without a picture.
         """
         number = len(self.recorder.steps) + 1
-        screen = self.recorder.secrets.veiled(screen)  # one may have become known since the look
+        screen = self.restless.told(self.recorder.secrets.veiled(screen))  # a secret may have become known since
         grid = grid and screen.picture is not None
         picture = _picture(screen, self.picture_side, offered, grid=grid)
         file = self.recorder.picture(number, picture) if picture else ""
@@ -252,6 +254,7 @@ class OpenStep:
                     break
                 times += 1
         again = f". That is {times} times now: wait, choose another way, or finish" if times >= _PATIENCE else ""
+        self.by.restless.note(self.screen, error.places)
         self.note(outcome="stale", reason=f"{error}{again}")
         if again:
             on_failure(intent, error)
@@ -307,6 +310,7 @@ class OpenStep:
 
         def commit() -> None:
             on_commit()
+            self.by.restless.acted()
             self.by.recorder.intend(self.record)
 
         told = carry_out(intent, self.by.device, self.by.guard, self.by.cancel, self.by.recorder.secrets, commit)
