@@ -8,6 +8,7 @@ from appagent.actions import DONE, Finish
 from appagent.agent import Agent, GiveUp
 from appagent.cancel import Cancel
 from appagent.devices import Device
+from appagent.devices.base import toast_of
 from appagent.documents.effects import Effects
 from appagent.errors import AppAgentError, LimitError, LostError
 from appagent.guard import Answer, Guard
@@ -115,6 +116,7 @@ class Run:
             limits.retries, limits.picture_side, self.person,
         )  # fmt: skip
         recovery, lost = Recovery(stepper, self.task.app, self.recovers), 0
+        toast_of(self.device)  # what was said before is nobody's
         while counted(recorder.steps) < limits.max_steps:
             self.cancel.check()
             before, last = screen, recorder.steps[-1] if recorder.steps else None
@@ -165,7 +167,7 @@ class Run:
         """
         last = self.recorder.steps[-1]
         if touches(last):
-            effect = effects.of(before, screen, last.action.partition("(")[0])
+            effect = effects.of(before, screen, last.action.partition("(")[0], toast_of(self.device))
             self.recorder.amend(last.number, effect=effect.words, changed=effect.changed)
 
 

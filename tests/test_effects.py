@@ -10,6 +10,7 @@ from tables import cases
 
 from appagent.actions.typed import typed
 from appagent.devices.android import Android
+from appagent.devices.base import toast_of
 from appagent.devices.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.documents.effects import NOTHING, Effects, effect_between
@@ -33,7 +34,7 @@ class Told:
         action = typed(line, before)
         for gesture in action.gestures(before):
             self.device.perform(gesture)
-        return self.effects.of(before, self.device.capture(), action.kind)
+        return self.effects.of(before, self.device.capture(), action.kind, toast_of(self.device))
 
 
 @pytest.fixture
@@ -152,3 +153,31 @@ def test_a_screen_with_many_changes_is_told_in_short():
     before = page(*(text(f"Item {chr(65 + n)}", 200 + 40 * n) for n in range(40)))
     after = page(*(text(f"Other {chr(65 + n)}", 200 + 40 * n) for n in range(40)))
     assert len(effect_between(before, after, "tap").words) < 500
+
+
+TOASTS = """[Button("Copy", on_tap=lambda: self.toast("Copied to the clipboard")),
+    Button("Idle", on_tap=lambda: None)]"""
+DRAWS = """[Canvas(lambda on, size, theme: self.said and on.ellipse((0, 0, *size), fill="red"), width="fill",
+    height=300.0), Button("Draw", on_tap=lambda: (self.say("drawn"), self.toast("Drawn")))]"""
+
+
+@pytest.mark.slow
+def test_a_toast_is_told_with_its_words_and_is_no_change_neither_as_it_comes_nor_as_it_goes(tmp_path):
+    (tmp_path / "kit.py").write_text(HEAD.replace("{}", TOASTS))
+    with virtual(size=SMALL, time_scale=QUICK, apps=tmp_path) as (device, phone):
+        phone.start("org.kit")
+        told = Told(device)
+        came = told.effect('tap "Copy"')
+        assert (came.words, came.changed) == (f'{NOTHING}; a message says "Copied to the clipboard"', False)
+        gone = told.effect('tap "Idle"')
+        assert (gone.words, gone.changed) == (NOTHING, False)
+
+
+@pytest.mark.slow
+def test_what_is_drawn_while_a_toast_shows_is_a_change(tmp_path):
+    (tmp_path / "kit.py").write_text(HEAD.replace("{}", DRAWS))
+    with virtual(size=SMALL, time_scale=QUICK, apps=tmp_path) as (device, phone):
+        phone.start("org.kit")
+        drawn = Told(device).effect('tap "Draw"')
+        assert drawn.words == 'only the picture changed, and no words; a message says "Drawn"'
+        assert drawn.changed

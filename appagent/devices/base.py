@@ -5,7 +5,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from appagent.actions import Gesture
-from appagent.errors import UsageError
+from appagent.errors import DeviceError, UsageError
 from appagent.screen import Screen
 
 
@@ -13,10 +13,11 @@ class Device(Protocol):
     """Something that can be seen and touched, in pixels of its display.
 
     A driver is a class with these methods; `drivers.py` says how it is found by name. One that derives from this class
-    defines `capture`, `perform`, `package` and `close`, and of the others what its device knows. It may have three more
-    methods: `clipboard` returns the text on the device's clipboard, or None where that is not told; `enter_does`
-    returns what the keyboard says that Enter does in the focused field of a package, such as "send", or ""; `mended`
-    returns in words, oldest first, what the driver put right by itself since it was last asked.
+    defines `capture`, `perform`, `package` and `close`, and of the others what its device knows. It may have four more
+    methods: `toast` returns what the last short message said that no tree shows, and forgets it, "" for none;
+    `clipboard` returns the text on the device's clipboard, or None where that is not told; `enter_does` returns what
+    the keyboard says that Enter does in the focused field of a package, such as "send", or ""; `mended` returns in
+    words, oldest first, what the driver put right by itself since it was last asked.
     For each capture a driver makes one tree of `screen.Node` objects and passes the tree to `screen.read`, together
     with the screenshot. It also passes as `raw` the text from which it made the tree, to be kept and shown; no other
     code reads that text. A device without a hierarchy gives an empty tree, and the screenshot is all there is.
@@ -89,6 +90,15 @@ class Device(Protocol):
 def enter_asked(device: Device) -> Callable[[str], str] | None:
     """Return the function that asks a device what Enter does in the focused field of a package; None without one."""
     return getattr(device, "enter_does", None)
+
+
+def toast_of(device: Device) -> str:
+    """Return what a toast said since this was last asked; "" if nothing, or if the device cannot tell."""
+    ask = getattr(device, "toast", None)
+    try:
+        return str(ask()) if ask else ""
+    except DeviceError:  # the next look will say so, and may find the device again
+        return ""
 
 
 def glance(device: Device, *, pictured: bool) -> Screen:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from appagent.actions.description import name_of, quoted
 from appagent.documents.evidence import led_on, texts_by_id
 from appagent.screen import Element, Screen, unchanged
+from appagent.screen.compare import differing, same_tree
 from appagent.screen.fields import field_name
 from appagent.screen.front import Front, in_front
 from appagent.screen.labels import PARTS, inside
@@ -25,6 +26,7 @@ _MOST_CHANGES = 4
 _STEP = 5  # per cent; a share that changes by so much was set, and did not go on by itself
 _SCROLLING = ("swipe", "scroll")  # beginnings of the kinds of action that scroll
 _LONGEST = 60  # letters of one text in quotation marks
+_TOAST = 0.15  # share of the display's height that a toast takes up at most
 NOTHING = "nothing changed on the screen"
 
 
@@ -45,21 +47,29 @@ class Effects:
     """Words the effect of each action of a run, and remembers how each screen looked when it was left."""
 
     _left: dict[ScreenKey, Screen] = field(default_factory=dict)
+    _toast: str = ""  # that of the action before
 
-    def of(self, before: Screen, after: Screen, kind: str) -> Effect:
-        """Return the effect of one action. kind: kind of the action. before, after: the screens around it."""
+    def of(self, before: Screen, after: Screen, kind: str, toast: str = "") -> Effect:
+        """Return the effect of one action. kind: kind of the action. before, after: the screens around it.
+
+        toast: what a toast said meanwhile, "" for none.
+        """
         self._left[screen_key(before)] = replace(before, picture=None)
-        return effect_between(before, after, kind, self._left.get(screen_key(after)))
+        toasts, self._toast = (self._toast, toast), toast
+        return effect_between(before, after, kind, self._left.get(screen_key(after)), toasts)
 
 
-def effect_between(before: Screen, after: Screen, kind: str, was: Screen | None = None) -> Effect:
+def effect_between(
+    before: Screen, after: Screen, kind: str, was: Screen | None = None, toasts: tuple[str, str] = ("", "")
+) -> Effect:
     """Return what an action did, by comparing the screens before and after it.
 
     kind: kind of the action. was: the screen that the action led to, as it looked when the run left it last; None if
-    the run has not been there before.
+    the run has not been there before. toasts: what a toast said before the action, and after it; the first may still be
+    in the picture.
     """
     old, new = _Look.of(before), _Look.of(after)
-    messages = [quoted(words, _LONGEST) for words in new.messages if words not in old.messages]
+    messages = [quoted(words, _LONGEST) for words in (*new.messages, toasts[1]) if words and words not in old.messages]
     said = [f"a message says {messages[0]}{_listed(messages[1:], ' with ')}"] if messages else []
     if before.app != after.app and after.app:
         found = [f"the app {after.app} came to the front{_titled(new, ', at ')}"]
@@ -67,7 +77,8 @@ def effect_between(before: Screen, after: Screen, kind: str, was: Screen | None 
         found = [_arrival(new, was is not None), *(_differences(_Look.of(was), new, kind)[0] if was else [])]
     else:
         found, passing = _differences(old, new, kind)
-        if not found and not passing and not (old.messages or new.messages) and not unchanged(before, after):
+        shown = old.messages or new.messages or (any(toasts) and _toast_only(before, after))
+        if not found and not passing and not shown and not unchanged(before, after):
             found = ["only the picture changed, and no words"] if _same_facts(old, new) else ["something moved"]
         end = "; nothing more lies that way" if kind.startswith(_SCROLLING) else ""
         found = found or [f"{NOTHING}{', apart from ' + passing if passing else end}"]
@@ -262,6 +273,12 @@ def _typed_secret(before: Screen, after: Screen) -> str:
         if node and node.text != held.get(node.bounds, node.text):
             return f"{name_of(element)} holds {'a text' if node.text not in ('', node.hint) else 'nothing'} now"
     return ""
+
+
+def _toast_only(before: Screen, after: Screen) -> bool:
+    """Tell whether two screens differ in no more of their pictures than a toast takes up, and in nothing else."""
+    where = differing(before, after) if same_tree(before, after) else None
+    return where is not None and where[3] - where[1] <= _TOAST * before.size[1]
 
 
 def _same_facts(old: _Look, new: _Look) -> bool:

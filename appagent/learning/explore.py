@@ -9,6 +9,7 @@ from appagent.actions import Action, Back, Finish, Grid, Key, SetValue, Start, S
 from appagent.agent import Decision, View
 from appagent.cancel import Cancel
 from appagent.devices import Device
+from appagent.devices.base import toast_of
 from appagent.documents.effects import Effects
 from appagent.errors import ActionError, LimitError, RefusedError, UsageError
 from appagent.guard import Guard
@@ -130,7 +131,7 @@ class Learning:
             self._recall()
         try:
             screen = self._at_app(self._look())
-            self._toast()  # what was said before is nobody's
+            toast_of(self.device)  # what was said before is nobody's
             while counted(self.recorder.steps) < self.limits.max_steps:
                 self.cancel.check()
                 after = self._round(screen)
@@ -202,7 +203,9 @@ class Learning:
         """
         after = self._look()
         step.note(effect=self._effects.of(done.screen, after, done.told.kind).words)
-        act = self._trail.act(done.shown, after, done.on_element, self.task.goal, step.record.thought, self._toast())
+        act = self._trail.act(
+            done.shown, after, done.on_element, self.task.goal, step.record.thought, toast_of(self.device)
+        )
         try:
             judged = self._judgement(act)
         except ActionError as error:
@@ -238,11 +241,6 @@ class Learning:
         screen, notices = self._stepper.look(self._seen)
         self._notices, self._seen = (*self._notices, *notices), screen
         return replace(screen, screen_id=self.store.known_as(screen))
-
-    def _toast(self) -> str:
-        """Return what a toast said since this was last asked, or "" if nothing, or if the driver cannot tell."""
-        ask = getattr(self.device, "toast", None)
-        return str(ask()) if ask else ""
 
     def _at_app(self, screen: Screen) -> Screen:
         """Return the given screen if it is the app's; else bring the app to the front and return its screen.

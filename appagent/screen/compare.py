@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from appagent.screen.identity import ASKS, FEW, IN, OFFERS, TAB, TITLE, WEB
 from appagent.screen.screens import Screen
-from appagent.screen.tree import Node, Size, Tree
+from appagent.screen.tree import Bounds, Node, Size, Tree
 from appagent.screen.windows import Window, display, windows
 
 if TYPE_CHECKING:
@@ -61,8 +61,23 @@ def unchanged(before: Screen, after: Screen) -> bool:
         return False
     if before.picture is None or after.picture is None:
         return before.picture is after.picture
-    below = min(_bar_height(before, before.picture), _bar_height(after, after.picture))
-    return _same_pixels(before.picture, after.picture, below)
+    return differing(before, after) is None
+
+
+def differing(before: Screen, after: Screen) -> Bounds | None:
+    """Return the bounds of all pixels that differ between the pictures of two screens, below the status bar, px.
+
+    The whole display is returned if the pictures have two sizes or one is missing, None if nothing differs.
+    """
+    from PIL import ImageChops
+
+    one, other = before.picture, after.picture
+    if one is None or other is None or one.size != other.size:
+        return 0, 0, *after.size
+    first, second = (picture if picture.mode == "RGB" else picture.convert("RGB") for picture in (one, other))
+    found = ImageChops.difference(first, second).getbbox()
+    below = min(_bar_height(before, one), _bar_height(after, other))
+    return (found[0], max(found[1], below), *found[2:]) if found and found[3] > below else None
 
 
 def nearest(
@@ -206,17 +221,6 @@ def _facts(others: Iterable[Window]) -> list[tuple[object, ...]]:
     A tuple holds the number of children and all attributes of the node, except for its parent, children and index.
     """
     return [(len(node.children), *_FACTS(node)) for window in others for node in window.nodes]
-
-
-def _same_pixels(one: "Image.Image", other: "Image.Image", below: int) -> bool:
-    """Tell whether two pictures have the same size and the same pixels from row `below` downwards."""
-    from PIL import ImageChops
-
-    if one.size != other.size:
-        return False
-    first, second = (picture if picture.mode == "RGB" else picture.convert("RGB") for picture in (one, other))
-    differing = ImageChops.difference(first, second).getbbox()
-    return differing is None or differing[3] <= below
 
 
 def _bar_height(screen: Screen, picture: "Image.Image") -> int:
