@@ -148,6 +148,28 @@ def test_what_the_calls_typed_themselves_holds_up_no_deed(kit, recorder):
     assert len(prompts) == 2
 
 
+PERSON = """[Text("Profile"), Text("Bo" if self.said else "Ana"), Button("Next", on_tap=lambda: self.say("on")),
+    Button("Photos", on_tap=lambda: self.say("photos"))]"""
+LIGHT = """[Text("Lamp", id="title"),
+    Row([Text("Bright" if self.said else "Dim"), Button("More", on_tap=lambda: self.say("on"))]),
+    Button("Photos", on_tap=lambda: self.say("photos"))]"""
+LETTERS = """[Text("Word"), Text("A" + "".join(self.said)), Button("b", on_tap=lambda: self.say("b")),
+    Button("c", on_tap=lambda: self.say("c"))]"""
+SIGNS = """[Text("Sum"), Text("7" + "".join(self.said)), Button("×", on_tap=lambda: self.say("×")),
+    Button("2", on_tap=lambda: self.say("2"))]"""
+
+
+@pytest.mark.parametrize(
+    ("page", "keys", "done"),
+    [(PERSON, ("Next", "Photos"), 1), (LIGHT, ("More", "Photos"), 2), (LETTERS, ("b", "c"), 2), (SIGNS, ("×", "2"), 2)],
+)
+def test_a_word_that_becomes_another_ends_them_unless_it_is_a_value_that_they_set(kit, recorder, page, keys, done):
+    with kit(page) as (device, phone):
+        phone.start("org.kit")
+        run(device, recorder, reply(*(f"tap({{{key}}})" for key in keys)), "finish()", app="org.kit")
+        assert len(phone.state()["kit"]["said"]) == done
+
+
 PIN = """[Text("Vault"), Text("New PIN" if self.said else "Enter PIN"), Button("1", on_tap=lambda: self.say("1"))]"""
 TOWN = """[Text("To"), Text("in Oslo" if self.said else "in Ulm"), Button("Oslo", on_tap=lambda: self.say("Oslo"))]"""
 

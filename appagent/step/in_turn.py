@@ -13,7 +13,7 @@ from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, name_of_kind
 from appagent.screen.dates import UNSPACED
 from appagent.screen.lexicon import folded
-from appagent.screen.rewritten import rewritten
+from appagent.screen.rewritten import rewritings, rewritten
 from appagent.screen.spots import drawn_alike
 from appagent.screen.wording import lasting
 from appagent.step.second_look import by_looks
@@ -62,7 +62,7 @@ class InTurn:
         carried out.
 
         - The call before it failed.
-        - Another page or dialog is shown.
+        - Another page or dialog is shown, or the page says something else that is no value that calls set.
         - Its element is gone, or has other words or another state than in the reply's screen.
         - The guard finds that it does something else, or that what it was judged by has changed.
         - It has to see the screen first, as `finish` has.
@@ -93,8 +93,8 @@ class InTurn:
 
     def _objection(self, rest: _Rest, wanted: Action, screen: Screen) -> str:
         """Return what speaks against a call that pays or sends, because the page says something else; or ""."""
-        other = rewritten(rest.seen, screen) if effect_of(wanted, rest.seen) else None
-        if other and not _chosen(other, rest):
+        other = rewritten(rest.seen, screen, strict=True) if effect_of(wanted, rest.seen) else None
+        if other and not _chosen(*other, rest):
             return f"{quoted(other[0])} has become {quoted(other[1])}"
         again = _remarked(rest, wanted, screen)
         return self._guard.objection(wanted, rest.seen, screen, again, but=rest.touched)
@@ -113,9 +113,9 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
     headings = {lasting(rest.seen.heading), lasting(screen.heading)}
     if screen.app != rest.seen.app or len(headings) > 1 or led_on(rest.seen, screen, rest.before):
         return "another screen is shown now"
-    other = rewritten(rest.seen, screen)
-    if other and all(map(_is_sentence, other)) and not _chosen(other, rest):
-        return f"{quoted(other[0])} has become {quoted(other[1])}"
+    for line, text, other in rewritings(rest.seen, screen):
+        if not (line in rest.seen.restless or _is_value(text, other, rest) or _chosen(text, other, rest)):
+            return f"{quoted(text)} has become {quoted(other)}"
     for mark in _marks(wanted):
         then = _marked(rest.seen, mark)
         if then is None:
@@ -131,10 +131,29 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
     return ""
 
 
-def _chosen(other: tuple[str, str], rest: _Rest) -> bool:
-    """Tell whether a text that has become another only names what calls chose, as "Mon, Tue" does above the days."""
-    said = {word for one in rest.seen.elements if one.id in rest.touched for word in _WORD.findall(folded(one.text))}
-    return said.issuperset(set(_WORD.findall(folded(other[1]))) - set(_WORD.findall(folded(other[0]))))
+def _chosen(text: str, other: str, rest: _Rest) -> bool:
+    """Tell whether a text that has become another only names what calls chose, as "Mon, Tue" does above the days.
+
+    It does too if it has grown by what one of them says, as with keys for letters.
+    """
+    said = [folded(one.text) for one in rest.seen.elements if one.id in rest.touched]
+    words = {word for each in said for word in _WORD.findall(each)}
+    grown = folded(other).removeprefix(folded(text))
+    return words.issuperset(set(_WORD.findall(folded(other))) - set(_WORD.findall(folded(text)))) or grown in said
+
+
+def _is_value(text: str, other: str, rest: _Rest) -> bool:
+    """Tell whether a text that has become another is a value, which calls are meant to change.
+
+    It is if only its numbers changed, if it has no letters, or if it is one word on the line of an element that calls
+    touched, such as "Off" beside a switch.
+    """
+    if lasting(text) == lasting(other) or not any(map(str.isalpha, text + other)):
+        return True
+    places = [where for said, where in zip(rest.seen.texts, rest.seen.places, strict=True) if said == text]
+    touched = [one.bounds for one in rest.seen.elements if one.id in rest.touched]
+    beside = any(where[1] < bounds[3] and bounds[1] < where[3] for where in places for bounds in touched)
+    return beside and not all(map(_is_sentence, (text, other)))
 
 
 def _is_sentence(text: str) -> bool:
