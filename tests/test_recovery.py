@@ -8,7 +8,7 @@ from conftest import NOTES, QUICK
 from drives import driving
 from hierarchies import dump, node
 from PIL import Image
-from staging import answering
+from staging import answering, mark_of
 
 from appagent.actions import Start
 from appagent.agents.react import ReAct
@@ -18,6 +18,8 @@ from appagent.devices.pictures import PictureCheck, is_drawn
 from appagent.devices.settle import Look
 from appagent.errors import DeviceError
 from appagent.loop import Limits, Outcome, Run
+from appagent.models import Message
+from appagent.models.scripted import Scripted
 from appagent.phone import Phone
 from appagent.phone.faults import FAULTS, Moment, arm
 from appagent.phone.hooks import Fate
@@ -164,10 +166,73 @@ def test_a_window_that_came_while_nothing_was_done_came_by_itself(recorder: Reco
     assert "came over the app by itself:" in prompts[1]
 
 
-def test_another_app_in_front_is_told_of_and_the_way_back(recorder: Recorder):
-    with notes_with("background", Moment(looks=1)) as (device, _):
-        _, prompts = run(device, recorder, "wait(1)", "finish()")
-    assert f'launch("{NOTES}") brings {NOTES} back' in prompts[1]
+def test_another_app_that_comes_to_the_front_by_itself_is_left_for_the_one_that_was_there(recorder: Recorder):
+    with notes_with("background", Moment(looks=1)) as (device, phone):
+        _, prompts = run(device, recorder, "tap({Shopping})", "tap({Shopping})", "finish()")
+        assert [entry["widget"] for entry in phone.taps()] == ["note"]
+    assert [outcome for _, outcome in steps(recorder)] == ["stale", "recovered", "done", "finish"]
+    assert f"{NOTES} was opened again, as it was left" in prompts[1]
+
+
+def test_a_window_of_another_app_that_comes_by_itself_is_dismissed_with_back_as_a_step(recorder: Recorder):
+    with notes_with("dialog", Moment(looks=1)) as (device, phone):
+        _, prompts = run(device, recorder, "tap({Shopping})", "tap({Shopping})", "finish()")
+        assert [entry["widget"] for entry in phone.taps() if "x" in entry] == ["note"]
+    assert [outcome for _, outcome in steps(recorder)] == ["stale", "recovered", "done", "finish"]
+    words, _ = steps(recorder)[1]
+    assert words.startswith('a window of com.google.android.gms that says "System update')
+    assert words in prompts[1]
+    assert "came over the app" not in prompts[1]
+
+
+@pytest.mark.parametrize("name", ["call", "permission"])
+def test_a_window_that_back_does_not_close_is_left_to_the_agent_which_is_told(recorder: Recorder, name: str):
+    with notes_with(name, Moment(looks=1)) as (device, phone):
+        _, prompts = run(device, recorder, "tap({Shopping})", "wait(1)", "finish()")
+        assert [entry for entry in phone.taps() if "x" in entry] == []
+    assert [outcome for _, outcome in steps(recorder)] == ["stale", "recovered", "done", "finish"]
+    assert "back was pressed to dismiss it" in prompts[1]
+    assert "came over the app by itself" in prompts[1]
+
+
+@pytest.mark.parametrize("name", ["sheet", "advertisement", "menu"])
+def test_a_window_of_the_apps_own_is_never_closed_by_a_rule(recorder: Recorder, name: str):
+    with notes_with(name, Moment(looks=1)) as (device, phone):
+        _, prompts = run(device, recorder, "tap({Shopping})", "finish()")
+        assert phone.taps() == []
+    assert "came over the app by itself" in prompts[1]
+
+
+def run_with_updates(device: Android, phone: Phone, recorder: Recorder, *replies: str) -> Sequence[str]:
+    """The prompts of a run; before each reply with a mark is carried out, the system's dialog about an update comes."""
+    left, prompts = list(replies), []
+
+    def reply(messages: Sequence[Message]) -> str:
+        prompts.append("\n".join(message.text for message in messages))
+        said, _, words = left.pop(0).partition("tap ")
+        if words:
+            FAULTS["dialog"](0).strike(phone)
+        return f"tap({mark_of(words, prompts[-1])})" if words else said
+
+    Run(ReAct(Scripted(reply), see="both"), device, Task("Read a note", NOTES), recorder, limits=Limits(9)).go()
+    return prompts
+
+
+def test_what_comes_again_after_it_was_dismissed_is_left_to_the_agent(recorder: Recorder):
+    with notes_with("toast", Moment(gestures=9)) as (device, phone):
+        prompts = run_with_updates(device, phone, recorder, "tap Shopping", "tap Shopping", "finish()")
+        assert [entry for entry in phone.taps() if "x" in entry] == []
+    assert [outcome for _, outcome in steps(recorder)] == ["stale", "recovered", "stale", "finish"]
+    assert "came over the app by itself" in prompts[2]
+
+
+def test_what_an_action_without_an_effect_so_far_may_have_asked_for_is_left_to_the_agent(recorder: Recorder):
+    with notes_with("toast", Moment(gestures=9)) as (device, phone):
+        prompts = run_with_updates(
+            device, phone, recorder, 'swipe("down", distance="short")', "tap Shopping", "finish()"
+        )
+    assert [outcome for _, outcome in steps(recorder)] == ["done", "stale", "finish"]
+    assert "a window of com.google.android.gms" in prompts[2]
 
 
 # By themselves

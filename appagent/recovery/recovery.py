@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from appagent.errors import ActionError, LostError
-from appagent.recovery.rules import Remedy, came_over, goes_elsewhere, may_have_acted, remedy
+from appagent.recovery.rules import Remedy, by_itself, came_over, dismissal, goes_elsewhere, may_have_acted, remedy
 from appagent.runs.trajectory import RECOVERED, Step
 from appagent.screen import Screen
 from appagent.screen.trouble import Trouble, trouble
@@ -28,6 +28,7 @@ class Recovery:
     _dealt_with: list[Trouble] = field(default_factory=list)
     _front: str = ""  # app in front when there was last no trouble
     _been: set[str] = field(default_factory=set)  # apps that were in front
+    _dismissed: set[str] = field(default_factory=set)  # what came by itself, in its own words
 
     def look(self, before: Screen | None, last: Step | None) -> tuple[Screen, list[str]]:
         """Look at the screen until nothing is left to be put right. Return it, with notices for the agent.
@@ -38,16 +39,18 @@ class Recovery:
         if not self.by_rules:
             return self.stepper.look(before)
         told: list[str] = []
-        seen = before
+        seen, alone = before, by_itself(self.stepper.recorder.steps)
         for _ in range(_MOST):
             screen, notices = self.stepper.look(seen)
             told += self._mended(screen)
             found = remedy(screen, self._front or self.app, self._dealt_with)
+            seen = screen if found else seen
+            if found is None and before is not None and alone and trouble(screen) is None:
+                found = self._dismissal(before, screen)
             if found is None:
                 break
             self._carry_out(found, screen)
             told.append(found.done)
-            seen = screen
         if trouble(screen) is None:
             self._front = screen.app
         if before is not None and seen is before and not (last and goes_elsewhere(last)):
@@ -55,6 +58,14 @@ class Recovery:
             notices = [*notices, *came_over(before, screen, acted=acted, been=self._been)]
         self._been.add(screen.app)
         return screen, [*told, *notices]
+
+    def _dismissal(self, before: Screen, screen: Screen) -> Remedy | None:
+        """Return what to do about what came by itself; None for what comes again, which is left to the agent."""
+        found = dismissal(before, screen, {*self._been, self.app})
+        if found is None or found.reason in self._dismissed:
+            return None
+        self._dismissed.add(found.reason)
+        return found
 
     def _mended(self, screen: Screen) -> tuple[str, ...]:
         """Return what the driver put right by itself, and write each into the trajectory."""

@@ -1,24 +1,30 @@
-"""Rules for what comes over an app: what is done about a crash or a hang, and what the agent is told of a window.
+"""Rules for what comes over an app: what is done about it, and what the agent is told.
 
 | what came | rule |
 |---|---|
 | an app does not respond | wait once; if the dialog comes again, close the app and open it again |
 | an app crashed | close Android's dialog and open the app again |
 | the same a third time in a run | left to the agent, which is told |
-| a window of another app or of the system | the agent is told what came, and that it is to decline it and go on |
-| another app in front | the agent is told, and how to come back |
+| a window of another app, by itself | back is pressed once; if it stays or comes again, the agent is told |
+| another app in front, by itself | the app is opened again, as it was left; a second time the agent is told |
+| a window of the app's own, or what an action may have asked for | the agent is told what came |
 | display off, lock screen without a PIN | the driver wakes and unlocks it |
 | lock screen with a PIN | the run ends with the reason: it is for the person |
 | an answer of the phone lost | nothing is sent again; the agent is told to see whether the action happened |
+
+By itself means: nothing was sent since the last look, and what was sent before has had its effect. A window of the
+app's own may still be what an action began that takes its time, such as a download, so no rule closes it. A window of
+another app that an action asked for may come as late; so the agent is told that it may ask again, and then it stays.
 
 What the run does itself is a step of the trajectory. A window that came is in the reason of the step that it held up,
 or else in the effect of the last one.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from appagent.actions import Gesture, Start, Touch
+from appagent.actions import Gesture, Key, Start, Touch
+from appagent.prompting.history import touches
 from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
 from appagent.screen.tree import centre
@@ -59,6 +65,32 @@ def remedy(screen: Screen, app: str, before: Collection[Trouble]) -> Remedy | No
         done = f"{said}: it was closed, and {app} was opened again; see where it stands"
         return Remedy(done, found.words, (_touch(close), Start(app)))
     return None
+
+
+def dismissal(before: Screen, screen: Screen, been: Collection[str]) -> Remedy | None:
+    """Return what to do about what came over the app by itself, or None if nothing did, or the agent has to decide.
+
+    before: the screen before anything came. been: apps that were in front so far, whose windows the agent deals with.
+    A window that does not take all touches is left alone, because then Back would go to the app.
+    """
+    found = windows(screen.tree, screen.size, screen.app)
+    over = [window for window in found if window.kind == "dialog" and window.reachable]
+    ask = "if an action of yours asked for it, do that again, and it is left to you"
+    if over and not any(window.kind == "app" for window in found):
+        if over[0].package in been:
+            return None
+        did = f"{_told(over[0], screen)} came by itself: back was pressed to dismiss it; {ask}"
+        return Remedy(did, " / ".join(_said(over[0])), (Key("back"),))
+    if over or not screen.app or not before.app or screen.app in been:
+        return None
+    did = f"{screen.app} came to the front by itself: {before.app} was opened again, as it was left; {ask}"
+    return Remedy(did, screen.app, (Start(before.app),))
+
+
+def by_itself(steps: Sequence[Step]) -> bool:
+    """Tell whether what comes now comes by itself: the last step sent nothing, and the last effect has been seen."""
+    sent = [step for step in steps if touches(step)]
+    return bool(steps) and not may_have_acted(steps[-1]) and not (sent and sent[-1].changed is False)
 
 
 def came_over(before: Screen, screen: Screen, *, acted: bool, been: Collection[str] = ()) -> list[str]:
