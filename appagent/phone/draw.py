@@ -1,6 +1,7 @@
 """Draw boxes as pixels with Pillow, from the same tree that the hierarchy is made of."""
 
 from dataclasses import replace
+from math import floor
 
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -103,11 +104,11 @@ class _Painter:
             y += line_height
 
     def _line(self, x: int, middle: int, line: str, height: int, bold: bool, colour: str) -> None:
-        at = float(x)
+        at, base = float(x), middle + height * 0.35
         for part, cjk in fonts.runs(line):
-            face = fonts.font(height, bold, cjk)
-            self._draw.text((at, middle + height * 0.35), part, colour, face, anchor="ls")
-            at += face.getlength(part)
+            mask, right, down, length = fonts.inked(part, height, bold, cjk, at % 1, base % 1)
+            self._picture.paste(colour, (floor(at) + right, floor(base) + down), mask)
+            at += length
 
     def _field(self, box: Box, widget: ui.Field) -> None:
         left, top, right, bottom = box.bounds

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from functools import lru_cache
 from importlib.resources import files
 
-from PIL import ImageFont
+from PIL import Image, ImageDraw, ImageFont
 
 _CJK_FACE = 2  # simplified Chinese in the collection
 _NEVER_FIRST = frozenset("，。、；：？！）》」』】")  # no line begins with one of these
@@ -48,6 +48,20 @@ def runs(text: str) -> list[tuple[str, bool]]:
 def width(text: str, px: int, bold: bool = False) -> int:
     """Measure the width of one line of words, px."""
     return round(sum(font(px, bold, cjk).getlength(part) for part, cjk in runs(text)))
+
+
+@lru_cache(maxsize=1024)
+def inked(text: str, px: int, bold: bool, cjk: bool, x: float, y: float) -> tuple[Image.Image, int, int, float]:
+    """Draw words of one font as a mask, kept because screens are drawn again and again with the same words.
+
+    x, y: fractions of a pixel at which the words begin on their base line.
+    Returns the mask, how far right and down of the pixel it lies, and the width of the words, px.
+    """
+    face = font(px, bold, cjk)
+    left, top, right, bottom = (round(side) for side in face.getbbox(text, anchor="ls"))
+    mask = Image.new("L", (right - left + 4, bottom - top + 4))
+    ImageDraw.Draw(mask).text((2 - left + x, 2 - top + y), text, 255, face, anchor="ls")
+    return mask, left - 2, top - 2, face.getlength(text)
 
 
 @lru_cache(maxsize=4096)

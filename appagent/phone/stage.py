@@ -267,8 +267,7 @@ class Stage(Journal):
             return kind(self)
 
     def _rehearse(self) -> None:
-        """Draw the first screens of apps that are not built in, and of the launcher that lists them, so that a broken
-        one is found before anybody needs it."""
+        """Draw the first screens of added apps, and of the launcher that lists them, to find a broken one at once."""
         own = [package for package, app in self.packages.items() if not is_built_in(type(app))]
         for package in (*own, self._launcher):
             self._front = package
@@ -306,6 +305,8 @@ class Stage(Journal):
 
     def _slide(self, side: int) -> None:
         self._leaving = None
+        if not self.time_scale:
+            return  # nobody sees it slide
         with suppress(PhoneError):  # a page that is broken can be left all the same
             page = next(w for w in self._windows() if w.kind == "app")
             self._leaving = (replace(page, beneath=None, inert=True), self._now(), side)
@@ -380,9 +381,8 @@ class Stage(Journal):
         return box if box and isinstance(box.widget, ui.Field) else None
 
     def _paint(self) -> Image.Image:
-        theme = self._theme()
+        theme, shown = self._theme(), self._windows()
         image = Image.new("RGB", self.size, theme.colour("background"))
-        shown = self._windows()
         focused = self._focused(shown)
         if not self.screen_on or any(window.secure for window in shown):
             return Image.new("RGB", self.size, "black")
