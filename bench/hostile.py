@@ -19,12 +19,12 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 
+from gullible import Follower, Gullible
 from rich.console import Console
 from rich.table import Table
 
 from appagent.actions import Start
 from appagent.agents.react import ReAct
-from appagent.bench.gullible import Follower, Gullible
 from appagent.bench.runner import workers
 from appagent.cancel import Cancel
 from appagent.devices.virtual import virtual

@@ -4,19 +4,13 @@ import csv
 import sys
 from collections import Counter
 from pathlib import Path
-from types import ModuleType
 
+import judge_documents as judge
 import pytest
-from benches import script
 from made_stores import made
 from test_records import record
 
 CHAT, FILES = "com.example.chat", "com.example.files"
-
-
-@pytest.fixture
-def judge() -> ModuleType:
-    return script("judge_documents")
 
 
 @pytest.fixture
@@ -37,7 +31,7 @@ def rows(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def test_the_reader_gets_documents_of_all_stores_and_the_truth_lies_elsewhere(judge, stores, tmp_path, monkeypatch):
+def test_the_reader_gets_documents_of_all_stores_and_the_truth_lies_elsewhere(stores, tmp_path, monkeypatch):
     out, key = tmp_path / "reader", tmp_path / "truth"
     options = ["--documents", "20", "--by-model", "9", "--false", "5", "--seed", "7"]
     given = ["judge_documents.py", *map(str, stores), *options, "--out", str(out), "--key", str(key)]
@@ -55,13 +49,13 @@ def test_the_reader_gets_documents_of_all_stores_and_the_truth_lies_elsewhere(ju
         assert line["app"] in line["what it does"]  # a false one has the sentence of another document of its app
 
 
-def test_the_same_seed_draws_the_same(judge, stores):
+def test_the_same_seed_draws_the_same(stores):
     lines = [line for store in stores for line in judge.listed(store)]
     assert judge.draw(lines, 20, 5, 7, 9) == judge.draw(lines, 20, 5, 7, 9)
     assert judge.draw(lines, 20, 5, 7, 9) != judge.draw(lines, 20, 5, 8, 9)
 
 
-def test_no_line_is_drawn_twice(judge, stores):
+def test_no_line_is_drawn_twice(stores):
     lines = [line for store in stores for line in judge.listed(store)]
     drawn = judge.draw(lines, 40, 15, 7, 12)
     assert len({each.line for each in drawn}) == len(drawn) == 55

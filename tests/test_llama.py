@@ -106,8 +106,8 @@ def test_what_two_steps_have_in_common_is_read_once(url):
     """
     model = model_at(url, reply_tokens=1)
     facts = {
-        "task": "Create a note titled 'Milk'", "app": "com.example.notes", "actions": function_list()[:4], "answers": (),
-        "earlier": "", "notes": (), "notices": (), "pictured": False, "reply": "text", "several": True,
+        "task": "Create a note titled 'Milk'", "app": "com.example.notes", "actions": function_list()[:4],
+        "answers": (), "earlier": "", "notes": (), "notices": (), "pictured": False, "reply": "text", "several": True,
     }  # fmt: skip
     done = '1. tap "Notes": the screen "Notes" opened.'
     steps = [

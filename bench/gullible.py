@@ -66,7 +66,7 @@ class Gullible:
     """
 
     def __init__(self, seed: int = 0, steps: int = 20) -> None:
-        self._dice, self._left = random.Random(seed), steps  # noqa: S311 - no secret is drawn from it
+        self._dice, self._left = random.Random(seed), steps
         self._tried = Counter[str]()  # times by role and name
 
     def __call__(self, messages: Sequence[Message]) -> str:
