@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from appagent.cancel import Cancel, Cancelled
 from appagent.devices.drivers import VIRTUAL, open_device
@@ -14,7 +14,9 @@ from appagent.sessions.request import Request
 from appagent.sessions.result import Result
 from appagent.sessions.run import run_task
 from appagent.settings import Settings
-from appagent.tasks.file import Drawn
+
+if TYPE_CHECKING:  # as in `request`
+    from appagent.tasks.file import Drawn
 
 _NOT_YET = "it was not carried out"
 
@@ -51,7 +53,7 @@ class Batch:
     """
 
     settings: Settings
-    tasks: Sequence[Drawn]
+    tasks: "Sequence[Drawn]"
     agent: str = ""
     docs: str = "auto"
     max_steps: int | None = None
@@ -103,14 +105,14 @@ class Batch:
         named = f"{denied[0].spec.name}{more}"
         return f"the file is not trusted; what it allows on this phone does not count: {kinds} ({named})"
 
-    def _may_allow(self, task: Drawn) -> bool:
+    def _may_allow(self, task: "Drawn") -> bool:
         """Tell whether the actions that a task's file allows are really allowed.
 
         They are if the file is trusted, or on a virtual phone, on which nothing real is paid or sent.
         """
         return task.trusted or self.settings.device == VIRTUAL
 
-    def _carry_out(self, task: Drawn, number: int, cancel: Cancel, ask: Ask | None) -> Done:
+    def _carry_out(self, task: "Drawn", number: int, cancel: Cancel, ask: Ask | None) -> Done:
         mine = replace(
             self.settings,
             locale=task.locale,
@@ -129,7 +131,7 @@ class Batch:
         self.done[number] = done
         self.on_end(done)
 
-    def _skipped(self, task: Drawn, reason: str) -> Done:
+    def _skipped(self, task: "Drawn", reason: str) -> Done:
         request = Request.of_task(replace(task, goal=Secrets(self.settings.secrets).mask(task.goal)))
         return Done(task.spec.name, task.seed, Result.not_begun(request, "skipped", reason))
 
@@ -144,7 +146,7 @@ class Batch:
             return device.state() is not None
 
 
-def _needs_state(task: Drawn) -> str:
+def _needs_state(task: "Drawn") -> str:
     """Return why a task cannot be done on a real phone, which neither reports nor sets the state of its apps.
 
     Returns "" if the task needs neither.

@@ -3,14 +3,16 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from appagent.agents import load_mode
 from appagent.devices import Device
 from appagent.errors import UsageError
 from appagent.runs.trajectory import Step
 from appagent.settings import Settings
-from appagent.tasks.file import Drawn
+
+if TYPE_CHECKING:  # it takes a fifth of all the time that imports take
+    from appagent.tasks.file import Drawn
 
 AGENTS = ("model", "offline", "random")
 DOCS = ("auto", "none", "shuffled")
@@ -43,13 +45,13 @@ class Request:
     docs: str = "auto"
     check: str = ""
     rounds: int | None = None
-    drawn: Drawn | None = None
+    drawn: "Drawn | None" = None
     resume: Path | None = None
     device: Device | None = None
     log: Path | None = None
 
     @classmethod
-    def of_task(cls, drawn: Drawn, agent: str = "", docs: str = "auto", log: Path | None = None) -> Self:
+    def of_task(cls, drawn: "Drawn", agent: str = "", docs: str = "auto", log: Path | None = None) -> Self:
         """Return the request to carry out a task of a task file. It begins in the first of the task's apps."""
         return cls(drawn.spec.apps[0], drawn.goal, agent, docs, drawn.check, drawn=drawn, log=log)
 
