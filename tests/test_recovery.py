@@ -138,7 +138,7 @@ def test_a_look_that_fails_is_repeated_until_it_shows_the_screen(recorder: Recor
 
 
 def test_a_hierarchy_without_an_end_is_no_screen(recorder: Recorder):
-    says = "ends in its middle, 3 times in a row"
+    says = "sent a hierarchy without its end, 3 times in a row"
     with notes_with("dump-cut-always", Moment(gestures=1)) as (device, _), pytest.raises(DeviceError, match=says):
         run(device, recorder, "tap({Shopping})", "finish()")
 

@@ -132,7 +132,7 @@ class _Search:
         said = slider.text if self._told is None else _text_at(self._told, screen)
         number = number_in(said)
         if number is None:
-            raise ActionError("nothing on the screen tells what the slider is at")
+            raise ActionError("no text on this screen shows the value of the slider")
         if self._percent and max(number, *self._found.values(), 0.0) <= 1 < self._wanted:
             number, said = number * _PERCENT, f"{number * _PERCENT:g}%"
         if not self._draws and said == self.said and self._told is None and not self._found and number != self._wanted:

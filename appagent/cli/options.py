@@ -41,12 +41,12 @@ _OPTIONS: dict[str, Any] = {
     ),
     "guard": _option(
         str, "--guard",
-        "What is done about a control that nothing is known of, on a page about money, messages, accounts or deletion: "
-        "normal (you are asked) or strict (it is refused)."
+        "What to do with a control of unknown effect on a page about money, messages, accounts or deletion: "
+        "normal (ask you) or strict (refuse)."
     ),
     "judge": _option(
         str, "--judge",
-        "Whether the model is asked, without the task, what such a control does: on (one call a screen) or off."
+        "Ask the model, without the task, for the effect of such controls: on (one call per screen) or off."
     ),
     "secret_apps": _option(
         list[str], "--secret",
@@ -56,7 +56,7 @@ _OPTIONS: dict[str, Any] = {
     "max_steps": _option(int, "--max-steps", "Maximum number of steps."),
     "mode": _option(str, "--mode", "How a model carries a task out."),
     "see": _option(str, "--see", "How a model sees a screen: as picture, text or both."),
-    "ocr": _option(str, "--ocr", "Read texts off the picture if the hierarchy has none: auto, or off."),
+    "ocr": _option(str, "--ocr", "Read texts from the picture where the hierarchy has none: auto or off."),
     "reply": _option(str, "--reply", "Format of a model's replies: text, json, or auto (json if the endpoint can)."),
     "stream": _option(bool, "--stream", "Carry an action out while the rest of the model's reply is still coming."),
     "prompts": _option(Path, "--prompts", "Folder of prompt templates that replace the shipped ones, file by file."),

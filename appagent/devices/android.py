@@ -308,7 +308,7 @@ class Android(Device):
                 if number == _DUMPS:
                     raise
             time.sleep(_DUMP_AGAIN_S * self._scale)
-        raise DeviceError(f"the hierarchy that {self.serial} tells ends in its middle, {_DUMPS} times in a row")
+        raise DeviceError(f"{self.serial} sent a hierarchy without its end, {_DUMPS} times in a row")
 
     def _with_active(self, dump: str) -> str:
         """Mark in a dump which of several dialogs takes keys, because the order of its windows does not show that."""
