@@ -181,3 +181,17 @@ def test_what_is_drawn_while_a_toast_shows_is_a_change(tmp_path):
         drawn = Told(device).effect('tap "Draw"')
         assert drawn.words == 'only the picture changed, and no words; a message says "Drawn"'
         assert drawn.changed
+
+
+def test_a_panel_under_the_same_heading_is_no_other_screen():
+    bar = node("Toolbar", node("TextView", text="Lena Park"), at=(0, 100, 1080, 260))
+    buttons = [
+        node("ImageButton", name=name, can="clickable", at=(x, 2000, x + 100, 2100))
+        for x, name in ((0, "voice"), (200, "smile"), (400, "plus"))
+    ]
+    panel = [
+        node("Button", name=name.lower(), text=name, can="clickable", at=(x, 2150, x + 200, 2300))
+        for x, name in ((0, "Album"), (250, "Camera"))
+    ]
+    effect = effect_between(page(bar, *buttons), page(bar, *buttons, *panel), "tap")
+    assert (effect.words, effect.changed) == ('new: "Album", "Camera"', True)

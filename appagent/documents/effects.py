@@ -74,7 +74,8 @@ def effect_between(
     if before.app != after.app and after.app:
         found = [f"the app {after.app} came to the front{_titled(new, ', at ')}"]
     elif led_on(before, after, kind):
-        found = [_arrival(new, was is not None), *(_differences(_Look.of(was), new, kind)[0] if was else [])]
+        found = _within_page(old, new, kind)
+        found = found or [_arrival(new, was is not None), *(_differences(_Look.of(was), new, kind)[0] if was else [])]
     else:
         found, passing = _differences(old, new, kind)
         shown = old.messages or new.messages or (any(toasts) and _toast_only(before, after))
@@ -141,6 +142,18 @@ def _arrival(look: _Look, known: bool) -> str:
     said = [quoted(text, _LONGEST) for text in look.texts]
     said += [name_of(element) for element in look.elements.values() if element.hint]
     return f"{'back on an earlier screen' if known else 'another screen opened'}{_listed(said[:_MOST_NAMED], ' with ')}"
+
+
+def _within_page(old: _Look, new: _Look, kind: str) -> list[str]:
+    """Return what an action changed if the page seems to be the same one with other parts, such as a panel; else [].
+
+    That is so if the heading stays and most of what could be touched before is still there.
+    """
+    pages = [(look.screen.heading, look.screen.activity, look.forward.kind) for look in (old, new)]
+    if not old.screen.heading or pages[0] != pages[1]:
+        return []
+    stayed = len(old.elements.keys() & new.elements.keys())
+    return _differences(old, new, kind)[0] if 2 * stayed > len(old.elements) else []
 
 
 def _differences(old: _Look, new: _Look, kind: str) -> tuple[list[str], str]:
