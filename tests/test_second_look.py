@@ -185,7 +185,8 @@ def test_another_app_in_front_is_not_touched(stage):
         while "com.android.settings" not in scene.phone.hierarchy():  # an app that starts shows no window at first
             pass
 
-    (step,) = scene.take("tap({Save})", settings_comes)
+    step, left = scene.take("tap({Save})", settings_comes)
+    assert (left.outcome, scene.phone.foreground[0]) == ("recovered", APP)
     assert (scene.did, step.outcome) == ([], "stale")
     assert re.search(r"(another app is in front now:|a dialog is over it now of) com\.android\.settings", step.reason)
 

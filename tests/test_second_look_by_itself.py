@@ -24,12 +24,16 @@ SCENES = """
     def order(self):
         return self.page(Text(self.now("Order no. 4512", "Order no. 9031")), self.button("Details"))
 
+    def caller(self):
+        return self.page(Text(self.now("+49 171 5550123", "+49 160 7781999")), self.button("Details"))
+
     def inbox(self):
         return Column([toolbar(self.now("Inbox (3)", "Inbox (17)")), self.button("Details")])
 
     def alike(self):
         return Column([toolbar(self.now("3 new, 12 in all", "4 new, 13 in all")), self.button("Details"),
-                       Text(self.now("Steps 4512", "Steps 4530")), Text(self.now("3 unread", "47 unread"))])
+                       Text(self.now("Steps 4512", "Steps 4530")), Text(self.now("65,012.33", "65,120.11")),
+                       Text(self.now("3 unread", "47 unread"))])
 
     def centred(self):
         return self.page(Text(self.now("Ana", "Bartholomew"), gravity="center"), self.button("Details"))
@@ -70,7 +74,7 @@ def test_another_half_of_the_day_is_another_time(stage):
     assert taken(stage("evening"), "tap({7:08 AM})") == (0, "stale")
 
 
-@pytest.mark.parametrize("name", ["room", "next_room", "order", "centred"])
+@pytest.mark.parametrize("name", ["room", "next_room", "order", "caller", "centred"])
 def test_a_page_that_tells_of_something_else_beside_the_same_button_is_left_alone(stage, name: str):
     assert taken(stage(name), "tap({Details})") == (0, "stale")
 

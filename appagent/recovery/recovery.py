@@ -1,6 +1,5 @@
 """Look at the screen before each step of a run, and deal by the rules with what came over the app meanwhile."""
 
-from contextlib import suppress
 from dataclasses import dataclass, field
 
 from appagent.errors import ActionError, LostError
@@ -49,8 +48,7 @@ class Recovery:
                 found = self._dismissal(before, screen)
             if found is None:
                 break
-            self._carry_out(found, screen)
-            told.append(found.done)
+            told.append(self._carry_out(found, screen))
         if trouble(screen) is None:
             self._front = screen.app
         if before is not None and seen is before and not (last and goes_elsewhere(last)):
@@ -76,12 +74,16 @@ class Recovery:
                 step.note(words=words, outcome=RECOVERED)
         return done
 
-    def _carry_out(self, found: Remedy, screen: Screen) -> None:
-        dialog = trouble(screen)
+    def _carry_out(self, found: Remedy, screen: Screen) -> str:
+        """Do what is to be done, as a step, and return what to tell the agent of it."""
+        dialog, done = trouble(screen), found.done
         if dialog:
             self._dealt_with.append(dialog)
         with self.stepper.begin(screen) as step:
-            step.note(words=found.done, reason=found.reason)
-            with suppress(LostError, ActionError):  # the next look shows what came of it
+            step.note(words=done, reason=found.reason)
+            try:
                 send(found.gestures, self.stepper.device, self.stepper.cancel)
-            step.note(outcome=RECOVERED)
+            except (LostError, ActionError) as error:  # the next look shows what came of it
+                done = f"{done}; but {error}"
+            step.note(words=done, outcome=RECOVERED)
+        return done

@@ -19,6 +19,7 @@ _NUMBER = re.compile(r"\d[\d.,]*")
 _AMOUNT = re.compile(r"\d[\d.,' ]*[.,]\d\d(?![.,:]?\d)")
 # a number, with the end of the word before it if it may be part of a name: "Room 101", "No. 7", "Card •••• 4512"
 _NUMBERED = re.compile(r"(?P<word>[^\W\d_][.:]?[\s#№•*-]*)?(?<![\d.,])(?P<number>\d[\d.,]*)")
+_LONG = re.compile(r"\d(?:[ .,/-]?\d){3}")  # a number by itself that is as long as those of orders, accounts and phones
 _BRACKETED = re.compile(r"\(\s*\d[\d.,]*\+?\s*\)")  # a counter
 LISTS = ("RecyclerView", "ListView", "GridView", "ViewPager", "ViewPager2")  # their contents come and go
 
@@ -42,9 +43,9 @@ def rewritings(before: Screen, now: Screen, *, amounts: bool = False) -> Iterato
 
     The line is that of the place: role, resource-id and height. Read is what lies in front, without what can be
     touched, what input fields hold, and what stands in lists. Times and counters are no difference, nor is a text that
-    moved. A number behind a word is one if it changed by more than counters do by themselves, or at all if the text is
-    the screen's heading: "Room 204" for "Room 101". Each tells that a page is about something else by now, although its
-    buttons are the same. amounts: as `strict` of `rewritten`.
+    moved. A number behind a word or of four digits is one if it changed by more than counters do by themselves, or
+    behind a word of the screen's heading at all: "Room 204" for "Room 101". Each tells that a page is about something
+    else by now, although its buttons are the same. amounts: as `strict` of `rewritten`.
     """
     earlier, later = dict(_standing(before)), dict(_standing(now))
     others = set(replacements(earlier, later))
@@ -154,7 +155,8 @@ def _standing(screen: Screen) -> Iterator[tuple[Place, str]]:
     """
     for node in front(windows(screen.tree, screen.size), screen.size).nodes:
         text = "" if node.editable else visible_words(node)
-        if (lasting(text) or _AMOUNT.search(text)) and not any(takes_touches(each) for each in upwards(node)):
+        telling = lasting(text) or _AMOUNT.search(text) or _LONG.search(text) or as_heading(text) == screen.heading
+        if text and telling and not any(takes_touches(each) for each in upwards(node)):
             left, top, right, _ = node.bounds
             middles = ((left + right) // 2, (left + right + 1) // 2)  # half a pixel is rounded to either side
             for edge in (("left", left), *(("middle", each) for each in middles), ("right", right)):
@@ -170,8 +172,8 @@ def _of_another(text: str, other: str, *, heads: bool) -> bool:
         return True
     texts = (_BRACKETED.sub("", _timeless(each)) for each in (text, other))
     for one, two in zip(*map(_NUMBERED.finditer, texts), strict=False):
-        of_name = bool(one["word"])
-        apart = one["number"] != two["number"] and ((heads and of_name) or not counted_on(one["number"], two["number"]))
-        if apart and (heads or of_name):
+        behind_word, number, later = bool(one["word"]), one["number"], two["number"]
+        counts = behind_word or heads or _LONG.match(number)
+        if number != later and counts and ((heads and behind_word) or not counted_on(number, later)):
             return True
     return False
