@@ -9,7 +9,7 @@ from appagent.agent import Agent, GiveUp
 from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.devices.base import toast_of
-from appagent.documents.effects import Effects
+from appagent.documents.effects import NOTHING, Effects
 from appagent.errors import AppAgentError, LimitError, LostError
 from appagent.guard import Answer, Guard
 from appagent.models import Usage
@@ -228,7 +228,8 @@ def _of_last(last: Step, *, asks: bool) -> list[str]:
     """Return notices for the agent about its last step; the list is empty if there is nothing to say.
 
     There is a notice if the step failed, was refused or interrupted, or has a reason noted, such as that a second call
-    was not carried out. There is another one if the action was done but changed nothing on the screen.
+    was not carried out. There is another one if the action was done but changed nothing on the screen, with the message
+    that the app gave instead.
     asks: True if a person is there whom the agent may ask.
     """
     notices = []
@@ -241,5 +242,7 @@ def _of_last(last: Step, *, asks: bool) -> list[str]:
     elif last.reason:
         notices.append(last.reason)
     if last.effect and not last.changed:
-        notices.append(f"your last action ({last.words}) changed nothing on the screen")
+        notices.append(
+            f"your last action ({last.words}) changed nothing on the screen{last.effect.removeprefix(NOTHING)}"
+        )
     return notices

@@ -235,6 +235,14 @@ def test_what_an_action_without_an_effect_so_far_may_have_asked_for_is_left_to_t
     assert "a window of com.google.android.gms" in prompts[2]
 
 
+def test_what_a_toast_says_is_told_with_the_notice_that_nothing_changed(recorder: Recorder):
+    with notes_with("toast", Moment(gestures=1)) as (device, _):
+        _, prompts = run(device, recorder, 'swipe(direction="down", distance="short")', "finish()")
+    assert (
+        'changed nothing on the screen; nothing more lies that way; a message says "Connected to Wi-Fi"' in prompts[1]
+    )
+
+
 # By themselves
 
 
