@@ -10,7 +10,7 @@ from hierarchies import dump, node
 from PIL import Image
 from staging import answering, mark_of
 
-from appagent.actions import Start
+from appagent.actions import Gesture, Key, Start
 from appagent.agents.react import ReAct
 from appagent.devices.android import Android
 from appagent.devices.hierarchy import is_whole, parse, read_dump
@@ -23,7 +23,7 @@ from appagent.models.scripted import Scripted
 from appagent.phone import Phone
 from appagent.phone.faults import FAULTS, Moment, arm
 from appagent.phone.hooks import Fate
-from appagent.recovery.rules import came_over
+from appagent.recovery.rules import came_over, dismissal
 from appagent.runs.recorder import Recorder
 from appagent.tasks import Task
 
@@ -262,6 +262,35 @@ def test_an_app_that_comes_to_the_front_over_a_dialog_is_told_of_unless_it_was_t
     (told,) = came_over(before, after, acted=False, been={NOTES})
     assert told.startswith("com.android.launcher3 came to the front by itself")
     assert came_over(before, after, acted=False, been={NOTES, "com.android.launcher3"}) == []
+
+
+PAGE = node("FrameLayout", node(text="Note"))
+BUBBLE = node("FrameLayout", node("Button", text="Chat", can="clickable enabled", package="org.chat"),
+              at=(900, 900, 1080, 1080), package="org.chat")  # fmt: skip
+CALL = node("FrameLayout", node("Button", text="Answer", can="clickable enabled", package="org.call"),
+            at=(60, 900, 1020, 1500), package="org.call")  # fmt: skip
+VIDEO = node("FrameLayout", node("Button", text="Play", can="clickable enabled", package="org.video"),
+             at=(0, 1200, 1080, 2400), package="org.video")  # fmt: skip
+FULL = VIDEO.replace("[0,1200]", "[0,0]")
+OWN = node("FrameLayout", node("Button", text="OK", can="clickable enabled"), at=(60, 900, 1020, 1500))
+HALF = node("FrameLayout", node(text="Note"), at=(0, 0, 1080, 1200))
+
+
+@pytest.mark.parametrize(
+    ("windows", "app", "done"),
+    [
+        ((CALL,), "org.call", [Key("back")]),
+        ((FULL,), "org.video", [Start("org.notes")]),
+        ((PAGE, BUBBLE), "org.chat", []),
+        ((HALF, VIDEO), "org.video", []),
+        ((OWN,), "org.notes", []),
+        ((FULL,), "com.google.android.inputmethod.latin", []),
+    ],
+)  # fmt: skip
+def test_only_what_hides_the_app_and_is_of_another_is_dealt_with(windows, app: str, done: list[Gesture]):
+    before, after = read_dump(dump(PAGE), app="org.notes"), read_dump(dump(*windows), size=(1080, 2400), app=app)
+    found = dismissal(before, after, {"org.notes"})
+    assert list(found.gestures if found else ()) == done
 
 
 def test_a_dump_is_whole_if_it_has_an_end():

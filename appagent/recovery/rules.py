@@ -29,7 +29,7 @@ from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
 from appagent.screen.tree import centre
 from appagent.screen.trouble import Trouble, trouble, wait_button, way_out
-from appagent.screen.windows import Window, windows
+from appagent.screen.windows import Window, is_keyboard, windows
 from appagent.screen.wording import visible_words
 
 _MOST = 2  # times that the same dialog is dealt with in one run
@@ -71,17 +71,18 @@ def dismissal(before: Screen, screen: Screen, been: Collection[str]) -> Remedy |
     """Return what to do about what came over the app by itself, or None if nothing did, or the agent has to decide.
 
     before: the screen before anything came. been: apps that were in front so far, whose windows the agent deals with.
-    A window that does not take all touches is left alone, because then Back would go to the app.
+    Nothing is done while the app itself can be seen: beside it, in a split screen, another app may be, and over it a
+    window that takes no keys, so that Back would go to the app.
     """
     found = windows(screen.tree, screen.size, screen.app)
     over = [window for window in found if window.kind == "dialog" and window.reachable]
     ask = "if an action of yours asked for it, do that again, and it is left to you"
-    if over and not any(window.kind == "app" for window in found):
-        if over[0].package in been:
-            return None
+    if any(window.kind == "app" and window.package == before.app for window in found):
+        return None
+    if over and over[0].package not in been:
         did = f"{_told(over[0], screen)} came by itself: back was pressed to dismiss it; {ask}"
         return Remedy(did, " / ".join(_said(over[0])), (Key("back"),))
-    if over or not screen.app or not before.app or screen.app in been:
+    if over or not screen.app or not before.app or screen.app in been or is_keyboard(screen.app):
         return None
     did = f"{screen.app} came to the front by itself: {before.app} was opened again, as it was left; {ask}"
     return Remedy(did, screen.app, (Start(before.app),))
