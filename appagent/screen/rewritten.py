@@ -28,16 +28,6 @@ _LINE = 3  # parts of a place that are the same for each text that turns there, 
 HEADING: Place = ("heading",)  # the place of a screen's heading, wherever it stands
 
 
-def rewritten(before: Screen, now: Screen, *, strict: bool = False) -> tuple[str, str] | None:
-    """Return (text, other text) for the first text that another has taken the place of, or None; see `rewritings`.
-
-    strict: True if a text counts as well where one has changed by itself before, and a number with two decimals, which
-    may be a price without its currency.
-    """
-    found = rewritings(before, now, amounts=strict)
-    return next(((text, other) for line, text, other in found if strict or line not in before.restless), None)
-
-
 def rewritings(before: Screen, now: Screen, *, amounts: bool = False) -> Iterator[tuple[Place, str, str]]:
     """Yield (line, text, other text) for each text of an earlier look in whose place a later look has another one.
 
@@ -45,7 +35,8 @@ def rewritings(before: Screen, now: Screen, *, amounts: bool = False) -> Iterato
     touched, what input fields hold, and what stands in lists. Times and counters are no difference, nor is a text that
     moved. A number behind a word or of four digits is one if it changed by more than counters do by themselves, or
     behind a word of the screen's heading at all: "Room 204" for "Room 101". Each tells that a page is about something
-    else by now, although its buttons are the same. amounts: as `strict` of `rewritten`.
+    else by now, although its buttons are the same.
+    amounts: True if a number with two decimals is a difference, because it may be a price without its currency.
     """
     earlier, later = dict(_standing(before)), dict(_standing(now))
     others = set(replacements(earlier, later))

@@ -13,7 +13,7 @@ from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, name_of_kind
 from appagent.screen.dates import UNSPACED
 from appagent.screen.lexicon import folded
-from appagent.screen.rewritten import rewritings, rewritten
+from appagent.screen.rewritten import rewritings
 from appagent.screen.spots import drawn_alike
 from appagent.screen.wording import lasting
 from appagent.step.second_look import by_looks
@@ -93,9 +93,10 @@ class InTurn:
 
     def _objection(self, rest: _Rest, wanted: Action, screen: Screen) -> str:
         """Return what speaks against a call that pays or sends, because the page says something else; or ""."""
-        other = rewritten(rest.seen, screen, strict=True) if effect_of(wanted, rest.seen) else None
-        if other and not _chosen(*other, rest):
-            return f"{quoted(other[0])} has become {quoted(other[1])}"
+        deed = bool(effect_of(wanted, rest.seen))
+        for _, text, other in rewritings(rest.seen, screen, amounts=True) if deed else ():
+            if not _chosen(text, other, rest):
+                return f"{quoted(text)} has become {quoted(other)}"
         again = _remarked(rest, wanted, screen)
         return self._guard.objection(wanted, rest.seen, screen, again, but=rest.touched)
 

@@ -16,7 +16,7 @@ from appagent.screen.front import front
 from appagent.screen.grid import Point
 from appagent.screen.labels import state_of
 from appagent.screen.looks import looks
-from appagent.screen.rewritten import HEADING, rewritings, rewritten
+from appagent.screen.rewritten import HEADING, rewritings
 from appagent.screen.spots import drawn_alike, seen_again
 from appagent.screen.tree import Node, area, contains, nodes_of
 from appagent.screen.windows import foreground, windows
@@ -138,7 +138,7 @@ def focused(screen: Screen) -> Element | None:
 def _check_front(before: Screen, now: Screen, *, strict: bool) -> None:
     """Raise StaleError if another app, dialog or page is in front than before, or the display was turned.
 
-    strict: True if what changes by itself, or may be a price, must not change either.
+    strict: True if a text counts as well where one has changed by itself before, and what may be a price.
     """
     if (before.size[0] > before.size[1]) != (now.size[0] > now.size[1]):
         raise StaleError("the display was turned")
@@ -160,11 +160,13 @@ def _check_front(before: Screen, now: Screen, *, strict: bool) -> None:
         raise StaleError(f"another dialog is there now{title}")
     if not built_alike(before, now):
         raise StaleError(f"another page is there now{title}")
-    changed = [HEADING] * renamed + [line for line, *_ in rewritings(before, now)]
+    found = list(rewritings(before, now, amounts=strict))
+    lines = [HEADING] * renamed + [line for line, *_ in found]
     if renamed and (strict or HEADING not in before.restless):
-        raise StaleError(f"another page is there now{title}", changed)
-    if other := rewritten(before, now, strict=strict):
-        raise StaleError(f"{quoted(other[0])} has become {quoted(other[1])}", changed)
+        raise StaleError(f"another page is there now{title}", lines)
+    for line, text, other in found:
+        if strict or line not in before.restless:
+            raise StaleError(f"{quoted(text)} has become {quoted(other)}", lines)
 
 
 def _check_cursor(before: Screen, now: Screen) -> None:
