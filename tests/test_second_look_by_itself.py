@@ -47,6 +47,11 @@ SCENES = """
         news = ("Rain in Ulm", "Snow in Bern", "Sun in Graz", "Fog in Linz")
         return Column([Text(news[self.ticks % 4]), self.button("Details"), self.button("Other", id="other")])
 
+    def world(self):
+        rows = [Column([Text(time), Text(city)], on_tap=self.do(city), id="row") for city, time in
+                (("Bern", self.now("10:08 AM", "10:09 AM")), ("Rom", self.now("11:59 AM", "12:00 PM")))]
+        return self.page(List(rows, id="list"))
+
     def evening(self):
         return self.page(self.button(self.now("7:08 AM", "7:08 PM")), self.button("Alarm"))
 """
@@ -64,7 +69,9 @@ def taken(scene: Stage, action: str):
     return len(scene.did), step.outcome
 
 
-@pytest.mark.parametrize(("name", "words"), [("german", "10.08 Uhr"), ("noon", "11:59 AM")])
+@pytest.mark.parametrize(
+    ("name", "words"), [("german", "10.08 Uhr"), ("noon", "11:59 AM"), ("world", "Bern"), ("world", "Rom")]
+)
 def test_a_clock_of_any_form_that_goes_on_holds_nothing_up(stage, name: str, words: str):
     scene = stage(name)
     assert taken(scene, f"tap({{{words}}})") == (1, "done")

@@ -96,7 +96,8 @@ def _called_alike(element: Element, before: Screen, after: Screen) -> Element | 
         return next((one for one in after.elements if one.id == element.id and not one.weak), None)
 
     def called(one: Element) -> tuple[object, ...]:
-        name = _COUNTER.sub("", name_of_kind(one))
+        name = name_of_kind(one)
+        name = _COUNTER.sub("", one.text if unticked(name) == "#" else name)  # a clock names nothing: "10:08 · Bern"
         return _kind(one), _COUNT.sub("#", untimed(unticked(name), at_end=one.role.endswith("Button"))).strip()
 
     alike = [[one for one in screen.elements if called(one) == called(element)] for screen in (before, after)]
