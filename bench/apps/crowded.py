@@ -26,7 +26,7 @@ class Crowded(App):
     def home(self) -> Page:
         """The rows."""
         rows = Scroll([Grid([self.row(number) for number in range(1, ROWS + 1)], columns=2)])
-        bar = toolbar("Crowded", IconButton("sun", id="ground", desc="Change the ground", on_tap=self.change))
+        bar = toolbar("Crowded", IconButton("sun", id="ground", desc="Ground", on_tap=self.change))
         ground: list[Widget] = [Canvas(photo, width="fill", height="fill")] if self.photo else []
         return Page(Frame([*ground, Column([bar, rows], height="fill")]))
 
