@@ -155,13 +155,21 @@ LIGHT = """[Text("Lamp", id="title"),
     Button("Photos", on_tap=lambda: self.say("photos"))]"""
 LETTERS = """[Text("Word"), Text("A" + "".join(self.said)), Button("b", on_tap=lambda: self.say("b")),
     Button("c", on_tap=lambda: self.say("c"))]"""
+DAYS = """[Text("Alarm", id="title"), Text("Mon" if self.said else "Never"), Button("M", on_tap=lambda: self.say("M")),
+    Button("T", on_tap=lambda: self.say("T"))]"""
 SIGNS = """[Text("Sum"), Text("7" + "".join(self.said)), Button("×", on_tap=lambda: self.say("×")),
     Button("2", on_tap=lambda: self.say("2"))]"""
 
 
 @pytest.mark.parametrize(
     ("page", "keys", "done"),
-    [(PERSON, ("Next", "Photos"), 1), (LIGHT, ("More", "Photos"), 2), (LETTERS, ("b", "c"), 2), (SIGNS, ("×", "2"), 2)],
+    [
+        (PERSON, ("Next", "Photos"), 1),
+        (LIGHT, ("More", "Photos"), 2),
+        (LETTERS, ("b", "c"), 2),
+        (SIGNS, ("×", "2"), 2),
+        (DAYS, ("M", "T"), 2),
+    ],
 )
 def test_a_word_that_becomes_another_ends_them_unless_it_is_a_value_that_they_set(kit, recorder, page, keys, done):
     with kit(page) as (device, phone):

@@ -11,7 +11,7 @@ from appagent.documents.evidence import led_on
 from appagent.guard import Guard, effect_of
 from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, name_of_kind
-from appagent.screen.dates import UNSPACED
+from appagent.screen.dates import UNSPACED, is_day
 from appagent.screen.lexicon import folded
 from appagent.screen.rewritten import rewritings
 from appagent.screen.spots import drawn_alike
@@ -146,10 +146,10 @@ def _chosen(text: str, other: str, rest: _Rest) -> bool:
 def _is_value(text: str, other: str, rest: _Rest) -> bool:
     """Tell whether a text that has become another is a value, which calls are meant to change.
 
-    It is if only its numbers changed, if it has no letters, or if it is one word on the line of an element that calls
-    touched, such as "Off" beside a switch.
+    It is if only its numbers changed, if it has no letters, if it is a day or a date by now, or if it is one word on
+    the line of an element that calls touched, such as "Off" beside a switch.
     """
-    if lasting(text) == lasting(other) or not any(map(str.isalpha, text + other)):
+    if lasting(text) == lasting(other) or not any(map(str.isalpha, text + other)) or is_day(other):
         return True
     places = [where for said, where in zip(rest.seen.texts, rest.seen.places, strict=True) if said == text]
     touched = [one.bounds for one in rest.seen.elements if one.id in rest.touched]
