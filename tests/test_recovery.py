@@ -293,6 +293,11 @@ def test_only_what_hides_the_app_and_is_of_another_is_dealt_with(windows, app: s
     assert list(found.gestures if found else ()) == done
 
 
+def test_a_window_that_was_there_at_the_last_look_is_not_dealt_with():
+    before, after = (read_dump(dump(CALL), size=(1080, 2400), app="org.notes") for _ in range(2))
+    assert dismissal(before, after, {"org.notes"}) is None
+
+
 def test_a_dump_is_whole_if_it_has_an_end():
     whole = dump(node("FrameLayout", node(text="Note")))
     assert is_whole(whole)

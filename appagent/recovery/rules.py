@@ -79,7 +79,8 @@ def dismissal(before: Screen, screen: Screen, been: Collection[str]) -> Remedy |
     ask = "if an action of yours asked for it, do that again, and it is left to you"
     if any(window.kind == "app" and window.package == before.app for window in found):
         return None
-    if over and over[0].package not in been:
+    known = {_said(window) for window in _dialogs(before)}  # that an action has brought, and that was told of
+    if over and over[0].package not in been and _said(over[0]) not in known:
         did = f"{_told(over[0], screen)} came by itself: back was pressed to dismiss it; {ask}"
         return Remedy(did, " / ".join(_said(over[0])), (Key("back"),))
     if over or not screen.app or not before.app or screen.app in been or is_keyboard(screen.app):
