@@ -314,5 +314,19 @@ def test_what_goes_into_the_focused_password_field_is_masked():
     assert describe(TypeText("hunter2"), screen_of(field)) == 'type "•••" into the unlabelled EditText (mark 1)'
 
 
+def test_a_button_that_each_row_has_is_named_with_its_row():
+    rows = [
+        each
+        for mark, top, name in ((1, 200, "city map.png"), (3, 300, "recipe.txt"))
+        for each in (
+            element(mark, (0, top, 1000, top + 100), f"{name} · 3 kB", role="LinearLayout"),
+            element(mark + 1, (900, top, 1000, top + 100), "More options"),
+        )
+    ]
+    screen = screen_of(*rows)
+    assert describe(Tap(4), screen) == 'tap "More options" of "recipe.txt"'
+    assert describe(Tap(2), screen_of(*rows[:2])) == 'tap "More options"'
+
+
 def test_without_a_screen_an_action_is_described_by_its_mark():
     assert describe(Tap(3)) == "tap mark 3"

@@ -3,7 +3,9 @@
 from appagent.actions.base import Action
 from appagent.foreign import shown
 from appagent.screen import Element, Screen
+from appagent.screen.labels import Label, inside
 from appagent.screen.spots import ROLE as SPOT
+from appagent.screen.tree import area
 
 MASK = "•••"
 
@@ -17,14 +19,27 @@ def describe(action: Action, screen: Screen | None = None) -> str:
     target = action.target(screen) if screen else None
     if target and target.password:
         action = action.masked(MASK)
-    words = action.words(_named(target, action.marked))
+    words = action.words(_named(target, action.marked, screen))
     if action.end_mark is None:
         return words
-    return f"{words} onto {_named(action.end_element(screen) if screen else None, action.end_mark)}"
+    return f"{words} onto {_named(action.end_element(screen) if screen else None, action.end_mark, screen)}"
 
 
-def _named(element: Element | None, mark: int | None) -> str:
-    return name_of(element) if element else "" if mark is None else f"mark {mark}"
+def _named(element: Element | None, mark: int | None, screen: Screen | None) -> str:
+    if element is None or screen is None:
+        return "" if mark is None else f"mark {mark}"
+    row = _row_of(element, screen)
+    return f"{name_of(element)} of {quoted(row)}" if row else name_of(element)
+
+
+def _row_of(element: Element, screen: Screen) -> str:
+    """Return the name of the row that an element lies in, if other elements have the same words, as "More options"."""
+    alike = sum(other.text == element.text for other in screen.elements)
+    around = [each for each in screen.elements if each is not element and inside(each, element)]
+    if alike < 2 or not element.text or not around:
+        return ""
+    name = Label(min(around, key=lambda each: area(each.bounds)).text, "button").name
+    return name if name != element.text else ""
 
 
 def whole_text(action: Action, screen: Screen) -> str:
