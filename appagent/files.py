@@ -10,6 +10,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from appagent.errors import UsageError
 
@@ -23,21 +24,39 @@ def content(path: Path, most: int) -> bytes:
 
     Raises UsageError if the file cannot be read, is not a regular file, or is larger.
     """
+    with _opened(path) as file:
+        found = file.read(most + 1)
+    if len(found) > most:
+        raise UsageError(f"cannot read {path}: it has more than {most:,} bytes")
+    return found
+
+
+def lines(path: Path, most: int) -> Iterator[bytes]:
+    """Yield the lines of a file as they are read, without their line breaks. It is opened as `content` opens it.
+
+    most: bytes that one line may have. Raises UsageError if the file cannot be read, or if a line is longer.
+    """
+    with _opened(path) as file:
+        while line := file.readline(most + 2):
+            if len(line.rstrip(b"\r\n")) > most:
+                raise UsageError(f"cannot read {path}: it has a line of more than {most:,} bytes")
+            yield line.rstrip(b"\r\n")
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO]:
     try:
         number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         try:
             if not stat.S_ISREG(os.fstat(number).st_mode):
                 raise UsageError(f"cannot read {path}: it is no regular file")
             with os.fdopen(number, "rb", closefd=False) as file:
-                found = file.read(most + 1)
+                yield file
         finally:
             os.close(number)
     except (OSError, ValueError) as error:  # ValueError: of a name that no file can have
         reason = error.strerror if isinstance(error, OSError) else error
         raise UsageError(f"cannot read {path}: {reason}") from error
-    if len(found) > most:
-        raise UsageError(f"cannot read {path}: it has more than {most:,} bytes")
-    return found
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from typing_in import Typed
 
 from appagent.documents.serving import offers
 from appagent.errors import StoreError
-from appagent.store import Store, jsonl
+from appagent.store import Store, checks, jsonl, merging
 
 SHIPPED = Path(__file__).resolve().parents[1] / "docs_store"
 APPS = (SETTINGS, "com.example.deskclock", NOTES)
@@ -61,7 +61,7 @@ def test_the_shipped_folder_is_what_the_product_reads_and_writes(typed, tmp_path
 
 def test_the_shipped_folder_names_no_person_and_no_machine():
     text = b"\n".join(of_apps(SHIPPED).values()).decode()
-    records = [json.loads(row[1]) for row in jsonl.read(SHIPPED).records]
+    records = [each.to_json() for each in jsonl.read(SHIPPED).records]
     assert {record["author"] for record in records} == {"appagent"}
     assert not re.search(r"/home/|/Users/|/root/|/tmp/|[A-Z]:\\\\", text)
     assert f'"{socket.gethostname()}"' not in text
@@ -98,7 +98,7 @@ def test_the_commands_of_its_readme_work_as_they_stand_there(typed, tmp_path):
 
 @pytest.mark.parametrize("words", [("list",), ("search", "note"), ("show", "{id}")])
 def test_its_documents_are_read_like_those_of_any_store(typed, words):
-    first = jsonl.read(SHIPPED).records[0][0]
+    first = next(iter(jsonl.read(SHIPPED).records)).id
     status, out, _ = typed("docs", *(word.format(id=first) for word in words), "--store", SHIPPED)
     assert status == 0
     assert out
@@ -131,7 +131,7 @@ def test_what_a_run_notes_besides_is_dropped_and_what_is_learnt_is_refused():
         store.remember_screen(screen("Shopping"))
         store.keep_picture(b"png")
         assert store.stats() == counts
-        assert store.handed().helped == []
+        assert list(store.handed().helped) == []
         with pytest.raises(StoreError, match="read only"):
             store.add(record())
 
@@ -303,7 +303,7 @@ ALL = pytest.mark.parametrize("words", [*READING, IMPORT, EXPORT], ids=["list", 
         ("<<<<<<< HEAD", "line 2: it is no JSON object: '<<<<<<< HEAD'"),
         ("[" * 100_000, "line 2: it is no JSON object"),
         ("[1]", "line 2: it is no JSON object: '[1]'"),
-        ("{}", "line 2: a record's id must be a text"),
+        ("{}", "line 2: a record has schema None and this AppAgent reads schema 1"),
         ('{"id": "ab", "schema": 1}', "line 2: a record lacks action, app"),
         ('{"id": "ab", "schema": 2}', "line 2: a record has schema 2 and this AppAgent reads schema 1"),
         ('{"id": "ab", "schema": ' + "9" * 5_000 + "}", "line 2: it is no JSON object"),
@@ -357,9 +357,13 @@ def test_a_folder_without_screens_serves_all_the_same(typed, broken):
 
 
 def test_more_than_an_import_takes_is_refused(typed, broken, monkeypatch):
-    monkeypatch.setitem(jsonl.MOST_ROWS, "records", 3)
+    monkeypatch.setitem(checks.MOST_ROWS, "records", 3)
     file = broken / "documents.jsonl"
     file.write_bytes(file.read_bytes() * 4)
-    assert "has more lines than one import takes" in refused(typed, "docs", "import", "broken")
-    monkeypatch.setattr(jsonl, "MOST_LETTERS", 100)
-    assert "it has more than 100 bytes" in refused(typed, "docs", "import", "broken")
+    assert "has more than 3 records, the most that one import takes" in refused(typed, "docs", "import", "broken")
+    monkeypatch.setitem(checks.MOST_ROWS, "records", 4)
+    monkeypatch.setattr(merging, "MOST_BYTES", 100)
+    assert "it holds more than 0 MB" in refused(typed, "docs", "import", "broken")
+    with open(file, "ab") as out:
+        out.write(b" " * 3_000_000)
+    assert "it has a line of more than 2,000,000 bytes" in refused(typed, "docs", "import", "broken")

@@ -11,7 +11,7 @@ from test_records import histories, record, revise
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import StoreError
 from appagent.screen import nearest
-from appagent.store import Store, in_force
+from appagent.store import Handed, Store, in_force
 from appagent.store.current import ranked
 
 NOTES = "com.example.notes"
@@ -286,9 +286,23 @@ def test_union_is_commutative_associative_and_idempotent(parts, times):
         assert contents(merged(c, b, a)) == everything
         assert contents(merged(a, merged(b, c))) == everything
         again = merged(a, b, c)
-        assert again.union(b) == 0
-        assert again.union(again) == 0
+        assert again.union(b).new == 0
+        assert again.union(again).new == 0
         assert contents(again) == everything
+
+
+def test_what_is_refused_at_its_end_leaves_nothing_behind(store):
+    def handed():
+        yield from (record(str(number)) for number in range(2_500))  # more than one batch
+        raise StoreError("line 2501: it is no JSON object")
+
+    with pytest.raises(StoreError, match="line 2501"):
+        store.union(Handed(records=handed()))
+    with pytest.raises(StoreError, match="templates"):
+        store.union(Handed([record()], [(NOTES, "list", "none", "", "2026-01-31T12:00:00Z")]))
+    assert store.stats()["records"] == 0
+    assert store.union(Handed(record(str(number)) for number in range(2_500))).new == 2_500
+    assert store.search("2499")
 
 
 def test_help_counted_in_two_stores_adds_up_once_for_what_is_imported(tmp_path):
@@ -298,7 +312,7 @@ def test_help_counted_in_two_stores_adds_up_once_for_what_is_imported(tmp_path):
             store.add(one, other)
             store.helped(one.id, 2)
         a.helped(other.id, 3)
-        assert [a.union(b), a.union(b), b.union(a)] == [0, 0, 0]
+        assert [each.new for each in (a.union(b), a.union(b), b.union(a))] == [0, 0, 0]
         for merged in (a, b):
             assert merged._rows("SELECT times FROM helped WHERE id = ?", (one.id,)) == [(2,), (2,)]
         # what was made here is ranked by what was counted here: others' counts are claims

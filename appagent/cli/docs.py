@@ -177,12 +177,8 @@ def import_(
     from appagent.store.imports import read
     from appagent.store.opening import open_store
 
-    theirs = read(file)
-    with open_store(opt.settings(options)) as opened:
-        try:
-            new = opened.union(theirs)
-        except StoreError as error:
-            raise StoreError(f"{file} cannot be imported: {error}") from error
+    with read(file) as theirs, open_store(opt.settings(options)) as opened:
+        new = opened.union(theirs).new
     if json:
         show.put_json({"new": new, "from": str(file)})
     else:

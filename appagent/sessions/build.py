@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 from appagent.agent import Agent
@@ -23,7 +22,7 @@ from appagent.prompting.templates import Prompts
 from appagent.sessions.request import NO_MODEL
 from appagent.sessions.session import Session
 from appagent.settings import Settings
-from appagent.store import Record, Store
+from appagent.store import Handed, Record, Store
 from appagent.store.opening import open_store
 
 
@@ -39,7 +38,7 @@ def documents_for(session: Session) -> Iterator[Store | None]:
         return
     seed = session.settings.seed or 0
     with open_store(Path(":memory:")) as store:
-        store.union(replace(session.store.handed(), records=(), helped=()))
+        store.union(Handed(screens=session.store.handed().screens))
         store.add(*shuffled(session.store.current(session.package), seed, keep_titles=True))
         yield store
 

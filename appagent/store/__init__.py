@@ -1,7 +1,8 @@
 """Documents and experiences: records that never change, the rules about them, and the SQLite file that keeps them."""
 
+from appagent.store.checks import Handed
 from appagent.store.current import in_force
 from appagent.store.records import COARSE, Record, shortened, utc_now
 from appagent.store.sqlite import Store
 
-__all__ = ["COARSE", "Record", "Store", "in_force", "shortened", "utc_now"]
+__all__ = ["COARSE", "Handed", "Record", "Store", "in_force", "shortened", "utc_now"]

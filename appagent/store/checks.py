@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +12,8 @@ from appagent.store.records import Record, check_time, check_unicode
 Row = tuple[Any, ...]
 
 LONGEST = 2_000_000  # letters of one text
-MOST_LETTERS = 100_000_000  # of all texts that one import reads
-MOST_ROWS = {"records": 20_000, "screens": 5_000, "helped": 100_000}
+MOST_BYTES = 2_000_000_000  # that one import takes; they go over the disk, not over memory
+MOST_ROWS = {"records": 1_000_000, "screens": 100_000, "helped": 2_000_000}
 COLUMNS = {
     "records": ("id", "body", "signature"),
     "screens": ("app", "screen_id", "templates", "title", "first_seen"),
@@ -28,15 +28,19 @@ _ID = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True)
 class Handed:
-    """All rows of a store, to be imported into another store. They are not checked yet.
+    """Contents of a store, to be taken into another one by `Store.union`. Each part is read once, in this order.
 
-    records: tuples (id, content as JSON, signature). screens: tuples (app, screen id, templates as JSON, title, time
-    when first seen). helped: tuples (record id, name of a store, how often the record helped there).
+    The parts may be generators that read a file or a database as they go. What they raise ends the import, and then
+    nothing of it is kept.
+
+    records: the records, as `checked_record` or `Record.from_json` makes them. screens: tuples (app, screen id,
+    templates as JSON, title, time when first seen). helped: tuples (record id, name of a store, how often the record
+    helped there). `union` checks screens and counters.
     """
 
-    records: Sequence[Row]
-    screens: Sequence[Row]
-    helped: Sequence[Row]
+    records: Iterable[Record] = ()
+    screens: Iterable[Row] = ()
+    helped: Iterable[Row] = ()
 
 
 def checked_record(row: Row) -> Record:

@@ -53,6 +53,11 @@ class StoreFile:
         with explained(self.path):
             return self._db.execute(sql, values).fetchall()
 
+    def _each(self, sql: str) -> Iterator[Row]:
+        """Yield the rows that a query finds, one at a time."""
+        with explained(self.path):
+            yield from self._db.execute(sql)
+
     @contextmanager
     def _damaged(self) -> Iterator[None]:
         """Replace a StoreError raised in the `with` block by one that names the file and says that it is damaged."""

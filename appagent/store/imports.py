@@ -3,17 +3,17 @@
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 from appagent.errors import StoreError
 from appagent.store import jsonl
-from appagent.store.checks import COLUMNS, LONGEST, MOST_LETTERS, MOST_ROWS, Handed, Row
+from appagent.store.checks import COLUMNS, LONGEST, MOST_BYTES, Handed, Row, checked_record
 from appagent.store.schema import APPLICATION_ID
 
-SECONDS = 10.0  # for reading one file
-_LARGEST_FILE = 300_000_000  # bytes
+SECONDS = 10.0  # for reading one row
+_LARGEST_FILE = 2 * MOST_BYTES  # of a store, half is indexes
 _PART = 1_000_000  # bytes copied at a time
 _WANTED = "what can be imported is a store, as learning makes it, or a folder that docs export wrote"
 _HEADER = b"SQLite format 3\0"
@@ -27,15 +27,18 @@ _LIMITS = {
 }
 
 
-def read(path: Path) -> Handed:
-    """Return all rows of the store at a path, which is a SQLite file or a folder that `docs export` wrote.
+@contextmanager
+def read(path: Path) -> Iterator[Handed]:
+    """Yield what the store at a path hands over: a SQLite file, or a folder that `docs export` wrote.
 
-    A SQLite file is copied first, so that nothing is written beside it. Only our tables are read from the copy, so that
-    no view, trigger or function in the file is used. Raises StoreError if the path is no store, or if the store has
-    more in it than one import takes.
+    Its rows are read as they are asked for, in the `with` block. A SQLite file is copied first, so that nothing is
+    written beside it. Only our tables are read from the copy, so that no view, trigger or function in the file is used.
+    Raises StoreError, which names the path, if it is no store, and for every StoreError in the block.
     """
     if jsonl.is_text(path):
-        return jsonl.read(path)
+        with _explained(path):
+            yield jsonl.read(path)
+        return
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
         _copy(path, copy)
@@ -44,8 +47,8 @@ def read(path: Path) -> Handed:
             _check_tables(connection)
             # from here on nothing else can be reached
             connection.set_authorizer(_only_ours)
-            found = _rows(connection)
-            return Handed(**{table: found(table) for table in COLUMNS})
+            records, screens, helped = (_rows(connection, table) for table in COLUMNS)
+            yield Handed(map(checked_record, records), screens, helped)
 
 
 def _copy(path: Path, to: Path) -> None:
@@ -85,14 +88,19 @@ def _copy_file(path: Path, to: Path, left: int) -> int:
 
 
 def _guard(connection: sqlite3.Connection) -> None:
-    """Limit what SQLite may do with the file: how much it reads, for how long, and that it writes nothing."""
+    """Limit what SQLite may do with the file: how much it reads at a time, and that it writes nothing."""
     for limit, most in _LIMITS.items():
         connection.setlimit(limit, most)
-    until = time.monotonic() + SECONDS
-    connection.set_progress_handler(lambda: time.monotonic() > until, 10_000)
+    _start_clock(connection)
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA query_only = ON")
     connection.execute("PRAGMA temp_store = MEMORY")
+
+
+def _start_clock(connection: sqlite3.Connection) -> None:
+    """Let SQLite give up in 10 s from now."""
+    until = time.monotonic() + SECONDS
+    connection.set_progress_handler(lambda: time.monotonic() > until, 10_000)
 
 
 def _check_tables(connection: sqlite3.Connection) -> None:
@@ -122,26 +130,11 @@ def _only_ours(action: int, table: str | None, column: str | None, _database: st
     return sqlite3.SQLITE_OK if inner is None and (reads or action == sqlite3.SQLITE_SELECT) else sqlite3.SQLITE_DENY
 
 
-def _rows(connection: sqlite3.Connection) -> Callable[[str], list[Row]]:
-    """Return a function that returns all rows of a table, given the table's name.
-
-    The function raises StoreError if the tables together have more rows or letters than one import takes.
-    """
-    letters = 0
-
-    def rows(table: str) -> list[Row]:
-        nonlocal letters
-        kept: list[Row] = []
-        for row in connection.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table} NOT INDEXED"):  # noqa: S608
-            kept.append(row)
-            letters += sum(len(value) for value in row if isinstance(value, str | bytes))
-            if len(kept) > MOST_ROWS[table]:
-                raise StoreError(f"it has more than {MOST_ROWS[table]} {table}, the most that one import takes")
-            if letters > MOST_LETTERS:
-                raise StoreError(f"it holds more than {MOST_LETTERS} letters, the most that one import takes")
-        return kept
-
-    return rows
+def _rows(connection: sqlite3.Connection, table: str) -> Iterator[Row]:
+    """Yield the rows of a table. For each of them SQLite has its time anew, and what is done with them takes none."""
+    for row in connection.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table} NOT INDEXED"):  # noqa: S608
+        yield row
+        _start_clock(connection)
 
 
 @contextmanager

@@ -12,13 +12,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import rfc8785
 
 from appagent.errors import StoreError
-from appagent.files import content, refuse_links, write_shared
-from appagent.store.checks import COLUMNS, MOST_LETTERS, MOST_ROWS, Handed, Row, checked_record, checked_screen
+from appagent.files import lines, refuse_links, write_shared
+from appagent.store.checks import COLUMNS, Handed, Row, checked_screen
 from appagent.store.current import subject
 from appagent.store.records import Record
 
@@ -29,6 +29,8 @@ _DOCUMENTS, _SCREENS = "documents.jsonl", "screens.jsonl"
 _FIELDS = COLUMNS["screens"]
 _PACKAGE = re.compile(r"(?!.{201})[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*")  # app names that can name a folder
 _MOST_APPS = 1_000
+_LONGEST_LINE = 2_000_000  # bytes; a record has at most half of that
+T = TypeVar("T")
 _MOST_SHOWN = 40  # letters of a line that a message shows
 
 
@@ -48,10 +50,10 @@ def is_text(path: Path) -> bool:
 
 
 def read(path: Path) -> Handed:
-    """Return the rows of a folder with the folders of several apps, of one app's folder, or of one documents file.
+    """Return what a folder with the folders of several apps holds, or one app's folder, or one documents file.
 
-    Raises StoreError, with file and line, if a line is no record or no screen. Raises StoreError too if the folder has
-    no documents or more than one import takes. Raises UsageError if a file cannot be read.
+    Raises StoreError if the folder has no documents. The lines are read as they are asked for; then StoreError is
+    raised, with file and line, if one is no record or no screen, and UsageError if a file cannot be read.
     """
     return _parsed(_found(path))
 
@@ -78,9 +80,8 @@ def _union(store: "Store", app: str, folder: Path) -> tuple[list[Record], list[R
     """
     from appagent.store.opening import open_store  # which needs this module
 
-    ours = [(record.id, record.canonical().decode(), record.signature) for record in store.records(app)]
     with open_store(Path(":memory:")) as both:
-        both.union(Handed(ours, store.screen_rows(app), []))
+        both.union(Handed(store.records(app), store.screen_rows(app)))
         both.union(_parsed([folder / _DOCUMENTS]))
         records = sorted(both.records(), key=lambda record: (subject(record), record.time, record.id))
         return records, both.screen_rows()
@@ -99,20 +100,10 @@ def _write(app: str, records: Sequence[Record], screens: Sequence[Row], folder: 
 
 
 def _parsed(files: Iterable[Path]) -> Handed:
-    """Return the rows of documents files and of the screens files beside them. Files that are missing have no rows."""
-    left = MOST_LETTERS
-    rows: dict[str, list[Row]] = {"records": [], "screens": []}
-    for documents in files:
-        for table, file, parse in (
-            ("records", documents, _record_row),
-            ("screens", documents.with_name(_SCREENS), _screen_row),
-        ):
-            if not file.exists():
-                continue
-            text = content(file, left)
-            left -= len(text)
-            rows[table] += _rows(file, text, parse, MOST_ROWS[table] - len(rows[table]))
-    return Handed(rows["records"], rows["screens"], [])
+    """Return what documents files hold, and the screens files beside them. Files that are missing hold nothing."""
+    documents = list(files)
+    screens = [file.with_name(_SCREENS) for file in documents]
+    return Handed(_parsed_lines(documents, Record.from_json), _parsed_lines(screens, _screen_row))
 
 
 def _found(path: Path) -> Sequence[Path]:
@@ -135,22 +126,18 @@ def _found(path: Path) -> Sequence[Path]:
     return found
 
 
-def _rows(file: Path, text: bytes, parse: Callable[[dict[str, Any]], Row], most: int) -> Iterator[Row]:
-    """Yield the lines of a file as rows of a store. parse: turns the JSON object of one line into a row.
+def _parsed_lines(files: Iterable[Path], parse: Callable[[dict[str, Any]], T]) -> Iterator[T]:
+    """Yield what the lines of files say. parse: makes it from the JSON object of one line.
 
-    Raises StoreError, with file and line, if a line is not valid. Raises StoreError if there are more than `most`
-    lines.
+    Raises StoreError, with file and line, if a line is not valid.
     """
-    for number, line in enumerate(text.split(b"\n"), 1):
-        if not line.strip():
-            continue
-        if most == 0:
-            raise StoreError(f"{file} has more lines than one import takes")
-        most -= 1
-        try:
-            yield parse(_object(line))
-        except StoreError as error:
-            raise StoreError(f"{file}, line {number}: {error}") from error
+    for file in files:
+        for number, line in enumerate(lines(file, _LONGEST_LINE) if file.exists() else (), 1):
+            try:
+                if line.strip():
+                    yield parse(_object(line))
+            except StoreError as error:
+                raise StoreError(f"{file}, line {number}: {error}") from error
 
 
 def _object(line: bytes) -> dict[str, Any]:
@@ -161,13 +148,6 @@ def _object(line: bytes) -> dict[str, Any]:
     if not isinstance(told, dict):
         raise StoreError(f"it is no JSON object: {line[:_MOST_SHOWN].decode(errors='replace')!r}")
     return told
-
-
-def _record_row(told: dict[str, Any]) -> Row:
-    signature = told.pop("signature", "")
-    row = (told.pop("id", None), json.dumps(told), signature)
-    checked_record(row)
-    return row
 
 
 def _screen_row(told: dict[str, Any]) -> Row:

@@ -14,6 +14,12 @@ KEEP = """
     WHERE id = :id AND (1 - :imported, :signature) > (1 - imported, signature)
 """
 
+KNOWN = "SELECT id FROM records WHERE id IN (SELECT value FROM json_each(:ids))"
+
+REPLACE = "INSERT OR IGNORE INTO replaces (older, newer) VALUES (?, ?)"
+
+INDEX = "INSERT INTO word_index (id, words) VALUES (?, ?)"
+
 MATCHING = """
     SELECT id FROM records
     WHERE (:app IS NULL OR app = :app)

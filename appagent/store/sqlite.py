@@ -1,7 +1,7 @@
 """Store on disk: records in one SQLite file that several processes may read and write at the same time."""
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -9,16 +9,9 @@ from appagent.errors import StoreError
 from appagent.files import private_folder
 from appagent.store import current as rules
 from appagent.store import jsonl, queries
-from appagent.store.checks import (
-    COLUMNS,
-    Handed,
-    Row,
-    checked_counter,
-    checked_record,
-    checked_screen,
-)
+from appagent.store.checks import Row
 from appagent.store.file import read_only_error
-from appagent.store.opinions import KeptOpinions
+from appagent.store.merging import Merging
 from appagent.store.records import Record
 from appagent.store.terms import index_words, match_any
 
@@ -26,7 +19,7 @@ if TYPE_CHECKING:
     from appagent.screen import Element, Screen
 
 
-class Store(KeptOpinions):
+class Store(Merging):
     """Store of documents in a file. It is a context manager, and every method is one transaction.
 
     path: a file, which is made if it is missing, or ":memory:". author: the name to write into records made here; by
@@ -79,40 +72,6 @@ class Store(KeptOpinions):
             raise
         store.path, store.read_only = str(path), True
         return store
-
-    def add(self, *records: Record) -> int:
-        """Add records, and return how many of them were new."""
-        with self._writing():
-            return sum(self._insert(record) for record in records)
-
-    def union(self, other: "Store | Handed") -> int:
-        """Add all records, screens and counters of another store as imported; return how many records were new.
-
-        other: a store, or the rows that it handed over. Records that were made here stay marked as made here. Counts
-        that the other store gives for this one are not taken over. Raises StoreError if anything in the other store is
-        not valid.
-        """
-        theirs = other.handed() if isinstance(other, Store) else other
-        records = [checked_record(row) for row in theirs.records]
-        with self._writing():
-            new = sum(self._insert(record) for record in records)
-            ((replaced,),) = self._rows(queries.IMPORTED_REPLACES)
-            if replaced > _MOST_REPLACED:
-                raise StoreError(
-                    f"with it, imported records would replace {replaced} others, and a store takes {_MOST_REPLACED}: "
-                    "what is in force could not be told in time"
-                )
-            for row in theirs.screens:
-                self._db.execute(queries.REMEMBER, (*checked_screen(row), True))
-            for row in theirs.helped:
-                record_id, store, times = checked_counter(row)
-                if store != self._name:
-                    self._db.execute(queries.COUNT, (record_id, store, times))
-        return new
-
-    def handed(self) -> Handed:
-        """Return the rows of this store's records, screens and counters, for `union` of another store."""
-        return Handed(*(self._rows(f"SELECT {', '.join(names)} FROM {table}") for table, names in COLUMNS.items()))  # noqa: S608
 
     def records(self, app: str | None = None) -> list[Record]:
         """Return all records ever added, hidden ones too, sorted by id. app: None for all apps."""
@@ -275,24 +234,7 @@ class Store(KeptOpinions):
         with self._damaged():
             return [Record.restored(*row) for row in rows]
 
-    def _insert(self, record: Record) -> bool:
-        body = record.canonical().decode()
-        values = [getattr(record, name) for name in queries.COLUMNS]
-        kept = (record.id, body, record.signature, record.imported, *values)
-        if self._db.execute(queries.INSERT, kept).rowcount == 0:
-            again = {"id": record.id, "signature": record.signature, "imported": record.imported}
-            self._db.execute(queries.KEEP, again)
-            return False
-        for name, coarse in record.coarse.items():
-            self._db.execute(queries.ALIAS, (record.app, "coarse", coarse, getattr(record, name)))
-        for older in dict.fromkeys(record.replaces):
-            self._db.execute("INSERT OR IGNORE INTO replaces (older, newer) VALUES (?, ?)", (older, record.id))
-        words = index_words(" ".join([record.text, *_texts(record.facts)]))
-        self._db.execute("INSERT INTO word_index (id, words) VALUES (?, ?)", (record.id, words))
-        return True
 
-
-_MOST_REPLACED = 20_000  # records that imported ones may replace; a team's app has some hundred revisions
 _BATCH = 50  # search hits that are read at a time
 
 
@@ -310,15 +252,3 @@ def _read_as(record: Record, known: Collection[str]) -> Record:
     """Return a record with its coarser ids in place of those of its own ids that are not in `known`."""
     names = {name: each for name, each in record.coarse.items() if each in known and getattr(record, name) not in known}
     return record.read_as(**names) if names else record
-
-
-def _texts(value: object) -> Iterator[str]:
-    """Yield every text within plain JSON.
-
-    Of a resource-id only the part after ":id/" is given, because all records of an app share the package before it.
-    """
-    if isinstance(value, str):
-        yield value.rpartition(":id/")[2]
-    elif isinstance(value, Mapping | list):
-        for item in value.values() if isinstance(value, Mapping) else value:
-            yield from _texts(item)

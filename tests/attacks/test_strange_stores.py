@@ -96,7 +96,7 @@ def test_a_pipe_beside_a_store_is_not_waited_for(typed, mine, tmp_path):
 def test_a_file_too_large_to_look_through_is_refused(typed, mine, tmp_path):
     theirs = made(tmp_path / "theirs" / "x.sqlite")
     os.truncate(theirs, 10**12)
-    refused(typed, mine, theirs, "larger than the 300 MB that one import takes")
+    refused(typed, mine, theirs, "larger than the 4000 MB that one import takes")
 
 
 # Tables that are none

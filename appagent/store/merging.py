@@ -1,0 +1,166 @@
+"""Take in what another store hands over: all of it is checked and set aside first, and then written in batches."""
+
+import json
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import IO
+
+from appagent.errors import StoreError
+from appagent.store import queries
+from appagent.store.checks import (
+    COLUMNS,
+    MOST_BYTES,
+    MOST_ROWS,
+    Handed,
+    Row,
+    checked_counter,
+    checked_record,
+    checked_screen,
+)
+from appagent.store.opinions import KeptOpinions
+from appagent.store.records import Record
+from appagent.store.terms import index_words
+
+_MOST_REPLACED = 20_000  # records that imported ones may replace; a team's app has some hundred revisions
+_BATCH_ROWS, _BATCH_LETTERS = 1_000, 4_000_000  # of one transaction
+_IN_MEMORY = 8_000_000  # bytes of an import that are set aside without a file
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What came of an import. new: the number of records that the store did not have."""
+
+    new: int
+
+
+class Merging(KeptOpinions):
+    """Part of a store that adds records and takes in what other stores hand over."""
+
+    def add(self, *records: Record) -> int:
+        """Add records, and return how many of them were new."""
+        with self._writing():
+            return self._insert([prepared(record, imported=record.imported) for record in records])
+
+    def union(self, other: "Merging | Handed") -> Taken:
+        """Add all records, screens and counters of another store, as imported, and tell what came of it.
+
+        Everything is read to its end and checked before anything is written, so that what is refused leaves nothing
+        behind. Then it is written in batches, each one transaction. If the process dies between two of them, whole
+        batches of checked rows are in the store, and the same import again adds the rest. Memory does not grow with
+        what is handed over: it is set aside in a temporary file that only the user can read.
+
+        other: a store, or what one handed over, for example `Handed(records=map(Record.from_json, lines))`. Records
+        that were made here stay marked as made here. Counts that the other store gives for this one are not taken over.
+        Raises StoreError if anything in the other store is not valid, if there is more of it than one import takes, or
+        if imported records would replace more than 20,000 others.
+        """
+        theirs = other.handed() if isinstance(other, Merging) else other
+        with tempfile.SpooledTemporaryFile(_IN_MEMORY) as aside:
+            self._set_aside(theirs, aside)
+            aside.seek(0)
+            new = 0
+            for table, rows in map(json.loads, aside):
+                with self._writing():
+                    if table == "records":
+                        new += self._insert(rows)
+                    else:
+                        self._db.conn.executemany(_MERGE[table], rows)
+        return Taken(new)
+
+    def handed(self) -> Handed:
+        """Return the records, screens and counters of this store, for `union` of another store."""
+        return Handed((checked_record(row) for row in self._all("records")), self._all("screens"), self._all("helped"))
+
+    def _all(self, table: str) -> Iterator[Row]:
+        yield from self._each(f"SELECT {', '.join(COLUMNS[table])} FROM {table}")  # noqa: S608
+
+    def _set_aside(self, theirs: Handed, aside: IO[bytes]) -> None:
+        """Write what is handed over to a file, checked, a batch in a line: a JSON list of table and rows.
+
+        Raises StoreError if something is not valid, or is more than a store takes.
+        """
+        ((replaced,),) = self._rows(queries.IMPORTED_REPLACES)
+        parts: Mapping[str, Iterator[Row]] = {
+            "records": (prepared(record, imported=True) for record in theirs.records),
+            "screens": ((*checked_screen(row), True) for row in theirs.screens),
+            "helped": (row for row in map(checked_counter, theirs.helped) if row[1] != self._name),
+        }
+        for table, rows in parts.items():
+            for batch in _batches(table, rows):
+                aside.write(json.dumps([table, batch]).encode() + b"\n")
+                if aside.tell() > MOST_BYTES:
+                    raise StoreError(f"it holds more than {MOST_BYTES // 10**6} MB, the most that one import takes")
+                if table == "records" and any(row[_REPLACES] for row in batch):
+                    known = self._known(batch)
+                    replaced += sum(len(row[_REPLACES]) for row in batch if row[0] not in known)
+                if replaced > _MOST_REPLACED:
+                    raise StoreError(
+                        f"with it, imported records would replace {replaced} others, and a store takes "
+                        f"{_MOST_REPLACED}: what is in force could not be told in time"
+                    )
+
+    def _insert(self, rows: Iterable[Row]) -> int:
+        """Insert rows as `prepared` makes them, within a transaction, and return how many of the records were new."""
+        given = list(rows)
+        known = self._known(given)
+        new = {row[0]: row for row in reversed(given) if row[0] not in known}
+        again = [row for row in given if row is not new.get(row[0])]
+        execute = self._db.conn.executemany
+        execute(queries.INSERT, [row[:_REPLACES] for row in new.values()])
+        execute(queries.KEEP, [{"id": row[0], "signature": row[2], "imported": row[3]} for row in again])
+        execute(queries.ALIAS, [alias for row in new.values() for alias in row[_ALIASES]])
+        execute(queries.REPLACE, [(older, row[0]) for row in new.values() for older in row[_REPLACES]])
+        execute(queries.INDEX, [(row[0], row[_WORDS]) for row in new.values()])
+        return len(new)
+
+    def _known(self, rows: Iterable[Row]) -> set[str]:
+        """Return the ids of those records that the store has."""
+        ids = json.dumps([row[0] for row in rows])
+        return {found for (found,) in self._rows(queries.KNOWN, {"ids": ids})}
+
+
+def prepared(record: Record, *, imported: bool) -> Row:
+    """Return all that a store keeps of a record: the columns of its row, the ids it replaces, aliases, and words."""
+    return (
+        record.id,
+        record.canonical().decode(),
+        record.signature,
+        imported,
+        *(getattr(record, name) for name in queries.COLUMNS),
+        list(dict.fromkeys(record.replaces)),
+        [(record.app, "coarse", coarse, getattr(record, name)) for name, coarse in record.coarse.items()],
+        index_words(" ".join([record.text, *_texts(record.facts)])),
+    )
+
+
+_REPLACES, _ALIASES, _WORDS = -3, -2, -1  # places in a prepared row
+_MERGE = {"screens": queries.REMEMBER, "helped": queries.COUNT}
+
+
+def _batches(table: str, rows: Iterable[Row]) -> Iterator[list[Row]]:
+    """Yield rows in lists that are small enough for memory. Raises StoreError after the most that one import takes."""
+    batch: list[Row] = []
+    letters = 0
+    for number, row in enumerate(rows, 1):
+        if number > MOST_ROWS[table]:
+            raise StoreError(f"it has more than {MOST_ROWS[table]} {table}, the most that one import takes")
+        batch.append(row)
+        letters += sum(len(value) for value in row if isinstance(value, str))
+        if len(batch) == _BATCH_ROWS or letters > _BATCH_LETTERS:
+            yield batch
+            batch, letters = [], 0
+    if batch:
+        yield batch
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield every text within plain JSON.
+
+    Of a resource-id only the part after ":id/" is given, because all records of an app share the package before it.
+    """
+    if isinstance(value, str):
+        yield value.rpartition(":id/")[2]
+    elif isinstance(value, Mapping | list):
+        for item in value.values() if isinstance(value, Mapping) else value:
+            yield from _texts(item)
