@@ -35,6 +35,14 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 2
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_key(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Give tests a configuration of their own: what they write is signed, and the key must not be the developer's."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def ctrl_c() -> Iterator[None]:
     """Give Ctrl-C back to whom it was: a command takes it for the rest of its process, which here goes on."""

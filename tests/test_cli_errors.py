@@ -264,9 +264,12 @@ def test_somebody_elses_store_is_imported_behind_what_is_known(typed, tmp_path):
         store.add(own)
     with Store.open(theirs) as store:
         store.add(record("Pays.", source="human", author=store.author), record("Helps.", action="swipe"))
-    status, out, _ = typed("docs", "import", theirs, "--store", mine, "--json")
+    status, out, _ = typed("docs", "import", "--untrusted", theirs, "--store", mine, "--json")
     assert (status, json.loads(out)["new"]) == (0, 2)
-    assert typed("docs", "import", theirs, "--store", tmp_path / "new.sqlite")[1] == f"2 new records from {theirs}\n"
+    assert (
+        typed("docs", "import", "--untrusted", theirs, "--store", tmp_path / "new.sqlite")[1]
+        == f"2 new records from {theirs}\n"
+    )
     with Store.open(mine) as store:
         assert [each.text for each in store.current()] == ["Opens a note.", "Helps.", "Pays."]
 
@@ -278,7 +281,7 @@ def test_a_forged_record_is_not_imported(typed, tmp_path):
     with sqlite3.connect(theirs) as connection:
         connection.execute("UPDATE records SET body = replace(body, 'Opens', 'Never')")
     connection.close()
-    status, _, err = typed("docs", "import", theirs, "--store", tmp_path / "mine.sqlite")
+    status, _, err = typed("docs", "import", "--untrusted", theirs, "--store", tmp_path / "mine.sqlite")
     assert status == 2
     assert "its content makes" in err
 

@@ -229,13 +229,13 @@ def test_what_a_model_no_longer_describes_is_described_without_one(store, record
 # What is there already
 
 
-def known(store, act, source: str, text: str = "Old words. Opens a page.", imported: bool = False) -> Record:
+def known(store, act, source: str, text: str = "Old words. Opens a page.", untrusted: bool = False) -> Record:
     """Keep a document of what an act is about in the store, and return it."""
     element = act.element
     record = Record(
         app=act.before.app, screen_id=act.before.screen_id, element_id=element.id, template=element.template,
         facts={SEEN: {"effect": "opens", "to_title": "Display", "to_sees": [{"label": "Elsewhere", "kind": "button"}]}},
-        action="tap", text=text, source=source, model="small", author=store.author, imported=imported,
+        action="tap", text=text, source=source, model="small", author=store.author, untrusted=untrusted,
         time="2026-01-31T12:00:00Z",
     )  # fmt: skip
     store.add(record)
@@ -255,7 +255,7 @@ def test_ones_own_documents_stay_as_they_are(show, store, source):
 @pytest.mark.parametrize(("source", "as_what"), [("human", "demo"), ("explore", "demo"), ("human", "explore")])
 def test_what_came_by_import_stands_in_nothings_way(show, store, source, as_what):
     person = show(SETTINGS, "tap Display")
-    old = known(store, person.shown[0].act, source, imported=True)
+    old = known(store, person.shown[0].act, source, untrusted=True)
     writer = Writer(store, as_what)
     write_down(person, OfflineReflector(), writer, refine=True)
     assert [record.id for record in store.current()] == [*writer.written, old.id]

@@ -48,11 +48,11 @@ def refused(typed: Typed, *words: object) -> str:
 
 
 def test_the_shipped_folder_is_what_the_product_reads_and_writes(typed, tmp_path):
-    assert typed("docs", "import", SHIPPED, "--store", "mine.sqlite")[0] == 0
+    assert typed("docs", "import", "--untrusted", SHIPPED, "--store", "mine.sqlite")[0] == 0
     with Store.open_to_read("mine.sqlite") as store:
         assert {record.app for record in store.records()} == set(APPS)
         assert all(len(store.current(app)) >= 15 for app in APPS)
-        assert all(record.imported for record in store.records())
+        assert all(record.untrusted for record in store.records())
     status, out, _ = typed("docs", "export", "--store", "mine.sqlite", "--json")
     assert status == 0
     assert [one["app"] for one in json.loads(out)["apps"]] == sorted(APPS)
@@ -112,7 +112,7 @@ def test_its_documents_are_read_like_those_of_any_store(typed, words):
     [
         ("learn", "--app", "notes", *QUICK),
         ("record", "--app", "notes", "--task", "x", "--device", "virtual"),
-        ("docs", "import", SHIPPED),
+        ("docs", "import", "--untrusted", SHIPPED),
     ],
     ids=["learn", "record", "import"],
 )
@@ -187,7 +187,7 @@ def test_writing_twice_gives_the_same_bytes_and_a_new_document_one_more_line(typ
 @pytest.mark.parametrize("part", ["", NOTES, f"{NOTES}/documents.jsonl"], ids=["folder", "app", "file"])
 def test_a_folder_an_apps_part_of_it_or_its_file_is_imported(typed, mine, tmp_path, part):
     typed("docs", "export", "--store", mine)
-    assert typed("docs", "import", tmp_path / "docs_store" / part, "--store", "new.sqlite")[0] == 0
+    assert typed("docs", "import", "--untrusted", tmp_path / "docs_store" / part, "--store", "new.sqlite")[0] == 0
     with Store.open_to_read(mine) as one, Store.open_to_read("new.sqlite") as other:
         assert other.records(NOTES) == one.records(NOTES)
         assert other.screens(NOTES) == one.screens(NOTES)
@@ -290,7 +290,7 @@ def broken(typed, mine, tmp_path) -> Path:
 
 
 READING = [("docs", "list", "--store", "broken"), ("run", "--store", "broken", *TASK[:4], *QUICK)]
-IMPORT = ("docs", "import", "broken")
+IMPORT = ("docs", "import", "--untrusted", "broken")
 BOTH = pytest.mark.parametrize("words", [*READING, IMPORT], ids=["list", "run", "import"])
 EXPORT = ("docs", "export", "--store", "small.sqlite", "-o", "broken")
 ALL = pytest.mark.parametrize("words", [*READING, IMPORT, EXPORT], ids=["list", "run", "import", "export"])
@@ -360,10 +360,12 @@ def test_more_than_an_import_takes_is_refused(typed, broken, monkeypatch):
     monkeypatch.setitem(checks.MOST_ROWS, "records", 3)
     file = broken / "documents.jsonl"
     file.write_bytes(file.read_bytes() * 4)
-    assert "has more than 3 records, the most that one import takes" in refused(typed, "docs", "import", "broken")
+    assert "has more than 3 records, the most that one import takes" in refused(
+        typed, "docs", "import", "--untrusted", "broken"
+    )
     monkeypatch.setitem(checks.MOST_ROWS, "records", 4)
     monkeypatch.setattr(merging, "MOST_BYTES", 100)
-    assert "it holds more than 0 MB" in refused(typed, "docs", "import", "broken")
+    assert "it holds more than 0 MB" in refused(typed, "docs", "import", "--untrusted", "broken")
     with open(file, "ab") as out:
         out.write(b" " * 3_000_000)
-    assert "it has a line of more than 2,000,000 bytes" in refused(typed, "docs", "import", "broken")
+    assert "it has a line of more than 2,000,000 bytes" in refused(typed, "docs", "import", "--untrusted", "broken")

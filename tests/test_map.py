@@ -279,9 +279,9 @@ def test_what_is_known_here_stands_against_a_strangers_word(tmp_path):
     with Store(tmp_path / "store.sqlite") as store:
         own = record(author=store.author, facts={"words": "page", "seen": seen})
         stranger = record(
-            text="Pays.", source="human", imported=True, leads_to="s2", facts={"words": "pay", "seen": lies}
+            text="Pays.", source="human", untrusted=True, leads_to="s2", facts={"words": "pay", "seen": lies}
         )
-        elsewhere = record(source="human", imported=True, screen_id="s0", text="Quits.")
+        elsewhere = record(source="human", untrusted=True, screen_id="s0", text="Quits.")
         store.add(stranger, elsewhere, own)
         walker = Walker(store.current())
     assert walker.map.transitions[HOME]["b1", "tap"].to == PAGE

@@ -178,9 +178,9 @@ def test_rows_that_two_people_have_need_no_second_thing(tmp_path, author, ends, 
     with theirs, mine:
         Learner(theirs).visit(PEOPLE, NAMES[0], settings, ends)
         assert words_of(theirs.current()) == set()
-        mine.union(theirs)
+        mine.union(theirs, untrusted=True)
         Learner(mine).visit(PEOPLE, NAMES[0], settings, [*ends, ("My own radio", opened("Radio"))])
-        assert words_of([record for record in mine.current() if not record.imported]) == words
+        assert words_of([record for record in mine.current() if not record.untrusted]) == words
 
 
 @pytest.mark.slow

@@ -204,7 +204,7 @@ def test_what_was_learnt_of_one_release_serves_the_next_whose_ids_a_tool_made_up
             names = {"screen_id": before.screen_id, "element_id": element.id, "template": element.template}
             store.add(Record(app=before.app, facts=facts, action="tap", text="Does it.", source="human",
                              time="2026-01-31T12:00:00Z", **names))  # fmt: skip
-        other.union(store)
+        other.union(store, untrusted=True)
         for kept in (store, other):
             found = offers(after, kept.for_screen(after))
             assert {words: found[one(after, words).id][0].how for words in ("Save", "Blue")} == {

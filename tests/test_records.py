@@ -36,7 +36,7 @@ def histories(draw):
             record(
                 f"text {number}",
                 author=draw(st.sampled_from(["me", "stranger"])),
-                imported=draw(st.booleans()),
+                untrusted=draw(st.booleans()),
                 source=draw(st.sampled_from(["explore", "demo", "human", "refine", "import"])),
                 element_id=draw(st.sampled_from(["row", "button", ""])),
                 screen_id=draw(st.sampled_from(["list", "search"])),
@@ -169,41 +169,41 @@ def test_the_order_of_arrival_decides_nothing(history, rng):
 @pytest.mark.slow
 @given(histories())
 def test_nothing_imported_hides_what_was_made_here(history):
-    made_here = [each for each in history if not each.imported]
+    made_here = [each for each in history if not each.untrusted]
     assert set(in_force(made_here)) <= set(in_force(history))
 
 
 @given(histories())
 def test_nothing_imported_makes_or_ends_a_conflict(history):
-    made_here = [each for each in history if not each.imported]
+    made_here = [each for each in history if not each.untrusted]
     assert conflicts(history) == conflicts(made_here)
 
 
 def test_two_persons_who_replace_an_imported_document_differently_do_not_differ_by_its_presence():
-    theirs = record("Opens a note.", imported=True)
-    revised = revise(theirs, "Opens the note.", source="human", imported=False)
-    taken_back = revise(theirs, "wrong", source="human", imported=False, retracted=True)
+    theirs = record("Opens a note.", untrusted=True)
+    revised = revise(theirs, "Opens the note.", source="human", untrusted=False)
+    taken_back = revise(theirs, "wrong", source="human", untrusted=False, retracted=True)
     assert conflicts([theirs, revised, taken_back]) == conflicts([revised, taken_back]) == []
 
 
 @given(histories())
 def test_nothing_imported_changes_the_order_of_what_was_made_here(history):
-    made_here = [each for each in history if not each.imported]
+    made_here = [each for each in history if not each.untrusted]
     assert ranked(history, history, {})[: len(made_here)] == ranked(made_here, made_here, {})
 
 
 @pytest.mark.slow
 @given(histories())
 def test_a_model_never_hides_a_persons_words(history):
-    persons = [each for each in history if each.source == "human" and not each.imported]
+    persons = [each for each in history if each.source == "human" and not each.untrusted]
     assert set(in_force(persons)) <= set(in_force(history))
 
 
 def test_that_a_person_wrote_an_imported_text_is_a_claim():
-    theirs = record("Opens nothing.", source="human", imported=True)
-    refined = revise(theirs, "Opens a note.", source="refine", imported=False)
+    theirs = record("Opens nothing.", source="human", untrusted=True)
+    refined = revise(theirs, "Opens a note.", source="refine", untrusted=False)
     assert in_force([theirs, refined]) == [refined]
-    retraction = revise(theirs, "", retracted=True, imported=False)
+    retraction = revise(theirs, "", retracted=True, untrusted=False)
     theirs_again = revise(theirs, "Opens nothing at all.")
     assert in_force([theirs, theirs_again, retraction]) == []
     assert conflicts([theirs, record("Opens a page.", source="human")]) == []
@@ -211,11 +211,11 @@ def test_that_a_person_wrote_an_imported_text_is_a_claim():
 
 def test_of_a_record_made_here_that_comes_back_the_one_made_here_counts():
     own = record("Opens.")
-    back = replace(own, imported=True)
+    back = replace(own, untrusted=True)
     assert back == own
     for given_first in ([own, back], [back, own]):
         (found,) = in_force(given_first)
-        assert not found.imported
+        assert not found.untrusted
 
 
 def test_a_retraction_hides_and_shows_nothing_instead():
@@ -236,8 +236,8 @@ def test_a_retraction_takes_refinements_along_that_knew_nothing_of_it():
 def test_a_strangers_link_between_own_records_extends_no_retraction():
     wrong = record("Deletes nothing.")
     retraction = revise(wrong, "", retracted=True)
-    link = revise(wrong, "Deletes everything.", source="refine", imported=True)
-    own = revise(link, "Deletes the note.", source="refine", imported=False)
+    link = revise(wrong, "Deletes everything.", source="refine", untrusted=True)
+    own = revise(link, "Deletes the note.", source="refine", untrusted=False)
     assert in_force([wrong, retraction, link, own]) == [own]
 
 
@@ -254,7 +254,7 @@ def test_persons_do_not_contradict_each_other_about_two_pages_or_two_wordings_of
 
 def test_a_persons_replacement_outlives_a_retraction_made_meanwhile_and_is_a_conflict():
     wrong = record("Deletes nothing.")
-    retraction = revise(wrong, "", retracted=True, source="human", imported=True)
+    retraction = revise(wrong, "", retracted=True, source="human", untrusted=True)
     assert in_force([wrong, retraction]) == [wrong]
 
     retraction = revise(wrong, "", retracted=True, source="human")
@@ -308,7 +308,7 @@ def test_a_refinement_stands_where_the_best_that_it_refines_stands_but_is_no_per
 
 def test_strangers_rank_last_whatever_they_say_they_are():
     own, other = record("own"), record("other", author="friend", source="human")
-    stranger = record("stranger", imported=True, source="human", time="2026-12-31T12:00:00Z")
+    stranger = record("stranger", untrusted=True, source="human", time="2026-12-31T12:00:00Z")
     assert ranked([stranger, own, other], [stranger, other, own], {stranger.id: 99}) == [other, own, stranger]
 
 

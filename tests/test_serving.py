@@ -251,7 +251,7 @@ def test_the_surest_documents_serve_for_each_kind_of_action():
 def test_a_strangers_document_about_this_screen_comes_after_what_is_known_from_another():
     elsewhere, other = (
         learnt(CART, "more", **ELSEWHERE),
-        learnt(CART, "more", imported=True, source="human", time=LATER),
+        learnt(CART, "more", untrusted=True, source="human", time=LATER),
     )
     found = offers(CART, [other, elsewhere])[named(CART, "more").id]
     assert [each.record for each in found] == [elsewhere, other]
@@ -259,4 +259,4 @@ def test_a_strangers_document_about_this_screen_comes_after_what_is_known_from_a
 
 @pytest.mark.parametrize("facts", [{"seen": 3}, {"words": ["x"]}, {"shape": {}}, {"listed": "no"}, {"isolates": []}])
 def test_strangers_facts_of_any_type_are_read(facts):
-    offers(CART, [learnt(CART, name, facts=facts, imported=True) for name in ("more", "Milk", "menu")])
+    offers(CART, [learnt(CART, name, facts=facts, untrusted=True) for name in ("more", "Milk", "menu")])

@@ -47,7 +47,7 @@ def screen(*rows):
 
 def test_what_is_added_is_there_when_the_file_is_opened_again(tmp_path):
     path = tmp_path / "data" / "documents.db"
-    one = record(facts={"words": ["打开"]}, signature="s")
+    one = record(facts={"words": ["打开"]})
     with Store.open(path) as store:
         assert store.add(one, record("other")) == 2
         assert store.add(one) == 0
@@ -60,16 +60,16 @@ def test_what_is_added_is_there_when_the_file_is_opened_again(tmp_path):
 
 def test_what_was_made_here_is_believed_first_whatever_name_an_imported_record_bears(store):
     own = record(author=store.author)
-    store.add(own, revise(own, "Sends money.", imported=True), revise(own, "Sends!", author="", imported=True))
+    store.add(own, revise(own, "Sends money.", untrusted=True), revise(own, "Sends!", author="", untrusted=True))
     assert own in store.current()
-    assert [each.imported for each in store.current()] == [False, True, True]
+    assert [each.untrusted for each in store.current()] == [False, True, True]
 
 
 def test_what_was_made_here_stays_so_when_it_comes_back(store):
-    own = record(author=store.author, signature="a")
-    store.add(replace(own, imported=True, signature="z"), own, replace(own, imported=True, signature="zz"))
+    own = record(author=store.author)
+    store.add(replace(own, untrusted=True), own, replace(own, untrusted=True))
     (kept,) = store.records()
-    assert (kept.imported, kept.signature) == (False, "a")
+    assert not kept.untrusted
 
 
 def test_a_record_is_found_by_the_beginning_of_its_id(store):
@@ -102,7 +102,7 @@ def test_a_partial_reading_judges_and_ranks_as_the_whole_would(history):
 
 def test_a_strangers_documents_stand_behind_all_others(store):
     own, other = record("own", screen_id="z"), record("other", screen_id="y", author="friend")
-    stranger = record("stranger", screen_id="a", imported=True, source="human")
+    stranger = record("stranger", screen_id="a", untrusted=True, source="human")
     store.add(stranger, other, own)
     assert store.current() == [other, own, stranger]
 
@@ -217,10 +217,10 @@ def test_a_screen_seen_here_stands_before_what_another_store_tells_of_it(store):
     with Store(":memory:") as other:
         other.remember_screen(liar, title="Pay")
         other._rows("UPDATE screens SET first_seen = '2001-01-01T00:00:00Z'")
-        store.union(other)
+        store.union(other, untrusted=True)
         assert store.titles(NOTES) == {seen.screen_id: "Pay"}
         store.remember_screen(seen)
-        store.union(other)
+        store.union(other, untrusted=True)
     assert store.titles(NOTES) == {seen.screen_id: ""}
     assert store.screens(NOTES) == {seen.screen_id: seen.templates}
 
@@ -230,7 +230,7 @@ def test_a_screen_goes_by_the_name_it_had_here_however_alike_an_imported_one_is(
     now = replace(seen, screen_id="now", templates=frozenset("abcdefghij"))
     with Store(":memory:") as other:
         other.remember_screen(replace(now, screen_id="theirs"))
-        store.union(other)
+        store.union(other, untrusted=True)
     assert store.known_as(now) == "theirs"
     store.remember_screen(seen)
     assert store.known_as(now) == seen.screen_id
@@ -269,7 +269,7 @@ def filled(stack, history, name, helped=0):
 @settings(max_examples=15, deadline=None)
 def test_union_is_commutative_associative_and_idempotent(parts, times):
     shared = parts[0][:1]
-    signed = replace(shared[0], signature="signed")
+    signed = replace(shared[0], text="signed")
     with ExitStack() as stack:
         a, b, c = (
             filled(stack, part, name, times + place)
@@ -279,15 +279,15 @@ def test_union_is_commutative_associative_and_idempotent(parts, times):
         def merged(*stores):
             whole = stack.enter_context(Store(":memory:", author="me"))
             for each in stores:
-                whole.union(each)
+                whole.union(each, untrusted=True)
             return whole
 
         everything = contents(merged(a, b, c))
         assert contents(merged(c, b, a)) == everything
         assert contents(merged(a, merged(b, c))) == everything
         again = merged(a, b, c)
-        assert again.union(b).new == 0
-        assert again.union(again).new == 0
+        assert again.union(b, untrusted=True).new == 0
+        assert again.union(again, untrusted=True).new == 0
         assert contents(again) == everything
 
 
@@ -297,11 +297,11 @@ def test_what_is_refused_at_its_end_leaves_nothing_behind(store):
         raise StoreError("line 2501: it is no JSON object")
 
     with pytest.raises(StoreError, match="line 2501"):
-        store.union(Handed(records=handed()))
+        store.union(Handed(records=handed()), untrusted=True)
     with pytest.raises(StoreError, match="templates"):
-        store.union(Handed([record()], [(NOTES, "list", "none", "", "2026-01-31T12:00:00Z")]))
+        store.union(Handed([record()], [(NOTES, "list", "none", "", "2026-01-31T12:00:00Z")]), untrusted=True)
     assert store.stats()["records"] == 0
-    assert store.union(Handed(record(str(number)) for number in range(2_500))).new == 2_500
+    assert store.union(Handed(record(str(number)) for number in range(2_500)), untrusted=True).new == 2_500
     assert store.search("2499")
 
 
@@ -312,12 +312,12 @@ def test_help_counted_in_two_stores_adds_up_once_for_what_is_imported(tmp_path):
             store.add(one, other)
             store.helped(one.id, 2)
         a.helped(other.id, 3)
-        assert [each.new for each in (a.union(b), a.union(b), b.union(a))] == [0, 0, 0]
+        assert [each.new for each in (a.union(b, untrusted=True), a.union(b), b.union(a))] == [0, 0, 0]
         for merged in (a, b):
             assert merged._rows("SELECT times FROM helped WHERE id = ?", (one.id,)) == [(2,), (2,)]
         # what was made here is ranked by what was counted here: others' counts are claims
         assert (a.current(), b.current()) == ([other, one], [one, other])
         with Store(":memory:") as third:
-            third.union(a)
-            third.union(b)
+            third.union(a, untrusted=True)
+            third.union(b, untrusted=True)
             assert third.current() == [one, other]

@@ -108,7 +108,7 @@ def test_an_export_has_no_labels(tmp_path, store):
     export(store, [screen.app], tmp_path)
     assert not [path for path in tmp_path.rglob("*.jsonl") if '"labels"' in path.read_text(encoding="utf-8")]
     with Store(tmp_path / "other.sqlite") as other:
-        other.union(store)
+        other.union(store, untrusted=True)
         assert other.labels(screen.app) == {}
 
 

@@ -66,7 +66,8 @@ class ReAct:
         screen = replace(shown, screen_id=self._store.known_as(shown), aliases=(shown.screen_id, *shown.aliases))
         if screen.app not in self._pages:
             records = self._store.under_newer_names(self._store.current(screen.app))
-            self._pages[screen.app] = Pages(records, self._store.labels(screen.app))
+            trusted = [record for record in records if not record.untrusted]  # a note is marked, what lies ahead is not
+            self._pages[screen.app] = Pages(trusted or records, self._store.labels(screen.app))
         found = offers(screen, self._store.for_screen(screen), self._locale)
         known = notes(screen, found, view.task.goal, self._pages[screen.app], self._visited - {screen_key(screen)})
         self._visited.add(screen_key(screen))

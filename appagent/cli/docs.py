@@ -22,12 +22,12 @@ _APP = "Only this app's: a package, a part of one, or a name that the app is kno
 _App = Annotated[str, typer.Option("--app", help=_APP)]
 _MOST_NAMED = 20  # packages in a message
 _PACKAGE_LETTERS = 80
-_MOST_IMPORTED = 500  # documents that one list shows
+_MOST_STRANGERS = 500  # untrusted documents that one list shows
 _IMPORT = """Examples:
 
 appagent docs import docs_store/
 
-appagent docs import ./from-a-friend.sqlite"""
+appagent docs import ./from-a-friend.sqlite --untrusted"""
 _UNTITLED = "A page without a heading"
 _LIKE_IT = "All elements of a kind"  # heading for documents that are about no single element
 
@@ -169,20 +169,36 @@ def import_(
     file: Annotated[
         Path, typer.Argument(help="Somebody's store; a folder that docs export wrote, or one app's in it.")
     ],
+    untrusted: Annotated[
+        bool,
+        typer.Option("--untrusted", help="Take in too what nobody signed, or somebody whose key you do not trust."),
+    ] = False,
     json: opt.Json = False,
     *,
     options: opt.Options,
 ) -> None:
-    """Add other people's documents to your store. Your own documents come before them."""
+    """Add other people's documents to your store.
+
+    What your own key signed, or one of the team's that you trust (see appagent trust), counts like your own. Anything
+    else is left out. With --untrusted it comes in, stays marked as untrusted, and stands behind all other documents.
+    """
     from appagent.store.imports import read
     from appagent.store.opening import open_store
 
     with read(file) as theirs, open_store(opt.settings(options)) as opened:
-        new = opened.union(theirs).new
+        taken = opened.union(theirs, untrusted=untrusted)
+    left_out = [f"{number} {f'by {author}' if author else 'not signed'}" for author, number in taken.left_out.items()]
+    advice = (
+        f"left out: {', '.join(left_out[:_MOST_NAMED])}; trust their keys with appagent trust FILE, or add --untrusted"
+    )
+    if left_out and not taken.accepted:
+        raise StoreError(f"nothing of {file} is by anybody you trust; {advice}")
     if json:
-        show.put_json({"new": new, "from": str(file)})
-    else:
-        show.say(f"{show.counted(new, 'new record')} from {file}")
+        show.put_json({"new": taken.new, "left_out": taken.left_out, "from": str(file)})
+        return
+    show.say(f"{show.counted(taken.new, 'new record')} from {file}")
+    if left_out:
+        show.say(advice)
 
 
 def apps_meant(name: str, known_packages: Iterable[str]) -> list[str]:
@@ -230,17 +246,17 @@ def _list_by_app(
     labels: Mapping[str, "KnownLabels"],
     silent: Mapping[str, int],
 ) -> None:
-    """Print a table of documents for each app: all that were made here, but at most 500 imported ones in total.
+    """Print a table of documents for each app: all that are trusted, but at most 500 others in total.
 
     records: for each package, its documents. titles: for each screen id, the screen's title. labels: for each package,
     what this machine has seen on its screens. silent: for each package, how many more documents say nothing. If
-    imported documents are left out, a last line says how many, and how to see them.
+    untrusted documents are left out, a last line says how many, and how to see them.
     """
     from appagent.documents.listing import gathered
 
     by_app = sorted(records.items())
-    imported = [record.id for _, of_app in by_app for record in of_app if record.imported]
-    left_out = set(imported[_MOST_IMPORTED:])
+    strangers = [record.id for _, of_app in by_app for record in of_app if record.untrusted]
+    left_out = set(strangers[_MOST_STRANGERS:])
     for package, of_app in by_app:
         if listed := [record for record in of_app if record.id not in left_out]:
             heading = f"{package}: {show.counted(len(gathered(of_app)), 'document')}"
@@ -248,7 +264,7 @@ def _list_by_app(
             listing(listed, heading + more, titles, labels.get(package))
     if left_out:
         show.console().print(
-            f"\n{len(left_out)} more came by import: name an --app, see all with --json, or look for words "
+            f"\n{len(left_out)} more are untrusted: name an --app, see all with --json, or look for words "
             "with: appagent docs search WORDS"
         )
 
@@ -278,7 +294,7 @@ def described(
 ) -> "list[tuple[str, str, Listed]]":
     """Return the documents that a list shows, each with words for its page and its element.
 
-    They come in the order in which they were learnt, imported ones last.
+    They come in the order in which they were learnt, untrusted ones last.
 
     titles: for each screen id, the screen's title. labels: what this machine has seen on the app's screens, from which
     rows and pages get the names that no document has.
@@ -295,9 +311,9 @@ def described(
     pages_known = {(screen_id, hashed(title)): title for screen_id, title in labels or {}}
     like = {_kind(record): about(record, names) for record in records if record.element_id}
     found = []
-    for each in gathered(sorted(records, key=lambda one: (one.imported, one.element_id == "", one.time))):
+    for each in gathered(sorted(records, key=lambda one: (one.untrusted, one.element_id == "", one.time))):
         page = _page(each.record, titles or {}, pages_known) if each.record.element_id else _LIKE_IT
-        shown_page = f"by import: {page}" if each.record.imported else page
+        shown_page = f"untrusted: {page}" if each.record.untrusted else page
         found.append((shown_page, _element(each, names, like, titles or {}), each))
     return found
 
@@ -356,17 +372,17 @@ def _page(record: "Record", titles: Mapping[str, str], pages: Mapping[tuple[str,
 
 
 def _told(record: "Record") -> dict[str, Any]:
-    """Return a document as plain JSON, with "imported" for whether it came by import, and "sentence": what it says."""
+    """Return a document as plain JSON, with "untrusted", and "sentence": what it says."""
     from appagent.documents.wording import sentence
 
-    return {**record.to_json(), "imported": record.imported, "sentence": sentence(record)}
+    return {**record.to_json(), "untrusted": record.untrusted, "sentence": sentence(record)}
 
 
 def _said(record: "Record") -> str:
-    """Return what a document says, with "(by import)" before it if the document came by import."""
+    """Return what a document says, with "(untrusted)" before it if its author is not trusted."""
     from appagent.documents.wording import sentence
 
-    return f"(by import) {sentence(record)}" if record.imported else sentence(record)
+    return f"(untrusted) {sentence(record)}" if record.untrusted else sentence(record)
 
 
 def _joined(value: Any, between: str) -> object:

@@ -67,12 +67,20 @@ def agreed(files: Files, *, ask: bool = True) -> bool:
     for code in files:
         if code.suffix == ".py":
             show.put(out, f"  runs {shown(code)}: read it first")
-    if ask and not sys.stdin.isatty():
-        raise UsageError("whether to trust it can only be asked at a terminal; in a script, look at it and add --yes")
-    if ask and not typer.confirm("Trust it as it stands?", default=False, err=True):
+    if not confirmed("Trust it as it stands?", ask=ask):
         return False
     trust.trust(files)
     return True
+
+
+def confirmed(question: str, *, ask: bool) -> bool:
+    """Ask the person whether to trust something, and return the answer. ask: False to say yes without asking.
+
+    Raises UsageError if it should ask but standard input is no terminal.
+    """
+    if ask and not sys.stdin.isatty():
+        raise UsageError("whether to trust it can only be asked at a terminal; in a script, look at it and add --yes")
+    return not ask or typer.confirm(question, default=False, err=True)
 
 
 def changed(left_out: "LeftOut") -> bool:

@@ -12,7 +12,7 @@ import typer
 from typer.main import get_command
 
 from appagent import __version__
-from appagent.cli import bench, demo, docs, doctor, look, phone, record, report, run, runs, show, trust
+from appagent.cli import bench, demo, docs, doctor, key, look, phone, record, report, run, runs, show, trust
 from appagent.cli.options import CommandWithModes
 from appagent.errors import AppAgentError, UsageError
 from appagent.foreign import shown
@@ -35,6 +35,7 @@ app.command(epilog="Example: appagent devices --json")(phone.devices)
 app.command(epilog=report.EXAMPLES)(report.report)
 app.command(epilog=doctor.EXAMPLES)(doctor.doctor)
 app.command(epilog=trust.EXAMPLES)(trust.trust)
+app.command(epilog=key.EXAMPLES)(key.key)
 app.add_typer(docs.group(), name="docs")
 app.add_typer(phone.group(), name="phone")
 app.add_typer(runs.group(), name="runs")

@@ -1,4 +1,4 @@
-"""appagent trust: let a folder's own files change settings and run code."""
+"""appagent trust: let a folder's own files change settings and run code, or a team's keys sign documents."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,6 +7,8 @@ import typer
 
 from appagent.cli import folders, show
 from appagent.cli import options as opt
+from appagent.files import content
+from appagent.foreign import shown
 
 EXAMPLES = """Examples:
 
@@ -14,22 +16,30 @@ appagent trust
 
 appagent trust ./my-tasks.yaml --yes
 
+appagent trust ./team.keys
+
 appagent trust --forget"""
 
 
 def trust(
-    path: Annotated[Path, typer.Argument(help="A folder with an appagent.toml, or a task file.")] = Path(),
+    path: Annotated[
+        Path, typer.Argument(help="A folder with an appagent.toml, a task file, or a team's file of keys (.keys).")
+    ] = Path(),
     yes: Annotated[bool, typer.Option("--yes", help="Trust it without asking.")] = False,
     forget: Annotated[bool, typer.Option("--forget", help="Stop trusting it.")] = False,
     json: opt.Json = False,
 ) -> None:
-    """Let a folder's own files change settings or run code.
+    """Let a folder's settings and code, or a team's keys, count.
 
     You are shown what the folder's appagent.toml would set, or which code a task file would run. If you agree, the file
-    is trusted as it is now. If it is changed later, it does not count until it is trusted again.
+    is trusted as it is now. If it is changed later, it does not count until it is trusted again. Of a file that ends in
+    .keys, you are shown the keys. If you agree, the documents that they signed count like your own.
     """
     from appagent.settings import trust as kept
 
+    if path.suffix == ".keys":
+        _trust_keys(path, ask=not yes, forget=forget, json=json)
+        return
     files = folders.files_of(path)
     if forget:
         kept.forget(*files)
@@ -40,3 +50,22 @@ def trust(
         show.put_json({"files": names, "trusted": not forget, "sets": folders.sets(files)})
         return
     show.say(f"{'No longer trusted' if forget else 'Trusted'}: {', '.join(names)}")
+
+
+def _trust_keys(path: Path, *, ask: bool, forget: bool, json: bool) -> None:
+    """Trust the keys of a file, or no longer, after showing them. ask: True to ask the person first."""
+    from appagent.store import keys as kept
+
+    found = kept.team_keys(content(path, _LARGEST), path)
+    for key, name in found.items():
+        show.put(show.console(True), f"  {kept.fingerprint(key)}  {shown(name)}  {key}")
+    if not forget and not folders.confirmed("Trust documents that they signed?", ask=ask):
+        raise typer.Exit(1)
+    kept.trust_keys(found, forget=forget)
+    if json:
+        show.put_json({"keys": found, "trusted": not forget})
+    else:
+        show.say(f"{'No longer trusted' if forget else 'Trusted'}: {show.counted(len(found), 'key')} of {path}")
+
+
+_LARGEST = 100_000  # bytes of a file of keys

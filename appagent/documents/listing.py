@@ -23,10 +23,9 @@ class Listed:
 def gathered(records: Iterable[Record]) -> list[Listed]:
     """Return the documents that a list shows, in the given order.
 
-    Left out are documents that say no more than their element's words, and documents about a single row if one about
-    all such rows says the same. An effect that one element has on several pages is listed once, and so is one that
-    several rows of a list have. Documents by a person are all listed. Imported documents stay apart from those made
-    here.
+    Documents that say no more than their element are left out, and so is what a row does if all rows like it do that.
+    What one element does on several pages is listed once, and so is what several rows of one list do. Nothing is left
+    out of what a person said or showed, and untrusted documents stay apart from trusted ones.
     """
     telling = [(record, says) for record in records if (says := sentence(record))]
     of_all = {_kind(record): record for record, _ in telling if not record.element_id}
@@ -38,15 +37,15 @@ def gathered(records: Iterable[Record]) -> list[Listed]:
             continue
         own = record.id if _personal(record) else ""
         alike = _kind(record) if is_listed(record) else (record.element_id, words_in(record), record.action)
-        key = (record.app, bool(record.element_id), alike, says, record.imported, own)
+        key = (record.app, bool(record.element_id), alike, says, record.untrusted, own)
         found.setdefault(key, Listed(record, says))
         times[key] += 1
     return [Listed(each.record, each.says, times[key] - 1) for key, each in found.items()]
 
 
 def _kind(record: Record) -> _Key:
-    """Return a key that is equal for documents about rows of the same kind."""
-    return record.app, record.screen_id, record.template, shape_of(record), record.action, record.imported
+    """Return what all rows of one kind share."""
+    return record.app, record.screen_id, record.template, shape_of(record), record.action, record.untrusted
 
 
 def _personal(record: Record) -> bool:

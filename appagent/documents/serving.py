@@ -46,8 +46,8 @@ class Offer:
 def offers(screen: Screen, records: Iterable[Record], locale: str = "") -> dict[str, list[Offer]]:
     """Return, for each element id of a screen that has documents, these documents, the surest first.
 
-    For each kind of action, only the surest documents are returned. Imported documents are chosen separately and come
-    last, so that none of them takes the place of a document made here.
+    For each kind of action only the documents of the surest step count. All untrusted documents come last, and
+    take these steps separately, so that an untrusted document does not take the place of a trusted one.
 
     records: documents in force, best first. locale: the phone's language now, such as "en-US", or "" if it is unknown.
     """
@@ -60,9 +60,9 @@ def offers(screen: Screen, records: Iterable[Record], locale: str = "") -> dict[
         about |= {each.id: each for each in given if place.known_by_looks.get(each.id) == element.id}
         about |= {each.id: each for name in _templates(element) if element.listed for each in by_template.get(name, ())}
         near = [record for record in given if record.id in about] if len(about) > 1 else list(about.values())
-        made_here = [record for record in near if not record.imported]
-        strangers = [record for record in near if record.imported]
-        if all_of_them := [*_in_steps(made_here, element, place), *_in_steps(strangers, element, place)]:
+        trusted = [record for record in near if not record.untrusted]
+        strangers = [record for record in near if record.untrusted]
+        if all_of_them := [*_in_steps(trusted, element, place), *_in_steps(strangers, element, place)]:
             found[element.id] = all_of_them
     return found
 

@@ -15,7 +15,7 @@ from appagent.store import Record
 def learnt_effect(action: Action, screen: Screen, records: Iterable[Record]) -> Effect:
     """Return what the documents of an action's element say that it does: sends, asks to delete, opens a payment, ...
 
-    records: documents for the screen; imported ones count as well. Not those that may be about another element.
+    records: documents for the screen; untrusted ones count as well. Not those that may be about another element.
     """
     element = action.target(screen)
     served = offers(screen, records).get(element.id, ()) if element else ()

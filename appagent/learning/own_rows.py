@@ -9,7 +9,7 @@ from appagent.documents.facts import SEEN, is_listed, observed_effect, same_end,
 from appagent.documents.values import hashed
 from appagent.learning.visits import name_of_row
 from appagent.screen import Screen
-from appagent.store import Record, Store, utc_now
+from appagent.store import Record, Store
 
 _FEWEST = 2  # rows of one kind that led to different pages
 
@@ -31,9 +31,9 @@ def reworded(record: Record, words: Mapping[str, str]) -> Record:
 
 
 def known_words(store: Store, app: str) -> dict[str, str]:
-    """Return the words of rows that the documents made here have, by element id."""
-    made_here = (each for each in store.current(app) if is_listed(each) and not each.imported)
-    return {each.element_id: words for each in made_here if each.element_id and (words := words_in(each))}
+    """Return the words of rows that the trusted documents have, by element id."""
+    trusted = (each for each in store.current(app) if is_listed(each) and not each.untrusted)
+    return {each.element_id: words for each in trusted if each.element_id and (words := words_in(each))}
 
 
 def shown_to_others(store: Store, screen: Screen) -> dict[str, str]:
@@ -42,7 +42,7 @@ def shown_to_others(store: Store, screen: Screen) -> dict[str, str]:
     An element id is made of a row's words, so the same row was on the other one's phone.
     """
     records = store.current(screen.app, screen_id=screen.screen_id)
-    theirs = {record.element_id for record in records if record.imported and record.author not in ("", store.author)}
+    theirs = {record.element_id for record in records if record.author not in ("", *store.authors)}
     return {e.id: text for e in screen.elements if e.listed and e.id in theirs and (text := name_of_row(e))}
 
 
@@ -54,7 +54,7 @@ def own_words(store: Store, app: str, screen_id: str, unchanged: Mapping[str, st
     """
     kinds: dict[str, list[Record]] = {}
     for record in store.current(app, screen_id=screen_id, action="tap"):
-        if is_listed(record) and not record.imported:
+        if is_listed(record) and not record.untrusted:
             kinds.setdefault(record.template, []).append(record)
     found: dict[str, str] = {}
     for records in kinds.values():
@@ -72,5 +72,5 @@ def to_replace(store: Store, app: str, words: Mapping[str, str]) -> Iterable[Rec
     """
     for record in store.current(app):
         told = reworded(record, words)
-        if record.source in ("explore", "demo") and not record.imported and told.facts != record.facts:
-            yield replace(told, time=utc_now(), replaces=(record.id,))
+        if record.source in ("explore", "demo") and record.author in store.authors and told.facts != record.facts:
+            yield store.revision(record, facts=told.facts)

@@ -142,7 +142,7 @@ class Writer:
         """Return the documents about the same action on the same element and page, the best first.
 
         A page that shares its screen id with others is known by its title; an element outside lists, by its words too.
-        Imported documents are left out. Return [] if the action touched no element.
+        Untrusted documents are left out. Return [] if the action touched no element.
         """
         if act.element is None:
             return []
@@ -151,7 +151,7 @@ class Writer:
         words = str(element_facts(act.element, there, act.values).get("words", ""))
         seen = observed(self._seen(act))
         here = (seen.title, seen.page)
-        return [each for each in found if not each.imported and _same_page(page_of(each), here) and _says(each, words)]
+        return [each for each in found if not each.untrusted and _same_page(page_of(each), here) and _says(each, words)]
 
     def _seen(self, act: Act, cost: str = "") -> dict[str, Any]:
         seen = seen_facts(act.change)
@@ -230,7 +230,7 @@ class Writer:
         how = "again" if act.element else "back"
         if seen.effect != "nothing" and (_selects(seen) or seen.effect not in _LEADING) and not getattr(seen, how):
             facts = {**best.facts, SEEN: {**best.facts[SEEN], how: True}}
-            taken_back = replace(best, facts=facts, time=utc_now(), replaces=(best.id,))
+            taken_back = self.store.revision(best, facts=facts)
             self._add(taken_back)
             self._generalise(taken_back)
 
@@ -249,7 +249,7 @@ class Writer:
         facts[SEEN] |= {"rows": rows} if rows else {}
         if (facts, leads_to) == (known.facts, known.leads_to):
             return known.id
-        kept = replace(known, facts=facts, leads_to=leads_to, time=utc_now(), replaces=(known.id,))
+        kept = self.store.revision(known, facts=facts, leads_to=leads_to)
         self._add(kept)
         self._generalise(kept)
         return kept.id
@@ -285,7 +285,7 @@ class Writer:
         wrong = [each for each in self._of_template(record) if not same_end(each, record)]
         for each in wrong:
             facts = {name: fact for name, fact in each.facts.items() if name != SEEN}
-            self.store.add(replace(each, facts=facts, text="", time=utc_now(), retracted=True, replaces=(each.id,)))
+            self.store.add(self.store.revision(each, facts=facts, text="", retracted=True))
 
     def _of_template(self, record: Record) -> list[Record]:
         return [each for each in self._like(record, "") if not each.element_id]
@@ -294,13 +294,13 @@ class Writer:
         return [each for each in self._like(record, None) if each.element_id and observed_effect(each) != "refused"]
 
     def _like(self, record: Record, element_id: str | None) -> Iterable[Record]:
-        """Return the documents made here about the same action on elements of the same template, structure and page."""
+        """Return the trusted documents about the same action on elements of the same template, structure and page."""
         here = self.store.current(
             record.app, screen_id=record.screen_id, element_id=element_id, action=record.action
         )  # fmt: skip
         kind, page = (record.template, *shape_of(record)), page_of(record)
         alike = [r for r in here if (r.template, *shape_of(r)) == kind and _same_page(page_of(r), page)]
-        return [r for r in alike if not r.imported and r.source != "human"]
+        return [r for r in alike if not r.untrusted and r.source != "human"]
 
     def _add(self, record: Record) -> None:
         if self.store.add(record):

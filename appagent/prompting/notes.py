@@ -38,8 +38,8 @@ class Note:
     marks: the marks of the elements that the document serves; several only for rows of a list. action: the kind of
     action that the document is about. text: what the document says. how: how sure it is, as `Offer` has it. then: the
     words that the element had when a doubtful document was learnt. risk: what the action may do: "pay", "send",
-    "delete", "install", "grant", "leave" (the app), or "". ahead: labels that lie further on. record_id: id of the
-    document's record in the store.
+    "delete", "install", "grant", "leave" (the app), or "". ahead: labels that lie further on. untrusted: True if nobody
+    wrote it whose key is trusted. record_id: id of the document's record in the store.
     """
 
     marks: tuple[int, ...]
@@ -50,6 +50,7 @@ class Note:
     then: str = ""
     risk: str = ""
     ahead: tuple[str, ...] = ()
+    untrusted: bool = False
 
 
 def notes(
@@ -185,7 +186,7 @@ class _Chooser:
             worth = _BESIDES
         note = Note(
             (element.mark,), record.action, text, offer.how, record.id, offer.then, risk,
-            tuple(further[:_MOST_AHEAD]),
+            tuple(further[:_MOST_AHEAD]), record.untrusted,
         )  # fmt: skip
         return (worth * _UNSURE if offer.how == "doubtful" else worth), note
 

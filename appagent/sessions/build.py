@@ -76,7 +76,7 @@ def build_learners(session: Session) -> tuple[Explorer, Reflector]:
     if session.agent == "offline":
         from appagent.offline.explorer import OfflineExplorer
 
-        known = [each for each in session.store.current(session.package) if not each.imported]
+        known = [each for each in session.store.current(session.package) if not each.untrusted]
         known += session.store.under_newer_names(known)
         covered = frozenset((each.screen_id, each.element_id, each.action) for each in known)
         return OfflineExplorer(covered=covered), OfflineReflector()

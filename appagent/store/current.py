@@ -1,7 +1,8 @@
 """Decide which records are in force (still valid), which of them conflict, and in which order they come.
 
-The same records give the same answer in whatever order they came. Anybody can write any author into a record, or claim
-that a person wrote it. So records made in this store come before imported ones, whatever the imported ones claim.
+The same records give the same answer in whatever order they came. Records are trusted that were made in this store, or
+signed with a key of the team. Into another one anybody can write any author, or claim that a person wrote it. So
+trusted records come before untrusted ones, whatever the untrusted ones claim.
 """
 
 from collections import defaultdict
@@ -34,11 +35,11 @@ def in_force(records: Iterable[Record]) -> list[Record]:
     """Return the records that are in force, that is, still valid, sorted by id. All are, except:
 
     - retractions;
-    - records that another record replaces. An imported record cannot replace one made here. Of records with the same
-      origin, only a person's can replace a person's;
-    - records that replace a retracted record, directly or not. Such a record stays in force if a person made it here,
-      or if it also replaces the retraction, because then its author knew of it. Against a record made here, imported
-      retractions have no effect.
+    - records that another record replaces. An untrusted record cannot replace a trusted one. Of records that are
+      trusted alike, only a person's can replace a person's;
+    - records that replace a retracted record, directly or not. Such a record stays in force if it is a trusted
+      person's, or if it also replaces the retraction, because then its author knew of it. Against a trusted record,
+      untrusted retractions have no effect.
     """
     everything = _by_id(records)
     hidden = _Judgement(everything).hidden
@@ -50,7 +51,7 @@ def conflicts(records: Iterable[Record]) -> list[tuple[Record, ...]]:
 
     One element may serve several pages that differ in their titles, or say different words at different times. What is
     said of it on one page, or under one wording, does not contradict what is said on another.
-    Only records made here that no other record has replaced count. A retraction counts as a contradiction. A conflict
+    Only trusted records that no other record has replaced count. A retraction counts as a contradiction. A conflict
     ends when a new record replaces all records of the group.
     """
     everything = _by_id(records)
@@ -58,7 +59,7 @@ def conflicts(records: Iterable[Record]) -> list[tuple[Record, ...]]:
     persons = {
         key: record
         for key, record in everything.items()
-        if record.source == "human" and not record.imported and key not in judgement.hidden
+        if record.source == "human" and not record.untrusted and key not in judgement.hidden
     }
     groups: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for key, record in persons.items():
@@ -74,7 +75,7 @@ def conflicts(records: Iterable[Record]) -> list[tuple[Record, ...]]:
 def ranked(records: Iterable[Record], history: Iterable[Record], helped: Mapping[str, int]) -> list[Record]:
     """Return the records, best first. They are sorted by these rules; each decides only if all before it are equal:
 
-    - Records made here come before imported ones, because anybody can write "human" into a record.
+    - Trusted records come before untrusted ones, because anybody can write "human" into a record.
     - A person's records come first, then those from a demonstration, then all others.
     - Records that helped more often come first.
     - Records with more revisions before them come first.
@@ -89,7 +90,7 @@ def ranked(records: Iterable[Record], history: Iterable[Record], helped: Mapping
     def place(record: Record) -> tuple[bool, int, int, int, float, str]:
         moment = datetime.fromisoformat(record.time).timestamp()
         worth = (standing[record.id], -helped.get(record.id, 0), -depth[record.id])
-        return record.imported, *worth, -moment, record.id
+        return record.untrusted, *worth, -moment, record.id
 
     return sorted(records, key=place)
 
@@ -97,8 +98,8 @@ def ranked(records: Iterable[Record], history: Iterable[Record], helped: Mapping
 class _Judgement:
     """Finds out which records are no longer valid because of other records. records: all records, by id.
 
-    hidden: ids of the records that are no longer valid. disputed: pairs (id of a retraction, id of a record that a
-    person made here, based on the retracted record).
+    hidden: ids of the records that are no longer valid. disputed: pairs (id of a retraction, id of a trusted person's
+    record, based on the retracted record).
     """
 
     def __init__(self, records: Mapping[str, Record]) -> None:
@@ -118,13 +119,13 @@ class _Judgement:
         """Hide records that are based on a retracted record, unless their author knew of the retraction.
 
         A record is based on all records that it replaces, directly or not. Its author knew the retractions among these.
-        A person's record made here is not hidden but added to `disputed`.
+        A trusted person's record is not hidden but added to `disputed`.
 
         retractions: ids of the retractions. Sets of retractions are kept as integers with one bit for each retraction,
         which is fast even if somebody imports very long chains of retractions.
         """
         bits = {key: 1 << place for place, key in enumerate(retractions)}
-        made_here = sum(bit for key, bit in bits.items() if not self._records[key].imported)
+        trusted = sum(bit for key, bit in bits.items() if not self._records[key].untrusted)
         met = {key: _Met() for key in self._records}
         for key, bit in bits.items():
             for older in self._records[key].replaces:
@@ -133,12 +134,12 @@ class _Judgement:
         for key in _oldest_first(self._records):
             record, here = self._records[key], met[key]
             for older in (each for each in record.replaces if each in self._records):
-                here.inherit(met[older], bits.get(older, 0), imported=self._records[older].imported)
+                here.inherit(met[older], bits.get(older, 0), untrusted=self._records[older].untrusted)
             unknown = here.of_older & ~here.known & ~bits.get(key, 0)
-            # through records made here alone: else a stranger's record between two of ours would decide
-            ours = unknown & made_here & here.of_older_here
-            if record.imported:
-                unknown &= made_here if record.source == "human" else -1
+            # through trusted records alone: else a stranger's record between two of ours would decide
+            ours = unknown & trusted & here.of_older_trusted
+            if record.untrusted:
+                unknown &= trusted if record.source == "human" else -1
                 self.hidden |= {key} if unknown else set()
             elif record.source == "human":
                 self.disputed |= {(retractions[place], key) for place in _places(ours)}
@@ -154,36 +155,36 @@ class _Met:
     the record's id, and indirectly if it replaces a record that replaces it.
 
     of_it: the retractions of R. of_older: the retractions of records that R replaces, directly or not.
-    of_older_here: the retractions of records from which a chain of replacements leads to R, if the retracted record and
-    all records of the chain before R were made in this store, not imported. known: the retractions that R itself
-    replaces, directly or not. The author of R knew of them.
+    of_older_trusted: the retractions of records from which a chain of replacements leads to R, if the retracted record
+    and all records of the chain before R are trusted. known: the retractions that R itself replaces, directly or not.
+    The author of R knew of them.
     """
 
     of_it: int = 0
     of_older: int = 0
-    of_older_here: int = 0
+    of_older_trusted: int = 0
     known: int = 0
 
-    def inherit(self, older: "_Met", bit: int, *, imported: bool) -> None:
+    def inherit(self, older: "_Met", bit: int, *, untrusted: bool) -> None:
         """Add the retractions that concern an older record, because this record replaces the older record.
 
-        bit: the older record's own bit if the older record is a retraction, else 0. imported: True if the older record
-        was imported.
+        bit: the older record's own bit if the older record is a retraction, else 0. untrusted: True if the older record
+        is untrusted.
         """
         self.known |= older.known | bit
         self.of_older |= older.of_it | older.of_older
-        if not imported:
-            self.of_older_here |= older.of_it | older.of_older_here
+        if not untrusted:
+            self.of_older_trusted |= older.of_it | older.of_older_trusted
 
 
 def _may_hide(newer: Record, older: Record) -> bool:
     """Tell whether a newer record may hide an older one.
 
-    An imported record never hides one made here; a record made here may hide any imported one. If both have the same
-    origin, only a person's record may hide a person's record.
+    An untrusted record never hides a trusted one; a trusted record may hide any untrusted one. If both are trusted
+    alike, only a person's record may hide a person's record.
     """
-    if newer.imported != older.imported:
-        return older.imported
+    if newer.untrusted != older.untrusted:
+        return older.untrusted
     return newer.source == "human" or older.source != "human"
 
 
@@ -199,14 +200,14 @@ def _lineage(history: Mapping[str, Record]) -> tuple[dict[str, int], dict[str, i
 
     The first number is 0 for a person's record, 1 for a demonstration's, and 2 for others. A refinement has the lowest
     number of the records that it replaces, but at least 1. The second number is 0 for a record that replaces none, else
-    1 more than the greatest number of the records that it replaces. For a record made here, imported records that it
+    1 more than the greatest number of the records that it replaces. For a trusted record, untrusted records that it
     replaces do not count.
     """
     standing = {key: {"human": 0, "demo": 1}.get(record.source, 2) for key, record in history.items()}
     depth = dict.fromkeys(history, 0)
     for key in _oldest_first(history):
         record = history[key]
-        older = [each for each in record.replaces if each in history and history[each].imported <= record.imported]
+        older = [each for each in record.replaces if each in history and history[each].untrusted <= record.untrusted]
         if record.replaces:
             depth[key] = 1 + max((depth[each] for each in older), default=0)  # records not known here count as one
         if record.source == "refine":
@@ -222,6 +223,6 @@ def _oldest_first(records: Mapping[str, Record]) -> Iterable[str]:
 
 
 def _by_id(records: Iterable[Record]) -> dict[str, Record]:
-    """Return the records by id, sorted by id. If a record was made here and also imported, the former is kept."""
-    ordered = sorted(records, key=lambda record: (record.id, not record.imported))
+    """Return the records by id, sorted by id. Of a trusted and an untrusted copy, the former is kept."""
+    ordered = sorted(records, key=lambda record: (record.id, not record.untrusted))
     return {record.id: record for record in ordered}

@@ -9,17 +9,19 @@ from typing import Any, Self
 from appagent.errors import StoreError
 from appagent.store.checks import Row, checked_name
 from appagent.store.failures import explained
+from appagent.store.keys import Keys
 
 
 class StoreFile:
     """SQLite file that holds a store. It is a context manager, and every method is one transaction.
 
     path: a file, which is made if it is missing, or ":memory:". author: the name to write into records made here; by
-    default the name that the file got when it was made. Every method raises StoreError if the file cannot be used, and
-    then changes nothing.
+    default the own one of the keys, or the name that the file got when it was made. keys: sign what is made here, and
+    tell the team's records from those of strangers. Every method raises StoreError if the file cannot be used, and then
+    changes nothing.
     """
 
-    def __init__(self, path: str | Path, author: str = "", *, writable: bool = True) -> None:
+    def __init__(self, path: str | Path, author: str = "", *, writable: bool = True, keys: Keys | None = None) -> None:
         from appagent.store.schema import open_database  # sqlite-utils takes 0.2 s to import
 
         self.path = str(path)
@@ -30,8 +32,26 @@ class StoreFile:
         if len(names) != 1 or not isinstance(names[0][0], str) or len(names[0][0]) > _LONGEST_NAME:
             raise StoreError(f"store {self.path} is damaged: it has no name; restore a copy of it")
         self._name: str = names[0][0]
-        self.author = author or self._name
+        self.keys = keys or Keys()
+        self._author = author
+        self._tell_trust()
         self.read_only = False
+
+    @property
+    def author(self) -> str:
+        """Return the name to write into records made here."""
+        return self._author or self.keys.own or self._name
+
+    @property
+    def authors(self) -> frozenset[str]:
+        """Return all names in records made here: before there were keys, the store's name was written into them."""
+        return frozenset((self.author, self._name))
+
+    def _tell_trust(self) -> None:
+        """Let SQL tell untrusted records: untrusted(imported, signer)."""
+        self._db.conn.create_function(
+            "untrusted", 2, lambda imported, signer: bool(imported) and not self.keys.trusts(signer)
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -86,6 +106,7 @@ class StoreFile:
         with explained(self.path):
             if not self._writable:
                 self._db, self._writable = memory_copy(self._db), True
+                self._tell_trust()
             with self._db.conn:
                 self._db.execute("BEGIN IMMEDIATE")
                 yield

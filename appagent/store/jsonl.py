@@ -76,13 +76,14 @@ def export(store: "Store", apps: Iterable[str], folder: Path) -> list[Exported]:
 def _union(store: "Store", app: str, folder: Path) -> tuple[list[Record], list[Row]]:
     """Return the records and screens of a store's app and of a folder, in the order in which they are written.
 
-    Both count as imported, so that everybody who adds the same to the folder gets the same files.
+    Whoever adds the same to the folder gets the same files.
     """
     from appagent.store.opening import open_store  # which needs this module
 
     with open_store(Path(":memory:")) as both:
-        both.union(Handed(store.records(app), store.screen_rows(app)))
-        both.union(_parsed([folder / _DOCUMENTS]))
+        both.add(*store.records(app))
+        both.union(Handed(screens=store.screen_rows(app)))
+        both.union(_parsed([folder / _DOCUMENTS]), untrusted=True)
         records = sorted(both.records(), key=lambda record: (subject(record), record.time, record.id))
         return records, both.screen_rows()
 

@@ -2,9 +2,10 @@
 
 import json
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import IO
+from dataclasses import dataclass, replace
+from typing import IO, Any
 
 from appagent.errors import StoreError
 from appagent.store import queries
@@ -18,8 +19,9 @@ from appagent.store.checks import (
     checked_record,
     checked_screen,
 )
+from appagent.store.keys import verified
 from appagent.store.opinions import KeptOpinions
-from appagent.store.records import Record
+from appagent.store.records import Record, utc_now
 from appagent.store.terms import index_words
 
 _MOST_REPLACED = 20_000  # records that imported ones may replace; a team's app has some hundred revisions
@@ -29,21 +31,31 @@ _IN_MEMORY = 8_000_000  # bytes of an import that are set aside without a file
 
 @dataclass(frozen=True)
 class Taken:
-    """What came of an import. new: the number of records that the store did not have."""
+    """What came of an import.
+
+    new: the number of records that the store did not have before. accepted: the number of records that it has now.
+    left_out: for each author whose key is not trusted, the number of records that were left out; "" for all that are
+    not signed.
+    """
 
     new: int
+    accepted: int
+    left_out: Mapping[str, int]
 
 
 class Merging(KeptOpinions):
     """Part of a store that adds records and takes in what other stores hand over."""
 
     def add(self, *records: Record) -> int:
-        """Add records, and return how many of them were new."""
+        """Add records, and return how many of them were new. What is one's own and not signed yet is signed."""
         with self._writing():
-            return self._insert([prepared(record, imported=record.imported) for record in records])
+            return self._insert([self._signed(record) for record in records])
 
-    def union(self, other: "Merging | Handed") -> Taken:
-        """Add all records, screens and counters of another store, as imported, and tell what came of it.
+    def union(self, other: "Merging | Handed", *, untrusted: bool = False) -> Taken:
+        """Add the records, screens and counters of another store, and tell what came of it.
+
+        Records signed with one's own key or one of the team's are trusted like those made here. Others are left out, or
+        taken as untrusted. If all are left out, nothing else is taken either.
 
         Everything is read to its end and checked before anything is written, so that what is refused leaves nothing
         behind. Then it is written in batches, each one transaction. If the process dies between two of them, whole
@@ -52,12 +64,13 @@ class Merging(KeptOpinions):
 
         other: a store, or what one handed over, for example `Handed(records=map(Record.from_json, lines))`. Records
         that were made here stay marked as made here. Counts that the other store gives for this one are not taken over.
-        Raises StoreError if anything in the other store is not valid, if there is more of it than one import takes, or
-        if imported records would replace more than 20,000 others.
+        untrusted: True to take in records too that nobody signed, or somebody unknown.
+        Raises StoreError if anything in the other store is not valid, such as a signature, if there is more of it than
+        one import takes, or if untrusted records would replace more than 20,000 others.
         """
         theirs = other.handed() if isinstance(other, Merging) else other
         with tempfile.SpooledTemporaryFile(_IN_MEMORY) as aside:
-            self._set_aside(theirs, aside)
+            accepted, left_out = self._set_aside(theirs, aside, untrusted)
             aside.seek(0)
             new = 0
             for table, rows in map(json.loads, aside):
@@ -66,7 +79,7 @@ class Merging(KeptOpinions):
                         new += self._insert(rows)
                     else:
                         self._db.conn.executemany(_MERGE[table], rows)
-        return Taken(new)
+        return Taken(new, accepted, left_out)
 
     def handed(self) -> Handed:
         """Return the records, screens and counters of this store, for `union` of another store."""
@@ -75,30 +88,58 @@ class Merging(KeptOpinions):
     def _all(self, table: str) -> Iterator[Row]:
         yield from self._each(f"SELECT {', '.join(COLUMNS[table])} FROM {table}")  # noqa: S608
 
-    def _set_aside(self, theirs: Handed, aside: IO[bytes]) -> None:
+    def revision(self, record: Record, **changes: Any) -> Record:
+        """Return a new version of a record by the author of this store, to be added. changes: other attributes."""
+        own: dict[str, Any] = {
+            "author": self.author,
+            "signature": "",
+            "time": utc_now(),
+            "replaces": (record.id,),
+            "untrusted": False,
+        }
+        return replace(record, **own | changes)
+
+    def _signed(self, record: Record) -> Row:
+        """Return the row of a record to be added: signed, if it is one's own."""
+        own = not record.untrusted and record.author == self.author == self.keys.own
+        if own:
+            record = replace(record, signature=self.keys.sign(record.canonical()))
+        return prepared(record, imported=record.untrusted, signer=record.author if own else _signer(record))
+
+    def _set_aside(self, theirs: Handed, aside: IO[bytes], untrusted: bool) -> tuple[int, Mapping[str, int]]:
         """Write what is handed over to a file, checked, a batch in a line: a JSON list of table and rows.
 
-        Raises StoreError if something is not valid, or is more than a store takes.
+        Return how many records are accepted and what is left out, as `Taken` has it. Raises StoreError if something is
+        not valid, or is more than a store takes.
         """
-        ((replaced,),) = self._rows(queries.IMPORTED_REPLACES)
+        ((replaced,),) = self._rows(queries.UNTRUSTED_REPLACES)
+        accepted, left_out = 0, Counter[str]()
         parts: Mapping[str, Iterator[Row]] = {
-            "records": (prepared(record, imported=True) for record in theirs.records),
+            "records": (prepared(each, imported=True, signer=_signer(each)) for each in theirs.records),
             "screens": ((*checked_screen(row), True) for row in theirs.screens),
             "helped": (row for row in map(checked_counter, theirs.helped) if row[1] != self._name),
         }
         for table, rows in parts.items():
+            if left_out and not accepted:
+                break
             for batch in _batches(table, rows):
+                if table == "records":
+                    strange = [row for row in batch if not self.keys.trusts(row[_SIGNER])]
+                    known = self._known(strange) if strange else set()
+                    new = {row[0]: row for row in strange if row[0] not in known}
+                    replaced += sum(len(row[_REPLACES]) for row in new.values()) if untrusted else 0
+                    left_out.update(() if untrusted else (row[_SIGNER] for row in new.values()))
+                    batch = batch if untrusted else [row for row in batch if row[0] not in new]
+                    accepted += len(batch)
                 aside.write(json.dumps([table, batch]).encode() + b"\n")
                 if aside.tell() > MOST_BYTES:
                     raise StoreError(f"it holds more than {MOST_BYTES // 10**6} MB, the most that one import takes")
-                if table == "records" and any(row[_REPLACES] for row in batch):
-                    known = self._known(batch)
-                    replaced += sum(len(row[_REPLACES]) for row in batch if row[0] not in known)
                 if replaced > _MOST_REPLACED:
                     raise StoreError(
-                        f"with it, imported records would replace {replaced} others, and a store takes "
+                        f"with it, untrusted records would replace {replaced} others, and a store takes "
                         f"{_MOST_REPLACED}: what is in force could not be told in time"
                     )
+        return accepted, left_out
 
     def _insert(self, rows: Iterable[Row]) -> int:
         """Insert rows as `prepared` makes them, within a transaction, and return how many of the records were new."""
@@ -108,7 +149,8 @@ class Merging(KeptOpinions):
         again = [row for row in given if row is not new.get(row[0])]
         execute = self._db.conn.executemany
         execute(queries.INSERT, [row[:_REPLACES] for row in new.values()])
-        execute(queries.KEEP, [{"id": row[0], "signature": row[2], "imported": row[3]} for row in again])
+        names = ("id", "signature", "imported", "signer")
+        execute(queries.KEEP, [dict(zip(names, (row[0], *row[2:5]), strict=True)) for row in again])
         execute(queries.ALIAS, [alias for row in new.values() for alias in row[_ALIASES]])
         execute(queries.REPLACE, [(older, row[0]) for row in new.values() for older in row[_REPLACES]])
         execute(queries.INDEX, [(row[0], row[_WORDS]) for row in new.values()])
@@ -120,13 +162,17 @@ class Merging(KeptOpinions):
         return {found for (found,) in self._rows(queries.KNOWN, {"ids": ids})}
 
 
-def prepared(record: Record, *, imported: bool) -> Row:
-    """Return all that a store keeps of a record: the columns of its row, the ids it replaces, aliases, and words."""
+def prepared(record: Record, *, imported: bool, signer: str) -> Row:
+    """Return all that a store keeps of a record: the columns of its row, the ids it replaces, aliases, and words.
+
+    signer: the key with which it was signed for certain, or "".
+    """
     return (
         record.id,
         record.canonical().decode(),
         record.signature,
         imported,
+        signer,
         *(getattr(record, name) for name in queries.COLUMNS),
         list(dict.fromkeys(record.replaces)),
         [(record.app, "coarse", coarse, getattr(record, name)) for name, coarse in record.coarse.items()],
@@ -134,8 +180,19 @@ def prepared(record: Record, *, imported: bool) -> Row:
     )
 
 
-_REPLACES, _ALIASES, _WORDS = -3, -2, -1  # places in a prepared row
+_SIGNER, _REPLACES, _ALIASES, _WORDS = 4, -3, -2, -1  # places in a prepared row
 _MERGE = {"screens": queries.REMEMBER, "helped": queries.COUNT}
+
+
+def _signer(record: Record) -> str:
+    """Return the key with which a record was signed, or "" if it is not signed. Raises StoreError if that is not so."""
+    if not record.signature:
+        return ""
+    if not verified(record.author, record.canonical(), record.signature):
+        raise StoreError(
+            f"record {record.id[:12]} has a signature that its author did not make: it was changed, or forged"
+        )
+    return record.author
 
 
 def _batches(table: str, rows: Iterable[Row]) -> Iterator[list[Row]]:

@@ -3,15 +3,16 @@
 COLUMNS = ("kind", "app", "screen_id", "element_id", "template", "action")
 
 INSERT = """
-    INSERT OR IGNORE INTO records (id, body, signature, imported, kind, app, screen_id, element_id, template, action)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT OR IGNORE INTO records
+    (id, body, signature, imported, signer, kind, app, screen_id, element_id, template, action)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
-# a record made here stays so. Copies of one record may differ in their signature: the greater one stays, so that the
-# order in which they came does not matter
+# a record made here stays so, and one that was signed stays signed: its author can sign it in one way only
 KEEP = """
-    UPDATE records SET signature = :signature, imported = :imported
-    WHERE id = :id AND (1 - :imported, :signature) > (1 - imported, signature)
+    UPDATE records
+    SET signature = max(signature, :signature), signer = max(signer, :signer), imported = min(imported, :imported)
+    WHERE id = :id AND (signature < :signature OR signer < :signer OR imported > :imported)
 """
 
 KNOWN = "SELECT id FROM records WHERE id IN (SELECT value FROM json_each(:ids))"
@@ -19,6 +20,8 @@ KNOWN = "SELECT id FROM records WHERE id IN (SELECT value FROM json_each(:ids))"
 REPLACE = "INSERT OR IGNORE INTO replaces (older, newer) VALUES (?, ?)"
 
 INDEX = "INSERT INTO word_index (id, words) VALUES (?, ?)"
+
+RECORD = "SELECT id, body, signature, untrusted(imported, signer) FROM records"
 
 MATCHING = """
     SELECT id FROM records
@@ -53,11 +56,11 @@ SEARCH = """
     SELECT id FROM word_index JOIN records USING (id)
     WHERE words MATCH :query AND kind = 'document'
     AND (:apps IS NULL OR app IN (SELECT value FROM json_each(:apps)))
-    ORDER BY imported, rank, id
+    ORDER BY untrusted(imported, signer), rank, id
 """
 
 UNWORDED = """
-    SELECT id, body, signature, imported FROM records
+    SELECT id, body, signature, untrusted(imported, signer) FROM records
     WHERE kind = 'document' AND id NOT IN (SELECT id FROM worded WHERE version = :version)
 """
 
@@ -67,7 +70,7 @@ WORDED = "INSERT OR REPLACE INTO worded (id, version, place) VALUES (?, ?, last_
 
 DOCUMENTED = """
     SELECT DISTINCT screen_id, element_id FROM records
-    WHERE app = ? AND kind = 'document' AND element_id <> '' AND NOT imported
+    WHERE app = ? AND kind = 'document' AND element_id <> '' AND NOT untrusted(imported, signer)
 """
 
 SCREENS = "SELECT app, screen_id, templates, title, first_seen FROM screens WHERE :app IS NULL OR app = :app"
@@ -84,14 +87,16 @@ HISTORY = """
         UNION
         SELECT replaces.newer FROM replaces JOIN older ON replaces.older = older.id
     )
-    SELECT id, body, signature, imported, (
+    SELECT id, body, signature, untrusted(imported, signer), (
         SELECT coalesce(sum(times), 0) FROM helped
         WHERE helped.id = records.id AND (records.imported OR helped.store = :store)
     )
     FROM wanted JOIN records USING (id)
 """
 
-IMPORTED_REPLACES = "SELECT count(*) FROM replaces JOIN records ON records.id = replaces.newer WHERE imported"
+UNTRUSTED_REPLACES = (
+    "SELECT count(*) FROM replaces JOIN records ON records.id = replaces.newer WHERE untrusted(imported, signer)"
+)
 
 # of two rows about one screen the one made here stays, else the earlier one; if their times are equal, the lesser one
 REMEMBER = """

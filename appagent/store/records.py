@@ -23,8 +23,8 @@ SOURCES = ("explore", "demo", "human", "refine", "import")
 class Record:
     """Document: what one kind of action on one element does, who says so, and which records it replaces.
 
-    id: sha256 of the canonical form, in hex. imported: True if the record came from another store. This is not part of
-    the content, because the same record may be made in one store and imported into another. Raises StoreError if an
+    id: sha256 of the canonical form, in hex. untrusted: True if the record came from somebody whose key is
+    not trusted here. This is no part of the content, because each store has its own trust. Raises StoreError if an
     attribute has a wrong type, a value that is not allowed, or too long a value.
 
     >>> tap = Record(app="com.example.notes", action="tap", text="Opens a note.", source="explore",
@@ -53,7 +53,7 @@ class Record:
     replaces: tuple[str, ...] = ()  # ids of records that this one supersedes
     retracted: bool = False  # True if the records that it replaces are wrong, and nothing takes their place
     signature: str = ""
-    imported: bool = field(default=False, compare=False)
+    untrusted: bool = field(default=False, compare=False)
     id: str = field(init=False, compare=False)
     _canonical: bytes = field(init=False, compare=False, repr=False)
 
@@ -128,7 +128,7 @@ class Record:
         return {name: each for name, each in found.items() if isinstance(each, str) and 0 < len(each) <= _MOST_OTHERS}
 
     def to_json(self) -> dict[str, Any]:
-        """Return the record as plain JSON: a dict with every attribute by name, except for `imported`."""
+        """Return the record as plain JSON: a dict with every attribute by name, except for `untrusted`."""
         return {"id": self.id} | self._content()
 
     def _content(self) -> dict[str, Any]:
@@ -136,7 +136,7 @@ class Record:
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """Return the record that `to_json` wrote in some other place, marked as imported.
+        """Return the record that `to_json` wrote in some other place, marked as untrusted.
 
         Raises StoreError if an attribute is missing, unknown or not valid, if the schema is another one, or if an id is
         given that does not belong to the content.
@@ -154,16 +154,16 @@ class Record:
         replaces = content["replaces"]
         if not isinstance(replaces, list):
             raise StoreError(f"a record's replaces must be a list of ids, found {replaces!r:.80}")
-        record = cls(**content | {"replaces": tuple(replaces), "imported": True})
+        record = cls(**content | {"replaces": tuple(replaces), "untrusted": True})
         if stated not in (None, record.id):
             raise StoreError(f"a record says its id is {stated!r:.80} but its content makes {record.id}")
         return record
 
     @classmethod
-    def restored(cls, record_id: str, canonical: str, signature: str, imported: int = False) -> Self:
+    def restored(cls, record_id: str, canonical: str, signature: str, untrusted: int = False) -> Self:
         """Return the record that a store saved.
 
-        record_id, signature, imported: these attributes of the record. canonical: all its other attributes, as
+        record_id, signature, untrusted: these attributes of the record. canonical: all its other attributes, as
         `canonical` wrote them. Sizes are not checked, because they were checked when the record was made. Raises
         StoreError if `canonical` is not a valid record, or if its sha256 is not `record_id`, which is so if somebody
         has edited the file.
@@ -179,7 +179,7 @@ class Record:
             raise StoreError(f"record {record_id!r:.14} cannot be read: {error}") from error
         record = cls.__new__(cls)
         # a frozen dataclass keeps its fields here
-        record.__dict__.update(content, id=record_id, replaces=replaces, imported=bool(imported), _canonical=encoded)
+        record.__dict__.update(content, id=record_id, replaces=replaces, untrusted=bool(untrusted), _canonical=encoded)
         record._check()
         return record
 

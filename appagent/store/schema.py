@@ -238,7 +238,6 @@ def m007_worded(db: Database) -> None:
     db.table("worded").create({"id": str, "version": str, "place": int}, pk="id")
 
 
-# a step that was released is never changed; a further step is appended
 def m008_opinions(db: Database) -> None:
     """Make the table of second opinions on what controls do. The words of a control are in it as a hash only."""
     db.table("opinions").create(
@@ -246,8 +245,15 @@ def m008_opinions(db: Database) -> None:
     )
 
 
+# a step that was released is never changed; a further step is appended
+def m009_signer(db: Database) -> None:
+    """Add the column `signer`: the key that signed a record, if that was found to be true when the record came in."""
+    db.execute("ALTER TABLE records ADD COLUMN signer TEXT NOT NULL DEFAULT ''")
+
+
 _STEPS = (
     m001_records, m002_pictures, m003_imported, m004_aliases, m005_labels, m006_titles, m007_worded, m008_opinions,
+    m009_signer,
 )  # fmt: skip
 _MIGRATIONS = Migrations("appagent.store")
 for _step in _STEPS:

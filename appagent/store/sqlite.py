@@ -11,6 +11,7 @@ from appagent.store import current as rules
 from appagent.store import jsonl, queries
 from appagent.store.checks import Row
 from appagent.store.file import read_only_error
+from appagent.store.keys import Keys
 from appagent.store.merging import Merging
 from appagent.store.records import Record
 from appagent.store.terms import index_words, match_any
@@ -23,12 +24,13 @@ class Store(Merging):
     """Store of documents in a file. It is a context manager, and every method is one transaction.
 
     path: a file, which is made if it is missing, or ":memory:". author: the name to write into records made here; by
-    default the name that the file got when it was made. Every method raises StoreError if the file cannot be used, and
-    then changes nothing.
+    default one's own key, or the name that the file got when it was made. keys: sign what is made here, and tell the
+    team's records from those of strangers. Every method raises StoreError if the file cannot be used, and then changes
+    nothing.
     """
 
     @classmethod
-    def open(cls, path: str | Path, author: str = "", *, adds: bool = True) -> Self:
+    def open(cls, path: str | Path, author: str = "", *, adds: bool = True, keys: Keys | None = None) -> Self:
         """Return the store at a path. A missing file and missing directories are made, for their user alone.
 
         A folder that `docs export` wrote can be opened too, but only to be read: counters and screens are not saved.
@@ -37,7 +39,7 @@ class Store(Merging):
         if jsonl.is_text(Path(path)):
             if adds:
                 raise read_only_error(path)
-            return cls._of_text(Path(path))
+            return cls._of_text(Path(path), keys)
         if str(path) != ":memory:":
             try:
                 private_folder(Path(path).parent)
@@ -45,28 +47,28 @@ class Store(Merging):
                 raise StoreError(
                     f"no directory for store {path}: {error.strerror}; name another with --store"
                 ) from error
-        return cls(path, author)
+        return cls(path, author, keys=keys)
 
     @classmethod
-    def open_to_read(cls, path: str | Path) -> Self:
+    def open_to_read(cls, path: str | Path, *, keys: Keys | None = None) -> Self:
         """Return the store at a path to read it; the file need not be writable.
 
         If there is no file, return an empty store that leaves no file.
         """
         if jsonl.is_text(Path(path)):
-            return cls._of_text(Path(path))
+            return cls._of_text(Path(path), keys)
         if not Path(path).exists():
-            return cls(":memory:")
+            return cls(":memory:", keys=keys)
         try:
-            return cls(path)
+            return cls(path, keys=keys)
         except StoreError:  # if anything else is wrong with the file, the same error is raised again
-            return cls(path, writable=False)
+            return cls(path, writable=False, keys=keys)
 
     @classmethod
-    def _of_text(cls, path: Path) -> Self:
-        store = cls(":memory:")
+    def _of_text(cls, path: Path, keys: Keys | None) -> Self:
+        store = cls(":memory:", keys=keys)
         try:
-            store.union(jsonl.read(path))
+            store.union(jsonl.read(path), untrusted=True)
         except StoreError:
             store.close()
             raise
@@ -75,18 +77,14 @@ class Store(Merging):
 
     def records(self, app: str | None = None) -> list[Record]:
         """Return all records ever added, hidden ones too, sorted by id. app: None for all apps."""
-        rows = self._rows(
-            "SELECT id, body, signature, imported FROM records WHERE :app IS NULL OR app = :app ORDER BY id",
-            {"app": app},
-        )
+        rows = self._rows(f"{queries.RECORD} WHERE :app IS NULL OR app = :app ORDER BY id", {"app": app})
         return self._restored(rows)
 
     def get(self, prefix: str) -> Record:
         """Return the record whose id begins with a text. Raises StoreError if there is none, or more than one."""
-        rows = self._rows(
-            "SELECT id, body, signature, imported FROM records WHERE substr(id, 1, length(:prefix)) = :prefix LIMIT 4",
-            {"prefix": prefix.lower()},
-        )
+        # the index finds what lies between: hexadecimal digits come before "g"
+        between = {"prefix": prefix.lower(), "end": f"{prefix.lower()}g"}
+        rows = self._rows(f"{queries.RECORD} WHERE id BETWEEN :prefix AND :end ORDER BY id LIMIT 4", between)
         if not rows:
             raise StoreError(f"no record's id begins with {prefix!r}; list them with: appagent docs list")
         if len(rows) > 1:
@@ -105,7 +103,7 @@ class Store(Merging):
     ) -> list[Record]:
         """Return the records in force that have all the given values. None means any value.
 
-        Records made here come first, then imported ones. Both groups are sorted by what the records are about (app,
+        Trusted records come first, then untrusted ones. Both groups are sorted by what the records are about (app,
         screen id, template, element id, action, kind), and records about the same thing are sorted best first.
         """
         wanted = {
@@ -116,7 +114,7 @@ class Store(Merging):
             "kind": kind,
         }
         ranked = self._ranked(self._ids(queries.MATCHING, wanted))
-        return sorted(ranked, key=lambda record: (record.imported, rules.subject(record)))
+        return sorted(ranked, key=lambda record: (record.untrusted, rules.subject(record)))
 
     def for_screen(self, screen: "Screen") -> list[Record]:
         """Return the documents that may serve an element of a screen, best first: about these ids, in force.
@@ -158,7 +156,7 @@ class Store(Merging):
         limit: int = 20,
         only: Callable[[Record], object] = lambda record: True,
     ) -> list[Record]:
-        """Return the documents in force that have any of these words, best first, imported ones last.
+        """Return documents in force, of these or all apps, with any of these words: best first, untrusted last.
 
         The words are searched in texts by persons and models, in facts, and in sentences that `reword` has indexed.
         apps: packages to search; None for all. limit: the most documents to return. only: function that tells whether a

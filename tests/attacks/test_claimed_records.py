@@ -41,7 +41,6 @@ ATTEMPTS: dict[str, Callable[[Record], list[Record]]] = {
         replace(first, text="Pays.", replaces=(first.id,)),
     ],
     "is about a screen that comes first": lambda own: [replace(own, text="Pays.", screen_id="a")],
-    "is signed": lambda own: [replace(own, signature="z" * 100)],
 }
 
 
@@ -52,7 +51,7 @@ def test_nothing_imported_takes_the_place_of_what_was_made_here(typed, tmp_path,
         own = record("Opens a note.", author=store.author, source="explore")
         store.add(own)
     theirs = made(tmp_path / "theirs" / "x.sqlite", *ATTEMPTS[attempt](own))
-    assert typed("docs", "import", theirs, "--store", path)[0] == 0
+    assert typed("docs", "import", "--untrusted", theirs, "--store", path)[0] == 0
     with Store.open(path) as store:
         first = store.current()[0]
         assert (first, first.signature) == (own, "")
@@ -66,14 +65,14 @@ def test_a_persons_words_from_elsewhere_conflict_with_nothing(typed, tmp_path):
         own = record("Opens a note.", author=store.author, source="human")
         store.add(own)
     theirs = made(tmp_path / "theirs" / "x.sqlite", replace(own, text="Pays."))
-    assert typed("docs", "import", theirs, "--store", path)[0] == 0
+    assert typed("docs", "import", "--untrusted", theirs, "--store", path)[0] == 0
     assert "contradict" not in typed("docs", "list", "--store", path)[1]
 
 
 def test_a_persons_words_from_elsewhere_are_hidden_by_a_revision_made_here(typed, tmp_path):
     path = tmp_path / "mine.sqlite"
     claim = record("Pays.", source="human", author="somebody")
-    typed("docs", "import", made(tmp_path / "theirs" / "x.sqlite", claim), "--store", path)
+    typed("docs", "import", "--untrusted", made(tmp_path / "theirs" / "x.sqlite", claim), "--store", path)
     with Store.open(path) as store:
         better = record("Opens a note.", source="refine", author=store.author, replaces=(claim.id,))
         store.add(better)
@@ -82,7 +81,7 @@ def test_a_persons_words_from_elsewhere_are_hidden_by_a_revision_made_here(typed
 
 def test_words_heaped_up_push_no_document_out_of_what_is_found(typed, mine, tmp_path):
     heap = [record(f"note {number}", element_id=f"e{number}", author=name_of(mine)) for number in range(30)]
-    typed("docs", "import", made(tmp_path / "theirs" / "x.sqlite", *heap), "--store", mine)
+    typed("docs", "import", "--untrusted", made(tmp_path / "theirs" / "x.sqlite", *heap), "--store", mine)
     with Store.open(mine) as store:
         assert store.search("note")[0].text == "Opens a note."
 
@@ -98,7 +97,7 @@ def test_nobody_else_says_how_often_a_document_helped_here(typed, tmp_path, whos
     theirs = made(tmp_path / "theirs" / "x.sqlite", poor, spoil="DELETE FROM helped WHERE store != ?", values=("",))
     with Store.open(theirs) as store:
         store._rows("INSERT INTO helped (id, store, times) VALUES (?, ?, 1000)", (poor.id, by))
-    assert typed("docs", "import", theirs, "--store", path)[0] == 0
+    assert typed("docs", "import", "--untrusted", theirs, "--store", path)[0] == 0
     with Store.open(path) as store:
         assert store.current() == [good, poor]
         store.helped(good.id)
@@ -115,11 +114,11 @@ def test_a_screen_seen_here_stays_as_it_was_seen(typed, tmp_path, when):
         values=(seen.screen_id,),
     )
     if when == "before":
-        typed("docs", "import", theirs, "--store", path)
+        typed("docs", "import", "--untrusted", theirs, "--store", path)
     with Store.open(path) as store:
         store.remember_screen(seen)
     if when == "after":
-        typed("docs", "import", theirs, "--store", path)
+        typed("docs", "import", "--untrusted", theirs, "--store", path)
     with Store.open(path) as store:
         assert (store.screens(NOTES), store.titles(NOTES)) == (
             {seen.screen_id: seen.templates}, {seen.screen_id: ""}
@@ -131,7 +130,7 @@ def test_what_was_made_here_and_comes_back_is_still_ones_own(typed, mine, tmp_pa
         (own,) = store.records()
     theirs = made(tmp_path / "theirs" / "x.sqlite", own, replace(own, text="Pays.", source="human"))
     for _ in range(2):
-        assert typed("docs", "import", theirs, "--store", mine)[0] == 0
+        assert typed("docs", "import", "--untrusted", theirs, "--store", mine)[0] == 0
     with Store.open(mine) as store:
         assert store.current()[0] == own
         assert len(store.records()) == 2
@@ -145,7 +144,7 @@ def test_the_order_of_imports_decides_nothing(typed, tmp_path):
     for number, order in enumerate(((one, other), (other, one), (one, other, one))):
         path = tmp_path / f"{number}.sqlite"
         for theirs in order:
-            assert typed("docs", "import", theirs, "--store", path)[0] == 0
+            assert typed("docs", "import", "--untrusted", theirs, "--store", path)[0] == 0
         with Store.open(path) as store:
             found.append((store.current(), store.titles(NOTES), store._rows("SELECT * FROM helped ORDER BY 1, 2")))
     assert found[0] == found[1] == found[2]
@@ -153,7 +152,7 @@ def test_the_order_of_imports_decides_nothing(typed, tmp_path):
 
 def test_what_came_by_import_is_told_apart(typed, mine, tmp_path):
     theirs = made(tmp_path / "theirs" / "x.sqlite", record("Pays.", author=name_of(mine)))
-    typed("docs", "import", theirs, "--store", mine)
+    typed("docs", "import", "--untrusted", theirs, "--store", mine)
     listed = typed("docs", "list", "--store", mine)[1]
-    assert listed.index("Opens a note.") < listed.index("by import: ") < listed.index("Pays.")
-    assert "(by import) Pays." in typed("docs", "search", "pays", "--store", mine)[1]
+    assert listed.index("Opens a note.") < listed.index("untrusted: ") < listed.index("Pays.")
+    assert "(untrusted) Pays." in typed("docs", "search", "pays", "--store", mine)[1]

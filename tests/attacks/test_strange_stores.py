@@ -33,7 +33,7 @@ def rows(path):
 def refused(typed, mine, theirs, why):
     """Hand it over: one line, status 2, and nothing of one's own is changed."""
     before = rows(mine)
-    status, out, err = typed("docs", "import", theirs, "--store", mine)
+    status, out, err = typed("docs", "import", "--untrusted", theirs, "--store", mine)
     assert (status, out) == (2, "")
     assert err.startswith("appagent: ")
     assert err.count("\n") == 1
@@ -152,7 +152,9 @@ def test_what_else_is_in_the_file_does_nothing(typed, mine, tmp_path):
         CREATE VIEW v AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n;
         CREATE TABLE pay (card);
     """
-    status, out, _ = typed("docs", "import", made(tmp_path / "theirs" / "x.sqlite", spoil=strange), "--store", mine)
+    status, out, _ = typed(
+        "docs", "import", "--untrusted", made(tmp_path / "theirs" / "x.sqlite", spoil=strange), "--store", mine
+    )
     assert (status, out.split(" ")[0]) == (0, "1")
 
 
@@ -194,7 +196,7 @@ def test_more_than_an_import_takes_is_refused(typed, mine, tmp_path, spoil, valu
 def test_a_text_longer_than_a_document_is_refused(typed, mine, tmp_path):
     long = "é\u0301\u0316" * 3_000  # fits in one; and how it is written in the index takes no time either
     theirs = made(tmp_path / "theirs" / "x.sqlite", record(long))
-    assert typed("docs", "import", theirs, "--store", mine)[0] == 0
+    assert typed("docs", "import", "--untrusted", theirs, "--store", mine)[0] == 0
     theirs = made(
         tmp_path / "longer" / "x.sqlite",
         spoil="UPDATE records SET id = ?, body = ?",
@@ -213,7 +215,7 @@ def test_a_store_in_another_encoding_is_read(typed, mine, tmp_path):
         connection.execute("PRAGMA encoding = 'UTF-16'")
         connection.execute("PRAGMA user_version = 1")
     made(theirs, record("打开便签"))
-    assert typed("docs", "import", theirs, "--store", mine)[0] == 0
+    assert typed("docs", "import", "--untrusted", theirs, "--store", mine)[0] == 0
     with Store(mine) as store:
         assert "打开便签" in {each.text for each in store.records()}
 
@@ -225,7 +227,7 @@ def test_theirs_is_not_written_to_nor_anything_beside_it(typed, mine, tmp_path):
         writer.execute("UPDATE helped SET times = 2")
         writer.commit()  # which only the file beside it tells yet
         before = contents(theirs.parent)
-        assert typed("docs", "import", theirs, "--store", mine)[0] == 0
+        assert typed("docs", "import", "--untrusted", theirs, "--store", mine)[0] == 0
         assert contents(theirs.parent) == before
     with Store(mine) as store:
         assert store._rows("SELECT times FROM helped") == [(2,)]
@@ -233,7 +235,7 @@ def test_theirs_is_not_written_to_nor_anything_beside_it(typed, mine, tmp_path):
 
 @held
 def test_ones_own_store_as_the_import_changes_nothing(typed, mine):
-    status, out, _ = typed("docs", "import", mine, "--store", mine)
+    status, out, _ = typed("docs", "import", "--untrusted", mine, "--store", mine)
     assert (status, out.split(" ")[0]) == (0, "0")
     with Store(mine) as store:
         assert len(store.records()) == 1
@@ -242,9 +244,9 @@ def test_ones_own_store_as_the_import_changes_nothing(typed, mine):
 def test_a_crowd_of_long_and_crooked_documents_delays_nobody(typed, mine, tmp_path):
     """Many apps, markup, control and direction characters, and texts as long as may be."""
     words = "[red]Pay[/] \x1b[2J\x9b31m\u202e\u2066" + "now " * 200
-    crowd = (record(f"{n} {words}", app=f"com.x{n % 150}", element_id=f"e{n}", imported=True) for n in range(700))
+    crowd = (record(f"{n} {words}", app=f"com.x{n % 150}", element_id=f"e{n}", untrusted=True) for n in range(700))
     theirs = made(tmp_path / "theirs" / "x.sqlite", *crowd)
-    assert typed("docs", "import", theirs, "--store", mine)[0] == 0
+    assert typed("docs", "import", "--untrusted", theirs, "--store", mine)[0] == 0
     for command in (("list",), ("search", "pay"), ("list", "--app", "x7"), ("list", "--json")):
         status, out, _ = typed("docs", *command, "--store", mine)
         assert status == 0
@@ -261,7 +263,7 @@ def test_a_long_history_of_retractions_delays_nobody(typed, mine, tmp_path):
         chain.append(record(str(number), source="refine", replaces=(chain[-1].id,)))
     gone = [record("", retracted=True, replaces=(each.id,)) for each in chain]
     theirs = made(tmp_path / "theirs" / "x.sqlite", *chain, *gone)
-    assert typed("docs", "import", theirs, "--store", mine)[0] == 0
+    assert typed("docs", "import", "--untrusted", theirs, "--store", mine)[0] == 0
     status, out, _ = typed("docs", "list", "--store", mine, "--json")
     assert (status, out.count('"text": "Opens a note."')) == (0, 1)
 

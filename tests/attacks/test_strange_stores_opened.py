@@ -59,7 +59,11 @@ MAKINGS = {
 def test_what_is_not_of_our_making_refuses_the_whole(typed, tmp_path, making):
     path = made(tmp_path / "theirs" / "x.sqlite", spoil=MAKINGS[making])
     before = path.read_bytes()
-    for command in (("docs", "list"), ("docs", "search", "x"), ("docs", "import", made(tmp_path / "other.sqlite"))):
+    for command in (
+        ("docs", "list"),
+        ("docs", "search", "x"),
+        ("docs", "import", "--untrusted", made(tmp_path / "other.sqlite")),
+    ):
         status, out, err = typed(*command, "--store", path)
         assert (status, out, err.count("\n")) == (2, "", 1)
         assert OURS in err or "is damaged" in err  # as SQLite says of some itself
@@ -74,7 +78,7 @@ def test_what_is_no_file_is_neither_waited_for_nor_written_to(typed, tmp_path, w
         os.mkfifo(path)
     elif what == "a directory":
         path.mkdir()
-    for command in (("docs", "list"), ("docs", "import", made(tmp_path / "theirs" / "x.sqlite"))):
+    for command in (("docs", "list"), ("docs", "import", "--untrusted", made(tmp_path / "theirs" / "x.sqlite"))):
         status, _, err = typed(*command, "--store", "/dev/zero" if what == "a device" else path)
         assert (status, err.count("\n")) == (2, 1)
 
@@ -165,7 +169,7 @@ def test_an_older_store_keeps_its_records_and_is_its_users_alone_from_then_on(tm
     path = tmp_path / "store.sqlite"
     mine, other = old(path, last)
     with Store.open_to_read(path) as store:
-        assert [(each.id, each.imported) for each in store.current()] == [(mine, False), (other, True)]
+        assert [(each.id, each.untrusted) for each in store.current()] == [(mine, False), (other, True)]
         assert set(store.screens(NOTES)) == {"list", "elsewhere"}
         assert set(store.screens(NOTES, imported=False)) == {"list"}
     assert mode(path) == 0o600
@@ -176,7 +180,7 @@ def test_an_older_store_that_may_not_be_written_is_read_as_it_is(tmp_path):
     mine, other = old(path, "m003_imported")
     before = path.read_bytes()
     with Store(path, writable=False) as store:
-        assert [(each.id, each.imported) for each in store.current()] == [(mine, False), (other, True)]
+        assert [(each.id, each.untrusted) for each in store.current()] == [(mine, False), (other, True)]
         with pytest.raises(StoreError, match="is read-only"):
             store.add(record("new"))
     assert path.read_bytes() == before

@@ -1,0 +1,37 @@
+"""appagent key: show the key that signs your documents."""
+
+from typing import Annotated
+
+import typer
+
+from appagent.cli import options as opt
+from appagent.cli import show
+
+EXAMPLES = """Examples:
+
+appagent key
+
+appagent key --export --name Anna >> team.keys"""
+
+
+def key(
+    export: Annotated[bool, typer.Option("--export", help="Print it as a line of a team's file of keys.")] = False,
+    name: Annotated[str, typer.Option("--name", help="Whose key it is, for that line.")] = "",
+    json: opt.Json = False,
+) -> None:
+    """Show the key that signs your documents.
+
+    It is made if there is none. The public key is no secret: whoever trusts it (appagent trust FILE.keys) takes what
+    you write for a colleague's. Compare the fingerprint with the other one aloud. The private key stays in your
+    configuration folder.
+    """
+    from appagent.store.keys import fingerprint, keys_of_user
+
+    own = keys_of_user().own
+    if json:
+        show.put_json({"key": own, "fingerprint": fingerprint(own)})
+    elif export:
+        show.say(f"{own} {name}".strip())
+    else:
+        show.say(own)
+        show.say(f"fingerprint {fingerprint(own)}")
