@@ -102,7 +102,7 @@ def test_facts_are_a_copy_in_plain_json():
         ("text", 3, "text must be text, found 3"),
         ("text", "\ud83d", "text holds half a character at 0"),
         ("app", "", "must name its app"),
-        ("kind", "rumour", "kind must be one of document, experience; found 'rumour'"),
+        ("kind", "rumour", "kind must be one of document, experience, purge; found 'rumour'"),
         ("source", "robot", "source must be one of explore, demo, human, refine, import; found 'robot'"),
         ("time", "yesterday", "must be like 2026-01-31T12:00:00Z"),
         ("time", "2026-01-31T12:00:00+08:00", "UTC"),

@@ -1,4 +1,4 @@
-"""appagent docs: list, show, search, export and import the documents of a store."""
+"""appagent docs: list, search, export and import the documents of a store."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from appagent.store import Record, Store
 
 _APP = "Only this app's: a package, a part of one, or a name that the app is known by."
-_App = Annotated[str, typer.Option("--app", help=_APP)]
+App = Annotated[str, typer.Option("--app", help=_APP)]
 _MOST_NAMED = 20  # packages in a message
 _PACKAGE_LETTERS = 80
 _MOST_STRANGERS = 500  # untrusted documents that one list shows
@@ -34,9 +34,8 @@ _LIKE_IT = "All elements of a kind"  # heading for documents that are about no s
 
 def group() -> typer.Typer:
     """Return the group of commands `docs`."""
-    group = typer.Typer(help="List, show, search, export and import documents.", no_args_is_help=True)
+    group = typer.Typer(help="List, search, mend and share documents.", no_args_is_help=True)
     group.command("list", epilog="Example: appagent docs list --app com.example.notes")(list_)
-    group.command("show", epilog="Example: appagent docs show 3f2a")(show_)
     group.command("search", epilog='Example: appagent docs search "delete a note"')(search)
     group.command("export", epilog="Example: appagent docs export --app notes -o docs_store/")(export)
     group.command("import", epilog=_IMPORT)(import_)
@@ -44,7 +43,7 @@ def group() -> typer.Typer:
 
 
 @opt.given("store")
-def list_(app: _App = "", json: opt.Json = False, *, options: opt.Options) -> None:
+def list_(app: App = "", json: opt.Json = False, *, options: opt.Options) -> None:
     """List the current documents of each app, screen by screen.
 
     Left out are those that say no more than their element's own words: they only serve the map of the app. What an
@@ -63,63 +62,40 @@ def list_(app: _App = "", json: opt.Json = False, *, options: opt.Options) -> No
         silent = Counter(record.app for record in current if not sentence(record))
         records = {package: records[package] for package in apps_meant(app, records)}
         titles = opened.titles()
-        told = [_told(record) for of_app in records.values() for record in of_app]
+        listed = [told(record) for of_app in records.values() for record in of_app]
         labels = {package: opened.labels(package) for package in records}
         records = {package: _under_newer_names(opened, of_app) for package, of_app in records.items()}
         conflicts = [group for group in opened.conflicts() if group[0].app in records]
     if json:
-        show.put_json({"documents": told, "conflicts": [[record.id for record in group] for group in conflicts]})
+        show.put_json({"documents": listed, "conflicts": [[record.id for record in group] for group in conflicts]})
         return
     if not records:
         show.say(f"No documents in {settings.store}. Learn an app: appagent learn --app APP")
     _list_by_app(records, titles, labels, silent)
     for group in conflicts:
         ids = " and ".join(record.id[:8] for record in group)
-        show.console().print(f"\n{ids} contradict each other, and persons wrote them: appagent docs show ID")
-
-
-@opt.given("store")
-def show_(
-    record: Annotated[str, typer.Argument(help="The beginning of a document's id.")],
-    json: opt.Json = False,
-    *,
-    options: opt.Options,
-) -> None:
-    """Show one document with all its details."""
-    from appagent.store.opening import open_store
-
-    with open_store(opt.settings(options), to_read=True) as opened:
-        found = opened.get(record)
-    if json:
-        show.put_json(_told(found))
-        return
-    told = _told(found)
-    told["says"] = told.pop("sentence")
-    facts = told.pop("facts")
-    show.rows(["field", "value"], [[name, _joined(value, ", ")] for name, value in told.items() if value])
-    made_from = [[name, _joined(value, " > ")] for name, value in facts.items() if value and name != "seen"]
-    show.rows(["made from", ""], made_from)
+        show.console().print(f"\n{ids} contradict each other, and persons wrote them: appagent docs conflicts")
 
 
 @opt.given("store")
 def search(
     words: Annotated[str, typer.Argument(help="Words to look for; a document with any of them is found.")],
-    app: _App = "",
+    app: App = "",
     json: opt.Json = False,
     *,
     options: opt.Options,
 ) -> None:
-    """Find documents by the words of a list; the best matches come first."""
+    """Find documents by the words of a list, best first."""
     from appagent.documents.wording import WORDING, sentence
     from appagent.store.opening import open_store
 
     settings = opt.settings(options)
     with open_store(settings, to_read=True) as opened:
-        apps = apps_meant(app, {record.app for record in opened.records()}) if app else None
+        apps = apps_meant(app, opened.apps()) if app else None
         opened.reword(WORDING, sentence)
         found = opened.search(words, apps, only=sentence)
     if json:
-        show.put_json({"documents": [_told(record) for record in found]})
+        show.put_json({"documents": [told(record) for record in found]})
     elif found:
         lines = [
             [record.id[:8], record.app.rpartition(".")[2], about(record), record.action, _said(record)]
@@ -132,7 +108,7 @@ def search(
 
 @opt.given("store")
 def export(
-    app: _App = "",
+    app: App = "",
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder to write to.")] = Path("docs_store"),
     json: opt.Json = False,
     *,
@@ -150,7 +126,7 @@ def export(
 
     settings = opt.settings(options)
     with open_store(settings, to_read=True) as opened:
-        apps = apps_meant(app, {record.app for record in opened.records()})
+        apps = apps_meant(app, opened.apps())
         if not apps:
             raise StoreError(f"no documents in {settings.store}; learn an app first: appagent learn --app APP")
         if app and len(apps) > 1:
@@ -371,7 +347,7 @@ def _page(record: "Record", titles: Mapping[str, str], pages: Mapping[tuple[str,
     return str(heading or titles.get(record.screen_id) or _UNTITLED)
 
 
-def _told(record: "Record") -> dict[str, Any]:
+def told(record: "Record") -> dict[str, Any]:
     """Return a document as plain JSON, with "untrusted", and "sentence": what it says."""
     from appagent.documents.wording import sentence
 
@@ -385,5 +361,10 @@ def _said(record: "Record") -> str:
     return f"(untrusted) {sentence(record)}" if record.untrusted else sentence(record)
 
 
-def _joined(value: Any, between: str) -> object:
-    return between.join(map(str, value)) if isinstance(value, list) else value
+def says(record: "Record") -> str:
+    """Return what a version of a document says; of a retraction, that it is one, and why."""
+    from appagent.documents.wording import sentence
+
+    if record.retracted:
+        return f"taken back{f': {record.text}' if record.text else ''}"
+    return sentence(record)

@@ -12,7 +12,23 @@ import typer
 from typer.main import get_command
 
 from appagent import __version__
-from appagent.cli import bench, demo, docs, doctor, key, look, phone, record, report, run, runs, show, trust
+from appagent.cli import (
+    bench,
+    demo,
+    docs,
+    docs_edit,
+    docs_show,
+    doctor,
+    key,
+    look,
+    phone,
+    record,
+    report,
+    run,
+    runs,
+    show,
+    trust,
+)
 from appagent.cli.options import CommandWithModes
 from appagent.errors import AppAgentError, UsageError
 from appagent.foreign import shown
@@ -36,7 +52,10 @@ app.command(epilog=report.EXAMPLES)(report.report)
 app.command(epilog=doctor.EXAMPLES)(doctor.doctor)
 app.command(epilog=trust.EXAMPLES)(trust.trust)
 app.command(epilog=key.EXAMPLES)(key.key)
-app.add_typer(docs.group(), name="docs")
+_documents = docs.group()
+docs_show.add_to(_documents)
+docs_edit.add_to(_documents)
+app.add_typer(_documents, name="docs")
 app.add_typer(phone.group(), name="phone")
 app.add_typer(runs.group(), name="runs")
 app.add_typer(bench.group(), name="bench")

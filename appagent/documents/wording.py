@@ -11,20 +11,20 @@ from appagent.documents.facts import ObservedEffect, observed_effect, seen_in
 from appagent.screen.lexicon import NO, folded, listed
 from appagent.store import Record
 
-WORDING = "1"  # version of the rules below; a new one makes stores index all sentences anew
+WORDING = "2"  # version of the rules below; a new one makes stores index all sentences anew
 _MOST_NAMED = 5  # controls in one sentence
 _MAY = {"grant": "grant a permission", "secret": "type a secret", "pay": "pay", "send": "send something",
         "delete": "delete something", "install": "install something"}  # fmt: skip
 
 
 def sentence(record: Record) -> str:
-    """Return the text of a document: the words of a person or a model, then sentences on what its facts add.
+    """Return what a document says: a person's own words; or a model's, and then what the facts say besides.
 
     The result is "" if all this is in the element's own words already.
     """
-    seen = seen_in(record)
-    found = said(seen) if seen else ""
     own = own_words(record)
+    seen = seen_in(record) if record.source != "human" else None
+    found = said(seen) if seen else ""
     if not own or not found:
         return own or found
     return own if _repeats(found, own) else f"{own} {found}"

@@ -95,6 +95,13 @@ def ranked(records: Iterable[Record], history: Iterable[Record], helped: Mapping
     return sorted(records, key=place)
 
 
+def oldest_first(records: Mapping[str, Record]) -> Iterable[str]:
+    """Return all ids in such an order that each comes after the ids that its record replaces."""
+    # no recursion: a chain of revisions may be longer than the stack allows
+    revised = {key: [each for each in record.replaces if each in records] for key, record in records.items()}
+    return TopologicalSorter(revised).static_order()
+
+
 class _Judgement:
     """Finds out which records are no longer valid because of other records. records: all records, by id.
 
@@ -131,7 +138,7 @@ class _Judgement:
             for older in self._records[key].replaces:
                 if older in self._records and _may_hide(self._records[key], self._records[older]):
                     met[older].of_it |= bit
-        for key in _oldest_first(self._records):
+        for key in oldest_first(self._records):
             record, here = self._records[key], met[key]
             for older in (each for each in record.replaces if each in self._records):
                 here.inherit(met[older], bits.get(older, 0), untrusted=self._records[older].untrusted)
@@ -205,7 +212,7 @@ def _lineage(history: Mapping[str, Record]) -> tuple[dict[str, int], dict[str, i
     """
     standing = {key: {"human": 0, "demo": 1}.get(record.source, 2) for key, record in history.items()}
     depth = dict.fromkeys(history, 0)
-    for key in _oldest_first(history):
+    for key in oldest_first(history):
         record = history[key]
         older = [each for each in record.replaces if each in history and history[each].untrusted <= record.untrusted]
         if record.replaces:
@@ -213,13 +220,6 @@ def _lineage(history: Mapping[str, Record]) -> tuple[dict[str, int], dict[str, i
         if record.source == "refine":
             standing[key] = max(1, min((standing[each] for each in older), default=2))
     return standing, depth
-
-
-def _oldest_first(records: Mapping[str, Record]) -> Iterable[str]:
-    """Return all ids in such an order that each comes after the ids that its record replaces."""
-    # no recursion: a chain of revisions may be longer than the stack allows
-    revised = {key: [each for each in record.replaces if each in records] for key, record in records.items()}
-    return TopologicalSorter(revised).static_order()
 
 
 def _by_id(records: Iterable[Record]) -> dict[str, Record]:

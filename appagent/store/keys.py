@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 TEAM = "team.keys"  # in the user's configuration directory: a line for each key that is trusted
 _OWN = "key"  # beside it: the private key
 _KEY = re.compile(r"ed25519:[A-Za-z0-9_-]{43}")
-_MOST_BYTES, _MOST_KEYS, _NAME_LETTERS = 100_000, 1_000, 80
+_MOST_BYTES, _MOST_KEYS, _NAME_LETTERS, _AUTHOR_LETTERS = 100_000, 1_000, 80, 20
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,9 @@ class Keys:
         return bool(self.file and self.file.exists()) and signer == self.own  # reading makes no key
 
     def name(self, author: str) -> str:
-        """Return the name under which an author is trusted, or the author as it stands in a record."""
-        return self.team.get(author) or author
+        """Return what to call an author: the name under which the key is trusted, "you", or the author shortened."""
+        own = bool(self.file and self.file.exists()) and author == self.own
+        return "you" if own else self.team.get(author) or shown(author, _AUTHOR_LETTERS)
 
 
 def keys_of_user() -> Keys:

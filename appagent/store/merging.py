@@ -3,7 +3,7 @@
 import json
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import IO, Any
 
@@ -21,7 +21,7 @@ from appagent.store.checks import (
 )
 from appagent.store.keys import verified
 from appagent.store.opinions import KeptOpinions
-from appagent.store.records import Record, utc_now
+from appagent.store.records import MOST_REPLACED, Record, utc_now
 from appagent.store.terms import index_words
 
 _MOST_REPLACED = 20_000  # records that imported ones may replace; a team's app has some hundred revisions
@@ -44,12 +44,16 @@ class Taken:
 
 
 class Merging(KeptOpinions):
-    """Part of a store that adds records and takes in what other stores hand over."""
+    """Part of a store that adds records, purges them, and takes in what other stores hand over."""
+
+    _purged = False
 
     def add(self, *records: Record) -> int:
         """Add records, and return how many of them were new. What is one's own and not signed yet is signed."""
         with self._writing():
-            return self._insert([self._signed(record) for record in records])
+            new = self._insert([self._signed(record) for record in records])
+        self._scrub()
+        return new
 
     def union(self, other: "Merging | Handed", *, untrusted: bool = False) -> Taken:
         """Add the records, screens and counters of another store, and tell what came of it.
@@ -79,6 +83,7 @@ class Merging(KeptOpinions):
                         new += self._insert(rows)
                     else:
                         self._db.conn.executemany(_MERGE[table], rows)
+        self._scrub()
         return Taken(new, accepted, left_out)
 
     def handed(self) -> Handed:
@@ -87,6 +92,27 @@ class Merging(KeptOpinions):
 
     def _all(self, table: str) -> Iterator[Row]:
         yield from self._each(f"SELECT {', '.join(COLUMNS[table])} FROM {table}")  # noqa: S608
+
+    def purge(self, record: Record) -> list[str]:
+        """Take a record and all versions that it replaces out of this store, and return their ids.
+
+        Tombstones by the author of this store take their place. They are records too, so every store that they come to
+        does the same, as far as it trusts them. Newer versions stay.
+        """
+        rows = self._rows(queries.FAMILY, {"id": record.id})
+        versions = {row[0]: Record.restored(*row) for row in rows}
+        gone, waiting = list[str](), [record.id]
+        while waiting:
+            if (each := waiting.pop()) in versions and each not in gone:
+                gone.append(each)
+                waiting += versions[each].replaces
+        for start in range(0, len(gone), MOST_REPLACED):
+            tomb = Record(
+                kind="purge", app=record.app, text="", source="human", author=self.author, time=utc_now(),
+                replaces=tuple(gone[start : start + MOST_REPLACED]),
+            )  # fmt: skip
+            self.add(tomb)
+        return gone
 
     def revision(self, record: Record, **changes: Any) -> Record:
         """Return a new version of a record by the author of this store, to be added. changes: other attributes."""
@@ -141,9 +167,11 @@ class Merging(KeptOpinions):
                     )
         return accepted, left_out
 
-    def _insert(self, rows: Iterable[Row]) -> int:
+    def _insert(self, rows: Sequence[Row]) -> int:
         """Insert rows as `prepared` makes them, within a transaction, and return how many of the records were new."""
-        given = list(rows)
+        ids = json.dumps([row[0] for row in rows])
+        purged: dict[str, int] = dict(self._rows(queries.TOMBSTONES, {"ids": ids}))
+        given = [row for row in rows if not self._is_purged(row, purged)]
         known = self._known(given)
         new = {row[0]: row for row in reversed(given) if row[0] not in known}
         again = [row for row in given if row is not new.get(row[0])]
@@ -154,7 +182,25 @@ class Merging(KeptOpinions):
         execute(queries.ALIAS, [alias for row in new.values() for alias in row[_ALIASES]])
         execute(queries.REPLACE, [(older, row[0]) for row in new.values() for older in row[_REPLACES]])
         execute(queries.INDEX, [(row[0], row[_WORDS]) for row in new.values()])
+        if found := [name for (name,) in self._rows(queries.PURGED)]:
+            self._db.execute("PRAGMA secure_delete = ON")
+            for statement in queries.FORGET:
+                self._db.execute(statement, {"ids": json.dumps(found)})
+            self._purged = True
         return len(new)
+
+    def _is_purged(self, row: Row, purged: Mapping[str, int]) -> bool:
+        """Tell whether a row is of a record that was purged. purged: by id, whether the tombstone is untrusted."""
+        untrusted = row[_IMPORTED] and not self.keys.trusts(row[_SIGNER])
+        return row[0] in purged and row[_KIND] != "purge" and purged[row[0]] <= untrusted
+
+    def _scrub(self) -> None:
+        """After a purge, leave nothing of its words in the files of the store."""
+        if self._purged:
+            with self._writing():
+                self._db.execute("INSERT INTO word_index(word_index) VALUES ('optimize')")
+            self._rows("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._purged = False
 
     def _known(self, rows: Iterable[Row]) -> set[str]:
         """Return the ids of those records that the store has."""
@@ -180,7 +226,7 @@ def prepared(record: Record, *, imported: bool, signer: str) -> Row:
     )
 
 
-_SIGNER, _REPLACES, _ALIASES, _WORDS = 4, -3, -2, -1  # places in a prepared row
+_IMPORTED, _SIGNER, _KIND, _REPLACES, _ALIASES, _WORDS = 3, 4, 5, -3, -2, -1  # places in a prepared row
 _MERGE = {"screens": queries.REMEMBER, "helped": queries.COUNT}
 
 

@@ -17,6 +17,49 @@ KEEP = """
 
 KNOWN = "SELECT id FROM records WHERE id IN (SELECT value FROM json_each(:ids))"
 
+# tombstones of these records: which record, and whether the tombstone is untrusted
+TOMBSTONES = """
+    SELECT older, untrusted(imported, signer) FROM replaces JOIN records INDEXED BY purges ON records.id = newer
+    WHERE older IN (SELECT value FROM json_each(:ids)) AND records.kind = 'purge' ORDER BY 2 DESC
+"""
+
+# records that a tombstone names which is trusted at least as much as they are
+PURGED = """
+    SELECT DISTINCT told.id FROM records AS tomb INDEXED BY purges
+    JOIN replaces ON replaces.newer = tomb.id JOIN records AS told ON told.id = replaces.older
+    WHERE tomb.kind = 'purge' AND told.kind <> 'purge'
+    AND untrusted(tomb.imported, tomb.signer) <= untrusted(told.imported, told.signer)
+"""
+
+GONE = """
+    SELECT older FROM replaces JOIN records INDEXED BY purges ON records.id = newer
+    WHERE kind = 'purge' AND older BETWEEN :prefix AND :end LIMIT 1
+"""
+
+FORGET = (
+    "DELETE FROM word_index WHERE id IN (SELECT value FROM json_each(:ids))",
+    "DELETE FROM worded WHERE id IN (SELECT value FROM json_each(:ids))",
+    "DELETE FROM replaces WHERE newer IN (SELECT value FROM json_each(:ids))",
+    "DELETE FROM helped WHERE id IN (SELECT value FROM json_each(:ids))",
+    """
+    DELETE FROM pictures WHERE name IN (
+        SELECT body ->> '$.facts.spot.picture' FROM records WHERE id IN (SELECT value FROM json_each(:ids))
+    )
+    """,
+    "DELETE FROM records WHERE id IN (SELECT value FROM json_each(:ids))",
+)
+
+# all versions of a record: those that it replaces, directly or not, and those that replace it
+FAMILY = """
+    WITH RECURSIVE older(id) AS (
+        VALUES (:id) UNION SELECT replaces.older FROM replaces JOIN older ON replaces.newer = older.id LIMIT 1000
+    ), newer(id) AS (
+        VALUES (:id) UNION SELECT replaces.newer FROM replaces JOIN newer ON replaces.older = newer.id LIMIT 1000
+    )
+    SELECT records.id, body, signature, untrusted(imported, signer) FROM records
+    WHERE id IN (SELECT id FROM older UNION SELECT id FROM newer)
+"""
+
 REPLACE = "INSERT OR IGNORE INTO replaces (older, newer) VALUES (?, ?)"
 
 INDEX = "INSERT INTO word_index (id, words) VALUES (?, ?)"

@@ -14,7 +14,7 @@ import rfc8785
 from appagent.errors import StoreError
 
 SCHEMA = 1
-KINDS = ("document", "experience")
+KINDS = ("document", "experience", "purge")
 COARSE = "coarse"  # among the facts: ids, by attribute, that are made without resource-ids which may be others soon
 SOURCES = ("explore", "demo", "human", "refine", "import")
 
@@ -22,6 +22,9 @@ SOURCES = ("explore", "demo", "human", "refine", "import")
 @dataclass(frozen=True, kw_only=True)
 class Record:
     """Document: what one kind of action on one element does, who says so, and which records it replaces.
+
+    A record of the kind "purge" is the tombstone of the records that it replaces: it takes their contents out of every
+    store that it comes to, and says nothing of them but their ids and their app.
 
     id: sha256 of the canonical form, in hex. untrusted: True if the record came from somebody whose key is
     not trusted here. This is no part of the content, because each store has its own trust. Raises StoreError if an
@@ -91,8 +94,8 @@ class Record:
             value, most = getattr(self, name), _MOST_LETTERS.get(name, _MOST_OTHERS)
             if isinstance(value, str) and len(value) > most:
                 raise StoreError(f"a record's {name} has at most {most} letters, found {len(value)}: {value[:40]!r}")
-        if len(self.replaces) > _MOST_REPLACED:
-            raise StoreError(f"a record replaces at most {_MOST_REPLACED} others, found {len(self.replaces)}")
+        if len(self.replaces) > MOST_REPLACED:
+            raise StoreError(f"a record replaces at most {MOST_REPLACED} others, found {len(self.replaces)}")
         content = self._content()
         del content["signature"]
         canonical = _dumps(content)
@@ -232,7 +235,7 @@ _SAFE_INTEGER = 2**53 - 1  # RFC 8785: what every JSON reader holds exactly
 _DEEPEST = 8
 _MOST_LETTERS = {"text": 10_000, "signature": 10_000}
 _MOST_OTHERS = 500  # letters of every other field: names, ids, a time
-_MOST_REPLACED = 32
+MOST_REPLACED = 32
 _MOST_BYTES = 1_000_000  # of the canonical form, with the facts
 _WORDS = {
     str: "text",

@@ -251,9 +251,14 @@ def m009_signer(db: Database) -> None:
     db.execute("ALTER TABLE records ADD COLUMN signer TEXT NOT NULL DEFAULT ''")
 
 
+def m010_purges(db: Database) -> None:
+    """Make an index of the tombstones, which are looked up at each import."""
+    db.execute("CREATE INDEX purges ON records (id) WHERE kind = 'purge'")
+
+
 _STEPS = (
     m001_records, m002_pictures, m003_imported, m004_aliases, m005_labels, m006_titles, m007_worded, m008_opinions,
-    m009_signer,
+    m009_signer, m010_purges,
 )  # fmt: skip
 _MIGRATIONS = Migrations("appagent.store")
 for _step in _STEPS:

@@ -86,11 +86,26 @@ class Store(Merging):
         between = {"prefix": prefix.lower(), "end": f"{prefix.lower()}g"}
         rows = self._rows(f"{queries.RECORD} WHERE id BETWEEN :prefix AND :end ORDER BY id LIMIT 4", between)
         if not rows:
+            if gone := self._rows(queries.GONE, between):
+                raise StoreError(f"record {gone[0][0][:12]} was purged: its content is no longer here")
             raise StoreError(f"no record's id begins with {prefix!r}; list them with: appagent docs list")
         if len(rows) > 1:
             fitting = ", ".join(row[0][:12] for row in rows[:3]) + (", ..." if len(rows) > 3 else "")
             raise StoreError(f"several records' ids begin with {prefix!r}: {fitting}; give more of it")
         return self._restored(rows)[0]
+
+    def apps(self) -> list[str]:
+        """Return the packages of all apps that there are records of, sorted."""
+        return self._ids("SELECT DISTINCT app FROM records ORDER BY app", {})
+
+    def is_current(self, record: Record) -> bool:
+        """Tell whether a record is in force."""
+        return bool(self._ranked([record.id]))
+
+    def history(self, record: Record) -> list[Record]:
+        """Return all versions of a record that the store has, the oldest first, and the record itself among them."""
+        found = {each.id: each for each in self._restored(self._rows(queries.FAMILY, {"id": record.id}))}
+        return [found[name] for name in rules.oldest_first(found)]
 
     def current(
         self,

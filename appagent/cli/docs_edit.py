@@ -1,0 +1,205 @@
+"""appagent docs edit, retract, purge, conflicts and resolve: mend what documents say."""
+
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from appagent.cli import docs, folders, show
+from appagent.cli import options as opt
+from appagent.errors import StoreError, UsageError
+from appagent.foreign import shown
+
+if TYPE_CHECKING:
+    from appagent.store import Record, Store
+
+_Id = Annotated[str, typer.Argument(metavar="ID", help="The beginning of a document's id.")]
+_Text = Annotated[str, typer.Option("--text", help="What it is to say; by default $EDITOR opens.")]
+_CUT = "# ------ what stands below this line is not kept ------"
+_EDIT = """Examples:
+
+appagent docs edit 3f2a
+
+appagent docs edit 3f2a --text "Opens the archive of old notes." """
+
+
+def add_to(group: typer.Typer) -> None:
+    """Add these commands to the group of commands `docs`."""
+    group.command("edit", epilog=_EDIT)(edit)
+    group.command("retract", epilog='Example: appagent docs retract 3f2a --why "It opens nothing."')(retract)
+    group.command("purge", epilog="Example: appagent docs purge 3f2a --yes")(purge)
+    group.command("conflicts", epilog="Example: appagent docs conflicts --app notes")(conflicts)
+    group.command("resolve", epilog="Example: appagent docs resolve 3f2a")(resolve)
+
+
+@opt.given("store")
+def edit(record: _Id, text: _Text = "", json: opt.Json = False, *, options: opt.Options) -> None:
+    """Correct what a document says.
+
+    A new version by you takes the place of the old one, which stays in its history. A person's words come before all
+    others, and no model changes them.
+    """
+    from appagent.documents.wording import sentence
+    from appagent.store.opening import open_store
+
+    settings = opt.settings(options)
+    with open_store(settings, to_read=True) as opened:
+        old = _in_force(opened, record)
+    said = sentence(old)
+    wanted = " ".join((text or _edited(said, old)).split())  # no store is open while somebody thinks
+    if not wanted:
+        raise UsageError(f"a document without words says nothing; to take it back: appagent docs retract {old.id[:8]}")
+    if wanted == said:
+        _tell(old, json, "Nothing was changed in")
+        return
+    with open_store(settings) as opened:
+        new = opened.revision(_in_force(opened, old.id), text=wanted, source="human", model="")
+        opened.add(new)
+    _tell(new, json, f"{old.id[:8]} is replaced by")
+
+
+@opt.given("store")
+def retract(
+    record: _Id,
+    why: Annotated[str, typer.Option("--why", help="Why, for those who read its history.")] = "",
+    json: opt.Json = False,
+    *,
+    options: opt.Options,
+) -> None:
+    """Take a wrong document back, with nothing in its place.
+
+    It stays in the store, hidden, and so do refinements of it. To take its words out for ever: appagent docs purge ID.
+    """
+    from appagent.store.opening import open_store
+
+    with open_store(opt.settings(options)) as opened:
+        old = _in_force(opened, record)
+        new = opened.revision(old, text=why, source="human", model="", leads_to="", facts={}, retracted=True)
+        opened.add(new)
+    _tell(new, json, f"{old.id[:8]} is taken back by")
+
+
+@opt.given("store")
+def purge(
+    record: _Id,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    json: opt.Json = False,
+    *,
+    options: opt.Options,
+) -> None:
+    """Take a document and its older versions out for ever.
+
+    A tombstone stays, which has their ids and their app and nothing else. Every store that trusts you forgets them when
+    it imports it. What was copied elsewhere before, such as an old commit of a folder in git, is not reached.
+    """
+    from appagent.store.opening import open_store
+
+    settings = opt.settings(options)
+    with open_store(settings, to_read=True) as opened:
+        old = opened.get(record)
+        newer = [each.id for each in opened.history(old) if old.id in each.replaces]
+    show.put(show.console(True), f"  {shown(docs.about(old))}: {shown(old.text)}")
+    if not folders.confirmed(f"Take {old.id[:8]} and its older versions out for ever?", ask=not yes):
+        raise typer.Exit(1)
+    with open_store(settings) as opened:
+        gone = opened.purge(old)
+    if json:
+        show.put_json({"purged": gone, "newer": newer})
+        return
+    show.say(f"Purged: {', '.join(each[:8] for each in gone)}")
+    if newer:
+        show.say(f"Newer versions stay: {', '.join(each[:8] for each in newer)}; they may have some of its words")
+
+
+@opt.given("store")
+def conflicts(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -> None:
+    """List documents by persons that contradict each other."""
+    from appagent.store.opening import open_store
+
+    with open_store(opt.settings(options), to_read=True) as opened:
+        groups = opened.conflicts()
+        meant = docs.apps_meant(app, {group[0].app for group in groups}) if app and groups else None
+        groups = [group for group in groups if meant is None or group[0].app in meant]
+        name = opened.keys.name
+    if json:
+        show.put_json({"conflicts": [[docs.told(record) for record in group] for group in groups]})
+        return
+    if not groups:
+        show.say("No conflicts: no two persons say different things of one element.")
+    for group in groups:
+        lines = [[each.id[:8], name(each.author), each.time[:10], docs.says(each)] for each in group]
+        title = f"{docs.about(group[0]) or docs.about(group[-1])}, {group[0].action} ({group[0].app})"
+        show.rows(["id", "author", "when", "what they say"], lines, title, show.MOST_IN_LINE)
+    if groups:
+        show.say("Choose one of each: appagent docs resolve ID; or write one: appagent docs resolve ID --text TEXT")
+
+
+@opt.given("store")
+def resolve(
+    record: _Id,
+    text: Annotated[str, typer.Option("--text", help="What is right, in place of the one with this id.")] = "",
+    json: opt.Json = False,
+    *,
+    options: opt.Options,
+) -> None:
+    """Settle a conflict by choosing a document or writing one.
+
+    A new document by you takes the place of all that contradict each other, here and wherever it is imported.
+    """
+    from appagent.store.opening import open_store
+
+    with open_store(opt.settings(options)) as opened:
+        chosen = opened.get(record)
+        group = next((each for each in opened.conflicts(chosen.app) if chosen in each), None)
+        if group is None:
+            raise StoreError(f"nothing contradicts {chosen.id[:8]}; what is open: appagent docs conflicts")
+        right = {"text": text, "retracted": False} if text else {}
+        base = next(each for each in group if not each.retracted) if text and chosen.retracted else chosen
+        replaces = tuple(each.id for each in group)
+        new = opened.revision(base, source="human", model="", **{"replaces": replaces, **right})
+        opened.add(new)
+    _tell(new, json, f"{' and '.join(each.id[:8] for each in group)} are replaced by")
+
+
+def _in_force(store: "Store", prefix: str) -> "Record":
+    """Return the document whose id begins with a text. Raises StoreError if it is none, or no longer in force."""
+    found = store.get(prefix)
+    if found.retracted or found.kind != "document":
+        what = "takes others back" if found.retracted else f"is a record of the kind {found.kind}"
+        raise StoreError(f"{found.id[:8]} {what}, and is no document")
+    if not store.is_current(found):
+        newer = [each for each in store.history(found) if found.id in each.replaces]
+        by = f"; it was replaced by {', '.join(each.id[:8] for each in newer)}" if newer else ""
+        raise StoreError(f"{found.id[:8]} is no longer in force{by}")
+    return found
+
+
+def _edited(said: str, record: "Record") -> str:
+    """Return what a person makes of a sentence in their editor. Raises UsageError if there is no terminal for it."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError("an editor opens at a terminal only; in a script, give the words with --text")
+    about = [f"{record.action} on {docs.about(record)}", f"app {record.app} {record.app_version}", f"id {record.id}"]
+    text = "\n".join([said, "", _CUT, *(f"# {shown(line)}" for line in about), ""])
+    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "document.txt"
+        file.write_text(text, encoding="utf-8")
+        try:
+            done = subprocess.run([*shlex.split(command), str(file)], check=False)  # noqa: S603 - the person's own
+        except (OSError, ValueError) as error:
+            raise UsageError(f"cannot start the editor {command!r}: {error}; set EDITOR, or give --text") from error
+        if done.returncode:
+            raise UsageError(f"the editor {command!r} ended with status {done.returncode}; nothing was changed")
+        return file.read_text(encoding="utf-8", errors="replace").partition(_CUT)[0]
+
+
+def _tell(record: "Record", json: bool, words: str) -> None:
+    if json:
+        show.put_json(docs.told(record))
+    else:
+        show.say(f"{words} {record.id[:8]}: {docs.says(record)}")

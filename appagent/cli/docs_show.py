@@ -1,0 +1,65 @@
+"""appagent docs show and stats: one document with its history, and what a store holds of each app."""
+
+from typing import Annotated, Any
+
+import typer
+
+from appagent.cli import docs, show
+from appagent.cli import options as opt
+
+
+def add_to(group: typer.Typer) -> None:
+    """Add these commands to the group of commands `docs`."""
+    group.command("show", epilog="Example: appagent docs show 3f2a")(show_)
+    group.command("stats", epilog="Example: appagent docs stats")(stats)
+
+
+@opt.given("store")
+def show_(
+    record: Annotated[str, typer.Argument(metavar="ID", help="The beginning of a document's id.")],
+    json: opt.Json = False,
+    *,
+    options: opt.Options,
+) -> None:
+    """Show one document with all its details, and its history."""
+    from appagent.store.opening import open_store
+
+    with open_store(opt.settings(options), to_read=True) as opened:
+        found = opened.get(record)
+        versions = opened.history(found)
+        author = opened.keys.name
+    told = docs.told(found)
+    if json:
+        show.put_json({**told, "history": [docs.told(each) for each in versions]})
+        return
+    told["says"] = told.pop("sentence")
+    facts = told.pop("facts")
+    show.rows(["field", "value"], [[name, _joined(value, ", ")] for name, value in told.items() if value])
+    made_from = [[name, _joined(value, " > ")] for name, value in facts.items() if value and name != "seen"]
+    show.rows(["made from", ""], made_from)
+    if len(versions) > 1:
+        lines = [
+            [each.id[:8], each.time[:16].replace("T", " "), author(each.author), each.source, docs.says(each)]
+            for each in versions
+        ]
+        show.rows(["history", "when", "author", "how", "what it said"], lines, most=show.MOST_IN_LINE)
+
+
+@opt.given("store")
+def stats(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -> None:
+    """Count what a store holds of each app."""
+    from appagent.store.opening import open_store
+
+    with open_store(opt.settings(options), to_read=True) as opened:
+        packages = docs.apps_meant(app, opened.apps())
+        counts = {package: opened.stats(package) for package in packages}
+    if json:
+        show.put_json({"apps": counts})
+        return
+    columns = ["documents", "explore", "demo", "human", "refine", "records", "screens", "conflicts"]
+    lines: list[list[Any]] = [[name, *(of.get(each, 0) for each in columns)] for name, of in counts.items()]
+    show.rows(["package", *columns], lines)
+
+
+def _joined(value: Any, between: str) -> object:
+    return between.join(map(str, value)) if isinstance(value, list) else value
