@@ -126,6 +126,7 @@ def test_an_old_document_that_helped_is_counted(old, typed):
     status, out, err = typed("run", *task, *quick, "--store", old.path)
     assert status == 0, out + err
     counted = {name for name, _, times in old.handed().helped if times}
+    assert {name for name, *_, worked, failed in old.handed().outcomes if worked and not failed} >= counted
     assert {record.id_version for record in old.records() if record.id in counted} == {1}
 
 

@@ -36,6 +36,7 @@ ACT = {
         Note((7,), "tap", "Asks 'Send it?'.", "doubtful", "e" * 64, then="Send", risk="send"),
         Note((8,), "tap", "", "doubtful", "f" * 64, risk="leave", ahead=("Terms",)),
         Note((9,), "tap", "Opens the settings.", "own", "0" * 64, untrusted=True),
+        Note((10,), "tap", "Opens the help.", "failing", "1" * 64),
     ],
     "listing": LISTING,
     "notices": ("your last action (tap 'Search') changed nothing on the screen",),

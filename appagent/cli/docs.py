@@ -43,7 +43,13 @@ def group() -> typer.Typer:
 
 
 @opt.given("store")
-def list_(app: App = "", json: opt.Json = False, *, options: opt.Options) -> None:
+def list_(
+    app: App = "",
+    doubtful: Annotated[bool, typer.Option("--doubtful", help="Only what failed of late, to be checked.")] = False,
+    json: opt.Json = False,
+    *,
+    options: opt.Options,
+) -> None:
     """List the current documents of each app, screen by screen.
 
     Left out are those that say no more than their element's own words: they only serve the map of the app. What an
@@ -56,7 +62,7 @@ def list_(app: App = "", json: opt.Json = False, *, options: opt.Options) -> Non
     settings = opt.settings(options)
     records: dict[str, list[Record]] = {}
     with open_store(settings, to_read=True) as opened:
-        current = opened.current()
+        current = [record for record in opened.current() if record.failing or not doubtful]
         for record in filter(sentence, current):
             records.setdefault(record.app, []).append(record)
         silent = Counter(record.app for record in current if not sentence(record))
@@ -70,7 +76,8 @@ def list_(app: App = "", json: opt.Json = False, *, options: opt.Options) -> Non
         show.put_json({"documents": listed, "conflicts": [[record.id for record in group] for group in conflicts]})
         return
     if not records:
-        show.say(f"No documents in {settings.store}. Learn an app: appagent learn --app APP")
+        none = f"No document in {settings.store} fails." if doubtful else f"No documents in {settings.store}."
+        show.say(f"{none} Learn an app: appagent learn --app APP")
     _list_by_app(records, titles, labels, silent)
     for group in conflicts:
         ids = " and ".join(record.id[:8] for record in group)
@@ -257,7 +264,9 @@ def listing(
     """
     pages: dict[str, list[list[str]]] = {}
     for page, element, each in described(records, titles, labels):
-        pages.setdefault(page, []).append([f"  {element}", each.record.action, each.says, each.record.id[:8]])
+        pages.setdefault(page, []).append(
+            [f"  {element}", each.record.action, _noted(each.record, each.says), each.record.id[:8]]
+        )
     lines = [line for page, of_page in pages.items() for line in ([page, "", "", ""], *of_page)]
     show.rows(["page and element", "action", "what it does", "id"], lines, heading, show.MOST_IN_LINE)
     show.console().print()
@@ -348,17 +357,21 @@ def _page(record: "Record", titles: Mapping[str, str], pages: Mapping[tuple[str,
 
 
 def told(record: "Record") -> dict[str, Any]:
-    """Return a document as plain JSON, with "untrusted", and "sentence": what it says."""
+    """Return a document as plain JSON, with "untrusted", "failing", and "sentence": what it says."""
     from appagent.documents.wording import sentence
 
-    return {**record.to_json(), "untrusted": record.untrusted, "sentence": sentence(record)}
+    return {**record.to_json(), "untrusted": record.untrusted, "failing": record.failing, "sentence": sentence(record)}
 
 
 def _said(record: "Record") -> str:
     """Return what a document says, with "(untrusted)" before it if its author is not trusted."""
     from appagent.documents.wording import sentence
 
-    return f"(untrusted) {sentence(record)}" if record.untrusted else sentence(record)
+    return _noted(record, f"(untrusted) {sentence(record)}" if record.untrusted else sentence(record))
+
+
+def _noted(record: "Record", words: str) -> str:
+    return f"(failed of late) {words}" if record.failing else words
 
 
 def says(record: "Record") -> str:

@@ -172,7 +172,7 @@ def _in_force(store: "Store", prefix: str) -> "Record":
     if found.retracted or found.kind != "document":
         what = "takes others back" if found.retracted else f"is a record of the kind {found.kind}"
         raise StoreError(f"{found.id[:8]} {what}, and is no document")
-    if not store.is_current(found):
+    if store.as_current(found) is None:
         newer = [each for each in store.history(found) if found.id in each.replaces]
         by = f"; it was replaced by {', '.join(each.id[:8] for each in newer)}" if newer else ""
         raise StoreError(f"{found.id[:8]} is no longer in force{by}")

@@ -28,7 +28,11 @@ def show_(
         found = opened.get(record)
         versions = opened.history(found)
         author = opened.keys.name
+        found = opened.as_current(found) or found
+        outcomes = opened.outcomes([found.id])
     told = docs.told(found)
+    if found.id in outcomes:
+        told["outcomes"] = str(outcomes[found.id])
     if json:
         show.put_json({**told, "history": [docs.told(each) for each in versions]})
         return

@@ -23,9 +23,9 @@ class Listed:
 def gathered(records: Iterable[Record]) -> list[Listed]:
     """Return the documents that a list shows, in the given order.
 
-    Documents that say no more than their element are left out, and so is what a row does if all rows like it do that.
-    What one element does on several pages is listed once, and so is what several rows of one list do. Nothing is left
-    out of what a person said or showed, and untrusted documents stay apart from trusted ones.
+    Left out are documents that say no more than their element's words, and documents about a single row if one about
+    all such rows says the same. An effect that one element has on several pages is listed once, and so is one that
+    several rows of a list have. Documents by a person are all listed. Untrusted documents stay apart from trusted ones.
     """
     telling = [(record, says) for record in records if (says := sentence(record))]
     of_all = {_kind(record): record for record, _ in telling if not record.element_id}
@@ -44,7 +44,7 @@ def gathered(records: Iterable[Record]) -> list[Listed]:
 
 
 def _kind(record: Record) -> _Key:
-    """Return what all rows of one kind share."""
+    """Return a key that is equal for documents about rows of the same kind."""
     return record.app, record.screen_id, record.template, shape_of(record), record.action, record.untrusted
 
 

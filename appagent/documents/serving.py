@@ -6,7 +6,7 @@ the control's words are compared with those that it had when the document was le
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from appagent.documents.facts import end_of, same_end, seen_in, words_in
 from appagent.screen import Element, Screen
@@ -34,6 +34,7 @@ class Offer:
     - "template": it is about all rows like this one.
     - "likely": it is about another row like this one, or about all of them on a somewhat different page.
     - "doubtful": it is about this element, but the element's words or the title of the page have changed.
+    - "failing": it is any of these, and what it says has failed here of late.
 
     then: for a doubtful document, the words that the element had when it was learnt, or "".
     """
@@ -46,8 +47,8 @@ class Offer:
 def offers(screen: Screen, records: Iterable[Record], locale: str = "") -> dict[str, list[Offer]]:
     """Return, for each element id of a screen that has documents, these documents, the surest first.
 
-    For each kind of action only the documents of the surest step count. All untrusted documents come last, and
-    take these steps separately, so that an untrusted document does not take the place of a trusted one.
+    For each kind of action, only the surest documents are returned. Untrusted documents are chosen separately and come
+    last, so that none of them takes the place of a trusted one.
 
     records: documents in force, best first. locale: the phone's language now, such as "en-US", or "" if it is unknown.
     """
@@ -108,10 +109,10 @@ def _in_steps(waiting: list[Record], element: Element, place: _Place) -> list[Of
     found: list[Offer] = []
     for step in _STEPS:
         here = [offer for record in waiting if (offer := step(record, element, place))]
-        found += here
-        served = {offer.record.action for offer in here}
+        found += [replace(offer, how="failing") if offer.record.failing else offer for offer in here]
+        served = {offer.record.action for offer in here if not offer.record.failing}
         waiting = [record for record in waiting if record.action not in served]
-    return found
+    return sorted(found, key=lambda offer: offer.how == "failing")
 
 
 def _own(record: Record, element: Element, place: _Place) -> Offer | None:

@@ -26,9 +26,10 @@ _MOST_AHEAD = 3  # labels further on that one note names
 _WORTH = 0.5  # a note worth less than this share of the best note is left out
 _LEAST = 0.5  # worth of a note that says something about the goal
 _BESIDES = 0.1  # worth of a note that does not, but may help all the same
-_SUREST = ("own", "elsewhere", "template", "likely", "doubtful")
+_UNSURE = ("doubtful", "failing")
+_SUREST = ("own", "elsewhere", "template", "likely", *_UNSURE)
 _OF_ROWS = ("template", "likely")  # of the sorts of `_SUREST`
-_UNSURE = 0.5  # worth of a doubtful note, as a share of a sure one's
+_HALF = 0.5  # worth of an unsure note, as a share of a sure one's
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ class _Chooser:
         name = title(self._screen)
         here = {(each, name) for each in (self._screen.screen_id, *self._screen.aliases)}
         served = self._of_the_goal([each for each in served if not _leads_to(each[1].record, here)])
-        sure = (offer.record for _, offer in served if offer.how != "doubtful")
+        sure = (offer.record for _, offer in served if offer.how not in _UNSURE)
         behind = _nearest(self._pages.behind(here, sure, self._visited))
         told: dict[Note, tuple[float, Note]] = {}
         found = [(element, offer, behind.get(offer.record.id, ())) for element, offer in served]
@@ -182,13 +183,13 @@ class _Chooser:
         worth = max((best, *map(self._bearing.of_sentence, (_beyond(text, own) for text in news))))
         if (news or near) and not element.listed:  # a row that the goal names is seen, and the others do the same
             worth += max(map(self._bearing.of_label, own), default=0.0)
-        if not worth and offer.how != "doubtful" and (hidden or (news and record.source == "human")):
+        if not worth and offer.how not in _UNSURE and (hidden or (news and record.source == "human")):
             worth = _BESIDES
         note = Note(
             (element.mark,), record.action, text, offer.how, record.id, offer.then, risk,
             tuple(further[:_MOST_AHEAD]), record.untrusted,
         )  # fmt: skip
-        return (worth * _UNSURE if offer.how == "doubtful" else worth), note
+        return (worth * _HALF if offer.how in _UNSURE else worth), note
 
 
 def _leads_to(record: Record, pages: Collection[ScreenKey]) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from appagent.agent import Agent, Decision, View
 from appagent.devices import Device
+from appagent.documents.facts import observed_effect
 from appagent.errors import UsageError
 from appagent.loop import Outcome
 from appagent.models import Usage
@@ -80,14 +81,16 @@ class NotingNames:
         return self.agent.decide(view)
 
 
-def count_help(session: Session) -> None:
-    """Add 1, in the store, to the use count of each document that helped a successful run.
+def count_help(session: Session, *, success: bool) -> None:
+    """Count, in the store, the documents that a run used: those that helped, if it was a success, and how each did.
 
-    A document helped if the agent had it at a step that did the document's action on the document's element, which may
-    have a newer id by now. For a document about several elements of one kind, any element counts.
+    A document was used if the agent had it at a step that did the document's action on the document's element, which
+    may have a newer id by now. For a document about several elements of one kind, any element counts. What it says
+    failed if the action changed nothing.
     """
     used: Counter[str] = Counter()
     newer = session.store.renamed(session.package, "element")
+    version = session.device.version(session.package)
     for step in session.recorder.steps:
         for name in step.documents if step.outcome == "done" else ():
             record = session.store.get(name)
@@ -95,7 +98,9 @@ def count_help(session: Session) -> None:
             touched = bool(step.element_id) and (not record.element_id or step.element_id in about)
             if touched and step.action.startswith(record.action):
                 used[name] += 1
-    for name in used:
+                if step.changed is not None and observed_effect(record) != "nothing":
+                    session.store.count_outcome(name, version, worked=step.changed)
+    for name in used if success else ():
         session.store.helped(name)
 
 

@@ -47,6 +47,7 @@ def run_task(
         _logged(log, session),
     ):
         task = Task(request.goal, session.package, request.check, request.app)
+        session.store.here = session.device.version(session.package), session.device.locale()
         agent = build_agent(session, documents)
         mode = settings.mode if session.agent == "model" else session.agent
         restore_state(agent, mode, session.recorder)
@@ -63,8 +64,8 @@ def run_task(
         status, reason, claimed = outcome.status, outcome.reason, outcome.status == "success"
         if is_done:
             status, reason = checked(outcome, done=is_done(outcome.answer))
-        if status == "success" and request.docs == "auto":
-            count_help(session)
+        if request.docs == "auto":
+            count_help(session, success=status == "success")
         facts = {
             "answer": outcome.answer,
             "checked": is_done is not None,

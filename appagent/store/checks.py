@@ -13,11 +13,12 @@ Row = tuple[Any, ...]
 
 LONGEST = 2_000_000  # letters of one text
 MOST_BYTES = 2_000_000_000  # that one import takes; they go over the disk, not over memory
-MOST_ROWS = {"records": 1_000_000, "screens": 100_000, "helped": 2_000_000}
+MOST_ROWS = {"records": 1_000_000, "screens": 100_000, "helped": 2_000_000, "outcomes": 2_000_000}
 COLUMNS = {
     "records": ("id", "body", "signature"),
     "screens": ("app", "screen_id", "templates", "title", "first_seen"),
     "helped": ("id", "store", "times"),
+    "outcomes": ("id", "store", "version", "worked", "failed"),
 }
 _MOST_LETTERS = 500  # letters of a name
 _MOST_TEMPLATES = 1_000
@@ -35,12 +36,14 @@ class Handed:
 
     records: the records, as `checked_record` or `Record.from_json` makes them. screens: tuples (app, screen id,
     templates as JSON, title, time when first seen). helped: tuples (record id, name of a store, how often the record
-    helped there). `union` checks screens and counters.
+    helped there). outcomes: tuples (record id, name of a store, version of the app, how often
+    what the record says came true there, how often it did not). `union` checks screens and counters.
     """
 
     records: Iterable[Record] = ()
     screens: Iterable[Row] = ()
     helped: Iterable[Row] = ()
+    outcomes: Iterable[Row] = ()
 
 
 def checked_record(row: Row) -> Record:
@@ -100,12 +103,28 @@ def checked_counter(row: Row) -> Row:
     row: id of a record, name of a store, and how often the record helped there.
     """
     record_id, store, times = row
+    _check_counts(record_id, store, times)
+    return row
+
+
+def checked_outcome(row: Row) -> Row:
+    """Return a row of the table `outcomes` unchanged. Raises StoreError if the row is not valid.
+
+    row: id of a record, name of a store, version of an app, and how often the record came true and failed there.
+    """
+    record_id, store, version, worked, failed = row
+    _check_text("a counter's version", version, empty=True)
+    _check_counts(record_id, store, worked, failed)
+    return row
+
+
+def _check_counts(record_id: object, store: object, *counts: object) -> None:
     _check_text("a counter's store", store)
     if not isinstance(record_id, str) or not _ID.fullmatch(record_id):
         raise StoreError(f"a counter's id must be 64 hex digits, found {record_id!r:.80}")
-    if not isinstance(times, int) or not 0 <= times <= _MOST_TIMES:
-        raise StoreError(f"a counter must be a whole number from 0 to {_MOST_TIMES}, found {times!r:.80}")
-    return row
+    for times in counts:
+        if not isinstance(times, int) or not 0 <= times <= _MOST_TIMES:
+            raise StoreError(f"a counter must be a whole number from 0 to {_MOST_TIMES}, found {times!r:.80}")
 
 
 def checked_name(value: object, *, empty: bool = False) -> str:

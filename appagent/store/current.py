@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from graphlib import TopologicalSorter
 
+from appagent.store.outcomes import distance
 from appagent.store.records import Record
 
 Subject = tuple[str, str, str, str, str, str]
@@ -72,25 +73,33 @@ def conflicts(records: Iterable[Record]) -> list[tuple[Record, ...]]:
     return [group for group in found if len({(each.text, each.retracted) for each in group}) > 1]
 
 
-def ranked(records: Iterable[Record], history: Iterable[Record], helped: Mapping[str, int]) -> list[Record]:
+def ranked(
+    records: Iterable[Record],
+    history: Iterable[Record],
+    helped: Mapping[str, int],
+    here: tuple[str, str] = ("", ""),
+) -> list[Record]:
     """Return the records, best first. They are sorted by these rules; each decides only if all before it are equal:
 
     - Trusted records come before untrusted ones, because anybody can write "human" into a record.
+    - Records that fail here of late come last of these two groups.
     - A person's records come first, then those from a demonstration, then all others.
     - Records that helped more often come first.
     - Records with more revisions before them come first.
+    - Records of the same version and locale as the app at hand come first, then those of nearer ones.
     - Later records come first.
     - The id decides.
 
     history: the records themselves and all that they replace, directly or not, as far as known. helped: the number of
-    times that each record helped, by record id; a missing id counts as 0.
+    times that each record helped, by record id; a missing id counts as 0. here: version and locale of the app at hand.
     """
     standing, depth = _lineage(_by_id(history))
 
-    def place(record: Record) -> tuple[bool, int, int, int, float, str]:
+    def place(record: Record) -> tuple[bool, bool, int, int, int, tuple[int, int], float, str]:
         moment = datetime.fromisoformat(record.time).timestamp()
         worth = (standing[record.id], -helped.get(record.id, 0), -depth[record.id])
-        return record.untrusted, *worth, -moment, record.id
+        near = distance(record.app_version, record.locale, here)
+        return record.untrusted, record.failing, *worth, near, -moment, record.id
 
     return sorted(records, key=place)
 

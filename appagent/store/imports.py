@@ -44,11 +44,11 @@ def read(path: Path) -> Iterator[Handed]:
         _copy(path, copy)
         with _explained(path), closing(sqlite3.connect(copy, isolation_level=None)) as connection:
             _guard(connection)
-            _check_tables(connection)
+            counted = _check_tables(connection)
             # from here on nothing else can be reached
             connection.set_authorizer(_only_ours)
-            records, screens, helped = (_rows(connection, table) for table in COLUMNS)
-            yield Handed(map(checked_record, records), screens, helped)
+            records, screens, helped, outcomes = (_rows(connection, table) for table in COLUMNS)
+            yield Handed(map(checked_record, records), screens, helped, outcomes if counted else ())
 
 
 def _copy(path: Path, to: Path) -> None:
@@ -103,22 +103,28 @@ def _start_clock(connection: sqlite3.Connection) -> None:
     connection.set_progress_handler(lambda: time.monotonic() > until, 10_000)
 
 
-def _check_tables(connection: sqlite3.Connection) -> None:
+def _check_tables(connection: sqlite3.Connection) -> bool:
     """Raise StoreError unless the database is a store and our tables in it are plain tables.
 
-    A view in place of a table is refused, and so is a column that is computed when it is read.
+    A view in place of a table is refused, and so is a column that is computed when it is read. Return whether there are
+    outcomes: stores of older versions have no such table.
     """
+    counted = True
     (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     if application_id != APPLICATION_ID:
         raise StoreError("it is a SQLite database but no store of AppAgent's")
     for table, columns in COLUMNS.items():
         query = "SELECT type, rootpage FROM sqlite_master WHERE name = ? LIMIT 2"
         found = connection.execute(query, (table,)).fetchall()
+        if table == "outcomes" and not found:
+            counted = False
+            continue
         if len(found) != 1 or found[0][0] != "table" or not found[0][1]:
             raise StoreError(f"its {table} are no table")
         plain = {name for _, name, *_, hidden in connection.execute(f"PRAGMA table_xinfo({table})") if not hidden}
         if missing := ", ".join(sorted(set(columns) - plain)):
             raise StoreError(f"its table {table} has no plain column {missing}")
+    return counted
 
 
 def _only_ours(action: int, table: str | None, column: str | None, _database: str | None, inner: str | None) -> int:

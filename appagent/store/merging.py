@@ -16,6 +16,7 @@ from appagent.store.checks import (
     Handed,
     Row,
     checked_counter,
+    checked_outcome,
     checked_record,
     checked_screen,
 )
@@ -88,7 +89,7 @@ class Merging(KeptOpinions):
 
     def handed(self) -> Handed:
         """Return the records, screens and counters of this store, for `union` of another store."""
-        return Handed((checked_record(row) for row in self._all("records")), self._all("screens"), self._all("helped"))
+        return Handed(map(checked_record, self._all("records")), *map(self._all, ("screens", "helped", "outcomes")))
 
     def _all(self, table: str) -> Iterator[Row]:
         yield from self._each(f"SELECT {', '.join(COLUMNS[table])} FROM {table}")  # noqa: S608
@@ -144,6 +145,7 @@ class Merging(KeptOpinions):
             "records": (prepared(each, imported=True, signer=_signer(each)) for each in theirs.records),
             "screens": ((*checked_screen(row), True) for row in theirs.screens),
             "helped": (row for row in map(checked_counter, theirs.helped) if row[1] != self._name),
+            "outcomes": (row for row in map(checked_outcome, theirs.outcomes) if row[1] != self._name),
         }
         for table, rows in parts.items():
             if left_out and not accepted:
@@ -227,7 +229,7 @@ def prepared(record: Record, *, imported: bool, signer: str) -> Row:
 
 
 _IMPORTED, _SIGNER, _KIND, _REPLACES, _ALIASES, _WORDS = 3, 4, 5, -3, -2, -1  # places in a prepared row
-_MERGE = {"screens": queries.REMEMBER, "helped": queries.COUNT}
+_MERGE = {"screens": queries.REMEMBER, "helped": queries.COUNT, "outcomes": queries.MERGE_OUTCOME}
 
 
 def _signer(record: Record) -> str:

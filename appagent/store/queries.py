@@ -41,6 +41,7 @@ FORGET = (
     "DELETE FROM worded WHERE id IN (SELECT value FROM json_each(:ids))",
     "DELETE FROM replaces WHERE newer IN (SELECT value FROM json_each(:ids))",
     "DELETE FROM helped WHERE id IN (SELECT value FROM json_each(:ids))",
+    "DELETE FROM outcomes WHERE id IN (SELECT value FROM json_each(:ids))",
     """
     DELETE FROM pictures WHERE name IN (
         SELECT body ->> '$.facts.spot.picture' FROM records WHERE id IN (SELECT value FROM json_each(:ids))
@@ -175,6 +176,23 @@ ALIAS = "INSERT OR IGNORE INTO aliases (app, kind, old, new) VALUES (?, ?, ?, ?)
 LABELS = "UPDATE screens SET labels = ? WHERE app = ? AND screen_id = ?"
 
 TITLE = "UPDATE screens SET title = ? WHERE app = ? AND screen_id = ?"
+
+OUTCOMES = """
+    SELECT id, version, sum(worked), sum(failed) FROM outcomes
+    WHERE id IN (SELECT value FROM json_each(:ids)) AND (:store IS NULL OR store = :store) GROUP BY id, version
+"""
+
+ADD_OUTCOME = """
+    INSERT INTO outcomes (id, store, version, worked, failed) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (id, store, version) DO UPDATE
+    SET worked = worked + excluded.worked, failed = failed + excluded.failed
+"""
+
+MERGE_OUTCOME = """
+    INSERT INTO outcomes (id, store, version, worked, failed) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (id, store, version) DO UPDATE
+    SET worked = max(worked, excluded.worked), failed = max(failed, excluded.failed)
+"""
 
 COUNT = """
     INSERT INTO helped (id, store, times) VALUES (?, ?, ?)

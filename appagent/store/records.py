@@ -27,7 +27,8 @@ class Record:
     store that it comes to, and says nothing of them but their ids and their app.
 
     id: sha256 of the canonical form, in hex. untrusted: True if the record came from somebody whose key is
-    not trusted here. This is no part of the content, because each store has its own trust. Raises StoreError if an
+    not trusted here. failing: True if what it says has failed here of late. Neither is
+    part of the content, because each store has its own trust and its own counts. Raises StoreError if an
     attribute has a wrong type, a value that is not allowed, or too long a value.
 
     >>> tap = Record(app="com.example.notes", action="tap", text="Opens a note.", source="explore",
@@ -57,6 +58,7 @@ class Record:
     retracted: bool = False  # True if the records that it replaces are wrong, and nothing takes their place
     signature: str = ""
     untrusted: bool = field(default=False, compare=False)
+    failing: bool = field(default=False, compare=False)
     id: str = field(init=False, compare=False)
     _canonical: bytes = field(init=False, compare=False, repr=False)
 
@@ -131,7 +133,7 @@ class Record:
         return {name: each for name, each in found.items() if isinstance(each, str) and 0 < len(each) <= _MOST_OTHERS}
 
     def to_json(self) -> dict[str, Any]:
-        """Return the record as plain JSON: a dict with every attribute by name, except for `untrusted`."""
+        """Return the record as plain JSON: every attribute by name, except for `untrusted` and `failing`."""
         return {"id": self.id} | self._content()
 
     def _content(self) -> dict[str, Any]:
@@ -182,7 +184,9 @@ class Record:
             raise StoreError(f"record {record_id!r:.14} cannot be read: {error}") from error
         record = cls.__new__(cls)
         # a frozen dataclass keeps its fields here
-        record.__dict__.update(content, id=record_id, replaces=replaces, untrusted=bool(untrusted), _canonical=encoded)
+        record.__dict__.update(
+            content, id=record_id, replaces=replaces, untrusted=bool(untrusted), failing=False, _canonical=encoded
+        )
         record._check()
         return record
 

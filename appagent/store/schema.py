@@ -256,9 +256,15 @@ def m010_purges(db: Database) -> None:
     db.execute("CREATE INDEX purges ON records (id) WHERE kind = 'purge'")
 
 
+def m011_outcomes(db: Database) -> None:
+    """Make the table of how often what a document says came true, for each store and version of the app."""
+    columns = {"id": str, "store": str, "version": str, "worked": int, "failed": int}
+    db.table("outcomes").create(columns, pk=("id", "store", "version"))
+
+
 _STEPS = (
     m001_records, m002_pictures, m003_imported, m004_aliases, m005_labels, m006_titles, m007_worded, m008_opinions,
-    m009_signer, m010_purges,
+    m009_signer, m010_purges, m011_outcomes,
 )  # fmt: skip
 _MIGRATIONS = Migrations("appagent.store")
 for _step in _STEPS:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -13,6 +14,7 @@ from appagent.store.checks import Row
 from appagent.store.file import read_only_error
 from appagent.store.keys import Keys
 from appagent.store.merging import Merging
+from appagent.store.outcomes import Outcomes
 from appagent.store.records import Record
 from appagent.store.terms import index_words, match_any
 
@@ -98,9 +100,9 @@ class Store(Merging):
         """Return the packages of all apps that there are records of, sorted."""
         return self._ids("SELECT DISTINCT app FROM records ORDER BY app", {})
 
-    def is_current(self, record: Record) -> bool:
-        """Tell whether a record is in force."""
-        return bool(self._ranked([record.id]))
+    def as_current(self, record: Record) -> Record | None:
+        """Return a record as it is in force, with its rank known; None if it is no longer in force."""
+        return next(iter(self._ranked([record.id])), None)
 
     def history(self, record: Record) -> list[Record]:
         """Return all versions of a record that the store has, the oldest first, and the record itself among them."""
@@ -171,7 +173,7 @@ class Store(Merging):
         limit: int = 20,
         only: Callable[[Record], object] = lambda record: True,
     ) -> list[Record]:
-        """Return documents in force, of these or all apps, with any of these words: best first, untrusted last.
+        """Return the documents in force that have any of these words, best first, untrusted ones last.
 
         The words are searched in texts by persons and models, in facts, and in sentences that `reword` has indexed.
         apps: packages to search; None for all. limit: the most documents to return. only: function that tells whether a
@@ -202,6 +204,23 @@ class Store(Merging):
             mine = self._rows("SELECT times FROM helped WHERE id = ? AND store = ?", (record_id, self._name))
             before = mine[0][0] if mine and isinstance(mine[0][0], int) else 0
             self._db.execute(queries.COUNT, (record_id, self._name, before + times))
+
+    def count_outcome(self, record_id: str, version: str, *, worked: bool) -> None:
+        """Count that what a record says came true once more, or failed, unless read only. version: of the app."""
+        if not self.read_only:
+            with self._writing():
+                self._db.execute(queries.ADD_OUTCOME, (record_id, self._name, version, worked, not worked))
+
+    def outcomes(self, ids: Iterable[str], *, everywhere: bool = True) -> dict[str, Outcomes]:
+        """Return the counts of those of these records that were used. everywhere: False for those of this store alone.
+
+        Other stores can claim any number.
+        """
+        wanted = {"ids": json.dumps([*ids]), "store": None if everywhere else self._name}
+        found: dict[str, dict[str, tuple[int, int]]] = {}
+        for name, version, worked, failed in self._rows(queries.OUTCOMES, wanted):
+            found.setdefault(name, {})[version] = (worked, failed)
+        return {name: Outcomes(counts) for name, counts in found.items()}
 
     def stats(self, app: str | None = None) -> dict[str, int]:
         """Return counts by name: records, documents, screens, conflicts and apps.
@@ -240,8 +259,13 @@ class Store(Merging):
         rows = self._rows(queries.HISTORY, {"ids": json.dumps(ids), "store": self._name})
         history = self._restored(row[:4] for row in rows)
         wanted = set(ids)
-        standing = [record for record in rules.in_force(history) if record.id in wanted]
-        return rules.ranked(standing, history, {row[0]: row[4] for row in rows})
+        failing = {name for name, told in self.outcomes(ids, everywhere=False).items() if told.failing}
+        standing = [
+            replace(each, failing=True) if each.id in failing else each
+            for each in rules.in_force(history)
+            if each.id in wanted
+        ]
+        return rules.ranked(standing, history, {row[0]: row[4] for row in rows}, self.here)
 
     def _restored(self, rows: Iterable[Row]) -> list[Record]:
         with self._damaged():

@@ -1,0 +1,55 @@
+"""How often what a document says came true, by version of the app: which documents fail, and which are near."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import takewhile
+
+_FEWEST = 2  # failures with one version of the app that make a document doubtful
+_NUMBER = re.compile(r"\d+")
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """Counts of one document: by version of the app, (times that its action worked, times that it did not)."""
+
+    by_version: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def failing(self) -> bool:
+        """Tell whether it fails by now: with the latest version it was used with, more often than it works."""
+        if not self.by_version:
+            return False
+        worked, failed = self.by_version[max(self.by_version, key=_sorted_as)]
+        return failed >= _FEWEST and failed > worked
+
+    def __str__(self) -> str:
+        """Return the counts in words.
+
+        >>> str(Outcomes({"8.0.2": (0, 3), "8.0.1": (41, 0), "": (1, 2)}))
+        'unknown version: 1 ok, 2 failed; 8.0.1: 41 ok; 8.0.2: 3 failed'
+        """
+        told = []
+        for version, (worked, failed) in sorted(self.by_version.items(), key=lambda each: _sorted_as(each[0])):
+            counts = [f"{number} {what}" for number, what in ((worked, "ok"), (failed, "failed")) if number]
+            told.append(f"{version or 'unknown version'}: {', '.join(counts) or 'not used'}")
+        return "; ".join(told)
+
+
+def distance(version: str, locale: str, here: tuple[str, str]) -> tuple[int, int]:
+    """Return how far a document is from the app at hand: by its version and by its locale, 0 for the same.
+
+    here: version and locale of the app at hand.
+
+    >>> distance("8.0.1", "en-US", ("8.0.2", "en-GB")), distance("7.9", "de", ("8.0.2", "de"))
+    ((1, 1), (3, 0))
+    """
+    now, then = _sorted_as(here[0]), _sorted_as(version)
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(now, then, strict=False)))
+    far = len(now) - common if version != here[0] else 0
+    return far, 0 if locale == here[1] else 1 if locale[:2] == here[1][:2] else 2
+
+
+def _sorted_as(version: str) -> tuple[int, ...]:
+    """Return the numbers of a version, by which versions are in order."""
+    return tuple(int(number[:9]) for number in _NUMBER.findall(version))
