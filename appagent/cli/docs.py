@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from appagent.cli import docs_private, show
 from appagent.cli import options as opt
-from appagent.cli import show
 from appagent.errors import StoreError, UsageError
 from appagent.foreign import shown
 
@@ -117,6 +117,9 @@ def search(
 def export(
     app: App = "",
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder to write to.")] = Path("docs_store"),
+    check_private: Annotated[
+        bool, typer.Option("--check-private", help="List first what looks private; in a script, write nothing then.")
+    ] = False,
     json: opt.Json = False,
     *,
     options: opt.Options,
@@ -138,6 +141,8 @@ def export(
             raise StoreError(f"no documents in {settings.store}; learn an app first: appagent learn --app APP")
         if app and len(apps) > 1:
             raise UsageError(f"several apps fit --app {app!r}: {_few(apps)}; give one package, or leave --app out")
+        if check_private and not docs_private.agreed(opened, apps, json):
+            raise typer.Exit(1)
         written = jsonl.export(opened, apps, out)
     if json:
         show.put_json({"apps": [{**asdict(one), "file": str(one.file)} for one in written]})

@@ -42,6 +42,14 @@ class Values:
         text = without_numbers(text)
         if folded(text) in {folded(without_numbers(each)) for each in self.whole}:
             return LEFT_OUT
+        return self.without(text)
+
+    def without(self, text: str) -> str:
+        """Return a text with "…" in place of each value that is one wherever it stands.
+
+        >>> Values(within=("Anna Novak",)).without("Calls Anna Novak 2 times.")
+        'Calls … 2 times.'
+        """
         for value in self.within[:_MOST]:
             text = _pattern(value).sub(LEFT_OUT, text) if len(value) >= _FEWEST else text
         return text

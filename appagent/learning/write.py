@@ -21,6 +21,7 @@ from appagent.documents.facts import (
     shape_of,
     words_in,
 )  # fmt: skip
+from appagent.documents.private import general, general_facts
 from appagent.documents.values import hashed
 from appagent.documents.wording import sentence
 from appagent.learning.own_rows import known_words, own_words, reworded, shown_to_others, to_replace
@@ -184,9 +185,9 @@ class Writer:
             screen_id=before.screen_id,
             element_id=element.id,
             template=element.template,
-            facts=_masked(shortened({**facts, SEEN: seen}, _NAME), self.secrets),
+            facts=general_facts(_masked(shortened({**facts, SEEN: seen}, _NAME), self.secrets)),
             action=act.action.kind,
-            text=shortened(self.secrets.mask(text), _TEXT),
+            text=shortened(general(act.values.without(self.secrets.mask(text))), _TEXT),
             leads_to=after.screen_id if leads else "",
             source=self.source,
             author=self.store.author,

@@ -1,0 +1,38 @@
+"""List what documents would give away, and ask whether to write them all the same."""
+
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from appagent.cli import folders, show
+
+if TYPE_CHECKING:
+    from appagent.store import Record, Store
+
+
+def agreed(store: "Store", apps: Iterable[str], json: bool) -> bool:
+    """List what looks private in all that a store has of some apps; tell whether it may be written.
+
+    It may be if there is nothing, or if the person says so at a terminal. json: True to print JSON if it may not be.
+    """
+    from appagent.documents.private import given_away, names_seen
+
+    found: list[tuple[Record, list[tuple[str, str]]]] = []
+    for app in apps:
+        records = store.records(app)
+        found += given_away(records, names_seen(records, store.labels(app)))
+    if not found:
+        return True
+    lines = [[record.id[:8], kind, words, record.text] for record, told in found for kind, words in told]
+    show.rows(["id", "looks like", "words", "in"], lines, "What this would give away", show.MOST_IN_LINE)
+    if sys.stdin.isatty():
+        return folders.confirmed("Write it all the same?", ask=True)
+    if json:
+        kinds = ("kind", "words")
+        each = [
+            {"id": one.id, "found": [dict(zip(kinds, told, strict=True)) for told in all_of]} for one, all_of in found
+        ]
+        show.put_json({"private": each, "apps": []})
+    advice = "mend them (appagent docs edit, purge), or leave --check-private out"
+    show.put(show.console(True), f"Nothing was written: {advice}.")
+    return False
