@@ -12,7 +12,7 @@ from appagent.devices.hierarchy import read_dump
 from appagent.errors import StoreError
 from appagent.screen import nearest
 from appagent.store import Handed, Store, in_force
-from appagent.store.current import ranked
+from appagent.store.current import conflicts, ranked
 
 NOTES = "com.example.notes"
 
@@ -92,6 +92,7 @@ def test_a_partial_reading_judges_and_ranks_as_the_whole_would(history):
         store.add(*history)
         everything = store.current()
         assert {each.id for each in everything} == {each.id for each in in_force(history)}
+        assert store.conflicts() == conflicts(history)
         for element_id in ("row", "button", ""):
             there = [each for each in everything if each.element_id == element_id]
             assert store.current(NOTES, element_id=element_id) == there

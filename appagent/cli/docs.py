@@ -22,7 +22,8 @@ _APP = "Only this app's: a package, a part of one, or a name that the app is kno
 App = Annotated[str, typer.Option("--app", help=_APP)]
 _MOST_NAMED = 20  # packages in a message
 _PACKAGE_LETTERS = 80
-_MOST_STRANGERS = 500  # untrusted documents that one list shows
+_PAGE = 500  # documents that one list shows
+_MOST_AT_ONCE = 5_000  # records of several apps that are looked through for one list
 _IMPORT = """Examples:
 
 appagent docs import docs_store/
@@ -46,12 +47,14 @@ def group() -> typer.Typer:
 def list_(
     app: App = "",
     doubtful: Annotated[bool, typer.Option("--doubtful", help="Only what failed of late, to be checked.")] = False,
+    page: Annotated[int, typer.Option("--page", min=1, help="Which 500 of them.")] = 1,
     json: opt.Json = False,
     *,
     options: opt.Options,
 ) -> None:
     """List the current documents of each app, screen by screen.
 
+    Of a store with more than 5,000 records the apps are listed, and then one app's documents with --app.
     Left out are those that say no more than their element's own words: they only serve the map of the app. What an
     element does on several pages is listed once, and so is what all rows of a list do.
     If documents that people wrote contradict each other, their ids follow.
@@ -62,11 +65,17 @@ def list_(
     settings = opt.settings(options)
     records: dict[str, list[Record]] = {}
     with open_store(settings, to_read=True) as opened:
-        current = [record for record in opened.current() if record.failing or not doubtful]
+        sizes = opened.sizes()
+        meant = apps_meant(app, sizes)
+        if not json and not doubtful and len(meant) > 1 and sum(sizes[each] for each in meant) > _MOST_AT_ONCE:
+            show.rows(["package", "records"], [[each, sizes[each]] for each in meant])
+            show.say("Name one: appagent docs list --app APP; or look for words: appagent docs search WORDS")
+            return
+        found = (record for each in meant for record in opened.current(each))
+        current = [record for record in found if record.failing or not doubtful]
         for record in filter(sentence, current):
             records.setdefault(record.app, []).append(record)
         silent = Counter(record.app for record in current if not sentence(record))
-        records = {package: records[package] for package in apps_meant(app, records)}
         titles = opened.titles()
         listed = [told(record) for of_app in records.values() for record in of_app]
         labels = {package: opened.labels(package) for package in records}
@@ -78,7 +87,7 @@ def list_(
     if not records:
         none = f"No document in {settings.store} fails." if doubtful else f"No documents in {settings.store}."
         show.say(f"{none} Learn an app: appagent learn --app APP")
-    _list_by_app(records, titles, labels, silent)
+    _list_by_app(records, titles, labels, silent, page)
     for group in conflicts:
         ids = " and ".join(record.id[:8] for record in group)
         show.console().print(f"\n{ids} contradict each other, and persons wrote them: appagent docs conflicts")
@@ -233,28 +242,27 @@ def _list_by_app(
     titles: Mapping[str, str],
     labels: Mapping[str, "KnownLabels"],
     silent: Mapping[str, int],
+    page: int,
 ) -> None:
-    """Print a table of documents for each app: all that are trusted, but at most 500 others in total.
+    """Print a table of documents for each app: of all of them 500, those that are trusted first.
 
     records: for each package, its documents. titles: for each screen id, the screen's title. labels: for each package,
-    what this machine has seen on its screens. silent: for each package, how many more documents say nothing. If
-    untrusted documents are left out, a last line says how many, and how to see them.
+    what this machine has seen on its screens. silent: for each package, how many more documents say nothing. page:
+    which 500, from 1. If some are left out, a last line says how many, and how to see them.
     """
     from appagent.documents.listing import gathered
 
     by_app = sorted(records.items())
-    strangers = [record.id for _, of_app in by_app for record in of_app if record.untrusted]
-    left_out = set(strangers[_MOST_STRANGERS:])
+    every = [record for _, of_app in by_app for record in of_app]
+    in_order = sorted(every, key=lambda record: record.untrusted)
+    shown_now = {record.id for record in in_order[(page - 1) * _PAGE : page * _PAGE]}
     for package, of_app in by_app:
-        if listed := [record for record in of_app if record.id not in left_out]:
+        if listed := [record for record in of_app if record.id in shown_now]:
             heading = f"{package}: {show.counted(len(gathered(of_app)), 'document')}"
             more = f", and {silent[package]} that only serve the map" if silent.get(package) else ""
             listing(listed, heading + more, titles, labels.get(package))
-    if left_out:
-        show.console().print(
-            f"\n{len(left_out)} more are untrusted: name an --app, see all with --json, or look for words "
-            "with: appagent docs search WORDS"
-        )
+    if (left := len(in_order) - page * _PAGE) > 0:
+        show.say(f"{left} more: name an --app, add --page {page + 1}, see all with --json, or look for words")
 
 
 def listing(

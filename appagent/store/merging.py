@@ -183,7 +183,8 @@ class Merging(KeptOpinions):
         execute(queries.KEEP, [dict(zip(names, (row[0], *row[2:5]), strict=True)) for row in again])
         execute(queries.ALIAS, [alias for row in new.values() for alias in row[_ALIASES]])
         execute(queries.REPLACE, [(older, row[0]) for row in new.values() for older in row[_REPLACES]])
-        execute(queries.INDEX, [(row[0], row[_WORDS]) for row in new.values()])
+        execute(queries.INDEX, [(row[_WORDS], row[0]) for row in new.values()])
+        execute(queries.ORIGIN, {tuple(row[_IMPORTED:_KIND]) for row in given})
         if found := [name for (name,) in self._rows(queries.PURGED)]:
             self._db.execute("PRAGMA secure_delete = ON")
             for statement in queries.FORGET:

@@ -1,11 +1,11 @@
 """Longer SQL statements of a store: those that find records, and those that merge screens and counters."""
 
-COLUMNS = ("kind", "app", "screen_id", "element_id", "template", "action")
+COLUMNS = ("kind", "app", "screen_id", "element_id", "template", "action", "source")
 
 INSERT = """
     INSERT OR IGNORE INTO records
-    (id, body, signature, imported, signer, kind, app, screen_id, element_id, template, action)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    (id, body, signature, imported, signer, kind, app, screen_id, element_id, template, action, source)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
 # a record made here stays so, and one that was signed stays signed: its author can sign it in one way only
@@ -37,7 +37,12 @@ GONE = """
 """
 
 FORGET = (
-    "DELETE FROM word_index WHERE id IN (SELECT value FROM json_each(:ids))",
+    """
+    DELETE FROM word_index WHERE rowid IN (
+        SELECT 2 * place FROM records WHERE id IN (SELECT value FROM json_each(:ids))
+        UNION SELECT place FROM worded WHERE id IN (SELECT value FROM json_each(:ids))
+    )
+    """,
     "DELETE FROM worded WHERE id IN (SELECT value FROM json_each(:ids))",
     "DELETE FROM replaces WHERE newer IN (SELECT value FROM json_each(:ids))",
     "DELETE FROM helped WHERE id IN (SELECT value FROM json_each(:ids))",
@@ -63,7 +68,13 @@ FAMILY = """
 
 REPLACE = "INSERT OR IGNORE INTO replaces (older, newer) VALUES (?, ?)"
 
-INDEX = "INSERT INTO word_index (id, words) VALUES (?, ?)"
+INDEX = "INSERT INTO word_index (rowid, words) SELECT 2 * place, ? FROM records WHERE id = ?"
+
+INDEX_SENTENCE = "INSERT INTO word_index (rowid, words) SELECT 2 * place + 1, ? FROM records WHERE id = ?"
+
+ORIGIN = "INSERT OR IGNORE INTO origins (imported, signer) VALUES (?, ?)"
+
+ORIGINS = "SELECT DISTINCT untrusted(imported, signer) FROM origins"
 
 RECORD = "SELECT id, body, signature, untrusted(imported, signer) FROM records"
 
@@ -96,21 +107,34 @@ OF_COARSE = """
     SELECT new FROM aliases WHERE app = :app AND kind = 'coarse' AND old IN (SELECT value FROM json_each(:names))
 """
 
+# of the best hits, so many: only of these, anything but the number is read
 SEARCH = """
-    SELECT id FROM word_index JOIN records USING (id)
-    WHERE words MATCH :query AND kind = 'document'
-    AND (:apps IS NULL OR app IN (SELECT value FROM json_each(:apps)))
-    ORDER BY untrusted(imported, signer), rank, id
+    WITH hits AS (
+        SELECT rowid >> 1 AS place, rank AS worth FROM word_index WHERE words MATCH :query ORDER BY rank LIMIT :most
+    )
+    SELECT id, untrusted(imported, signer), (SELECT count(*) FROM hits) FROM hits CROSS JOIN records USING (place)
+    WHERE kind = 'document' AND (:apps IS NULL OR app IN (SELECT value FROM json_each(:apps)))
+    ORDER BY 2, worth, id
 """
 
+# documents are indexed in the order of their places
 UNWORDED = """
     SELECT id, body, signature, untrusted(imported, signer) FROM records
-    WHERE kind = 'document' AND id NOT IN (SELECT id FROM worded WHERE version = :version)
+    WHERE kind = 'document' AND place > coalesce((SELECT max(place) FROM worded WHERE version = :version), 0) / 2
+    ORDER BY place LIMIT :most
 """
 
-OUTDATED = "DELETE FROM word_index WHERE rowid IN (SELECT place FROM worded WHERE version <> :version)"
+OUTDATED = (
+    "DELETE FROM word_index WHERE rowid IN (SELECT place FROM worded WHERE version <> :version)",
+    "DELETE FROM worded WHERE version <> :version",
+)
 
-WORDED = "INSERT OR REPLACE INTO worded (id, version, place) VALUES (?, ?, last_insert_rowid())"
+WORDED = "INSERT OR REPLACE INTO worded (id, version, place) SELECT id, ?, 2 * place + 1 FROM records WHERE id = ?"
+
+PERSONS = """
+    SELECT id FROM records INDEXED BY persons
+    WHERE source = 'human' AND (:app IS NULL OR app = :app)
+"""
 
 DOCUMENTED = """
     SELECT DISTINCT screen_id, element_id FROM records

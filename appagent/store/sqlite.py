@@ -10,7 +10,7 @@ from appagent.errors import StoreError
 from appagent.files import private_folder
 from appagent.store import current as rules
 from appagent.store import jsonl, queries
-from appagent.store.checks import Row
+from appagent.store.checks import Row, checked_name
 from appagent.store.file import read_only_error
 from appagent.store.keys import Keys
 from appagent.store.merging import Merging
@@ -100,6 +100,10 @@ class Store(Merging):
         """Return the packages of all apps that there are records of, sorted."""
         return self._ids("SELECT DISTINCT app FROM records ORDER BY app", {})
 
+    def sizes(self) -> dict[str, int]:
+        """Return the number of records of each app, by package, older versions too."""
+        return dict(self._rows("SELECT app, count(*) FROM records GROUP BY app ORDER BY app"))
+
     def as_current(self, record: Record) -> Record | None:
         """Return a record as it is in force, with its rank known; None if it is no longer in force."""
         return next(iter(self._ranked([record.id])), None)
@@ -156,15 +160,13 @@ class Store(Merging):
         version: version of the rules that make the sentences; if it differs from the last one, all documents are
         indexed anew. says: function that makes the sentence of a document.
         """
-        rows = self._rows(queries.UNWORDED, {"version": version})
-        if not rows:
-            return
-        new = [(record.id, index_words(says(record))) for record in self._restored(rows)]
-        with self._indexing():
-            self._db.execute(queries.OUTDATED, {"version": version})
-            for record_id, words in new:
-                self._db.execute("INSERT INTO word_index (id, words) VALUES (?, ?)", (record_id, words))
-                self._db.execute(queries.WORDED, (record_id, version))
+        while rows := self._rows(queries.UNWORDED, {"version": version, "most": _INDEXED}):
+            new = [(index_words(says(record)), record.id) for record in self._restored(rows)]
+            with self._indexing():
+                for statement in queries.OUTDATED:
+                    self._db.execute(statement, {"version": version})
+                self._db.conn.executemany(queries.INDEX_SENTENCE, new)
+                self._db.conn.executemany(queries.WORDED, [(version, record_id) for _, record_id in new])
 
     def search(
         self,
@@ -179,8 +181,21 @@ class Store(Merging):
         apps: packages to search; None for all. limit: the most documents to return. only: function that tells whether a
         document may be returned.
         """
-        wanted = {"query": match_any(words), "apps": None if apps is None else json.dumps([*apps])}
-        ids = list(dict.fromkeys(self._ids(queries.SEARCH, wanted)))
+        kinds = {bool(untrusted) for (untrusted,) in self._rows(queries.ORIGINS)}
+        most = _FEWEST_HITS
+        while True:
+            wanted = {"query": match_any(words), "apps": None if apps is None else json.dumps([*apps]), "most": most}
+            rows = self._rows(queries.SEARCH, wanted)
+            whole = not rows or rows[0][2] < most  # what it lacks is in no hit
+            found = self._first(rows, limit, only)
+            # what is trusted comes first, and among further hits some more may be
+            if whole or (len(found) == limit and not (len(kinds) > 1 and any(each.untrusted for each in found))):
+                return found
+            most *= 20
+
+    def _first(self, rows: Iterable[Row], limit: int, only: Callable[[Record], object]) -> list[Record]:
+        """Return the first of these records that are in force and wanted. rows: their ids, and more."""
+        ids = list(dict.fromkeys(checked_name(row[0]) for row in rows))
         found: list[Record] = []
         for start in range(0, len(ids), _BATCH):
             batch = ids[start : start + _BATCH]
@@ -192,7 +207,8 @@ class Store(Merging):
 
     def conflicts(self, app: str | None = None) -> list[tuple[Record, ...]]:
         """Return groups of records in which persons contradict each other about the same subject."""
-        return rules.conflicts(self.records(app))
+        persons = self._ids(queries.PERSONS, {"app": app})  # only what they say, and what bears on it, is read
+        return rules.conflicts(self._history(persons)[0])
 
     def helped(self, record_id: str, times: int = 1) -> None:
         """Add to the count of how often a record helped, unless read only. Raises StoreError if the id is unknown."""
@@ -256,8 +272,7 @@ class Store(Merging):
         Not all records of the store are read: only these records, those that they replace, directly or not, and those
         that replace any of them.
         """
-        rows = self._rows(queries.HISTORY, {"ids": json.dumps(ids), "store": self._name})
-        history = self._restored(row[:4] for row in rows)
+        history, helped = self._history(ids)
         wanted = set(ids)
         failing = {name for name, told in self.outcomes(ids, everywhere=False).items() if told.failing}
         standing = [
@@ -265,7 +280,12 @@ class Store(Merging):
             for each in rules.in_force(history)
             if each.id in wanted
         ]
-        return rules.ranked(standing, history, {row[0]: row[4] for row in rows}, self.here)
+        return rules.ranked(standing, history, helped, self.here)
+
+    def _history(self, ids: Collection[str]) -> tuple[list[Record], dict[str, int]]:
+        """Return all records that decide which of these are in force, and how often each of them helped."""
+        rows = self._rows(queries.HISTORY, {"ids": json.dumps([*ids]), "store": self._name})
+        return self._restored(row[:4] for row in rows), {row[0]: row[4] for row in rows}
 
     def _restored(self, rows: Iterable[Row]) -> list[Record]:
         with self._damaged():
@@ -273,6 +293,8 @@ class Store(Merging):
 
 
 _BATCH = 50  # search hits that are read at a time
+_INDEXED = 1_000  # documents that are indexed in one transaction
+_FEWEST_HITS = 1_000  # of a search that are looked at first
 
 
 def _names_of(screen: "Screen", elements: Sequence["Element"]) -> tuple[str, set[str], set[str], set[str]]:

@@ -252,8 +252,9 @@ def test_a_crowd_of_long_and_crooked_documents_delays_nobody(typed, mine, tmp_pa
         assert status == 0
         assert not {"\x1b", "\x9b", "\u202e", "\u2066"} & set(out) or "--json" in command
     listed = typed("docs", "list", "--store", mine)[1]
-    assert listed.index("Opens a note.") < listed.index("by import")
-    assert "200 more came by import" in listed
+    assert listed.index("Opens a note.") < listed.index("untrusted: ")
+    assert "201 more: name an --app, add --page 2" in listed
+    assert "Opens a note." not in typed("docs", "list", "--page", "2", "--store", mine)[1]
 
 
 def test_a_long_history_of_retractions_delays_nobody(typed, mine, tmp_path):
