@@ -1,8 +1,10 @@
 """Who signed a document, and what that counts for."""
 
 import json
+import shutil
 import stat
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from people_keys import Person
@@ -145,6 +147,22 @@ def test_a_new_version_is_signed_by_who_makes_it_not_by_who_made_the_old_one(ann
     assert anna.current() == [("Opens a note.", False)]
     with anna.store() as store, pytest.raises(StoreError, match="its author did not make"):
         store.add(replace(now, text="Pays."))
+
+
+def test_what_an_older_appagent_left_stays_ones_own_and_goes_on_from_there(tmp_path):
+    path = tmp_path / "store.sqlite"
+    shutil.copy(Path(__file__).with_name("data") / "id_version_1.sqlite", path)
+    with Store.open(path, keys=Keys(tmp_path / "key")) as store:
+        old = store.current()
+        assert old
+        assert not any(each.untrusted or each.signature for each in old)
+        assert {each.author for each in old} <= store.authors
+        new = store.revision(old[0], text="Opens it.", source="human")
+        store.add(new)
+        now = {each.id for each in store.current()}
+        assert new.id in now
+        assert old[0].id not in now
+        assert store.get(new.id).signature
 
 
 # The command line

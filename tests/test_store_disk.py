@@ -10,7 +10,7 @@ import pytest
 from test_records import record
 
 from appagent.errors import StoreError
-from appagent.store import Store
+from appagent.store import Handed, Store
 
 
 @pytest.fixture
@@ -51,6 +51,31 @@ def write_until_killed(path, report):
         for turn in range(10_000):
             store.add(record(f"turn {turn}"))
             report.send(turn)
+
+
+def import_all(path):
+    with Store(path) as store:
+        store.union(Handed(record(f"{number}") for number in range(6_000)), untrusted=True)
+
+
+def test_an_import_that_is_killed_leaves_whole_batches_and_goes_on_from_there(tmp_path):
+    path = tmp_path / "documents.db"
+    Store(path).close()
+    importer = multiprocessing.get_context("spawn").Process(target=import_all, args=(path,))
+    importer.start()
+    with Store(path) as store:
+        while not (begun := store.sizes()) and importer.is_alive():
+            pass
+        importer.kill()
+        importer.join()
+        assert begun
+        left = len(store.records())
+        assert left % 1_000 == 0
+        assert store._rows("SELECT count(*) FROM word_index") == [(left,)]
+        assert store._rows("PRAGMA integrity_check") == [("ok",)]
+    import_all(path)
+    with Store(path) as store:
+        assert len(store.records()) == 6_000
 
 
 def test_what_was_added_outlives_a_killed_process(tmp_path):

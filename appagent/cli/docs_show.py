@@ -60,9 +60,11 @@ def stats(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -
     if json:
         show.put_json({"apps": counts})
         return
-    columns = ["documents", "explore", "demo", "human", "refine", "records", "screens", "conflicts"]
-    lines: list[list[Any]] = [[name, *(of.get(each, 0) for each in columns)] for name, of in counts.items()]
-    show.rows(["package", *columns], lines)
+    lines: list[list[Any]] = []
+    for package, of in counts.items():
+        by = ", ".join(f"{of[each]} {each}" for each in ("human", "demo", "refine", "explore", "import") if each in of)
+        lines.append([package, f"{of['documents']} ({by})", of["records"], of["screens"], of["conflicts"]])
+    show.rows(["package", "documents", "versions", "screens", "conflicts"], lines)
 
 
 def _joined(value: Any, between: str) -> object:
