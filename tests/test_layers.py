@@ -23,6 +23,7 @@ LAYERS = (
     {"actions"},
     {"store"},
     {"documents"},
+    {"sharing"},
     {"tasks"},
     {"devices"},
     {"guard"},

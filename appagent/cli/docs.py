@@ -1,16 +1,14 @@
-"""appagent docs: list, search, export and import the documents of a store."""
+"""appagent docs: list and search the documents of a store."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from appagent.cli import docs_private, show
+from appagent.cli import show
 from appagent.cli import options as opt
-from appagent.errors import StoreError, UsageError
+from appagent.errors import UsageError
 from appagent.foreign import shown
 
 if TYPE_CHECKING:
@@ -24,11 +22,6 @@ _MOST_NAMED = 20  # packages in a message
 _PACKAGE_LETTERS = 80
 _PAGE = 500  # documents that one list shows
 _MOST_AT_ONCE = 5_000  # records of several apps that are looked through for one list
-_IMPORT = """Examples:
-
-appagent docs import docs_store/
-
-appagent docs import ./from-a-friend.sqlite --untrusted"""
 _UNTITLED = "A page without a heading"
 _LIKE_IT = "All elements of a kind"  # heading for documents that are about no single element
 
@@ -38,8 +31,6 @@ def group() -> typer.Typer:
     group = typer.Typer(help="List, search, mend and share documents.", no_args_is_help=True)
     group.command("list", epilog="Example: appagent docs list --app com.example.notes")(list_)
     group.command("search", epilog='Example: appagent docs search "delete a note"')(search)
-    group.command("export", epilog="Example: appagent docs export --app notes -o docs_store/")(export)
-    group.command("import", epilog=_IMPORT)(import_)
     return group
 
 
@@ -122,82 +113,6 @@ def search(
         show.say(f"No document in {settings.store} has any of: {words}")
 
 
-@opt.given("store")
-def export(
-    app: App = "",
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder to write to.")] = Path("docs_store"),
-    check_private: Annotated[
-        bool, typer.Option("--check-private", help="List first what looks private; in a script, write nothing then.")
-    ] = False,
-    json: opt.Json = False,
-    *,
-    options: opt.Options,
-) -> None:
-    """Add documents to a folder, as text for git.
-
-    Each app has OUT/APP/documents.jsonl, with one record a line, and screens.jsonl. Added is all that the store has of
-    an app: current documents, older ones that they replace, and screens. What the files held before stays in them, and
-    the same records always give the same bytes. Pictures, and how often a document helped, are not written. Documents
-    quote what was on the screen: read them before you share them.
-    """
-    from appagent.store import jsonl
-    from appagent.store.opening import open_store
-
-    settings = opt.settings(options)
-    with open_store(settings, to_read=True) as opened:
-        apps = apps_meant(app, opened.apps())
-        if not apps:
-            raise StoreError(f"no documents in {settings.store}; learn an app first: appagent learn --app APP")
-        if app and len(apps) > 1:
-            raise UsageError(f"several apps fit --app {app!r}: {_few(apps)}; give one package, or leave --app out")
-        if check_private and not docs_private.agreed(opened, apps, json):
-            raise typer.Exit(1)
-        written = jsonl.export(opened, apps, out)
-    if json:
-        show.put_json({"apps": [{**asdict(one), "file": str(one.file)} for one in written]})
-        return
-    for one in written:
-        held = f"{show.counted(one.records, 'record')} and {show.counted(one.screens, 'screen')}"
-        show.say(f"{held} in {one.file.parent}")
-
-
-@opt.given("store")
-def import_(
-    file: Annotated[
-        Path, typer.Argument(help="Somebody's store; a folder that docs export wrote, or one app's in it.")
-    ],
-    untrusted: Annotated[
-        bool,
-        typer.Option("--untrusted", help="Take in too what nobody signed, or somebody whose key you do not trust."),
-    ] = False,
-    json: opt.Json = False,
-    *,
-    options: opt.Options,
-) -> None:
-    """Add other people's documents to your store.
-
-    What your own key signed, or one of the team's that you trust (see appagent trust), counts like your own. Anything
-    else is left out. With --untrusted it comes in, stays marked as untrusted, and stands behind all other documents.
-    """
-    from appagent.store.imports import read
-    from appagent.store.opening import open_store
-
-    with read(file) as theirs, open_store(opt.settings(options)) as opened:
-        taken = opened.union(theirs, untrusted=untrusted)
-    left_out = [f"{number} {f'by {author}' if author else 'not signed'}" for author, number in taken.left_out.items()]
-    advice = (
-        f"left out: {', '.join(left_out[:_MOST_NAMED])}; trust their keys with appagent trust FILE, or add --untrusted"
-    )
-    if left_out and not taken.accepted:
-        raise StoreError(f"nothing of {file} is by anybody you trust; {advice}")
-    if json:
-        show.put_json({"new": taken.new, "left_out": taken.left_out, "from": str(file)})
-        return
-    show.say(f"{show.counted(taken.new, 'new record')} from {file}")
-    if left_out:
-        show.say(advice)
-
-
 def apps_meant(name: str, known_packages: Iterable[str]) -> list[str]:
     """Return the packages that a name means, sorted; all of them for "".
 
@@ -222,11 +137,11 @@ def apps_meant(name: str, known_packages: Iterable[str]) -> list[str]:
     ):
         if fitting := [package for package in known if fits(package.casefold())]:
             return fitting
-    there = f"there are: {_few(known)}" if known else "there are none yet; learn an app: appagent learn --app APP"
+    there = f"there are: {few(known)}" if known else "there are none yet; learn an app: appagent learn --app APP"
     raise UsageError(f"no app with documents fits --app {name!r:.80}; {there}")
 
 
-def _few(packages: Sequence[str]) -> str:
+def few(packages: Sequence[str]) -> str:
     """Return at most 20 packages for a message."""
     named = ", ".join(shown(package, _PACKAGE_LETTERS) for package in packages[:_MOST_NAMED])
     return f"{named}, ..." if len(packages) > _MOST_NAMED else named

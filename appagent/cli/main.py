@@ -26,6 +26,7 @@ from appagent.cli import (
     report,
     run,
     runs,
+    share,
     show,
     trust,
 )
@@ -55,6 +56,7 @@ app.command(epilog=key.EXAMPLES)(key.key)
 _documents = docs.group()
 docs_show.add_to(_documents)
 docs_edit.add_to(_documents)
+share.add_to(_documents)
 app.add_typer(_documents, name="docs")
 app.add_typer(phone.group(), name="phone")
 app.add_typer(runs.group(), name="runs")

@@ -57,10 +57,10 @@ def _copy(path: Path, to: Path) -> None:
     Raises StoreError if the file cannot be read, is not a SQLite database, or is too large.
     """
     try:
-        left = _copy_file(path, to, _LARGEST_FILE)
+        left = copy_file(path, to)
         log = path.with_name(f"{path.name}-wal")
         if log.exists():
-            _copy_file(log, to.with_name(f"{to.name}-wal"), left)
+            copy_file(log, to.with_name(f"{to.name}-wal"), left)
         with open(to, "rb") as copy:
             if copy.read(len(_HEADER)) != _HEADER:
                 raise StoreError(f"{path} is not a SQLite database; {_WANTED}")
@@ -68,10 +68,10 @@ def _copy(path: Path, to: Path) -> None:
         raise StoreError(f"{path} cannot be read: {error.strerror}") from error
 
 
-def _copy_file(path: Path, to: Path, left: int) -> int:
+def copy_file(path: Path, to: Path, left: int = _LARGEST_FILE) -> int:
     """Copy a file of at most `left` bytes, and return how many of these bytes are left over.
 
-    Raises StoreError if the path is no ordinary file, or if the file is larger.
+    Raises StoreError if the path is no ordinary file, or if the file is larger. Raises OSError if it cannot be read.
     """
     if not path.is_file():  # it might be a device, or a pipe that never ends
         raise StoreError(f"{path} is no file; {_WANTED}")

@@ -1,0 +1,131 @@
+"""appagent docs export, import and more: what carries documents to other people and from them."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from appagent.cli import docs, docs_private, show
+from appagent.cli import options as opt
+from appagent.errors import StoreError, UsageError
+
+if TYPE_CHECKING:
+    from appagent.sharing.docpack import Packed
+
+_MOST_NAMED = 20  # authors in a message
+_EXPORT = """Examples:
+
+appagent docs export --app notes -o docs_store/
+
+appagent docs export --app notes -o notes.docpack"""
+_IMPORT = """Examples:
+
+appagent docs import docs_store/
+
+appagent docs import ./from-a-friend.docpack --untrusted"""
+
+
+def add_to(group: typer.Typer) -> None:
+    """Add the commands of this file to the group `docs`."""
+    group.command("export", epilog=_EXPORT)(export)
+    group.command("import", epilog=_IMPORT)(import_)
+
+
+@opt.given("store")
+def export(
+    app: docs.App = "",
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help="Folder to write to, or FILE.docpack for one file to hand over.")
+    ] = Path("docs_store"),
+    pictures: Annotated[
+        bool, typer.Option("--pictures", help="Add the pictures by which places in games and the like are found again.")
+    ] = False,
+    check_private: Annotated[
+        bool, typer.Option("--check-private", help="List first what looks private; in a script, write nothing then.")
+    ] = False,
+    json: opt.Json = False,
+    *,
+    options: opt.Options,
+) -> None:
+    """Write documents to a folder, for git, or to a pack.
+
+    In a folder each app has OUT/APP/documents.jsonl, with one record a line, and screens.jsonl. Added is all that the
+    store has of an app: current documents, older ones that they replace, and screens. What the files held before stays
+    in them, and the same records always give the same bytes. A pack, OUT.docpack, is one file to hand over; it holds
+    the same files, and nothing that it held before. Pictures leave only in a pack, with --pictures; how often a
+    document helped is not written. Documents quote what was on the screen: read them before you share them.
+    """
+    from appagent.sharing import docpack
+    from appagent.store import jsonl
+    from appagent.store.opening import open_store
+
+    settings = opt.settings(options)
+    with open_store(settings, to_read=True) as opened:
+        apps = docs.apps_meant(app, opened.apps())
+        if not apps:
+            raise StoreError(f"no documents in {settings.store}; learn an app first: appagent learn --app APP")
+        if app and len(apps) > 1:
+            raise UsageError(f"several apps fit --app {app!r}: {docs.few(apps)}; give one package, or leave --app out")
+        if check_private and not docs_private.agreed(opened, apps, json):
+            raise typer.Exit(1)
+        if out.suffix == docpack.ENDING:
+            _say_packed(docpack.write(opened, apps, out, pictures=pictures), json=json)
+            return
+        if pictures:
+            raise UsageError(f"pictures leave only in a pack; name one: --out {out}{docpack.ENDING}")
+        written = jsonl.export(opened, apps, out)
+    if json:
+        show.put_json({"apps": [{**asdict(one), "file": str(one.file)} for one in written]})
+        return
+    for one in written:
+        held = f"{show.counted(one.records, 'record')} and {show.counted(one.screens, 'screen')}"
+        show.say(f"{held} in {one.file.parent}")
+
+
+def _say_packed(packed: "Packed", *, json: bool) -> None:
+    """Print what a pack holds."""
+    if json:
+        show.put_json({**asdict(packed), "file": str(packed.file)})
+        return
+    records = sum(packed.records.values())
+    held = [show.counted(number, what) for number, what in ((records, "record"), (packed.screens, "screen"))]
+    held += [show.counted(packed.pictures, "picture")] if packed.pictures else []
+    show.say(f"{', '.join(held[:-1])} and {held[-1]} in {packed.file}")
+
+
+@opt.given("store")
+def import_(
+    file: Annotated[
+        Path, typer.Argument(help="A docpack, somebody's store, a folder that docs export wrote, or one app's in it.")
+    ],
+    untrusted: Annotated[
+        bool,
+        typer.Option("--untrusted", help="Take in too what nobody signed, or somebody whose key you do not trust."),
+    ] = False,
+    json: opt.Json = False,
+    *,
+    options: opt.Options,
+) -> None:
+    """Add other people's documents to your store.
+
+    What your own key signed, or one of the team's that you trust (see appagent trust), counts like your own. Anything
+    else is left out. With --untrusted it comes in, stays marked as untrusted, and stands behind all other documents.
+    """
+    from appagent.sharing.incoming import take_file
+    from appagent.store.opening import open_store
+
+    with open_store(opt.settings(options)) as opened:
+        taken = take_file(opened, file, untrusted=untrusted)
+    left_out = [f"{number} {f'by {author}' if author else 'not signed'}" for author, number in taken.left_out.items()]
+    advice = (
+        f"left out: {', '.join(left_out[:_MOST_NAMED])}; trust their keys with appagent trust FILE, or add --untrusted"
+    )
+    if left_out and not taken.accepted:
+        raise StoreError(f"nothing of {file} is by anybody you trust; {advice}")
+    if json:
+        show.put_json({"new": taken.new, "left_out": taken.left_out, "from": str(file)})
+        return
+    show.say(f"{show.counted(taken.new, 'new record')} from {file}")
+    if left_out:
+        show.say(advice)

@@ -1,0 +1,74 @@
+"""One line of JSON for a record or a screen: how both are written in git, in packs and wherever else they travel.
+
+A line is canonical JSON (RFC 8785), so that the same record is the same bytes everywhere.
+"""
+
+import json
+from typing import Any
+
+import rfc8785
+
+from appagent.errors import StoreError
+from appagent.store.checks import COLUMNS, Row, checked_screen
+from appagent.store.records import Record
+
+LONGEST_LINE = 2_000_000  # bytes; a record has at most half of that
+_SCREEN = COLUMNS["screens"]
+_MOST_SHOWN = 40  # letters of a line that a message shows
+
+
+def record_line(record: Record) -> bytes:
+    """Return a record as a line, without the line's end."""
+    return rfc8785.dumps(record.to_json())
+
+
+def screen_line(row: Row) -> bytes:
+    """Return a checked row of the table `screens` as a line, without the line's end."""
+    told = dict(zip(_SCREEN, row, strict=True))
+    return rfc8785.dumps(told | {"templates": json.loads(told["templates"])})
+
+
+def read_record(line: bytes) -> Record:
+    """Return the record that a line stands for, marked as imported. Raises StoreError if it is no valid record."""
+    return Record.from_json(_object(line))
+
+
+def read_screen(line: bytes) -> Row:
+    """Return the checked row of the table `screens` that a line stands for. Raises StoreError if it is no screen."""
+    told = _object(line)
+    if told.keys() != set(_SCREEN):
+        raise StoreError(f"a screen has the fields {', '.join(_SCREEN)}; found {', '.join(told)!r:.80}")
+    return checked_screen(tuple(json.dumps(told[name]) if name == "templates" else told[name] for name in _SCREEN))
+
+
+def strict_json(text: bytes) -> Any:
+    """Return what JSON stands for. Raises ValueError or RecursionError if it is none or gives a name twice.
+
+    A reader of the text sees the first of two values, and a parser takes the last.
+    """
+    return json.loads(text, object_pairs_hook=_once)
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    try:
+        told = strict_json(line)
+    except _TwiceError as error:
+        raise StoreError(f"it has the name {error} twice") from error
+    except (ValueError, RecursionError):
+        told = None
+    if not isinstance(told, dict):
+        raise StoreError(f"it is no JSON object: {line[:_MOST_SHOWN].decode(errors='replace')!r}")
+    return told
+
+
+class _TwiceError(ValueError):
+    pass
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    told: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in told:
+            raise _TwiceError(f"{name!r:.{_MOST_SHOWN}}")
+        told[name] = value
+    return told

@@ -1,0 +1,100 @@
+"""Docpacks: what an export holds, that it makes the same bytes again elsewhere, and that others can write one."""
+
+import json
+import os
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+
+import packs
+import pytest
+from packs import DOCUMENTS, MANIFEST, NOTES, SCREENS
+from test_docs_store import contents, of_apps, refused
+from test_docs_store import mine as mine
+from test_records import record
+
+from appagent.screen.spots import FACT, picture_name
+from appagent.store import Store
+
+PNG = b"\x89PNG\r\n\x1a\n and what follows"
+
+
+def test_a_pack_is_a_zip_to_read_by_eye_and_its_folders_are_those_of_git(typed, mine, tmp_path):
+    assert typed("docs", "export", "--store", mine, "-o", "a.docpack")[0] == 0
+    typed("docs", "export", "--store", mine, "-o", "text")
+    with zipfile.ZipFile("a.docpack") as pack:
+        pack.extractall("unpacked")
+        assert pack.namelist() == sorted(pack.namelist())
+        assert {(info.compress_type, info.date_time) for info in pack.infolist()} == {(0, (1980, 1, 1, 0, 0, 0))}
+    told = json.loads(Path("unpacked", MANIFEST).read_text())
+    assert (told["format"], told["version"]) == ("appagent docpack", 1)
+    text = {name: part for name, part in of_apps(tmp_path / "text").items() if part}
+    assert of_apps(tmp_path / "unpacked") == text != {}
+
+
+def test_a_pack_exported_imported_elsewhere_and_exported_again_is_the_same_file(typed, mine, tmp_path):
+    typed("docs", "export", "--store", mine, "-o", "a.docpack")
+    status, out, _ = typed("docs", "import", "a.docpack", "--store", "there.sqlite", "--json")
+    assert (status, json.loads(out)["new"]) == (0, 5)
+    typed("docs", "export", "--store", "there.sqlite", "-o", "b.docpack")
+    assert Path("a.docpack").read_bytes() == Path("b.docpack").read_bytes()
+    with Store.open_to_read(mine) as one, Store.open_to_read("there.sqlite") as other:
+        assert other.records() == one.records()
+        assert other.screens(NOTES) == one.screens(NOTES)
+
+
+def test_one_apps_pack_replaces_the_file_and_says_what_it_holds(typed, mine):
+    Path("a.docpack").write_bytes(b"before")
+    status, out, _ = typed("docs", "export", "--app", "notes", "--store", mine, "-o", "a.docpack", "--json")
+    told = json.loads(out)
+    assert (status, told["records"], told["screens"], told["pictures"]) == (0, {NOTES: 4}, 1, 0)
+    with zipfile.ZipFile("a.docpack") as pack:
+        assert pack.namelist() == [DOCUMENTS, SCREENS, MANIFEST]
+
+
+def test_pictures_leave_only_where_they_are_asked_for(typed, tmp_path):
+    spot = {"frame": "", "at": [0.5, 0.5], "extent": [0.1, 0.1], "picture": picture_name(PNG)}
+    with Store.open("mine.sqlite") as store:
+        store.add(record("Starts a game.", facts={FACT: spot}))
+        store.keep_picture(PNG)
+        store.keep_picture(b"another that no record names")
+    for name, more, kept in (("without", (), b""), ("with", ("--pictures",), PNG)):
+        typed("docs", "export", "--store", "mine.sqlite", "-o", f"{name}.docpack", *more)
+        assert typed("docs", "import", f"{name}.docpack", "--store", f"{name}.sqlite")[0] == 0
+        typed("docs", "export", "--store", f"{name}.sqlite", "-o", "again.docpack", *more)
+        assert Path("again.docpack").read_bytes() == Path(f"{name}.docpack").read_bytes()
+        with Store.open_to_read(f"{name}.sqlite") as store:
+            assert store.picture(picture_name(PNG)) == kept
+            assert store._rows("SELECT count(*) FROM pictures") == [(int(bool(kept)),)]
+    assert "pictures leave only in a pack" in refused(
+        typed, "docs", "export", "--store", "mine.sqlite", "--pictures", "-o", "text"
+    )
+    assert not (tmp_path / "text").exists()
+
+
+@pytest.mark.skipif(shutil.which("zip") is None, reason="the program zip is not installed")
+def test_another_program_can_write_a_pack(typed, mine, tmp_path):
+    for name, part in {**packs.parts_of(), MANIFEST: packs.manifest(packs.parts_of())}.items():
+        (tmp_path / "made" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "made" / name).write_bytes(part)
+    made = ["zip", "-q", "-X", "-0", "../made.docpack", MANIFEST, SCREENS, DOCUMENTS]
+    subprocess.run(made, cwd=tmp_path / "made", check=True)
+    assert typed("docs", "import", "made.docpack", "--store", mine)[0] == 0
+    with Store.open_to_read(mine) as store:
+        assert {one.id for one in packs.ONES} <= {each.id for each in store.records()}
+
+
+def test_a_pack_that_cannot_be_written_is_told_in_a_line(typed, mine, tmp_path):
+    before = contents(tmp_path)
+    assert "no/a.docpack cannot be written" in refused(typed, "docs", "export", "--store", mine, "-o", "no/a.docpack")
+    assert contents(tmp_path) == before
+
+
+@pytest.mark.parametrize("name", ["../out", ".git", "a/b"])
+def test_an_app_whose_name_leads_elsewhere_is_in_no_pack(typed, name):
+    with Store.open("mine.sqlite") as store:
+        store.add(record(app=name), record("Fine."))
+    said = refused(typed, "docs", "export", "--store", "mine.sqlite", "-o", "a.docpack")
+    assert "no folder can be named after the app" in said
+    assert not os.path.exists("a.docpack")
