@@ -7,6 +7,7 @@ import shlex
 import shutil
 import socket
 import sqlite3
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -89,7 +90,8 @@ def test_a_model_is_shown_the_documents_of_the_shipped_folder(started):
 def test_the_commands_of_its_readme_work_as_they_stand_there(typed, tmp_path):
     shutil.copytree(SHIPPED, tmp_path / "docs_store")
     found = re.findall(r"^    appagent (.+)$", (SHIPPED / "README.md").read_text("utf-8"), re.MULTILINE)
-    assert len(found) == 4
+    assert len(found) == 5
+    subprocess.run(["git", "init", "-q"], check=True)
     for command in found:
         quick = QUICK[-2:] if command.startswith("run") else ()
         assert typed(*shlex.split(command), *quick)[0] == 0, command

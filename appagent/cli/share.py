@@ -30,6 +30,8 @@ def add_to(group: typer.Typer) -> None:
     """Add the commands of this file to the group `docs`."""
     group.command("export", epilog=_EXPORT)(export)
     group.command("import", epilog=_IMPORT)(import_)
+    group.command("git-init", epilog="Example: appagent docs git-init docs_store/")(git_init)
+    group.command("merge", hidden=True)(merge)
 
 
 @opt.given("store")
@@ -129,3 +131,28 @@ def import_(
     show.say(f"{show.counted(taken.new, 'new record')} from {file}")
     if left_out:
         show.say(advice)
+
+
+def git_init(
+    folder: Annotated[Path, typer.Argument(help="Folder of documents in a git repository.")] = Path("docs_store"),
+    json: opt.Json = False,
+) -> None:
+    """Let git merge the documents of a folder without conflicts.
+
+    Where two branches both add documents, the merge has those of both, in order. Commit FOLDER/.gitattributes: with it
+    any clone keeps the lines of both sides. Call this once in each clone to have them in order as well.
+    """
+    from appagent.sharing import git
+
+    shared = git.set_up(folder)
+    if json:
+        show.put_json({"folder": str(folder), "commit": str(shared)})
+    else:
+        show.say(f"Documents in {folder} are merged line by line in this clone. For all others, commit {shared}")
+
+
+def merge(ours: Path, theirs: Path, name: str) -> None:
+    """Merge two versions of a file of documents into the first, for git."""
+    from appagent.sharing import git
+
+    git.merge(ours, theirs, name)

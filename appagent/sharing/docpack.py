@@ -16,7 +16,7 @@ from pathlib import Path
 from appagent.errors import StoreError
 from appagent.files import write_shared
 from appagent.store import Record, Store
-from appagent.store.jsonl import DOCUMENTS, SCREENS, check_app, in_order
+from appagent.store.jsonl import DOCUMENTS, SCREENS, check_app, in_order, joined
 from appagent.store.lines import record_line, screen_line
 
 ENDING = ".docpack"
@@ -48,8 +48,8 @@ def write(store: Store, apps: Sequence[str], file: Path, *, pictures: bool = Fal
     for app in apps:
         check_app(app)
         records += (of_app := in_order(store.records(app)))
-        parts[f"{app}/{DOCUMENTS}"] = _lines(map(record_line, of_app))
-        parts[f"{app}/{SCREENS}"] = _lines(map(screen_line, store.screen_rows(app)))
+        parts[f"{app}/{DOCUMENTS}"] = joined(map(record_line, of_app))
+        parts[f"{app}/{SCREENS}"] = joined(map(screen_line, store.screen_rows(app)))
     screens = sum(part.count(b"\n") for name, part in parts.items() if name.endswith(SCREENS))
     shown = dict(_pictures(store, records)) if pictures else {}
     parts = {name: part for name, part in parts.items() if part} | shown
@@ -94,7 +94,3 @@ def _pictures(store: Store, records: Iterable[Record]) -> Iterator[tuple[str, by
         png = store.picture(name)
         if png and hashlib.sha256(png).hexdigest() == name:
             yield f"{PICTURES}/{name}.png", png
-
-
-def _lines(lines: Iterable[bytes]) -> bytes:
-    return b"".join(line + b"\n" for line in lines)

@@ -53,6 +53,20 @@ def read(path: Path) -> Handed:
     return _parsed(_found(path))
 
 
+def parsed(files: Iterable[Path], parse: Callable[[bytes], T]) -> Iterator[T]:
+    """Yield what the lines of files say. parse: makes it from one line.
+
+    Raises StoreError, with file and line, if a line is not valid.
+    """
+    for file in files:
+        for number, line in enumerate(lines(file, LONGEST_LINE) if file.exists() else (), 1):
+            try:
+                if line.strip():
+                    yield parse(line)
+            except StoreError as error:
+                raise StoreError(f"{file}, line {number}: {error}") from error
+
+
 def export(store: "Store", apps: Iterable[str], folder: Path) -> list[Exported]:
     """Add all records and screens that a store has of these apps to a folder, and return what the files then hold.
 
@@ -63,7 +77,8 @@ def export(store: "Store", apps: Iterable[str], folder: Path) -> list[Exported]:
     for app in apps:
         check_app(app)
         refuse_links(folder / app, folder / app / DOCUMENTS, folder / app / SCREENS)
-        held[app] = _union(store, app, folder / app)
+        screens = Handed(screens=store.screen_rows(app))
+        held[app] = united(screens, _parsed([folder / app / DOCUMENTS]), own=store.records(app))
     return [_write(app, records, screens, folder / app) for app, (records, screens) in held.items()]
 
 
@@ -78,18 +93,23 @@ def in_order(records: Iterable[Record]) -> list[Record]:
     return sorted(records, key=lambda record: (subject(record), record.time, record.id))
 
 
-def _union(store: "Store", app: str, folder: Path) -> tuple[list[Record], list[Row]]:
-    """Return the records and screens of a store's app and of a folder, in the order in which they are written.
+def united(*held: Handed, own: Iterable[Record] = ()) -> tuple[list[Record], list[Row]]:
+    """Return the records and screens of several places together, in the order in which they are written.
 
-    Whoever adds the same to the folder gets the same files.
+    Whoever puts the same together gets the same lines. own: records of one's own store, which keep their trust.
     """
     from appagent.store.opening import open_store  # which needs this module
 
-    with open_store(Path(":memory:")) as both:
-        both.add(*store.records(app))
-        both.union(Handed(screens=store.screen_rows(app)))
-        both.union(_parsed([folder / DOCUMENTS]), untrusted=True)
-        return in_order(both.records()), both.screen_rows()
+    with open_store(Path(":memory:")) as together:
+        together.add(*own)
+        for each in held:
+            together.union(each, untrusted=True)
+        return in_order(together.records()), together.screen_rows()
+
+
+def joined(lines: Iterable[bytes]) -> bytes:
+    """Return lines as the content of a file."""
+    return b"".join(line + b"\n" for line in lines)
 
 
 def _write(app: str, records: Sequence[Record], screens: Sequence[Row], folder: Path) -> Exported:
@@ -97,7 +117,7 @@ def _write(app: str, records: Sequence[Record], screens: Sequence[Row], folder: 
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, lines in ((DOCUMENTS, map(record_line, records)), (SCREENS, map(screen_line, screens))):
-            write_shared(folder / name, b"".join(line + b"\n" for line in lines))
+            write_shared(folder / name, joined(lines))
     except OSError as error:
         raise StoreError(f"{folder} cannot be written: {error.strerror}; name another folder with --out") from error
     return Exported(app, folder / DOCUMENTS, len(records), len(screens))
@@ -107,7 +127,7 @@ def _parsed(files: Iterable[Path]) -> Handed:
     """Return what documents files hold, and the screens files beside them. Files that are missing hold nothing."""
     documents = list(files)
     screens = [file.with_name(SCREENS) for file in documents]
-    return Handed(_parsed_lines(documents, read_record), _parsed_lines(screens, read_screen))
+    return Handed(parsed(documents, read_record), parsed(screens, read_screen))
 
 
 def _found(path: Path) -> Sequence[Path]:
@@ -128,17 +148,3 @@ def _found(path: Path) -> Sequence[Path]:
     if len(found) > _MOST_APPS:
         raise StoreError(f"{path} has the documents of more than {_MOST_APPS} apps, the most that are read")
     return found
-
-
-def _parsed_lines(files: Iterable[Path], parse: Callable[[bytes], T]) -> Iterator[T]:
-    """Yield what the lines of files say. parse: makes it from one line.
-
-    Raises StoreError, with file and line, if a line is not valid.
-    """
-    for file in files:
-        for number, line in enumerate(lines(file, LONGEST_LINE) if file.exists() else (), 1):
-            try:
-                if line.strip():
-                    yield parse(line)
-            except StoreError as error:
-                raise StoreError(f"{file}, line {number}: {error}") from error

@@ -1,0 +1,88 @@
+"""Documents in git: two branches that both add lines are merged to all lines of both, in order.
+
+A clone in which `docs git-init` was called does that by a merge driver, which is a command of ours. In any other clone
+git's own union keeps the lines of both sides, out of order; that can be read just as well.
+"""
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+from appagent.errors import StoreError, UsageError
+from appagent.files import write_shared, writing
+from appagent.store.checks import Handed
+from appagent.store.jsonl import DOCUMENTS, SCREENS, joined, parsed, united
+from appagent.store.lines import read_record, read_screen, record_line, screen_line
+
+_DRIVER = "appagent"
+
+
+def set_up(folder: Path) -> Path:
+    """Let git merge the documents of a folder, in this clone by our driver, and return the file to commit.
+
+    That file is `.gitattributes` in the folder, which is made if it is missing. Raises UsageError if the folder is in
+    no git repository, or if a file cannot be written.
+    """
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    root = Path(_git(folder, "rev-parse", "--show-toplevel"))
+    of_clone = folder / _git(folder, "rev-parse", "--git-path", "info/attributes")
+    prefix = "".join(f"{part}/" for part in folder.resolve().relative_to(root.resolve()).parts)
+    # -P: a folder called appagent in somebody's repository is not imported
+    driver = f"{shlex.quote(sys.executable)} -P -m appagent docs merge %A %B %P"
+    _git(folder, "config", f"merge.{_DRIVER}.name", "All documents of both sides")
+    _git(folder, "config", f"merge.{_DRIVER}.driver", driver)
+    _add_lines(of_clone, [f"{_pattern(prefix, name)} merge={_DRIVER}" for name in (DOCUMENTS, SCREENS)])
+    shared = folder / ".gitattributes"
+    _add_lines(shared, [f"{_pattern('', name)} text eol=lf merge=union" for name in (DOCUMENTS, SCREENS)])
+    return shared
+
+
+def merge(ours: Path, theirs: Path, name: str) -> None:
+    """Write all lines of two versions of a file to the first, in order. This is the merge driver.
+
+    name: the path of the file in the repository, which tells documents from screens. Raises StoreError, and changes
+    nothing, if one of the versions cannot be read.
+    """
+    try:
+        if Path(name).name == SCREENS:
+            _, screens = united(*(Handed(screens=parsed([file], read_screen)) for file in (ours, theirs)))
+            lines = map(screen_line, screens)
+        else:
+            records, _ = united(*(Handed(records=parsed([file], read_record)) for file in (ours, theirs)))
+            lines = map(record_line, records)
+    except UsageError as error:
+        raise StoreError(f"{name} cannot be merged, and is left as it is: {error}") from error
+    with writing(ours):
+        ours.write_bytes(joined(lines))
+
+
+def _git(folder: Path, *words: str) -> str:
+    try:
+        done = subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603, S607
+    except OSError as error:
+        raise UsageError(f"git cannot be run ({error.strerror}); install it first") from error
+    if done.returncode:
+        why = done.stderr.strip().removeprefix("fatal: ").partition("\n")[0]
+        raise UsageError(f"git cannot be set up for {folder}: {why:.200}; a repository is made with: git init")
+    return done.stdout.rstrip("\n")
+
+
+def _pattern(prefix: str, name: str) -> str:
+    """Return the pattern by which git's attributes know a file in any folder of an app."""
+    pattern = re.sub(r"([\\*?\[])", r"\\\1", prefix) + f"*/{name}"
+    return json.dumps(pattern, ensure_ascii=False) if re.search(r"[\s\"\\]", pattern) else pattern
+
+
+def _add_lines(file: Path, lines: list[str]) -> None:
+    """Add those lines to a text file that are not in it."""
+    with writing(file):
+        before = file.read_text("utf-8") if file.exists() else ""
+        missing = [line for line in lines if line not in before.splitlines()]
+        if missing:
+            file.parent.mkdir(exist_ok=True)
+            end = "" if before.endswith("\n") or not before else "\n"
+            write_shared(file, (before + end + "".join(f"{line}\n" for line in missing)).encode())
