@@ -1,5 +1,8 @@
-"""appagent docs export, import and more: what carries documents to other people and from them."""
+"""appagent docs export, import, push, pull and git-init: what carries documents to other people and from them."""
 
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +15,7 @@ from appagent.errors import StoreError, UsageError
 
 if TYPE_CHECKING:
     from appagent.sharing.docpack import Packed
+    from appagent.sharing.exchange import Progress
 
 _MOST_NAMED = 20  # authors in a message
 _EXPORT = """Examples:
@@ -24,14 +28,29 @@ _IMPORT = """Examples:
 appagent docs import docs_store/
 
 appagent docs import ./from-a-friend.docpack --untrusted"""
+_PUSH = """Examples:
+
+appagent docs push /mnt/team/documents
+
+appagent docs push s3://bucket/documents --app notes
+
+appagent docs push --init postgresql://ann@db.example.com/team"""
+_PULL = "Example: appagent docs pull postgresql://ann@db.example.com/team"
+_MERGE = "Example, as git calls it: appagent docs merge .merge_file_a .merge_file_b docs_store/APP/documents.jsonl"
+_Untrusted = Annotated[
+    bool, typer.Option("--untrusted", help="Take in too what nobody signed, or somebody whose key you do not trust.")
+]
+_Hub = Annotated[str, typer.Argument(help="A folder, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX, or postgresql://...")]
 
 
 def add_to(group: typer.Typer) -> None:
-    """Add the commands of this file to the group `docs`."""
+    """Add these commands to the group of commands `docs`."""
     group.command("export", epilog=_EXPORT)(export)
     group.command("import", epilog=_IMPORT)(import_)
+    group.command("push", epilog=_PUSH)(push)
+    group.command("pull", epilog=_PULL)(pull)
     group.command("git-init", epilog="Example: appagent docs git-init docs_store/")(git_init)
-    group.command("merge", hidden=True)(merge)
+    group.command("merge", hidden=True, epilog=_MERGE)(merge)
 
 
 @opt.given("store")
@@ -101,10 +120,7 @@ def import_(
     file: Annotated[
         Path, typer.Argument(help="A docpack, somebody's store, a folder that docs export wrote, or one app's in it.")
     ],
-    untrusted: Annotated[
-        bool,
-        typer.Option("--untrusted", help="Take in too what nobody signed, or somebody whose key you do not trust."),
-    ] = False,
+    untrusted: _Untrusted = False,
     json: opt.Json = False,
     *,
     options: opt.Options,
@@ -119,18 +135,92 @@ def import_(
 
     with open_store(opt.settings(options)) as opened:
         taken = take_file(opened, file, untrusted=untrusted)
-    left_out = [f"{number} {f'by {author}' if author else 'not signed'}" for author, number in taken.left_out.items()]
-    advice = (
-        f"left out: {', '.join(left_out[:_MOST_NAMED])}; trust their keys with appagent trust FILE, or add --untrusted"
-    )
-    if left_out and not taken.accepted:
+    advice = _advice(taken.left_out)
+    if advice and not taken.accepted:
         raise StoreError(f"nothing of {file} is by anybody you trust; {advice}")
     if json:
         show.put_json({"new": taken.new, "left_out": taken.left_out, "from": str(file)})
         return
     show.say(f"{show.counted(taken.new, 'new record')} from {file}")
-    if left_out:
+    if advice:
         show.say(advice)
+
+
+def _advice(left_out: Mapping[str, int]) -> str:
+    """Return what to do about records that were left out, by author; "" if there are none."""
+    told = [f"{number} {f'by {author}' if author else 'not signed'}" for author, number in left_out.items()]
+    few = ", ".join(told[:_MOST_NAMED])
+    return few and f"left out: {few}; trust their keys with appagent trust FILE, or add --untrusted"
+
+
+@opt.given("store")
+def push(
+    hub: _Hub,
+    app: docs.App = "",
+    init: Annotated[bool, typer.Option("--init", help="Make the tables of a database first.")] = False,
+    json: opt.Json = False,
+    *,
+    options: opt.Options,
+) -> None:
+    """Send documents to a folder, bucket or database.
+
+    Sent are the records and screens that this hub does not have. If that is cut off, the same command goes on. What
+    was purged is taken out of the hub. Documents quote what was on the screen: read them before you share them.
+    """
+    from appagent.sharing import exchange
+    from appagent.sharing.hubs import open_hub
+    from appagent.store.opening import open_store
+
+    with open_store(opt.settings(options), to_read=True) as store, open_hub(hub, init=init) as there, _bar() as tell:
+        apps = docs.apps_meant(app, store.apps())
+        done = exchange.push(store, there, apps, tell)
+        name = str(there)
+    if json:
+        told = {"hub": name, "sent": done.lines, "there": done.there}
+        show.put_json(told | {"purged": done.purged, "stays": done.stays})
+        return
+    show.say(f"{show.counted(done.lines, 'line')} sent to {name}, where {done.there} were before")
+    if done.purged:
+        show.say(f"{show.counted(done.purged, 'line')} taken out, of documents that were purged")
+    if done.stays:
+        show.say(f"documents that were purged stay there: {done.stays}")
+
+
+@opt.given("store")
+def pull(
+    hub: _Hub, app: docs.App = "", untrusted: _Untrusted = False, json: opt.Json = False, *, options: opt.Options
+) -> None:
+    """Take documents from a folder, bucket or database.
+
+    Taken are the records and screens that your store does not have. If that is cut off, the same command goes on. What
+    is trusted is as with docs import.
+    """
+    from appagent.sharing import exchange
+    from appagent.sharing.hubs import open_hub
+    from appagent.store.opening import open_store
+
+    with open_store(opt.settings(options)) as store, open_hub(hub) as there, _bar() as tell:
+        done = exchange.pull(store, there, lambda known: docs.apps_meant(app, known), tell, untrusted=untrusted)
+        name = str(there)
+    if json:
+        told = {"hub": name, "read": done.lines, "new": done.new, "there": done.there, "left_out": done.left_out}
+        show.put_json(told | {"refused": len(done.refused), "reasons": done.reasons})
+        return
+    show.say(f"{show.counted(done.new, 'new record')} from {name}, which has {show.counted(done.there, 'line')}")
+    for reason in done.reasons:
+        show.say(f"left out: {reason}")
+    if done.left_out:
+        show.say(_advice(done.left_out))
+
+
+@contextmanager
+def _bar() -> "Iterator[Progress]":
+    """Yield a function that shows on a terminal, by a bar on standard error, how much of something is done."""
+    from rich.progress import Progress
+
+    with Progress(console=show.console(True), transient=True, disable=not sys.stderr.isatty()) as progress:
+        bar = progress.add_task("documents", total=None)
+        yield lambda done, total: progress.update(bar, completed=done, total=total)
 
 
 def git_init(

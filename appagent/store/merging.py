@@ -131,7 +131,7 @@ class Merging(KeptOpinions):
         own = not record.untrusted and record.author == self.author == self.keys.own
         if own:
             record = replace(record, signature=self.keys.sign(record.canonical()))
-        return prepared(record, imported=record.untrusted, signer=record.author if own else _signer(record))
+        return prepared(record, imported=record.untrusted, signer=record.author if own else signer_of(record))
 
     def _set_aside(self, theirs: Handed, aside: IO[bytes], untrusted: bool) -> tuple[int, Mapping[str, int]]:
         """Write what is handed over to a file, checked, a batch in a line: a JSON list of table and rows.
@@ -142,7 +142,7 @@ class Merging(KeptOpinions):
         ((replaced,),) = self._rows(queries.UNTRUSTED_REPLACES)
         accepted, left_out = 0, Counter[str]()
         parts: Mapping[str, Iterator[Row]] = {
-            "records": (prepared(each, imported=True, signer=_signer(each)) for each in theirs.records),
+            "records": (prepared(each, imported=True, signer=signer_of(each)) for each in theirs.records),
             "screens": ((*checked_screen(row), True) for row in theirs.screens),
             "helped": (row for row in map(checked_counter, theirs.helped) if row[1] != self._name),
             "outcomes": (row for row in map(checked_outcome, theirs.outcomes) if row[1] != self._name),
@@ -233,7 +233,7 @@ _IMPORTED, _SIGNER, _KIND, _REPLACES, _ALIASES, _WORDS = 3, 4, 5, -3, -2, -1  # 
 _MERGE = {"screens": queries.REMEMBER, "helped": queries.COUNT, "outcomes": queries.MERGE_OUTCOME}
 
 
-def _signer(record: Record) -> str:
+def signer_of(record: Record) -> str:
     """Return the key with which a record was signed, or "" if it is not signed. Raises StoreError if that is not so."""
     if not record.signature:
         return ""

@@ -1,0 +1,189 @@
+"""Exchange documents with a hub: a place that several people push to and pull from.
+
+A hub keeps lines by name, and a name is made of what its line says. So a line never changes, the same line is there
+once whoever pushes it, and what is missing at either end is the difference of two sets of names. A push or pull that
+was cut off goes on where it stopped.
+"""
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Protocol
+
+from appagent.errors import StoreError
+from appagent.store import Handed, Record, Store
+from appagent.store.checks import Row
+from appagent.store.jsonl import FOLDER, check_app
+from appagent.store.lines import read_record, read_screen, record_line, screen_line
+from appagent.store.merging import signer_of
+
+_NAME = re.compile(rf"{FOLDER}/(?:[0-9a-f]{{64}}\.[0-9a-f]{{32}}|screen\.[0-9a-f]{{64}})\.json")
+_BATCH = 500  # lines that are sent or taken in at a time
+_MOST_NAMES = 2_000_000  # that are listed of a hub
+_MOST_TOLD = 5  # lines that were refused, of which the reasons are told
+
+Progress = Callable[[int, int], object]  # is told how many lines are done, and how many there are to do
+
+
+class Hub(Protocol):
+    """A place that keeps lines by name. Every method raises StoreError, in one line, if the place cannot be used."""
+
+    def names(self) -> Iterable[str]:
+        """Return the names of all lines. Names of other things that lie there may be among them."""
+
+    def read(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        """Yield lines by name. What is gone, or is longer than a line may be, is left out."""
+
+    def write(self, lines: Mapping[str, bytes]) -> None:
+        """Keep these lines, each whole or not at all. A name that is there already is left as it is."""
+
+    def remove(self, names: Sequence[str]) -> None:
+        """Take out these lines."""
+
+
+@dataclass
+class Exchanged:
+    """What a push or pull did.
+
+    there: the number of lines at the hub before. lines: the number of those that were sent or read. purged: the number
+    of lines that were taken out of the hub. stays: why not all were that should be, or "". new: the number of records
+    that the store did not have. left_out: the number of records by each author who is not trusted, "" for all that are
+    not signed. refused: why lines of the hub are not valid; they were left out.
+    """
+
+    there: int
+    lines: int = 0
+    purged: int = 0
+    stays: str = ""
+    new: int = 0
+    left_out: Counter[str] = field(default_factory=Counter)
+    refused: list[str] = field(default_factory=list)
+
+    @property
+    def reasons(self) -> list[str]:
+        """Return why lines were refused: some of the reasons, and how many more there are."""
+        more = len(self.refused) - _MOST_TOLD
+        return self.refused[:_MOST_TOLD] + ([f"and {more} more"] if more > 0 else [])
+
+
+def push(store: Store, hub: Hub, apps: Sequence[str], tell: Progress) -> Exchanged:
+    """Send a hub all records and screens of these apps that it does not have, and take out of it what was purged.
+
+    Raises StoreError if the hub cannot be used, or if an app's name cannot be in the name of a line; what was sent
+    before stays there.
+    """
+    for app in apps:
+        check_app(app)
+    there = _names(hub)
+    done = Exchanged(len(there))
+    missing = Counter(app for app in apps for name, _ in _lines(store, app) if name not in there)
+    left = ((name, line) for app in missing for name, line in _lines(store, app) if name not in there)
+    tell(0, missing.total())
+    while batch := dict(islice(left, _BATCH)):
+        hub.write(batch)
+        done.lines += len(batch)
+        tell(done.lines, missing.total())
+    gone = sorted(_purged(store, apps, there))
+    try:
+        for start in range(0, len(gone), _BATCH):
+            hub.remove(gone[start : start + _BATCH])
+            done.purged += len(gone[start : start + _BATCH])
+    except StoreError as error:  # a member who may only add; all else is done
+        done.stays = str(error)
+    return done
+
+
+def pull(
+    store: Store, hub: Hub, meant: Callable[[set[str]], Iterable[str]], tell: Progress, *, untrusted: bool = False
+) -> Exchanged:
+    """Take in all lines of a hub that a store does not have.
+
+    A line that is not valid is left out and told of: one member must not be able to keep the others from what the rest
+    of them push. Raises StoreError if the hub cannot be used; what was taken in before stays.
+
+    meant: chooses among the apps that the hub has lines of. untrusted: True to take in records too that nobody signed,
+    or somebody unknown.
+    """
+    there = _names(hub)
+    done = Exchanged(len(there))
+    apps = sorted({*meant({_app(name) for name in there})})
+    mine = {name for app in apps for name, _ in _lines(store, app)}
+    missing = sorted({name for name in there - mine if _app(name) in apps} - _purged(store, apps, there))
+    tell(0, len(missing))
+    for start in range(0, len(missing), _BATCH):
+        batch = missing[start : start + _BATCH]
+        taken = store.union(_taken(hub.read(batch), done.refused), untrusted=untrusted)
+        done.new += taken.new
+        done.left_out.update(taken.left_out)
+        done.lines += len(batch)
+        tell(done.lines, len(missing))
+    return done
+
+
+def _purged(store: Store, apps: Iterable[str], names: Iterable[str]) -> set[str]:
+    """Return those of the names that are of records which a store's own or its team's tombstones take out."""
+    tombs = (record for app in apps for record in store.records(app) if record.kind == "purge" and not record.untrusted)
+    purged = {each for tomb in tombs for each in tomb.replaces}
+    return {name for name in names if name.partition("/")[2].partition(".")[0] in purged}
+
+
+def _lines(store: Store, app: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the lines of an app in a store, by the names that a hub keeps them under."""
+    for record in store.records(app):
+        line = record_line(record)
+        yield _record_name(record, line), line
+    for row in store.screen_rows(app):
+        line = screen_line(row)
+        yield _screen_name(row, line), line
+
+
+def _record_name(record: Record, line: bytes) -> str:
+    # the line's hash as well: somebody may push a record under another signature
+    return f"{record.app}/{record.id}.{hashlib.sha256(line).hexdigest()[:32]}.json"
+
+
+def _screen_name(row: Row, line: bytes) -> str:
+    return f"{row[0]}/screen.{hashlib.sha256(line).hexdigest()}.json"
+
+
+def _app(name: str) -> str:
+    return name.partition("/")[0]
+
+
+def _is_screen(name: str) -> bool:
+    return name.partition("/")[2].startswith("screen.")
+
+
+def _names(hub: Hub) -> set[str]:
+    names = {*islice(filter(_NAME.fullmatch, hub.names()), _MOST_NAMES + 1)}
+    if len(names) > _MOST_NAMES:
+        raise StoreError(f"the hub holds more than {_MOST_NAMES} lines, the most that are read")
+    return names
+
+
+def _taken(lines: Iterator[tuple[str, bytes]], refused: list[str]) -> Handed:
+    """Return what lines stand for, without those that are not valid. refused: is given the reasons for these."""
+    records: list[Record] = []
+    screens: list[Row] = []
+    for name, line in lines:
+        try:
+            if _is_screen(name):
+                row = read_screen(line)
+                _check(name, _screen_name(row, line))
+                screens.append(row)
+            else:
+                record = read_record(line)
+                _check(name, _record_name(record, line))
+                signer_of(record)
+                records.append(record)
+        except StoreError as error:
+            refused.append(f"{name}: {error}")
+    return Handed(records, screens)
+
+
+def _check(name: str, right: str) -> None:
+    if name != right:
+        raise StoreError("it lies under the name of another line")

@@ -1,0 +1,58 @@
+"""A folder as a hub, for example on a disk that several computers share: one file for each line."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from appagent.errors import StoreError, UsageError
+from appagent.files import content, write_shared
+from appagent.store.jsonl import DOCUMENTS
+from appagent.store.lines import LONGEST_LINE
+
+
+class FolderHub:
+    """A hub in a folder. Raises StoreError if it is a folder of documents as text, which git merges by itself."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        if next(folder.glob(f"*/{DOCUMENTS}"), None):
+            raise StoreError(
+                f"{folder} is a folder of documents as text; add to it with: appagent docs export -o {folder}, and "
+                f"take it in with: appagent docs import {folder}"
+            )
+
+    def __str__(self) -> str:
+        return str(self._folder)
+
+    def names(self) -> Iterator[str]:
+        """Yield the names of all files in the folders of apps."""
+        try:
+            for app in os.listdir(self._folder) if self._folder.exists() else ():
+                with suppress(NotADirectoryError):
+                    yield from (f"{app}/{name}" for name in os.listdir(self._folder / app))
+        except OSError as error:
+            raise StoreError(f"{self._folder} cannot be read: {error.strerror}") from error
+
+    def read(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        """Yield files by name, but for those that are gone, are no plain files, or are too large."""
+        for name in names:
+            with suppress(UsageError):
+                yield name, content(self._folder / name, LONGEST_LINE)
+
+    def write(self, lines: Mapping[str, bytes]) -> None:
+        """Write a file for each line."""
+        try:
+            for name, line in lines.items():
+                (self._folder / name).parent.mkdir(parents=True, exist_ok=True)
+                write_shared(self._folder / name, line)
+        except OSError as error:
+            raise StoreError(f"{self._folder} cannot be written: {error.strerror}") from error
+
+    def remove(self, names: Sequence[str]) -> None:
+        """Delete the files of these lines."""
+        try:
+            for name in names:
+                (self._folder / name).unlink(missing_ok=True)
+        except OSError as error:
+            raise StoreError(f"{self._folder} cannot be written: {error.strerror}") from error

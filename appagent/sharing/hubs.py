@@ -1,0 +1,24 @@
+"""Open the hub at an address."""
+
+from contextlib import AbstractContextManager, nullcontext
+
+from appagent.errors import UsageError
+from appagent.sharing.address import address
+from appagent.sharing.bucket import BucketHub
+from appagent.sharing.exchange import Hub
+from appagent.sharing.folder import FolderHub
+from appagent.sharing.postgres import PostgresHub
+
+
+def open_hub(place: str, *, init: bool = False) -> AbstractContextManager[Hub]:
+    """Return the hub at an address, to be used in a `with` block.
+
+    init: True to make the tables of a database. Raises UsageError if the address is none, or StoreError if the hub
+    cannot be used; no message tells a password or key.
+    """
+    where = address(place)
+    if where.scheme == "postgresql":
+        return PostgresHub(where, init=init)
+    if init:
+        raise UsageError("only a database has tables to be made: appagent docs push --init postgresql://...")
+    return nullcontext(BucketHub(where) if where.scheme else FolderHub(where.folder))
