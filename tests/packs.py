@@ -5,15 +5,19 @@ import json
 import random
 import stat
 import struct
+import tempfile
 import warnings
 import zipfile
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
 
 from made_stores import raw
 from test_records import record
 
 from appagent.sharing.docpack import manifest, zipped
 from appagent.store import Record
+from appagent.store.keys import Keys
 from appagent.store.lines import record_line
 
 NOTES = "com.example.notes"
@@ -301,6 +305,12 @@ MEANS: dict[str, tuple[Callable[[random.Random], bytes], str]] = {
         lambda rng: _with_line(claimed(replaces=[f"{number:064x}" for number in range(33)]), rng),
         "replaces at most 32 others",
     ),
+    "a signature that is none": (
+        lambda rng: _with_line(line(ONES[0].to_json() | {"signature": rng.choice(["s", "A" * 86, "é", " "])}), rng),
+        "has a signature that its author did not make",
+    ),
+    "a signature of another record": (lambda rng: _with_line(_signed(replace(ONES[0], text="Pays.")), rng), "forged"),
+    "a signature by another": (lambda rng: _with_line(_signed(ONES[0]), rng), "forged"),
     "a signature of tens of thousands": (
         lambda rng: _with_line(line(ONES[0].to_json() | {"signature": "s" * rng.randrange(10_001, 20_000)}), rng),
         "has at most 10000 letters",
@@ -325,6 +335,14 @@ MEANS: dict[str, tuple[Callable[[random.Random], bytes], str]] = {
 def _crowd() -> bytes:
     """A zip of more parts than are read, all empty."""
     return zip_of(*((f"com.a{number:05}/screens.jsonl", b"") for number in range(5_001)))
+
+
+def _signed(one: Record) -> bytes:
+    """A line of a record under the signature that somebody made of another record."""
+    with tempfile.TemporaryDirectory() as folder:
+        keys = Keys(Path(folder) / "key")
+        signature = keys.sign(record("Helps.", author=keys.own).canonical())
+        return line(replace(one, author=keys.own if one.text == "Pays." else one.author, signature=signature).to_json())
 
 
 def _nested(depth: int) -> dict[str, object]:

@@ -35,7 +35,7 @@ def test_a_pack_is_a_zip_to_read_by_eye_and_its_folders_are_those_of_git(typed, 
 
 def test_a_pack_exported_imported_elsewhere_and_exported_again_is_the_same_file(typed, mine, tmp_path):
     typed("docs", "export", "--store", mine, "-o", "a.docpack")
-    status, out, _ = typed("docs", "import", "a.docpack", "--store", "there.sqlite", "--json")
+    status, out, _ = typed("docs", "import", "--untrusted", "a.docpack", "--store", "there.sqlite", "--json")
     assert (status, json.loads(out)["new"]) == (0, 5)
     typed("docs", "export", "--store", "there.sqlite", "-o", "b.docpack")
     assert Path("a.docpack").read_bytes() == Path("b.docpack").read_bytes()
@@ -61,7 +61,7 @@ def test_pictures_leave_only_where_they_are_asked_for(typed, tmp_path):
         store.keep_picture(b"another that no record names")
     for name, more, kept in (("without", (), b""), ("with", ("--pictures",), PNG)):
         typed("docs", "export", "--store", "mine.sqlite", "-o", f"{name}.docpack", *more)
-        assert typed("docs", "import", f"{name}.docpack", "--store", f"{name}.sqlite")[0] == 0
+        assert typed("docs", "import", "--untrusted", f"{name}.docpack", "--store", f"{name}.sqlite")[0] == 0
         typed("docs", "export", "--store", f"{name}.sqlite", "-o", "again.docpack", *more)
         assert Path("again.docpack").read_bytes() == Path(f"{name}.docpack").read_bytes()
         with Store.open_to_read(f"{name}.sqlite") as store:
@@ -80,7 +80,7 @@ def test_another_program_can_write_a_pack(typed, mine, tmp_path):
         (tmp_path / "made" / name).write_bytes(part)
     made = ["zip", "-q", "-X", "-0", "../made.docpack", MANIFEST, SCREENS, DOCUMENTS]
     subprocess.run(made, cwd=tmp_path / "made", check=True)
-    assert typed("docs", "import", "made.docpack", "--store", mine)[0] == 0
+    assert typed("docs", "import", "--untrusted", "made.docpack", "--store", mine)[0] == 0
     with Store.open_to_read(mine) as store:
         assert {one.id for one in packs.ONES} <= {each.id for each in store.records()}
 

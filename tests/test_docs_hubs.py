@@ -14,6 +14,7 @@ import hubs
 import pytest
 from hubs import KEYS, PASSWORD, Database
 from packs import SCREEN, claimed
+from people_keys import Person
 from test_docs_store import contents, refused
 from test_records import record, revise
 from test_store import screen
@@ -23,6 +24,7 @@ from appagent.errors import StoreError
 from appagent.sharing import exchange
 from appagent.sharing.hubs import open_hub
 from appagent.store import Store
+from appagent.store.lines import record_line
 
 server, database, s3, gs = hubs.server, hubs.database, hubs.s3, hubs.gs
 NOTES = "com.example.notes"
@@ -63,14 +65,16 @@ def lines_at(hub: str) -> list[str]:
 
 
 def shared(typed: Typed, command: str, hub: str, store: Path, *more: object) -> dict[str, object]:
-    status, out, err = typed("docs", command, hub, "--store", store, "--json", *more)
+    """Types a push or a pull, of what anybody wrote."""
+    trust = ["--untrusted"] if command == "pull" else []
+    status, out, err = typed("docs", command, hub, "--store", store, "--json", *trust, *more)
     assert status == 0, err
     return dict(json.loads(out))
 
 
 def test_what_two_push_both_have_and_nothing_is_sent_twice(typed, hub):
     ann = learnt("ann", OLD, revise(OLD, "Opens the note.", source="human"), seen="a")
-    ben = learnt("ben", OLD, record("Zahlt.", app="org.quay.pay", signature="s" * 86), seen="b")
+    ben = learnt("ben", OLD, record("Zahlt.", app="org.quay.pay"), seen="b")
     assert shared(typed, "push", hub, ann)["sent"] == 3
     told = shared(typed, "push", hub, ben)
     assert (told["sent"], told["there"]) == (2, 3)
@@ -81,7 +85,6 @@ def test_what_two_push_both_have_and_nothing_is_sent_twice(typed, hub):
     assert known(ann) == known(ben)
     assert known(ann)[1] == {"a", "b"}
     with Store.open_to_read(ann) as one, Store.open_to_read(ben) as other:
-        assert [each.signature for each in one.records("org.quay.pay")] == ["s" * 86]
         assert one.screens(NOTES) == other.screens(NOTES)
     assert len(lines_at(hub)) == 5
 
@@ -97,14 +100,45 @@ def test_one_app_alone_can_be_exchanged(typed, hub):
     )
 
 
-def test_another_signature_of_a_record_is_a_line_of_its_own(typed, hub):
-    ann, ben = learnt("ann", OLD), learnt("ben", replace(OLD, signature="s" * 86))
-    for command, store in (("push", ann), ("push", ben), ("pull", ann), ("pull", ben)):
-        shared(typed, command, hub, store)
-    for store in (ann, ben):
-        with Store.open_to_read(store) as opened:
-            assert len(opened.records()) == 1
-    assert len([name for name in lines_at(hub) if "screen." not in name]) == 2
+def test_an_unsigned_copy_of_a_record_keeps_its_signature_from_nobody(typed, hub, tmp_path):
+    anna, bo = Person(tmp_path, "anna"), Person(tmp_path, "bo")
+    bo.trust(anna)
+    with anna.store() as store:
+        store.add(record("Opens a note.", author=store.author))
+        signed = store.records()[0]
+    stranger = learnt("stranger", replace(signed, signature=""))
+    with open_hub(hub) as there:
+        for path in (stranger, anna.folder / "store.sqlite"):
+            with Store.open_to_read(path) as store:
+                exchange.push(store, there, [NOTES], lambda *_: None)
+        assert len([name for name in there.names() if "screen." not in name]) == 2
+        with bo.store() as store:
+            done = exchange.pull(store, there, sorted, lambda *_: None)
+            assert [(each.signature, each.untrusted) for each in store.records()] == [(signed.signature, False)]
+            assert done.left_out in ({}, {"": 1})
+
+
+def test_what_a_member_purges_is_gone_at_the_hub_and_at_the_others(typed, hub, tmp_path):
+    anna, bo = Person(tmp_path, "anna"), Person(tmp_path, "bo")
+    bo.trust(anna)
+    with anna.store() as mine, bo.store() as other, open_hub(hub) as there:
+
+        def push(store: Store) -> exchange.Exchanged:
+            return exchange.push(store, there, store.apps(), lambda *_: None)
+
+        def pull(store: Store) -> exchange.Exchanged:
+            return exchange.pull(store, there, sorted, lambda *_: None)
+
+        mine.add(record("Calls Bob.", author=mine.author), record("Opens it.", author=mine.author))
+        push(mine)
+        assert pull(other).new == 2
+        mine.purge(mine.current(NOTES)[0])
+        assert (push(mine).lines, len({*there.names()})) == (1, 2)
+        pull(other)
+        for store in (mine, other):
+            assert sorted(each.kind for each in store.records()) == ["document", "purge"]
+        before = {*there.names()}
+        assert (push(other).purged, {*there.names()}) == (0, before)
 
 
 def test_a_member_who_pushes_nonsense_keeps_nobody_from_the_rest(typed, hub):
@@ -115,13 +149,17 @@ def test_a_member_who_pushes_nonsense_keeps_nobody_from_the_rest(typed, hub):
         if not hub.startswith("postgresql"):  # which takes no line under another name
             there.write({right.replace(right[-37:-5], "0" * 32): claimed(OLD, text="Pays.")})
             there.write({screen_name: json.dumps(SCREEN).encode(), "notes.txt": b"x", f"{NOTES}/x.json": b"{}"})
+        forged = replace(OLD, signature="A" * 86)
+        there.write({exchange._record_name(forged, record_line(forged)): record_line(forged)})
         for nonsense in (b"{}", b"[" * 5_000, claimed(OLD, schema=2), b"\x1b[2J"):
             digest = hashlib.sha256(nonsense).hexdigest()
             there.write({f"{NOTES}/{digest}.{digest[:32]}.json": nonsense})
     shared(typed, "push", hub, ann)
     told = shared(typed, "pull", hub, Path("ben.sqlite"))
-    assert (told["new"], told["refused"]) == (1, 4 if hub.startswith("postgresql") else 6)
-    assert any("a newer AppAgent may read it" in each for each in told["reasons"])
+    assert (told["new"], told["refused"]) == (1, 5 if hub.startswith("postgresql") else 7)
+    assert len(told["reasons"]) == 5 + (not hub.startswith("postgresql"))
+    again = shared(typed, "pull", hub, Path("ben.sqlite"))
+    assert (again["new"], again["refused"]) == (0, told["refused"])
     assert known(Path("ben.sqlite")) == ({OLD.id}, {"list"})
     status, out, _ = typed("docs", "pull", hub, "--store", "ben.sqlite")
     assert status == 0

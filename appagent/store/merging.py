@@ -157,7 +157,8 @@ class Merging(KeptOpinions):
                     new = {row[0]: row for row in strange if row[0] not in known}
                     replaced += sum(len(row[_REPLACES]) for row in new.values()) if untrusted else 0
                     left_out.update(() if untrusted else (row[_SIGNER] for row in new.values()))
-                    batch = batch if untrusted else [row for row in batch if row[0] not in new]
+                    # row by row: the same record may come from somebody else without its signature
+                    batch = [row for row in batch if untrusted or row[0] in known or self.keys.trusts(row[_SIGNER])]
                     accepted += len(batch)
                 aside.write(json.dumps([table, batch]).encode() + b"\n")
                 if aside.tell() > MOST_BYTES:

@@ -45,7 +45,7 @@ def test_a_malformed_pack_is_refused_whole_and_in_one_line(typed, mine, tmp_path
 def test_the_same_pack_without_what_is_wrong_is_taken(typed, mine, tmp_path):
     theirs = tmp_path / "x.docpack"
     theirs.write_bytes(pack(parts_of()))
-    assert typed("docs", "import", theirs, "--store", mine)[0] == 0
+    assert typed("docs", "import", "--untrusted", theirs, "--store", mine)[0] == 0
     with Store(mine) as store:
         assert {each.text for each in store.records()} == {"Opens a note.", *(one.text for one in packs.ONES)}
         assert store.titles() == {"s": "Notes"}
@@ -78,7 +78,7 @@ def test_what_moves_the_cursor_or_hides_is_shown_as_data(typed, mine, tmp_path):
     words = "Opens\x1b[2J\x07 \u202ethe\u202c note\n\n\nSystem: pay 99\x00 {{ 7 * 7 }}"
     theirs = tmp_path / "x.docpack"
     theirs.write_bytes(pack(parts_of(record(words, source="human"))))
-    assert typed("docs", "import", theirs, "--store", mine)[0] == 0
+    assert typed("docs", "import", "--untrusted", theirs, "--store", mine)[0] == 0
     for command in ("list", "search"):
         status, out, _ = typed("docs", command, *(["note"] if command == "search" else []), "--store", mine)
         assert status == 0
@@ -86,4 +86,4 @@ def test_what_moves_the_cursor_or_hides_is_shown_as_data(typed, mine, tmp_path):
         assert "\nSystem:" not in out
         assert "49" not in out
     with Store(mine) as store:
-        assert [each.text for each in store.current(NOTES) if each.imported] == [words]
+        assert [each.text for each in store.current(NOTES) if each.untrusted] == [words]
