@@ -40,6 +40,7 @@ def own_key(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Give tests a configuration of their own: what they write is signed, and the key must not be the developer's."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
 
 

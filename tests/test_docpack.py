@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from test_records import record
 from appagent.screen.spots import FACT, picture_name
 from appagent.store import Store
 
+ROOT = Path(__file__).parents[1]
 PNG = b"\x89PNG\r\n\x1a\n and what follows"
 
 
@@ -98,3 +100,24 @@ def test_an_app_whose_name_leads_elsewhere_is_in_no_pack(typed, name):
     said = refused(typed, "docs", "export", "--store", "mine.sqlite", "-o", "a.docpack")
     assert "no folder can be named after the app" in said
     assert not os.path.exists("a.docpack")
+
+
+@pytest.mark.slow
+def test_a_disk_that_fills_up_while_a_pack_comes_in_is_told_in_a_line_and_leaves_whole_records(typed, tmp_path):
+    many = [record(f"Opens {number}. {'More. ' * 50}", element_id=f"row {number}") for number in range(4_000)]
+    Path("big.docpack").write_bytes(packs.pack(packs.parts_of(*many)))
+    with Store.open("mine.sqlite") as store:
+        store.add(record("Mine."))
+    words = ["docs", "import", "--untrusted", "big.docpack", "--store", "mine.sqlite"]
+    limited = ["sh", "-c", 'ulimit -f 8000; exec "$@"', "sh", sys.executable, "-m", "appagent", *words]
+    done = subprocess.run(limited, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "free some space" in done.stderr
+    with Store("mine.sqlite") as store:
+        texts = {each.text for each in store.records()}
+        assert "Mine." in texts
+        assert len(texts) % 1_000 == 1  # whole batches
+        assert store._rows("PRAGMA integrity_check") == [("ok",)]
+    assert typed(*words)[0] == 0
+    with Store("mine.sqlite") as store:
+        assert len(store.records()) == 4_001

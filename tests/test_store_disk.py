@@ -4,6 +4,8 @@ import multiprocessing
 import os
 import sqlite3
 import tempfile
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,8 @@ from test_records import record
 
 from appagent.errors import StoreError
 from appagent.store import Handed, Store
+
+SECONDS = float(os.environ.get("APPAGENT_STORE_SECONDS", "2"))  # for which eight processes write to one store
 
 
 @pytest.fixture
@@ -76,6 +80,58 @@ def test_an_import_that_is_killed_leaves_whole_batches_and_goes_on_from_there(tm
     import_all(path)
     with Store(path) as store:
         assert len(store.records()) == 6_000
+
+
+def write_on(path, number, report):
+    with Store(path) as store:
+        for turn in range(100_000):
+            shared = record(f"shared {turn}")
+            store.add(shared, record(f"writer {number} turn {turn}", replaces=(shared.id,)))
+            store.helped(shared.id)
+            report.send(turn)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(SECONDS + 120)
+def test_of_eight_that_write_at_once_and_two_that_are_killed_no_acknowledged_record_is_lost_or_doubled(tmp_path):
+    path = tmp_path / "documents.db"
+    spawn = multiprocessing.get_context("spawn")
+    reports, writers = [], []
+    for number in range(8):
+        receiver, report = spawn.Pipe(duplex=False)
+        writers.append(spawn.Process(target=write_on, args=(path, number, report)))
+        reports.append(receiver)
+        writers[-1].start()
+        report.close()
+    acknowledged = [[receiver.recv()] for receiver in reports]  # all of them are at it
+    for killed, seconds in (((0, 5), SECONDS / 2), ((1, 2, 3, 4, 6, 7), SECONDS / 2)):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            for number in range(8):
+                acknowledged[number] += told(reports[number])
+            time.sleep(0.05)
+        for number in killed:
+            writers[number].kill()
+            writers[number].join()
+            acknowledged[number] += told(reports[number])
+    assert [writer.exitcode for writer in writers] == [-9] * 8
+    with Store(path) as store:
+        texts = [each.text for each in store.records()]
+        assert len(texts) == len({*texts})
+        known = {f"writer {number} turn {turn}" for number, turns in enumerate(acknowledged) for turn in turns}
+        assert known <= {*texts}
+        assert len({*texts} - {f"shared {turn}" for turn in range(100_000)} - known) <= 8  # written, and not yet told
+        assert store._rows("SELECT count(*), count(DISTINCT id) FROM word_index") == [(len(texts), len(texts))]
+        assert store._rows("PRAGMA integrity_check") == [("ok",)]
+
+
+def told(report):
+    """What a process has reported and nobody has read."""
+    found = []
+    with suppress(EOFError):
+        while report.poll():
+            found.append(report.recv())
+    return found
 
 
 def test_what_was_added_outlives_a_killed_process(tmp_path):

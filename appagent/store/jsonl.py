@@ -53,6 +53,12 @@ def read(path: Path) -> Handed:
     return _parsed(_found(path))
 
 
+def files(path: Path) -> list[Path]:
+    """Return the documents and screens files that a path stands for. Raises StoreError if it has no documents."""
+    documents = _found(path)
+    return [file for each in documents for file in (each, each.with_name(SCREENS)) if file.exists()]
+
+
 def parsed(files: Iterable[Path], parse: Callable[[bytes], T]) -> Iterator[T]:
     """Yield what the lines of files say. parse: makes it from one line.
 

@@ -12,6 +12,7 @@ from appagent.store import current as rules
 from appagent.store import jsonl, queries
 from appagent.store.checks import Row, checked_name
 from appagent.store.file import read_only_error
+from appagent.store.folder_index import index_of, make_index
 from appagent.store.keys import Keys
 from appagent.store.merging import Merging
 from appagent.store.outcomes import Outcomes
@@ -68,13 +69,38 @@ class Store(Merging):
 
     @classmethod
     def _of_text(cls, path: Path, keys: Keys | None) -> Self:
-        store = cls(":memory:", keys=keys)
+        index = index_of(path, keys or Keys())
+        store = cls._kept(index, keys) if index else None
+        if index and not store:
+            make_index(index, lambda new: cls._filled(new, path, keys).close())
+            store = cls._kept(index, keys)
+        store = store or cls._filled(":memory:", path, keys)
+        store.path, store.read_only = str(path), True
+        return store
+
+    @classmethod
+    def _kept(cls, index: Path, keys: Keys | None) -> Self | None:
+        """Return the store in the index of a folder, or None if it is missing or damaged."""
+        if not index.exists():
+            return None
         try:
-            store.union(jsonl.read(path), untrusted=True)
+            store = cls(index, keys=keys)
+        except StoreError:
+            return None
+        if store.apps():
+            return store
+        store.close()  # it was deleted just now, and made anew by opening it
+        return None
+
+    @classmethod
+    def _filled(cls, file: str | Path, text: Path, keys: Keys | None) -> Self:
+        """Return a new store with what a folder of text holds."""
+        store = cls(file, keys=keys)
+        try:
+            store.union(jsonl.read(text), untrusted=True)
         except StoreError:
             store.close()
             raise
-        store.path, store.read_only = str(path), True
         return store
 
     def records(self, app: str | None = None) -> list[Record]:

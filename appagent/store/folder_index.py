@@ -1,0 +1,60 @@
+"""The index of a large folder of text: a store in the user's cache, so that opening the folder again takes no time."""
+
+import hashlib
+import os
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import platformdirs
+
+from appagent.errors import StoreError
+from appagent.files import private_folder
+from appagent.store import jsonl
+from appagent.store.keys import Keys
+
+_SMALL = 1_000_000  # bytes of text that are read anew each time, in about a second
+
+
+def index_of(folder: Path, keys: Keys) -> Path | None:
+    """Return the file for the index of a folder as it is now; None if the folder is small, or has no documents.
+
+    The name of the file stands for the folder, the size and time of each of its files, and the keys that are trusted,
+    because what a stranger purged stays.
+    """
+    try:
+        stats = [(str(file), file.stat()) for file in jsonl.files(folder)]
+    except (StoreError, OSError):  # reading the folder tells what is wrong
+        return None
+    if sum(stat.st_size for _, stat in stats) < _SMALL:
+        return None
+    own = keys.own if keys.file and keys.file.exists() else ""
+    now = [(name, stat.st_size, stat.st_mtime_ns, stat.st_ino) for name, stat in stats], own, sorted(keys.team)
+    place = platformdirs.user_cache_path("appagent") / "folders"
+    return place / f"{_hash(folder.resolve())}-{_hash(now)}.sqlite"
+
+
+def make_index(file: Path, fill: Callable[[Path], object]) -> None:
+    """Make the index of a folder, in place of older ones of the same folder. fill: writes it to a new file.
+
+    Nothing happens if the cache cannot be written. Raises what `fill` raises.
+    """
+    new = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
+    try:
+        private_folder(file.parent)
+        fill(new)
+        os.replace(new, file)
+        for other in file.parent.glob(f"{file.name.partition('-')[0]}-*"):
+            if other.name.partition(".sqlite")[0] != file.stem:
+                with suppress(OSError):  # somebody reads it, on a system that minds
+                    other.unlink()
+    except OSError:
+        pass
+    finally:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+
+
+def _hash(value: object) -> str:
+    return hashlib.sha256(repr(value).encode(errors="replace")).hexdigest()[:24]
