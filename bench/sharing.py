@@ -2,7 +2,8 @@
 
     .venv/bin/python bench/sharing.py --records 10000 [--hub postgresql://team@127.0.0.1/docs]
 
-Prints one line for each way, on made-up signed records of 1 kB: seconds, and seconds that a core was busy here. The tables of a database are made.
+Prints for each way, on made-up signed records of 1 kB, how long it took and how long a core was busy with it here. The
+tables of a database are made.
 """
 
 import argparse
@@ -46,12 +47,16 @@ def measure(store: Store, folder: Path, hub: str) -> None:
     took("open the folder in place", lambda: open_store(text, to_read=True).close())
     took("open it again", lambda: open_store(text, to_read=True).close())
     for place in filter(None, (str(folder / "hub"), hub)):
-        with open_hub(place, init=place.startswith("postgresql")) as there:
-            took(f"push to {there}", lambda: exchange.push(store, there, [APP], _quiet))
-            took("push again", lambda: exchange.push(store, there, [APP], _quiet))
-            other = _new(store, folder)
-            took("pull", lambda: exchange.pull(other, there, sorted, _quiet))
-            took("pull again", lambda: exchange.pull(other, there, sorted, _quiet))
+        measure_hub(store, _new(store, folder), place)
+
+
+def measure_hub(store: Store, other: Store, place: str) -> None:
+    """Hand everything over from one store to another through a hub, twice."""
+    with open_hub(place, init=place.startswith("postgresql")) as hub:
+        for again in ("", " again"):
+            took(f"push to {hub}{again}", lambda: exchange.push(store, hub, [APP], _quiet))
+        for again in ("", " again"):
+            took(f"pull{again}", lambda: exchange.pull(other, hub, sorted, _quiet))
 
 
 def took(what: str, do: Callable[[], object]) -> None:

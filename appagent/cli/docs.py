@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from appagent.cli import show
 from appagent.cli import options as opt
+from appagent.cli import show
 from appagent.errors import UsageError
 from appagent.foreign import shown
 

@@ -10,7 +10,7 @@ import rfc8785
 
 from appagent.errors import StoreError
 from appagent.store.checks import COLUMNS, Row, checked_screen
-from appagent.store.records import Record
+from appagent.store.records import Record, canonical_json
 
 LONGEST_LINE = 2_000_000  # bytes; a record has at most half of that
 _SCREEN = COLUMNS["screens"]
@@ -19,13 +19,13 @@ _MOST_SHOWN = 40  # letters of a line that a message shows
 
 def record_line(record: Record) -> bytes:
     """Return a record as a line, without the line's end."""
-    return rfc8785.dumps(record.to_json())
+    return canonical_json(record.to_json())
 
 
 def screen_line(row: Row) -> bytes:
     """Return a checked row of the table `screens` as a line, without the line's end."""
     told = dict(zip(_SCREEN, row, strict=True))
-    return rfc8785.dumps(told | {"templates": json.loads(told["templates"])})
+    return bytes(rfc8785.dumps(told | {"templates": json.loads(told["templates"])}))
 
 
 def read_record(line: bytes) -> Record:

@@ -100,7 +100,7 @@ class Record:
             raise StoreError(f"a record replaces at most {MOST_REPLACED} others, found {len(self.replaces)}")
         content = self._content()
         del content["signature"]
-        canonical = _dumps(content)
+        canonical = canonical_json(content)
         if len(canonical) > _MOST_BYTES:
             raise StoreError(f"a record is at most {_MOST_BYTES} bytes of JSON, found {len(canonical)}")
         return canonical
@@ -191,6 +191,13 @@ class Record:
         return record
 
 
+def canonical_json(content: dict[str, Any]) -> bytes:
+    """Return a record as canonical JSON (RFC 8785): by json, which is four times as fast, where that writes it."""
+    if _plain_to_json(content["facts"]):
+        return json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+    return bytes(rfc8785.dumps(content))
+
+
 def utc_now() -> str:
     """Return the present time, to the second, in the form of a record's time.
 
@@ -252,13 +259,6 @@ _WORDS = {
 
 # the class of each attribute that is content, by name: tuple for tuple[str, ...]
 _TYPES: dict[str, Any] = {each.name: get_origin(each.type) or each.type for each in fields(Record) if each.compare}
-
-
-def _dumps(content: dict[str, Any]) -> bytes:
-    """Return the content of a record as canonical JSON: by json, which is four times as fast, where that writes it."""
-    if _plain_to_json(content["facts"]):
-        return json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
-    return bytes(rfc8785.dumps(content))
 
 
 def _plain_to_json(value: object) -> bool:
