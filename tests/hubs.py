@@ -80,6 +80,7 @@ def started() -> Iterator[Database]:
 @pytest.fixture(scope="session")
 def server() -> Iterator[Database]:
     """A PostgreSQL server for all tests of this process."""
+    pytest.importorskip("psycopg", reason="psycopg is not installed: make extras")
     if not _program("initdb"):
         pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
     with started() as found:
@@ -102,6 +103,8 @@ def database(server: Database) -> Database:
 @pytest.fixture
 def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The address of a bucket at a server that speaks as Amazon's."""
+    for name in ("moto.server", "s3fs"):
+        pytest.importorskip(name, reason=f"{name} is not installed: make extras")
     from moto.server import ThreadedMotoServer
 
     server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
@@ -121,6 +124,8 @@ def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 @pytest.fixture
 def gs(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The address of a bucket at a server that speaks as Google's."""
+    for name in ("gcp_storage_emulator", "gcsfs"):
+        pytest.importorskip(name, reason=f"{name} is not installed: make extras")
     import fsspec.config
     from gcp_storage_emulator.server import create_server
 

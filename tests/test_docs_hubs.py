@@ -73,11 +73,12 @@ def shared(typed: Typed, command: str, hub: str, store: Path, *more: object) -> 
 
 
 def test_what_two_push_both_have_and_nothing_is_sent_twice(typed, hub):
-    ann = learnt("ann", OLD, revise(OLD, "Opens the note.", source="human"), seen="a")
+    ann = learnt("ann", replace(OLD, screen_id="a", leads_to="b"), seen="a")
+    ann = learnt("ann", revise(OLD, "Opens the note.", source="human"), seen="a")
     ben = learnt("ben", OLD, record("Zahlt.", app="org.quay.pay"), seen="b")
     assert shared(typed, "push", hub, ann)["sent"] == 3
     told = shared(typed, "push", hub, ben)
-    assert (told["sent"], told["there"]) == (2, 3)
+    assert (told["sent"], told["there"]) == (3, 3)
     for store in (ann, ben):
         assert shared(typed, "push", hub, store)["sent"] == 0
         assert shared(typed, "pull", hub, store)["refused"] == 0
@@ -86,7 +87,7 @@ def test_what_two_push_both_have_and_nothing_is_sent_twice(typed, hub):
     assert known(ann)[1] == {"a", "b"}
     with Store.open_to_read(ann) as one, Store.open_to_read(ben) as other:
         assert one.screens(NOTES) == other.screens(NOTES)
-    assert len(lines_at(hub)) == 5
+    assert len(lines_at(hub)) == 6
 
 
 def test_one_app_alone_can_be_exchanged(typed, hub):
@@ -116,6 +117,22 @@ def test_an_unsigned_copy_of_a_record_keeps_its_signature_from_nobody(typed, hub
             done = exchange.pull(store, there, sorted, lambda *_: None)
             assert [(each.signature, each.untrusted) for each in store.records()] == [(signed.signature, False)]
             assert done.left_out in ({}, {"": 1})
+
+
+def test_screens_come_with_the_documents_of_those_whom_one_trusts(typed, hub, tmp_path):
+    anna, bo, eve = (Person(tmp_path, name) for name in ("anna", "bo", "eve"))
+    bo.trust(anna)
+    anna.write("Opens a note.", screen_id="list", leads_to="note")
+    eve.write("Pays.", screen_id="another")
+    for person, ids in ((anna, ("list", "note", "unnamed")), (eve, ("another",))):
+        with person.store() as store, open_hub(hub) as there:
+            for screen_id in ids:
+                store.remember_screen(replace(screen("Shopping"), screen_id=screen_id))
+            exchange.push(store, there, [NOTES], lambda *_: None)
+    with bo.store() as store, open_hub(hub) as there:
+        for untrusted, found in ((False, {"list", "note"}), (True, {"list", "note", "another"})):
+            exchange.pull(store, there, sorted, lambda *_: None, untrusted=untrusted)
+            assert set(store.screens(NOTES)) == found
 
 
 def test_what_a_member_purges_is_gone_at_the_hub_and_at_the_others(typed, hub, tmp_path):

@@ -111,16 +111,33 @@ def pull(
     done = Exchanged(len(there))
     apps = sorted({*meant({_app(name) for name in there})})
     mine = {name for app in apps for name, _ in _lines(store, app)}
-    missing = sorted({name for name in there - mine if _app(name) in apps} - _purged(store, apps, there))
+    missing = {name for name in there - mine if _app(name) in apps} - _purged(store, apps, there)
+    records, screens = (sorted(filter(kind, missing)) for kind in (lambda name: not _is_screen(name), _is_screen))
     tell(0, len(missing))
-    for start in range(0, len(missing), _BATCH):
-        batch = missing[start : start + _BATCH]
+    for start in range(0, len(records), _BATCH):
+        batch = records[start : start + _BATCH]
         taken = store.union(_taken(hub.read(batch), done.refused), untrusted=untrusted)
         done.new += taken.new
         done.left_out.update(taken.left_out)
         done.lines += len(batch)
         tell(done.lines, len(missing))
+    named = _screens_named(store, apps, untrusted)
+    for start in range(0, len(screens), _BATCH):
+        batch = screens[start : start + _BATCH]
+        held = _taken(hub.read(batch), done.refused)
+        store.union(Handed(screens=(row for row in held.screens if row[:2] in named)))
+        done.lines += len(batch)
+        tell(done.lines, len(missing))
     return done
+
+
+def _screens_named(store: Store, apps: Iterable[str], untrusted: bool) -> set[tuple[str, str]]:
+    """Return app and id of the screens that records name. untrusted: True for untrusted records too.
+
+    Nobody signs screens. By one that no teammate's document is about, a stranger could have screens taken for others.
+    """
+    records = (record for app in apps for record in store.records(app) if untrusted or not record.untrusted)
+    return {(record.app, screen_id) for record in records for screen_id in (record.screen_id, record.leads_to)}
 
 
 def _purged(store: Store, apps: Iterable[str], names: Iterable[str]) -> set[str]:
