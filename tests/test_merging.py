@@ -59,7 +59,8 @@ def contents(store):
     """All that a store holds, and what it makes of it."""
     columns = {"records": "id, body, signature, imported, signer", "replaces": "*", "aliases": "*"}
     rows = [store._rows(f"SELECT {names} FROM {table} ORDER BY 1, 2") for table, names in columns.items()]
-    words = store._rows("SELECT id, words FROM word_index JOIN records ON place = word_index.rowid >> 1 ORDER BY 1, 2")
+    store.search("text")
+    words = store._rows("SELECT id, words FROM word_index JOIN records ON place = word_index.rowid ORDER BY 1, 2")
     return rows, words, store.current(kind=None), store.conflicts()
 
 

@@ -36,17 +36,17 @@ def test_search_finds_what_a_list_shows(typed, path, words, says):
 
 def test_another_wording_is_indexed_anew_and_the_same_one_is_not(path):
     with Store.open(path) as store:
-        store.reword("1", lambda each: "walnut")
-        assert len(store.search("walnut")) == 3
-        store.reword("1", lambda each: "never asked for")
-        assert store.search("never") == []
+
+        def found(words, version, said):
+            return [each.element_id for each in store.search(words, version=version, says=lambda each: said)]
+
+        assert len(found("walnut", "1", "walnut")) == 3
+        assert found("never", "1", "never asked for") == []
         store.add(record("", element_id="d", facts=OPENS))
-        store.reword("1", lambda each: "hazel")
-        assert [each.element_id for each in store.search("hazel")] == ["d"]
-        store.reword("2", lambda each: "almond")
-        assert store.search("walnut hazel") == []
-        assert len(store.search("almond")) == 4
-        assert [each.element_id for each in store.search("bell")] == ["c"]  # what persons wrote is there all the same
+        assert found("hazel", "1", "hazel") == ["d"]
+        assert found("walnut hazel", "2", "almond") == []
+        assert len(found("almond", "2", "not asked for")) == 4
+        assert found("bell", "2", "") == ["c"]  # what persons wrote is there all the same
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may write any file")
@@ -62,8 +62,7 @@ def test_a_store_that_cannot_be_written_is_searched_all_the_same(typed, path):
 def test_a_store_that_is_only_read_is_searched_in_memory(path):
     before = path.read_bytes()
     with Store(path, writable=False) as store:
-        store.reword(WORDING, sentence)
-        assert [each.element_id for each in store.search("field")] == ["a"]
+        assert [each.element_id for each in store.search("field", version=WORDING, says=sentence)] == ["a"]
     assert path.read_bytes() == before
 
 

@@ -75,7 +75,6 @@ def test_an_import_that_is_killed_leaves_whole_batches_and_goes_on_from_there(tm
         assert begun
         left = len(store.records())
         assert left % 1_000 == 0
-        assert store._rows("SELECT count(*) FROM word_index") == [(left,)]
         assert store._rows("PRAGMA integrity_check") == [("ok",)]
     import_all(path)
     with Store(path) as store:

@@ -99,8 +99,7 @@ def search(
     settings = opt.settings(options)
     with open_store(settings, to_read=True) as opened:
         apps = apps_meant(app, opened.apps()) if app else None
-        opened.reword(WORDING, sentence)
-        found = opened.search(words, apps, only=sentence)
+        found = opened.search(words, apps, only=sentence, version=WORDING, says=sentence)
     if json:
         show.put_json({"documents": [told(record) for record in found]})
     elif found:

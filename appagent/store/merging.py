@@ -23,7 +23,6 @@ from appagent.store.checks import (
 from appagent.store.keys import verified
 from appagent.store.opinions import KeptOpinions
 from appagent.store.records import MOST_REPLACED, Record, utc_now
-from appagent.store.terms import index_words
 
 _MOST_REPLACED = 20_000  # records that imported ones may replace; a team's app has some hundred revisions
 _BATCH_ROWS, _BATCH_LETTERS = 1_000, 4_000_000  # of one transaction
@@ -184,7 +183,6 @@ class Merging(KeptOpinions):
         execute(queries.KEEP, [dict(zip(names, (row[0], *row[2:5]), strict=True)) for row in again])
         execute(queries.ALIAS, [alias for row in new.values() for alias in row[_ALIASES]])
         execute(queries.REPLACE, [(older, row[0]) for row in new.values() for older in row[_REPLACES]])
-        execute(queries.INDEX, [(row[_WORDS], row[0]) for row in new.values()])
         execute(queries.ORIGIN, {tuple(row[_IMPORTED:_KIND]) for row in given})
         if found := [name for (name,) in self._rows(queries.PURGED)]:
             self._db.execute("PRAGMA secure_delete = ON")
@@ -213,7 +211,7 @@ class Merging(KeptOpinions):
 
 
 def prepared(record: Record, *, imported: bool, signer: str) -> Row:
-    """Return all that a store keeps of a record: the columns of its row, the ids it replaces, aliases, and words.
+    """Return all that a store keeps of a record: the columns of its row, the ids it replaces, and aliases.
 
     signer: the key with which it was signed for certain, or "".
     """
@@ -226,11 +224,10 @@ def prepared(record: Record, *, imported: bool, signer: str) -> Row:
         *(getattr(record, name) for name in queries.COLUMNS),
         list(dict.fromkeys(record.replaces)),
         [(record.app, "coarse", coarse, getattr(record, name)) for name, coarse in record.coarse.items()],
-        index_words(" ".join([record.text, *_texts(record.facts)])),
     )
 
 
-_IMPORTED, _SIGNER, _KIND, _REPLACES, _ALIASES, _WORDS = 3, 4, 5, -3, -2, -1  # places in a prepared row
+_IMPORTED, _SIGNER, _KIND, _REPLACES, _ALIASES = 3, 4, 5, -2, -1  # places in a prepared row
 _MERGE = {"screens": queries.REMEMBER, "helped": queries.COUNT, "outcomes": queries.MERGE_OUTCOME}
 
 
@@ -259,15 +256,3 @@ def _batches(table: str, rows: Iterable[Row]) -> Iterator[list[Row]]:
             batch, letters = [], 0
     if batch:
         yield batch
-
-
-def _texts(value: object) -> Iterator[str]:
-    """Yield every text within plain JSON.
-
-    Of a resource-id only the part after ":id/" is given, because all records of an app share the package before it.
-    """
-    if isinstance(value, str):
-        yield value.rpartition(":id/")[2]
-    elif isinstance(value, Mapping | list):
-        for item in value.values() if isinstance(value, Mapping) else value:
-            yield from _texts(item)

@@ -39,11 +39,9 @@ GONE = """
 FORGET = (
     """
     DELETE FROM word_index WHERE rowid IN (
-        SELECT 2 * place FROM records WHERE id IN (SELECT value FROM json_each(:ids))
-        UNION SELECT place FROM worded WHERE id IN (SELECT value FROM json_each(:ids))
+        SELECT place FROM records WHERE id IN (SELECT value FROM json_each(:ids))
     )
     """,
-    "DELETE FROM worded WHERE id IN (SELECT value FROM json_each(:ids))",
     "DELETE FROM replaces WHERE newer IN (SELECT value FROM json_each(:ids))",
     "DELETE FROM helped WHERE id IN (SELECT value FROM json_each(:ids))",
     "DELETE FROM outcomes WHERE id IN (SELECT value FROM json_each(:ids))",
@@ -67,10 +65,6 @@ FAMILY = """
 """
 
 REPLACE = "INSERT OR IGNORE INTO replaces (older, newer) VALUES (?, ?)"
-
-INDEX = "INSERT INTO word_index (rowid, words) SELECT 2 * place, ? FROM records WHERE id = ?"
-
-INDEX_SENTENCE = "INSERT INTO word_index (rowid, words) SELECT 2 * place + 1, ? FROM records WHERE id = ?"
 
 ORIGIN = "INSERT OR IGNORE INTO origins (imported, signer) VALUES (?, ?)"
 
@@ -110,7 +104,7 @@ OF_COARSE = """
 # of the best hits, so many: only of these, anything but the number is read
 SEARCH = """
     WITH hits AS (
-        SELECT rowid >> 1 AS place, rank AS worth FROM word_index WHERE words MATCH :query ORDER BY rank LIMIT :most
+        SELECT rowid AS place, rank AS worth FROM word_index WHERE words MATCH :query ORDER BY rank LIMIT :most
     )
     SELECT id, untrusted(imported, signer), (SELECT count(*) FROM hits) FROM hits CROSS JOIN records USING (place)
     WHERE kind = 'document' AND (:apps IS NULL OR app IN (SELECT value FROM json_each(:apps)))
@@ -118,18 +112,20 @@ SEARCH = """
 """
 
 # documents are indexed in the order of their places
-UNWORDED = """
-    SELECT id, body, signature, untrusted(imported, signer) FROM records
-    WHERE kind = 'document' AND place > coalesce((SELECT max(place) FROM worded WHERE version = :version), 0) / 2
+UNINDEXED = """
+    SELECT place, id, body, signature, untrusted(imported, signer) FROM records
+    WHERE kind = 'document' AND place > (SELECT iif(version = :version, place, 0) FROM indexed)
     ORDER BY place LIMIT :most
 """
 
 OUTDATED = (
-    "DELETE FROM word_index WHERE rowid IN (SELECT place FROM worded WHERE version <> :version)",
-    "DELETE FROM worded WHERE version <> :version",
+    "DELETE FROM word_index WHERE EXISTS (SELECT 1 FROM indexed WHERE version <> :version)",
+    "UPDATE indexed SET version = :version, place = iif(version = :version, place, 0)",
 )
 
-WORDED = "INSERT OR REPLACE INTO worded (id, version, place) SELECT id, ?, 2 * place + 1 FROM records WHERE id = ?"
+INDEX = "INSERT INTO word_index (rowid, words) VALUES (?, ?)"
+
+INDEXED = "UPDATE indexed SET place = max(place, :place)"
 
 PERSONS = """
     SELECT id FROM records INDEXED BY persons

@@ -265,34 +265,30 @@ def m011_outcomes(db: Database) -> None:
 def m012_places(db: Database) -> None:
     """Number the records, and keep their words under these numbers, so that a search reads no text of what it finds.
 
-    Row 2 * place of the index has the words of a record, row 2 * place + 1 its sentence. Sentences are indexed anew.
-    origins: the pairs of `imported` and `signer` that there are, from which a search knows whether some are untrusted.
+    indexed: the version of the rules that made the sentences in the index, and the last place that is in it. Documents
+    are indexed when somebody searches. origins: the pairs of `imported` and `signer` that there are, from which a
+    search knows whether some records are untrusted.
     """
     columns = "id, body, signature, kind, app, screen_id, element_id, template, action, imported, signer"
     db.execute("""
         CREATE TABLE placed (
-            place INTEGER PRIMARY KEY, id TEXT UNIQUE, body TEXT, signature TEXT, kind TEXT, app TEXT, screen_id TEXT,
-            element_id TEXT, template TEXT, action TEXT, imported INTEGER NOT NULL DEFAULT 1,
+            place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT UNIQUE, body TEXT, signature TEXT, kind TEXT, app TEXT,
+            screen_id TEXT, element_id TEXT, template TEXT, action TEXT, imported INTEGER NOT NULL DEFAULT 1,
             signer TEXT NOT NULL DEFAULT '', source TEXT NOT NULL DEFAULT ''
         )
     """)
     source = "CASE WHEN json_valid(body) THEN coalesce(json_extract(body, '$.source'), '') ELSE '' END"
     db.execute(f"INSERT INTO placed ({columns}, source) SELECT {columns}, {source} FROM records ORDER BY rowid")  # noqa: S608
-    db.execute("CREATE VIRTUAL TABLE placed_words USING fts5(words, tokenize = 'porter unicode61')")
-    db.execute("DELETE FROM word_index WHERE rowid IN (SELECT place FROM worded)")
-    db.execute("DELETE FROM worded")
-    db.execute("""
-        INSERT INTO placed_words (rowid, words)
-        SELECT 2 * place, words FROM word_index JOIN placed USING (id) GROUP BY place
-    """)
-    for old, new in (("records", "placed"), ("word_index", "placed_words")):
+    for old in ("records", "word_index", "worded"):
         db.execute(f"DROP TABLE {old}")
-        db.execute(f"ALTER TABLE {new} RENAME TO {old}")
+    db.execute("ALTER TABLE placed RENAME TO records")
+    db.execute("CREATE VIRTUAL TABLE word_index USING fts5(words, tokenize = 'porter unicode61')")
+    db.execute("CREATE TABLE indexed (version TEXT, place INTEGER)")
+    db.execute("INSERT INTO indexed VALUES ('', 0)")
     db.execute("CREATE INDEX by_element ON records (app, element_id, template)")
     db.execute("CREATE INDEX by_screen ON records (app, screen_id, template)")
     db.execute("CREATE INDEX purges ON records (id) WHERE kind = 'purge'")
     db.execute("CREATE INDEX persons ON records (app) WHERE source = 'human'")
-    db.execute("CREATE INDEX worded_places ON worded (version, place)")
     db.execute("CREATE TABLE origins (imported INTEGER, signer TEXT, PRIMARY KEY (imported, signer))")
     db.execute("INSERT INTO origins SELECT DISTINCT imported, signer FROM records")
 

@@ -1,7 +1,7 @@
 """Store on disk: records in one SQLite file that several processes may read and write at the same time."""
 
 import json
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -178,35 +178,25 @@ class Store(Merging):
         found = self._about(*_names_of(screen, [element]))
         return [record for record in found if record.element_id in ids and record.screen_id in screen_ids]
 
-    def reword(self, version: str, says: Callable[[Record], str]) -> None:
-        """Put the sentences of all documents into the full-text index, so that `search` finds their words.
-
-        Only documents that are not in the index yet are read. A read-only store gets an index in memory.
-
-        version: version of the rules that make the sentences; if it differs from the last one, all documents are
-        indexed anew. says: function that makes the sentence of a document.
-        """
-        while rows := self._rows(queries.UNWORDED, {"version": version, "most": _INDEXED}):
-            new = [(index_words(says(record)), record.id) for record in self._restored(rows)]
-            with self._indexing():
-                for statement in queries.OUTDATED:
-                    self._db.execute(statement, {"version": version})
-                self._db.conn.executemany(queries.INDEX_SENTENCE, new)
-                self._db.conn.executemany(queries.WORDED, [(version, record_id) for _, record_id in new])
-
     def search(
         self,
         words: str,
         apps: Iterable[str] | None = None,
         limit: int = 20,
         only: Callable[[Record], object] = lambda record: True,
+        version: str = "",
+        says: Callable[[Record], str] = lambda record: "",
     ) -> list[Record]:
         """Return the documents in force that have any of these words, best first, untrusted ones last.
 
-        The words are searched in texts by persons and models, in facts, and in sentences that `reword` has indexed.
+        The words are searched in texts by persons and models, in facts, and in sentences. Documents that are not in the
+        index yet are indexed first; of a read-only store in memory.
         apps: packages to search; None for all. limit: the most documents to return. only: function that tells whether a
-        document may be returned.
+        document may be returned. says: function that makes the sentence of a document. version: version of the rules by
+        which it does; if it differs from the last one, all documents are indexed anew.
         """
+        while self._unindexed(version, most=1):
+            self._index(version, says)
         kinds = {bool(untrusted) for (untrusted,) in self._rows(queries.ORIGINS)}
         most = _FEWEST_HITS
         while True:
@@ -218,6 +208,21 @@ class Store(Merging):
             if whole or (len(found) == limit and not (len(kinds) > 1 and any(each.untrusted for each in found))):
                 return found
             most *= 20
+
+    def _unindexed(self, version: str, most: int = 1_000) -> list[Row]:
+        return self._rows(queries.UNINDEXED, {"version": version, "most": most})
+
+    def _index(self, version: str, says: Callable[[Record], str]) -> None:
+        """Put the next thousand documents into the index, in the order of their places."""
+        with self._indexing():
+            rows = self._unindexed(version)  # another process may have been faster
+            texts = [(record, says(record)) for record in self._restored(row[1:] for row in rows)]
+            new = [index_words(" ".join([record.text, *_texts(record.facts), said])) for record, said in texts]
+            for statement in queries.OUTDATED:
+                self._db.execute(statement, {"version": version})
+            places = [row[0] for row in rows]
+            self._db.conn.executemany(queries.INDEX, zip(places, new, strict=True))
+            self._db.execute(queries.INDEXED, {"place": max(places, default=0)})
 
     def _first(self, rows: Iterable[Row], limit: int, only: Callable[[Record], object]) -> list[Record]:
         """Return the first of these records that are in force and wanted. rows: their ids, and more."""
@@ -319,7 +324,6 @@ class Store(Merging):
 
 
 _BATCH = 50  # search hits that are read at a time
-_INDEXED = 1_000  # documents that are indexed in one transaction
 _FEWEST_HITS = 1_000  # of a search that are looked at first
 
 
@@ -337,3 +341,15 @@ def _read_as(record: Record, known: Collection[str]) -> Record:
     """Return a record with its coarser ids in place of those of its own ids that are not in `known`."""
     names = {name: each for name, each in record.coarse.items() if each in known and getattr(record, name) not in known}
     return record.read_as(**names) if names else record
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield every text within plain JSON.
+
+    Of a resource-id only the part after ":id/" is given, because all records of an app share the package before it.
+    """
+    if isinstance(value, str):
+        yield value.rpartition(":id/")[2]
+    elif isinstance(value, Mapping | list):
+        for item in value.values() if isinstance(value, Mapping) else value:
+            yield from _texts(item)
