@@ -208,6 +208,18 @@ def test_each_is_guarded_and_what_is_refused_ends_them(recorder):
     assert "the call before it was not carried out" in prompts[1]
 
 
+@pytest.mark.parametrize(("risk", "asked"), [("none, send, none", 1), ("send", 3), ("none", 0)])
+def test_what_the_model_says_of_each_is_asked_about(kit, recorder, risk, asked):
+    questions = []
+    guard = Guard(ask=lambda effect, words: questions.append(effect) or True)
+    with kit(KEYS) as (device, phone):
+        phone.start("org.kit")
+        calls = reply("tap({1})", "tap({0})", "tap({3})").replace("Action:", f"Risk: {risk}\nAction:")
+        run(device, recorder, calls, "finish()", app="org.kit", guard=guard)
+        assert phone.state()["kit"]["value"] == 7103
+    assert questions == ["send"] * asked
+
+
 def test_nothing_is_finished_unseen(kit, recorder):
     with kit(KEYS) as (device, phone):
         phone.start("org.kit")

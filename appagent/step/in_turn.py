@@ -28,7 +28,7 @@ class _Rest:
     """Calls of a reply that are left. Their marks are those of the screen that the model saw.
 
     seen: that screen. before: kind of the last call that was given. touched: ids of elements that calls were about.
-    documents, dropped: as in the decision.
+    documents, dropped: as in the decision. risks: what the agent says that the calls which are left may do.
     """
 
     seen: Screen
@@ -38,6 +38,7 @@ class _Rest:
     touched: frozenset[str]
     documents: tuple[str, ...]
     dropped: tuple[str, ...]
+    risks: tuple[str, ...]
 
     @property
     def unread(self) -> tuple[str, ...]:
@@ -75,10 +76,11 @@ class InTurn:
             why = why or self._objection(rest, wanted, view.screen)
             if not why:
                 self._rest = replace(
-                    rest, left=rest.left[1:], before=wanted.kind, touched=rest.touched | _ids(wanted, rest.seen)
-                )
+                    rest, left=rest.left[1:], before=wanted.kind, touched=rest.touched | _ids(wanted, rest.seen),
+                    risks=rest.risks[1:],
+                )  # fmt: skip
                 action = _remarked(rest, wanted, view.screen)
-                return Decision(action, documents=rest.documents, dropped=self._rest.unread)
+                return Decision(action, documents=rest.documents, dropped=self._rest.unread, risk=rest.risks[0])
             done = rest.of - len(rest.left) - failed
             how_far = f"{done or 'none'} of the {rest.of} calls in your last reply {'were' if done > 1 else 'was'} done"
             view = replace(view, notices=(*view.notices, f"{how_far}; {call(wanted)} was not: {why}"))
@@ -87,8 +89,10 @@ class InTurn:
         if decision.more:
             ids = _ids(first, view.screen)
             of = 1 + len(decision.more)
-            self._rest = _Rest(view.screen, decision.more, of, first.kind, ids, decision.documents, decision.dropped)
-            return replace(decision, more=(), dropped=())
+            risk, *later = _risks(decision.risk, of)
+            documents, dropped = decision.documents, decision.dropped
+            self._rest = _Rest(view.screen, decision.more, of, first.kind, ids, documents, dropped, tuple(later))
+            return replace(decision, more=(), dropped=(), risk=risk)
         return decision
 
     def _objection(self, rest: _Rest, wanted: Action, screen: Screen) -> str:
@@ -99,6 +103,16 @@ class InTurn:
                 return f"{quoted(text)} has become {quoted(other)}"
         again = _remarked(rest, wanted, screen)
         return self._guard.objection(wanted, rest.seen, screen, again, but=rest.touched)
+
+
+def _risks(risk: str, of: int) -> list[str]:
+    """Return what an agent says that each of its calls may do: one word for each call, or the same for all.
+
+    >>> _risks("none, send", 2), _risks("send", 2)
+    (['none', 'send'], ['send', 'send'])
+    """
+    each = [part.strip() for part in re.split(r"[,;\n]", risk)]
+    return each if len(each) == of else [risk] * of
 
 
 def _remarked(rest: _Rest, wanted: Action, screen: Screen) -> Action:
