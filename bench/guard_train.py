@@ -1,20 +1,23 @@
 """Train the guard's classifier of labels, and write appagent/guard/classifier.npz.
 
-    python bench/guard_train.py [--allowed 0.02] [--allowed-asked 0.05] [--folds 5]
+    python bench/guard_train.py [--allowed 0.02] [--allowed-asked 0.05]
 
-The labels of bench/guard_labels/, one file a language, were written for this: none comes from an app or a catalogue,
-and none from the languages that bench/guard.py holds out. Names of countries, languages, currencies, months and days
-from CLDR (Babel) are added as labels that do nothing. How certain the classifier has to be is found by leaving out one
-part of the labels after another: of those that do nothing, at most the share --allowed may be told to do something, and
-of the questions --allowed-asked. A part is drawn by chance. For both heads it is some languages, too, because the
-meaning is there for those that nobody wrote labels in; then the stricter limit counts.
-Needs the extra `encoder`, and about 10 minutes.
+The labels of bench/guard_labels/ and the words of bench/guard_words/, one file a language, were written for this: none
+comes from an app or a catalogue, and none from the languages that bench/guard.py holds out. Each verb of the words is
+put together with some of the objects, those of harmless verbs too, so that the verb tells what a label does and its
+object does not. Names of countries, languages, currencies, months and days from CLDR (Babel) are added as labels that
+do nothing. How certain the classifier has to be is found by leaving out a fifth of the labels: of those that do
+nothing, at most the share --allowed may be told to do something, and of the questions --allowed-asked. What is put
+together counts for no share. The fifth is drawn by chance. For both heads it is a fifth of the languages, too, because
+the meaning is there for those that nobody wrote labels in; then the stricter limit counts.
+Needs the extra `encoder`, and about 15 minutes.
 """
 
 import argparse
 import random
-from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,35 +30,42 @@ from appagent.guard.classifier import (
     BUCKETS,
     EFFECTS,
     WEIGHTS,
+    WORD_BITS,
     Layer,
+    by_letters,
     by_meaning,
     features,
     odds,
     together,
     without_amounts,
+    word_bits,
 )
 from appagent.guard.labels import bare
 
-LABELS = Path(__file__).with_name("guard_labels")
+LABELS, WORDS = (Path(__file__).with_name(name) for name in ("guard_labels", "guard_words"))
 FILE = Path(__file__).resolve().parents[1] / "appagent" / "guard" / WEIGHTS
+_PARTS = 5  # one of them is left out
 _NAMES = 150  # of countries and the like, a language
 _SMOOTH = 0.02
-_EPOCHS, _BATCH, _RATE = 30, 64, 0.05  # of the letters
-_HIDDEN, _ROUNDS, _ROWS, _STEP = 256, 30, 512, 0.003  # of the meaning: inner outputs, epochs, batch, rate
+_OBJECTS, _NAMED = 6, 3  # objects and names of CLDR that are drawn for each verb
+_EPOCHS, _BATCH, _RATE = 8, 256, 0.1  # of the letters
+_HIDDEN, _ROUNDS, _ROWS, _STEP = 256, 15, 512, 0.003  # of the meaning: inner outputs, epochs, batch, rate
 _SCALE = 5.66  # makes the encoder's numbers 0.25 large on average, whose vectors have length 1
 _NOISE = 0.15  # added to them in training: words with like meanings are to do the same
 
 Floats = NDArray[np.float32]
 Effects = NDArray[np.int64]
+Features = Sequence[tuple[NDArray[np.intp], Floats]]  # places and values of each label
 
 
 class Label(NamedTuple):
-    """Hold one label: what it does, and whether it is a question."""
+    """Hold one label: what it does, whether it is a question, its language, and whether it was put together."""
 
     text: str
     effect: str
     asked: bool
     language: str
+    composed: bool = False
 
 
 def main() -> None:
@@ -63,32 +73,34 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--allowed", type=float, default=0.02)
     parser.add_argument("--allowed-asked", type=float, default=0.05)
-    parser.add_argument("--folds", type=int, default=5)
     given = parser.parse_args()
-    labels = [*written(), *names()]
+    labels = list(dict.fromkeys(chain(written(), names(), whole(), composed())))
     known = [features(bare(label.text)) for label in labels]
-    vectors = encoded([without_amounts(bare(label.text)) for label in labels])
+    plain = np.array([not label.composed for label in labels])
+    vectors = np.zeros((len(labels), 512), np.float32)  # none are needed of what is put together
+    vectors[plain] = encoded([without_amounts(bare(label.text)) for label in labels if not label.composed])
     effects = np.array([EFFECTS.index(label.effect) for label in labels])
     asked = np.array([label.asked for label in labels])
     languages = sorted({label.language for label in labels})
     parts = {
-        "by chance": np.random.default_rng(0).integers(given.folds, size=len(known)),
-        "by language": np.array([languages.index(label.language) % given.folds for label in labels]),
+        "by chance": np.random.default_rng(0).integers(_PARTS, size=len(known)) == 0,
+        "by language": np.array([languages.index(label.language) % _PARTS == 0 for label in labels]),
     }
-    alone, both = {}, {}
-    for way, part in parts.items():
-        alone[way] = odds(left_out(lambda kept, out: sums(known, out, train(known, effects, kept)), part))
-        meant = left_out(lambda kept, out: by_meaning(vectors[out], *train_meaning(vectors[kept], effects[kept])), part)
-        both[way] = together(alone[way], odds(meant))
     least = []
-    for which, allowed, kind in ((~asked, given.allowed, "labels"), (asked, given.allowed_asked, "questions")):
-        told = told_from(alone["by chance"], effects, which, allowed, f"{kind} by the letters, left out by chance")
-        from_both = (told_from(both[way], effects, which, allowed, f"{kind} by both, left out {way}") for way in parts)
-        least.append((told, max(from_both)))
-    hidden, last = train_meaning(vectors, effects)
+    doing = {way: left_out(known, vectors, effects, plain, out) for way, out in parts.items()}
+    for which, allowed, kind in ((plain & ~asked, given.allowed, "labels"), (asked, given.allowed_asked, "questions")):
+        told = {
+            (head, way): told_from(doing[way][head], effects, which & out, allowed, f"{kind} by {head}, left out {way}")
+            for way, out in parts.items()
+            for head in ("letters", "both")
+        }
+        least.append((told["letters", "by chance"], max(told["both", way] for way in parts)))
+    hidden, last = train_meaning(vectors, effects, np.flatnonzero(plain))
     layers = {"letters": train(known, effects, np.arange(len(known))), "hidden": hidden, "last": last}
     held = {key: value for name, layer in layers.items() for key, value in small(name, layer).items()}
-    np.savez_compressed(FILE, **held, least=least[0], least_asked=least[1])
+    bits = np.zeros(WORD_BITS, bool)
+    bits[[bit for label in labels for bit in word_bits(bare(label.text))]] = True
+    np.savez_compressed(FILE, **held, words=np.packbits(bits), least=least[0], least_asked=least[1])
     print(f"{len(labels)} labels in {len(languages)} languages; {FILE.stat().st_size / 1e3:.0f} kB")
 
 
@@ -117,21 +129,60 @@ def names() -> Iterator[Label]:
         yield from (Label(name, "none", False, path.stem) for name in drawn)
 
 
-def left_out(judge: Callable[[Effects, Effects], Floats], part: Effects) -> Floats:
-    """Return a number for each label and effect, by weights that were trained without the label's part.
+def whole() -> Iterator[Label]:
+    """Yield the labels of the words: whole ones, verbs and objects that stand alone."""
+    for language, order, words in tables():
+        yield from (Label(text, "none", False, language) for text in words["objects"])
+        for kind, texts in words.items():
+            what, _, effect = kind.partition(" ")
+            if what == "labels" or (what == "verbs" and order != "before-joined"):
+                yield from (Label(text, effect, False, language) for text in texts)
 
-    judge: returns them for some labels (its second argument) after training on others (its first).
+
+def composed() -> Iterator[Label]:
+    """Yield each verb of the words with some objects and with names, in the order of its language."""
+    dice, named = random.Random(0), defaultdict[str, list[str]](list)
+    for label in names():
+        named[label.language].append(label.text)
+    for language, order, words in tables():
+        gap = "" if order.endswith("joined") else " "
+        others = named[language] or named["en"]
+        for kind, texts in words.items():
+            for verb in texts if kind.startswith("verbs ") else ():
+                drawn = dice.sample(words["objects"], min(_OBJECTS, len(words["objects"])))
+                drawn += dice.sample(others, _NAMED)
+                pairs = ((thing, verb) if order.startswith("before") else (verb, thing) for thing in drawn)
+                yield from (Label(gap.join(pair), kind[6:], False, language, True) for pair in pairs)
+
+
+def tables() -> Iterator[tuple[str, str, dict[str, list[str]]]]:
+    """Yield (language, place of the object, texts by kind) of all files of words."""
+    for path in sorted(WORDS.glob("*.txt")):
+        lines = dict(line.split(": ", 1) for line in path.read_text(encoding="utf-8").splitlines())
+        order = lines.pop("order")
+        yield path.stem, order, {kind: texts.split(", ") for kind, texts in lines.items()}
+
+
+def left_out(
+    known: Features, vectors: Floats, effects: Effects, plain: NDArray[np.bool_], out: NDArray[np.bool_]
+) -> dict[str, Floats]:
+    """Return by head the logarithm of the odds that labels do something, by weights that were trained without some.
+
+    known, vectors: what the heads read of each label. plain: True for labels with vectors. out: True for those that are
+    left out; the others' odds are 0.
     """
-    found = np.zeros((len(part), len(EFFECTS)), np.float32)
-    for each in np.unique(part):
-        found[part == each] = judge(np.flatnonzero(part != each), np.flatnonzero(part == each))
+    kept, judged = np.flatnonzero(~out), np.flatnonzero(out & plain)
+    letters = sums(known, judged, train(known, effects, kept))
+    meant = by_meaning(vectors[judged], *train_meaning(vectors, effects, kept[plain[kept]]))
+    found = {"letters": np.zeros(len(out), np.float32), "both": np.zeros(len(out), np.float32)}
+    found["letters"][judged] = odds(letters)
+    found["both"][judged] = together(odds(letters), odds(meant))
     return found
 
 
-def sums(known: Sequence[list[int]], rows: Effects, layer: Layer) -> Floats:
+def sums(known: Features, rows: Effects, layer: Layer) -> Floats:
     """Return a number for each effect of some labels, by their letters."""
-    found = [layer.weights[known[row]].sum(axis=0) / np.sqrt(len(known[row])) for row in rows]
-    return np.array(found) + layer.bias
+    return np.array([by_letters(*known[row], layer) for row in rows])
 
 
 def told_from(doing: Floats, effects: Effects, which: NDArray[np.bool_], allowed: float, what: str) -> float:
@@ -153,25 +204,22 @@ def small(name: str, layer: Layer) -> dict[str, Any]:
     return {name: whole, f"{name}_scale": np.float32(scale), f"{name}_bias": layer.bias}
 
 
-def train(known: Sequence[list[int]], effects: Effects, kept: Effects) -> Layer:
+def train(known: Features, effects: Effects, kept: Effects) -> Layer:
     """Train a multinomial logistic regression on some labels, by AdaGrad. known: features of each label."""
     chance = np.random.default_rng(0)
     weights, bias = np.zeros((BUCKETS, len(EFFECTS)), np.float32), np.zeros(len(EFFECTS), np.float32)
-    squares, bias_squares = np.full_like(weights, 1e-8), np.full_like(bias, 1e-8)
+    squares, bias_squares = np.full_like(weights, 1e-6), np.full_like(bias, 1e-6)
     wanted = wanted_of(effects)
     for _ in range(_EPOCHS):
         order = kept[chance.permutation(len(kept))]
-        for start in range(0, len(order), _BATCH):
-            rows = order[start : start + _BATCH]
-            counts = np.array([len(known[row]) for row in rows])
-            places, row_of = np.concatenate([known[row] for row in rows]), np.repeat(np.arange(len(rows)), counts)
-            scale = (1 / np.sqrt(counts)).astype(np.float32)[:, None]
-            sums = np.zeros((len(rows), len(EFFECTS)), np.float32)
-            np.add.at(sums, row_of, weights[places])
-            wrong = shares(sums * scale + bias) - wanted[rows]
+        for rows in (order[start : start + _BATCH] for start in range(0, len(order), _BATCH)):
+            counts = np.array([len(known[row][0]) for row in rows])
+            places, values = (np.concatenate([known[row][part] for row in rows]) for part in (0, 1))
+            sums = np.add.reduceat(weights[places] * values[:, None], np.cumsum(counts) - counts) + bias
+            wrong = shares(sums) - wanted[rows]
             used, which = np.unique(places, return_inverse=True)
-            slope = np.zeros((len(used), len(EFFECTS)), np.float32)
-            np.add.at(slope, which, (wrong * scale)[row_of])
+            each = np.repeat(wrong, counts, axis=0) * values[:, None]
+            slope = np.stack([np.bincount(which, column, len(used)) for column in each.T], axis=1).astype(np.float32)
             squares[used] += slope**2
             weights[used] -= _RATE * slope / np.sqrt(squares[used])
             bias_squares += wrong.sum(axis=0) ** 2
@@ -179,8 +227,9 @@ def train(known: Sequence[list[int]], effects: Effects, kept: Effects) -> Layer:
     return Layer(weights, bias)
 
 
-def train_meaning(vectors: Floats, effects: Effects) -> tuple[Layer, Layer]:
-    """Train a network with one hidden layer on what the encoder makes of labels, by Adam with a falling rate."""
+def train_meaning(vectors: Floats, effects: Effects, kept: Effects) -> tuple[Layer, Layer]:
+    """Train a network with one hidden layer on what the encoder makes of some labels, by Adam with a falling rate."""
+    vectors, effects = vectors[kept], effects[kept]
     chance = np.random.default_rng(0)
     sizes = (vectors.shape[1], _HIDDEN, len(EFFECTS))
     known = [

@@ -104,15 +104,15 @@ def test_what_is_no_label_is_left_alone():
 
 
 def test_features_do_not_depend_on_letter_case_numbers_or_amounts():
-    assert features(bare("DELETE 3 ITEMS")) == features(bare("Delete 12 items"))
-    assert features(bare("Buy $4.99")) == features(bare("Buy $12"))
+    for one, other in (("DELETE 3 ITEMS", "Delete 12 items"), ("Buy $4.99", "Buy $12")):
+        assert features(bare(one))[0].tolist() == features(bare(other))[0].tolist()
 
 
 def test_a_word_without_end_is_read_in_one_go():
-    assert len(features("x" * 1_000_000)) < 200
+    assert len(features("x" * 1_000_000)[0]) < 200
 
 
-@cases("label", ["Toss everything", "Mandare i soldi", "全部扔掉"])
+@cases("label", ["Toss everything", "全部扔掉"])
 def test_a_meaning_is_known_whatever_the_words(label, head):
     assert (found(label) is not None) == (head == "meaning")
 

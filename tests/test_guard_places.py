@@ -98,7 +98,7 @@ def test_agreeing_where_a_page_warns_is_what_it_warns_of(said, expected, around)
 
 @cases(("said", "expected"), WARNINGS)
 def test_exploring_presses_no_button_where_a_page_warns_unless_it_says_no(said, expected):
-    for label in ("Let's do it", "Selvä", ""):
+    for label in ("Sounds good", "Sort by name", ""):
         assert both(page(words(said), thing(label))) == (None, expected)
 
 

@@ -49,8 +49,8 @@ REFUSALS = """
     取消付款|拒绝授权|请勿删除|削除しない|ไม่อนุญาต|عدم السماح
 """
 NOTHING = """
-    Can I pay by card|Terms and conditions|Photos and videos|Free shipping over $50|Add to cart|Add to cart, $30
-    Order placed|Order history|Transfer history|Next payment|Payment successful|Delivery address|Reorder|Trashed
+    Terms and conditions|Photos and videos|Free shipping over $50|Add to cart|Add to cart, $30
+    Order placed|Order history|Next payment|Payment successful|Delivery address|Reorder|Trashed
     PayPal|Sign in|Wi-Fi calling|Sound & vibration|支付方式|最近删除|不错
 """
 

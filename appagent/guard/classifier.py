@@ -23,18 +23,25 @@ if TYPE_CHECKING:
 
 EFFECTS = ("none", "pay", "send", "delete", "install", "grant")
 WEIGHTS = "classifier.npz"
-BUCKETS = 1 << 17  # features are hashed into so many
-LETTERS = 0.35  # weight of the letters beside the meaning; with more, languages that were not trained on lose
+BUCKETS = 1 << 18  # features are hashed into so many
+WORD_BITS = 1 << 20  # words that were trained on are hashed into so many
+LETTERS = 0.5  # weight of the letters beside the meaning; with more, languages that were not trained on lose
 _MOST_WORDS = 8  # of a label; longer texts only describe something
 _SURE = 2.2  # logarithm of the odds, 9 to 1, from which an effect is told of words that somebody may have written
 _MOST_ASKED = 20  # words of a question
 _MOST_LETTERS = 24  # of a word
 _NUMBER = re.compile(r"\d+")
+_SIGNS = ".,:;!?¡¿…()«»„“”"  # around a word
 # Letters of scripts in which the encoder knows no language: Greek, Armenian, Hebrew, those of India, Georgian, Khmer.
 _UNKNOWN_TO_ENCODER = re.compile(
     "[\u0370-\u03ff\u0530-\u05ff\u0900-\u0dff\u0e80-\u109f\u10a0-\u10ff\u1200-\u139f\u1780-\u17ff]"
 )
+# Arabic and Hebrew write vowels and the seat of a hamza or leave them out.
+_POINTS = re.compile("[\u0591-\u05c7\u0640\u064b-\u0655]")
+_SEATS = str.maketrans("أإآٱىۀ", "ااااىه")
 _SIZES = (2, 3, 4, 5)  # letters of a feature that is a part of a word
+_PLACED = 0.5  # how much the place of a word counts beside the word
+_WIDE = 0.35  # how much a part counts in a script without blanks, where a word is a whole label
 
 
 class Layer(NamedTuple):
@@ -47,12 +54,13 @@ class Layer(NamedTuple):
 class _Weights(NamedTuple):
     """Hold both heads: the letters' weights for each feature and effect, and the layers of the network.
 
-    least: the logarithm of the odds from which an effect is told, by the letters alone and by both heads; least_asked:
-    the same of questions.
+    words: a bit for each place that a word which was trained on has. least: the logarithm of the odds from which an
+    effect is told, by the letters alone and by both heads; least_asked: the same of questions.
     """
 
     letters: Layer
     meaning: tuple[Layer, Layer]
+    words: "NDArray[np.uint8]"
     least: tuple[float, float]
     least_asked: tuple[float, float]
 
@@ -70,17 +78,32 @@ def effect_by_words(words: str, *, asked: bool = False, written: bool = False) -
     """
     if not words or len(words.split()) > (_MOST_ASKED if asked else _MOST_WORDS):
         return None
-    import numpy as np
-
-    known, found = _weights(), features(words)
+    known = _weights()
     both = encoder_installed() and not _UNKNOWN_TO_ENCODER.search(words)
-    sums = known.letters.weights[found].sum(axis=0) / np.sqrt(len(found)) + known.letters.bias
+    sums = by_letters(*features(words), known.letters)
     doing = odds(sums)
     if both:
         meant = by_meaning(encoded([without_amounts(words)])[0], *known.meaning)
         doing, sums = together(doing, odds(meant)), together(sums, meant)
     least = known.least_asked[both] if asked else max(known.least[both], _SURE * written)
     return EFFECTS[1 + int(sums[1:].argmax())] if doing >= least else None
+
+
+def knows_words(words: str) -> bool:
+    """Tell whether at least half of a label's words were trained on, so that it is known what it does not do.
+
+    words: the label, folded.
+
+    >>> knows_words("sort by name"), knows_words("ezabatu dena")
+    (True, False)
+    """
+    bits, known = word_bits(words), _weights().words
+    return 2 * sum(bool(known[bit >> 3] & (128 >> (bit & 7))) for bit in bits) >= len(bits)
+
+
+def by_letters(places: "NDArray[np.intp]", values: "NDArray[np.float32]", layer: Layer) -> "NDArray[np.float32]":
+    """Return a number for each effect of a label, by its features."""
+    return values @ layer.weights[places] + layer.bias
 
 
 def by_meaning(vectors: "NDArray[np.float32]", hidden: Layer, last: Layer) -> "NDArray[np.float32]":
@@ -106,29 +129,45 @@ def without_amounts(words: str) -> str:
     return words.replace(SIGN, " ").strip()
 
 
-def features(words: str) -> list[int]:
-    """Return the places of a label's features in the weights, without repetition.
+def features(words: str) -> "tuple[NDArray[np.intp], NDArray[np.float32]]":
+    """Return (places, values): where a label's features are in the weights, and how much each of them counts.
 
     words: the label, folded; amounts of money in it do not count.
-    Features are its words, pairs of neighbouring words, the first and the last word, parts of
-    words of 2 to 5 letters, the letters of scripts without blanks, and how many words it has.
+    Features are its words, pairs of neighbouring words, the first and the last word, how many words it has, parts of
+    words of 2 to 5 letters, and the letters of scripts without blanks. All parts of a word together count as much as
+    the word, so that a long noun does not outweigh a short verb.
     """
-    plain = _NUMBER.sub("#", without_amounts(words))
-    return sorted({zlib.crc32(feature.encode()) % BUCKETS for feature in _features(plain)})
+    import numpy as np
+
+    parts, found = _parts(words), dict[int, float]()
+    for feature, value in _features(parts):
+        place = zlib.crc32(feature.encode()) % BUCKETS
+        found[place] = found.get(place, 0) + value
+    return np.array([*found], int), np.array([*found.values()], np.float32) / np.float32(max(1, len(parts)) ** 0.5)
 
 
-def _features(words: str) -> Iterator[str]:
-    parts = words.split()[:_MOST_ASKED]
+def word_bits(words: str) -> list[int]:
+    """Return the places of a label's words in the table of words that were trained on."""
+    return [zlib.crc32(part.strip(_SIGNS).encode()) % WORD_BITS for part in _parts(words)]
+
+
+def _parts(words: str) -> list[str]:
+    plain = _POINTS.sub("", _NUMBER.sub("#", without_amounts(words))).translate(_SEATS)
+    return plain.split()[:_MOST_ASKED]
+
+
+def _features(parts: list[str]) -> Iterator[tuple[str, float]]:
+    """Yield each feature of a label and how much it counts beside the others of its word."""
     for part in parts:
         word = f"^{part[:_MOST_LETTERS]}$"
-        yield f"word {word}"
-        for size in _SIZES:
-            yield from (word[start : start + size] for start in range(len(word) - size + 1))
-        yield from (f"letter {letter}" for letter in part if UNSPACED.match(letter))
-    yield from (f"pair {one} {other}" for one, other in pairwise(parts))
-    yield from (f"first {part}" for part in parts[:1])
-    yield from (f"last {part}" for part in parts[-1:])
-    yield f"length {len(parts)}"
+        yield f"word {word}", 1
+        inner = [word[start : start + size] for size in _SIZES for start in range(len(word) - size + 1)]
+        wide = [f"letter {letter}" for letter in part if UNSPACED.match(letter)]
+        yield from ((each, _WIDE if wide else len(inner) ** -0.5) for each in [*inner, *wide])
+    yield from ((f"pair {one} {other}", _PLACED) for one, other in pairwise(parts))
+    yield from ((f"first {part}", _PLACED) for part in parts[:1])
+    yield from ((f"last {part}", _PLACED) for part in parts[-1:])
+    yield f"length {len(parts)}", _PLACED
 
 
 @cache
@@ -141,4 +180,4 @@ def _weights() -> _Weights:
             for name in ("letters", "hidden", "last")
         ]
         least, least_asked = ((float(one), float(both)) for one, both in (held["least"], held["least_asked"]))
-        return _Weights(layers[0], (layers[1], layers[2]), least, least_asked)
+        return _Weights(layers[0], (layers[1], layers[2]), held["words"], least, least_asked)
