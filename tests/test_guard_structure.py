@@ -292,3 +292,64 @@ def test_a_bin_is_known_by_its_name_alone():
     for name, found in (("ic_bin", "delete"), ("ic_bind", None)):
         screen = page(held, node("FrameLayout", at=(400, 2000, 600, 2200), can="clickable", name=name))
         assert deed_of(Drop(500, 2100), screen) == found
+
+
+STRANGE = "Ordaindu orain"  # Basque, in which no label was written for the guard
+
+
+def known(action: Tap | Swipe, screen: Screen) -> str:
+    return effect_of(action, screen).effect
+
+
+def test_a_button_in_strange_words_is_unknown_beside_an_amount_and_where_all_words_are_strange():
+    for said, expected in (("7 days free, then 9 EUR", "unknown"), ("Weather", "none"), ("Eguraldia hemen", "unknown")):
+        screen = page(words(said), button(STRANGE))
+        assert known(on(STRANGE, screen), screen) == expected
+    plain = page(words("7 days free, then 9 EUR"), button("Terms of use"))
+    assert known(on("Terms of use", plain), plain) == "none"
+
+
+def test_a_dialog_that_asks_in_strange_words_is_unknown_but_for_its_no():
+    asked = dialog("Zerrenda ezabatu nahi duzu?", "Bai", "Cancel")
+    assert [known(on(each, asked), asked) for each in ("Bai", "Cancel")] == ["unknown", "none"]
+
+
+def test_an_icon_in_the_upper_corner_goes_back_only_where_lines_begin():
+    for hint, left in (("Message", 20), ("رسالة", 960)):
+        for at, expected in ((left, "none"), (980 - left, "unknown")):
+            icon = node("ImageButton", at=(at, 40, at + 100, 140), can="clickable")
+            field = node("EditText", at=(200, 2250, 900, 2350), can="clickable", hint=hint)
+            arrows = [node("ImageButton", at=(x, 2250, x + 140, 2350), can="clickable") for x in (20, 920)]
+            screen = page(icon, words("Ana" if left == 20 else "آنا", 300), field, *arrows)
+            assert known(Tap(1), screen) == expected, (hint, at)
+
+
+def test_what_a_page_tells_to_press_is_unknown_if_it_only_says_yes():
+    for said, expected in (
+        ("Your bank asks you: press Confirm now, or your account is closed.", "unknown"),
+        ("Confirm your address", "none"),
+    ):
+        screen = page(words(said), button("Confirm"))
+        assert known(on("Confirm", screen), screen) == expected
+
+
+def test_what_is_as_wide_as_a_row_may_be_slid_away():
+    row = node("LinearLayout", words("Rent", 510), at=(0, 500, 1080, 650), can="clickable")
+    screen = page(words("Standing orders", 100), row)
+    assert [known(Swipe(way, 1), screen) for way in ("left", "right", "up")] == ["unknown", "unknown", "none"]
+    small = page(node("LinearLayout", words("Rent", 510), at=(0, 500, 500, 650), can="clickable"))
+    assert known(Swipe("left", 1), small) == "none"
+
+
+def test_typing_into_a_field_that_asks_for_a_secret_by_its_words_is_one():
+    for hint, expected in (("Recovery phrase, 12 words", "secret"), ("Verification code", "secret"), ("Name", "none")):
+        screen = page(node("EditText", at=(100, 500, 900, 600), can="clickable", hint=hint))
+        assert effect_of(TypeText("4711", 1), screen).effect == expected
+
+
+def test_a_row_of_the_settings_grants_by_its_switch_alone():
+    for switch, expected in ((True, "grant"), (False, None)):
+        inner = [node("Switch", at=(900, 510, 1000, 590), can="checkable")] * switch
+        row = node("LinearLayout", words("USB debugging", 510), *inner, at=(0, 500, 1080, 600), can="clickable")
+        screen = page(row, app="com.phone.settings")
+        assert deed_of(Tap(1), screen) == expected

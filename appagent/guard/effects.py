@@ -6,45 +6,21 @@ document or a model says can talk them down. They fail for a picture that has ne
 and for an app that does something other than what it says.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-
 from appagent.actions import Action, Touch
 from appagent.errors import RefusedError
 from appagent.guard import labels, structure
+from appagent.guard.found import NONE, Effect, by, first_of, gravest, said_in, title_of, told_by, unknown
 from appagent.guard.labels import BUTTON, LabelContext
 from appagent.screen import Element, Screen
 from appagent.screen.labels import inside
 from appagent.screen.lexicon import folded
 from appagent.screen.money import has_amount
 from appagent.screen.sayings import is_row, loose, sayings, sayings_at
+from appagent.screen.secret import names_a_secret
 from appagent.screen.tree import area, contains
 
 _BY_ENTER = ("pay", "send")  # effects that Enter has even if the element that has them is not a button with words
 _YES, _NO = "android:id/button1", "android:id/button2"  # the buttons of Android's own dialogs, in every language
-
-
-@dataclass(frozen=True)
-class Effect:
-    """Hold what an action does that matters; it is false if no witness says that it does anything.
-
-    effect: "pay", "send", "delete", "install", "grant", "secret" (typed into a field), "none", or "unknown" for a
-    control of which nothing says what it does, on a page about money, messages, accounts or deletion.
-    witness: who says so: "structure" (where it stands), "app", "words", "id", "classifier", "keyboard", "learnt" (a
-    document), "model" (the acting model itself) or "second opinion" (a model that knows no task); "" for none.
-    read: what it was judged by: words of the screen, a resource-id, the name of an app or of a page.
-    """
-
-    effect: str = "none"
-    witness: str = ""
-    read: str = ""
-
-    def __bool__(self) -> bool:
-        """Tell whether there is any effect that is known."""
-        return self.effect not in ("none", "unknown")
-
-
-NONE = Effect()
 
 
 def effect_of(action: Action, screen: Screen, *, careful: bool = False, enter: str = "") -> Effect:
@@ -76,7 +52,7 @@ def own_word(risk: str) -> Effect:
     ('send', 'none', 'none')
     """
     first = folded(risk).partition(" ")[0].strip(".,:;")
-    return _first(_by("model", risk, name) for name in labels.EFFECTS if first in (name, f"{name}s"))
+    return first_of(by("model", risk, name) for name in labels.EFFECTS if first in (name, f"{name}s"))
 
 
 class _Judge:
@@ -121,7 +97,7 @@ class _Judge:
             return NONE  # only puts the cursor there
         if _is_slider(element):
             return self._of_slider(element)
-        found, title = self._named(element), _title(sayings(element, self._screen).parts)
+        found, title = self._named(element), title_of(sayings(element, self._screen).parts)
         if not title and element.checked is not None and (row := self._row_of(element)):
             return self._of_touch(row)  # a bare switch does what its row says
         if found or labels.declines(title) or element.resource_id == _NO:
@@ -129,7 +105,7 @@ class _Judge:
         if self._composed and (element is self._composed[1] or structure.answers(element, self._screen)):
             return Effect("send", "structure", "a button of the message")
         if structure.enters_pin(element, self._screen):
-            return self._told(loose(self._screen)) or self._of_money(element)
+            return told_by(loose(self._screen)) or self._of_money(element)
         if structure.gives_power(element, self._screen):
             return Effect("grant", "structure", self._screen.activity)
         if self._careful and (heading := next(filter(labels.hands_on, self._screen.texts), "")):
@@ -141,15 +117,8 @@ class _Judge:
         if takes and button and sum(each.text == element.text for each in self._screen.elements) > 1:
             return Effect("install", "structure", title)  # as in a store, whatever its package
         by_app = structure.of_package(element, self._screen, yes=yes, takes=takes, button=button)
-        by_app_or_asked = self._asked(element, yes) or _by("app", self._screen.app, by_app)
-        return by_app_or_asked or self._of_money(element, yes) or self._of_unknown(element)
-
-    def _of_unknown(self, element: Element) -> Effect:
-        if not structure.is_unknown(element, self._screen):
-            return NONE
-        told = self._told(loose(self._screen))
-        matter = structure.matter_of(self._screen) or ("deletion" if told.effect == "delete" else "")
-        return Effect("unknown", "structure", f"a page about {matter}") if matter else NONE
+        by_app_or_asked = self._asked(element, yes) or by("app", self._screen.app, by_app)
+        return by_app_or_asked or self._of_money(element, yes) or unknown(element, self._screen)
 
     def _row_of(self, element: Element) -> Element | None:
         """Return the smallest element with words that an element lies in, or None."""
@@ -160,7 +129,7 @@ class _Judge:
     def _given_up(self, element: Element) -> Effect:
         """Return "delete" for an element that says no to a dialog that asks whether to keep something, else none."""
         asked = self._screen.texts if element.window == "dialog" else ()
-        return _first(_by("words", text, "delete" if labels.asks_to_keep(text) else None) for text in asked)
+        return first_of(by("words", text, "delete" if labels.asks_to_keep(text) else None) for text in asked)
 
     def _of_finger(self, element: Element, *, aside: bool) -> Effect:
         """Return the effect of a finger that moves over an element.
@@ -171,28 +140,30 @@ class _Judge:
         - An element that can be tapped, but is neither a list nor a row, is judged as if it were touched.
         - Moving up or down, or moving a list, has no effect.
         - An element without words, or a slider that says "Slide to confirm", does what the page is about.
-        - A row is "delete" if the judge is careful, because it may be removed by sliding it away.
+        - A row may be removed by sliding it away: "unknown", and "delete" if the judge is careful.
         """
-        title = _title(element.text.split(" · "))
-        if found := _by("words", title, labels.said_by_label(title, self._place(element))):
+        title = title_of(element.text.split(" · "))
+        if found := by("words", title, labels.said_by_label(title, self._place(element))):
             return found
         if _is_slider(element):
             return self._of_slider(element) if aside else NONE
         row = is_row(element, self._screen)
+        slid = Effect("delete" if self._careful else "unknown", "structure", "a row that may be slid away")
         if "tap" in element.actions and "swipe" not in element.actions and not row:
-            return self._of_touch(element)  # a finger that stays on a button presses it
+            wide = aside and structure.spans(element, self._screen)
+            return self._of_touch(element) or (slid if wide else NONE)  # a finger that stays on a button presses it
         if not aside or ("swipe" in element.actions and "tap" not in element.actions):
             return NONE
         confirms = any(map(labels.agrees, element.text.split()))
         if not element.text or confirms:
-            told = self._told(loose(self._screen)) or (self._of_money(element) if confirms else NONE)
+            told = told_by(loose(self._screen)) or (self._of_money(element) if confirms else NONE)
             if told or not element.text:
                 return told
-        return Effect("delete", "structure", "a row that may be slid away") if self._careful and row else NONE
+        return slid if row else NONE
 
     def _of_slider(self, element: Element) -> Effect:
         """Return what a slider does that bears nothing but its value: what its page says, or paying an amount there."""
-        return self._told(loose(self._screen)) or self._of_money(element)
+        return told_by(loose(self._screen)) or self._of_money(element)
 
     def _of_drop(self, action: Action) -> Effect:
         """Return the effect of letting something go at a pixel.
@@ -204,8 +175,8 @@ class _Judge:
             there = [each for each in self._screen.elements if contains(each.bounds, *place)]
             hit = min(there, key=lambda element: area(element.bounds), default=None)
             said = sayings_at(place, self._screen)
-            by_words = _said(said.parts, lambda part: labels.said_by_label(part, BUTTON))
-            return (self._of_touch(hit) if hit else NONE) or by_words or _said(said.ids, labels.said_by_id, "id")
+            by_words = said_in(said.parts, lambda part: labels.said_by_label(part, BUTTON))
+            return (self._of_touch(hit) if hit else NONE) or by_words or said_in(said.ids, labels.said_by_id, "id")
         return NONE
 
     def _of_enter(self, field: Element | None) -> Effect:
@@ -231,19 +202,20 @@ class _Judge:
         named = [(element, self._named(element)) for element in self._screen.elements]
         said = [it for element, it in named if it.effect in _BY_ENTER or self._careful or _has_words_on(element)]
         if field and not self._careful and any(map(labels.searches, (field.hint, field.words, field.resource_id))):
-            return _gravest(it for it in said if it.effect in _BY_ENTER)
-        return _gravest(said) or self._told(loose(self._screen)) or self._of_money()
+            return gravest(it for it in said if it.effect in _BY_ENTER)
+        return gravest(said) or told_by(loose(self._screen)) or self._of_money()
 
     def _of_typing(self, field: Element | None, *, ends: bool) -> Effect:
         """Return the effect of typing into an input field.
 
-        field: the input field, None if unknown. Typing into a password field is "secret". So is typing into an unknown
-        field if the screen has a password field, because it is not known for which field the text is meant.
+        field: the input field, None if unknown. Typing into a password field is "secret", and so is typing into one
+        that asks for a secret by its words, such as a code. So is typing into an unknown field if the screen has such a
+        field, because it is not known for which field the text is meant.
         ends: True if the Enter key follows, or if the text has a line break that the field may take for Enter. Then
         typing into any other field has the effect of pressing Enter.
         """
         fields = [field] if field else self._screen.elements
-        if hidden := next((each for each in fields if each.password), None):
+        if hidden := next((each for each in fields if each.password or _asks_secret(each)), None):
             return Effect("secret", "structure", hidden.hint or hidden.words or "a password field")
         return self._of_enter(field) if ends else NONE
 
@@ -262,33 +234,42 @@ class _Judge:
         if "text" in element.actions or "tap" not in element.actions:
             return NONE
         said, place = sayings(element, self._screen), self._place(element)
-        title, loosely = _title(said.parts), place.button or self._careful
+        title, loosely = title_of(said.parts), place.button or self._careful
         others = [part for part in said.parts if part != title]
-        by_words = _said([title], lambda part: labels.said_by_label(part, place)) or _said(
+        by_words = said_in([title], lambda part: labels.said_by_label(part, place)) or said_in(
             others, lambda part: labels.said_by_label(part, place) if loosely else labels.said_aside(part)
         )
         if by_words or labels.bargains(said.parts, place):
             return by_words or Effect("pay", "words", " ".join(said.parts))
         if labels.declines(title):
             return NONE
-        doubtful = element.listed and not place.button and element.window != "dialog"
-        control = self._is_control(element, title, place)
+        priced = any(map(has_amount, others))
+        doubtful = element.listed and not (place.button or priced or element.window == "dialog")
+        control = self._is_control(element, title, place, priced=priced)
         likely = labels.likely_effect(title, written=doubtful or labels.agrees(title)) if control else None
-        if likely and not (likely == "grant" and labels.agrees(title)):  # what agreeing grants depends on what is asked
+        # What agreeing grants depends on what is asked; a row of the settings without a switch leads to a grant.
+        leads = "settings" in self._screen.app and not (place.button or self._switches(element))
+        if likely and not (likely == "grant" and (leads or labels.agrees(title))):
             return Effect(likely, "classifier", title)
         if title and not self._careful:
-            return _said([element.resource_id] * place.button, labels.said_by_id, "id")
-        return _said((element.resource_id, *said.ids), labels.said_by_id, "id")
+            return said_in([element.resource_id] * place.button, labels.said_by_id, "id")
+        return said_in((element.resource_id, *said.ids), labels.said_by_id, "id")
 
-    def _is_control(self, element: Element, title: str, place: LabelContext) -> bool:
-        """Tell whether the classifier is to judge an element by its title: a button, an item of a menu, or a row.
+    def _is_control(self, element: Element, title: str, place: LabelContext, *, priced: bool) -> bool:
+        """Tell whether the classifier is to judge an element by its title: a button, a switch, a row or a menu's item.
 
         Not what only says yes, because that depends on what is asked, nor a row of one word, which leads to what it
-        names.
+        names. priced: True if an amount stands beside the title.
         """
         if labels.only_agrees(title):
             return False
-        return place.button or (place.alone and (element.window == "dialog" or " " in title.strip()))
+        alone = place.alone and (element.window == "dialog" or " " in title.strip())
+        return place.button or alone or priced or self._switches(element)
+
+    def _switches(self, element: Element) -> bool:
+        """Tell whether an element is a switch, or has one in it."""
+        within = (one for one in self._screen.elements if inside(element, one))
+        return any(one.checked is not None for one in (element, *within))
 
     def _asked(self, element: Element, yes: bool) -> Effect:
         """Return the effect of the question that an element answers.
@@ -302,19 +283,15 @@ class _Judge:
         whole = yes or not own
         if element.window == "dialog" and (whole or _has_words_on(element)):
             said = [text for text in (self._screen.texts if whole else loose(self._screen)) if text not in own]
-            found = _said(said, labels.said_by_sentence) or _said(said, self._likely_asked, "classifier")
+            found = said_in(said, labels.said_by_sentence) or said_in(said, self._likely_asked, "classifier")
             asked = next(filter(labels.is_question, loose(self._screen)), "") if self._careful and yes else ""
-            return found or _by("words", asked, "delete" if asked else None)
-        return self._told(loose(self._screen)) if yes else NONE
+            return found or by("words", asked, "delete" if asked else None)
+        return told_by(loose(self._screen)) if yes else NONE
 
     def _likely_asked(self, text: str) -> str | None:
         """Return what saying yes to a dialog likely does, by one of its texts: a question, or its heading."""
         asked = labels.is_question(text)
         return labels.likely_effect(text, asked=asked) if asked or text == self._screen.heading else None
-
-    def _told(self, texts: Iterable[str]) -> Effect:
-        """Return the effect of the first of some texts that has one: a question, a heading or a warning."""
-        return _said(texts, labels.said_by_page)
 
     def _of_money(self, element: Element | None = None, yes: bool = True) -> Effect:
         """Return "pay" if the screen shows an amount to pay and the action accepts it, else none.
@@ -345,14 +322,6 @@ class _Judge:
         return LabelContext(_is_button(element), alone, self._careful)
 
 
-def _title(parts: Sequence[str]) -> str:
-    """Return the first of an element's texts that is longer than one character.
-
-    parts: the texts. If all are shorter, return the first; if there are none, return "".
-    """
-    return next((part for part in parts if len(part.strip()) > 1), parts[0] if parts else "")
-
-
 def _is_button(element: Element) -> bool:
     return element.role.endswith(("Button", "ImageView"))
 
@@ -363,22 +332,10 @@ def _has_words_on(element: Element) -> bool:
     return is_button and element.checked is None and bool(element.text)
 
 
+def _asks_secret(element: Element) -> bool:
+    return "text" in element.actions and any(map(names_a_secret, (element.hint, element.words)))
+
+
 def _is_slider(element: Element) -> bool:
     """Tell whether an element is a slider that says nothing but where its knob is."""
     return element.role == "SeekBar" and not any(map(str.isalpha, element.text))
-
-
-def _by(witness: str, read: str, effect: str | None) -> Effect:
-    return Effect(effect, witness, read) if effect else NONE
-
-
-def _said(texts: Iterable[str], judged: Callable[[str], str | None], witness: str = "words") -> Effect:
-    return _first(_by(witness, text, judged(text)) for text in texts)
-
-
-def _first(found: Iterable[Effect]) -> Effect:
-    return next(filter(None, found), NONE)
-
-
-def _gravest(found: Iterable[Effect]) -> Effect:
-    return min(filter(None, found), key=lambda one: labels.EFFECTS.index(one.effect), default=NONE)

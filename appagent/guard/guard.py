@@ -9,7 +9,8 @@ from appagent.actions.addresses import names_address
 from appagent.actions.description import quoted
 from appagent.errors import RefusedError
 from appagent.foreign import shown
-from appagent.guard.effects import NONE, Effect, effect_of, own_word, presses_enter
+from appagent.guard.effects import effect_of, own_word, presses_enter
+from appagent.guard.found import NONE, Effect
 from appagent.guard.grounds import grounds
 from appagent.guard.learnt import learnt_effect
 from appagent.screen import Element, Screen

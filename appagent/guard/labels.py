@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from appagent.foreign import shown
 from appagent.guard import tables
-from appagent.guard.classifier import effect_by_words
+from appagent.guard.classifier import effect_by_words, knows_words
 from appagent.guard.patterns import (
     anywhere,
     beginning,
@@ -101,6 +101,15 @@ def likely_effect(label: str, *, asked: bool = False, written: bool = False) -> 
     ('delete', None, 'delete')
     """
     return effect_by_words(bare(label), asked=asked, written=written)
+
+
+def is_strange(text: str) -> bool:
+    """Tell whether most words of a text are in no language that the guard was made with.
+
+    >>> is_strange("Ezabatu dena"), is_strange("Trier par nom"), is_strange("5 + 3")
+    (True, False, False)
+    """
+    return any(map(str.isalpha, text)) and not knows_words(bare(text))
 
 
 @lru_cache(maxsize=4096)

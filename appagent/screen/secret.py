@@ -8,7 +8,10 @@ from appagent.screen.lexicon import NO_BOUNDARIES, folded, listed
 _SECRETS = """
     password, passwort, passcode, passphrase, kennwort, contraseña, senha, mot de passe, parola, şifre, пароль, hasło,
     wachtwoord, kata sandi, mật khẩu, pin, otp, one-time code, one time code, verification code, security code,
-    cvv, cvc, card number, 密码, 密碼, 口令, 验证码, 驗證碼, 卡号, パスワード, 暗証番号, 비밀번호, 인증번호
+    cvv, cvc, card number, recovery phrase, seed phrase, secret phrase, recovery code, backup code, private key,
+    wiederherstellungsphrase, frase de recuperación, frase de recuperação, phrase de récupération, секретная фраза,
+    kurtarma ifadesi, fraza odzyskiwania, cụm từ khôi phục, 助记词, 助記詞, 私钥, リカバリーフレーズ, 복구 문구,
+    密码, 密碼, 口令, 验证码, 驗證碼, 卡号, パスワード, 暗証番号, 비밀번호, 인증번호
 """
 
 
