@@ -9,6 +9,7 @@ from appagent.actions.addresses import names_address
 from appagent.actions.description import quoted
 from appagent.errors import RefusedError
 from appagent.foreign import shown
+from appagent.guard.consent import Consent
 from appagent.guard.effects import effect_of, own_word, presses_enter
 from appagent.guard.found import NONE, Effect
 from appagent.guard.grounds import grounds
@@ -45,7 +46,7 @@ class Guard:
     nobody is asked about a web address that it names. documents: function that returns what was learnt about a screen;
     None if nothing counts. enter: function that takes the package in front and returns what the keyboard says that
     Enter does, such as "send"; None if it cannot be asked. opinion: tells what controls do that no other witness knows;
-    None to leave them unknown.
+    None to leave them unknown. consent: what the person agreed to before the run; None if nothing.
     """
 
     def __init__(
@@ -59,10 +60,12 @@ class Guard:
         documents: Documents | None = None,
         enter: Callable[[str], str] | None = None,
         opinion: Opinion | None = None,
+        consent: Consent | None = None,
     ) -> None:
         self._allow, self._ask, self._careful, self._goal = tuple(map(permit, sorted(allow))), ask, careful, goal
         self._strict = strict or careful
         self._documents, self._enter, self._opinion = documents, enter, opinion
+        self._consent = consent
         self._found = NONE  # since it was last taken
 
     def check(self, action: Action, screen: Screen, words: str, text: str = "", risk: str = "") -> None:
@@ -79,6 +82,8 @@ class Guard:
         if found.effect == "none" or self._allowed(found, screen):
             return
         if isinstance(action, OpenLink) and names_address(self._goal, action.url):
+            return
+        if self._consent and self._consent.take(found.effect, screen):
             return
         may = f"it may {in_words(found.effect)}"
         if not found and (self._strict or self._ask is None):

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from appagent.actions.description import quoted
 from appagent.cancel import Cancel
 from appagent.devices.base import enter_asked
 from appagent.errors import AppAgentError
-from appagent.guard import Answer, Ask, Guard
+from appagent.guard import Answer, Ask, Consent, Guard, asked_for
 from appagent.loop import Limits, Run
 from appagent.models import Usage
 from appagent.prompting.opinion import SecondOpinion
@@ -86,7 +87,19 @@ def _guard(session: Session, ask: Ask | None, documents: Store | None, opinion: 
         documents=documents.for_screen if documents else None,
         enter=enter_asked(session.device),
         opinion=opinion,
+        consent=_consent(session, ask),
     )
+
+
+def _consent(session: Session, ask: Ask | None) -> Consent | None:
+    """Ask the person once, before anything is done, about each effect that the task plainly asks for."""
+    goal, allowed = session.request.goal, session.settings.allow
+    agreed = [
+        effect
+        for effect in asked_for(goal)
+        if ask and effect not in allowed and ask(effect, f"once, as the task asks: {quoted(goal)}")
+    ]
+    return Consent(goal, session.package, agreed)
 
 
 @contextmanager

@@ -1,0 +1,58 @@
+"""What a person's own task plainly asks for: they are asked once before the run, and it holds for one such deed."""
+
+import re
+from collections.abc import Sequence
+
+from appagent.guard.labels import likely_effect, said_to_do
+from appagent.screen import Screen
+from appagent.screen.lexicon import NOT, any_word, folded
+from appagent.screen.money import priced_parts
+
+_QUOTED = re.compile(r"""["“”„«»「」『』]([^"“”„«»「」『』]+)["“”„«»「」『』]|(?<!\w)['‘]([^'‘’]+)['’](?!\w)""")
+_CLAUSES = re.compile(
+    r"(?:[.,;:!?]\s+|\s+)(?:and|then|und|dann|y|luego|et|puis|e|poi|и|затем|och|en)\s+|[.,;:!?]\s+|[，。；、]"
+)
+_NAME = re.compile(r"(?<=\s)[^\W\d_a-z][\w'’-]+")
+
+
+def asked_for(goal: str) -> tuple[str, ...]:
+    """Return the effects that a task plainly asks for: those of clauses that begin with such a verb, or consist of it.
+
+    What it quotes does not count, nor a clause that denies something.
+
+    >>> asked_for("Open the chat and send Ana 'Delete it'"), asked_for("Do not send it"), asked_for("Read the news")
+    (('send',), (), ())
+    """
+    clauses = _CLAUSES.split(_QUOTED.sub(" ", goal))
+    plain = [clause for clause in clauses if not re.search(any_word(NOT), folded(clause))]
+    found = (said_to_do(clause) or likely_effect(clause) for clause in plain)
+    return tuple(dict.fromkeys(each for each in found if each))
+
+
+class Consent:
+    """Holds what a person agreed to before a run. Each effect is for one deed, on what the task names.
+
+    goal: the task in words. app: the package in which it is done. effects: what was agreed to.
+    """
+
+    def __init__(self, goal: str, app: str, effects: Sequence[str]) -> None:
+        self._goal, self._app, self._left = goal, app, set(effects)
+
+    def take(self, effect: str, screen: Screen) -> bool:
+        """Tell whether a deed on a screen is one that was agreed to, and use that up.
+
+        It is if it happens in the task's app, and all that the task quotes or names, and all amounts that the screen
+        shows, are in both.
+        """
+        said = [*screen.texts, *(part for each in screen.elements for part in (each.text, each.words))]
+        shown, wanted = folded(" ".join(said)), folded(self._goal)
+        amounts = {amount for text in screen.texts for amount in priced_parts(text)}
+        fits = all(folded(name) in shown for name in self._named()) and all(folded(one) in wanted for one in amounts)
+        if effect not in self._left or screen.app != self._app or not fits:
+            return False
+        self._left.remove(effect)
+        return True
+
+    def _named(self) -> list[str]:
+        quoted = ["".join(each) for each in _QUOTED.findall(self._goal)]
+        return quoted + _NAME.findall(_QUOTED.sub(" ", self._goal))
