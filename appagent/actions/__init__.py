@@ -37,6 +37,7 @@ from appagent.actions.open_link import OpenLink
 from appagent.actions.parser import parse
 from appagent.actions.paste import Paste
 from appagent.actions.recents import Recents
+from appagent.actions.restart import Restart
 from appagent.actions.scroll_to import ScrollTo
 from appagent.actions.set_value import SetValue
 from appagent.actions.swipe import Direction, Distance, Swipe
@@ -48,7 +49,7 @@ from appagent.actions.wait import Wait
 _OURS: tuple[type[Action], ...] = (
     Tap, LongPress, DoubleTap, TypeText, Append, Clear, Paste, Clipboard, SetValue, Swipe, ScrollTo, Drag, TapCell,
     LongPressCell, DoubleTapCell, SwipeCells, DragCells, Back, Home, Recents, Notifications, Enter, Launch,
-    OpenLink, Wait, Grid, AskPerson, Finish,
+    Restart, OpenLink, Wait, Grid, AskPerson, Finish,
 )  # fmt: skip
 for _cls in _OURS:
     register(_cls)
@@ -57,7 +58,7 @@ __all__ = [
     "ACTIONS", "DONE", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "Append", "AskPerson", "Back", "Carry",
     "Clear", "Clipboard", "Direction", "Distance", "DoubleTap", "DoubleTapCell", "Drag", "DragCells", "Drop", "Enter",
     "Finish", "Gesture", "Grid", "Home", "Key", "Launch", "LongPress", "LongPressCell", "Notifications", "Offer",
-    "OpenAddress", "OpenLink", "Paste", "PasteClipboard", "Pause", "PullShade", "Recents", "Risk", "ScrollTo",
-    "SetValue", "Start", "Stroke", "Swipe", "SwipeCells", "Tap", "TapCell", "Touch", "Type", "TypeText", "Wait",
-    "Written", "call", "describe", "function_list", "json_schema", "parse", "register", "whole_text",
+    "OpenAddress", "OpenLink", "Paste", "PasteClipboard", "Pause", "PullShade", "Recents", "Restart", "Risk",
+    "ScrollTo", "SetValue", "Start", "Stroke", "Swipe", "SwipeCells", "Tap", "TapCell", "Touch", "Type", "TypeText",
+    "Wait", "Written", "call", "describe", "function_list", "json_schema", "parse", "register", "whole_text",
 ]  # fmt: skip

@@ -26,7 +26,7 @@ from appagent.screen import Element, Screen
 # also checks the elements that its gestures hit.
 Risk = Literal["none", "touch", "scroll", "slide", "drag", "drop", "type", "submit", "enter", "link"]
 
-Offer = Literal["marks", "grid", "both"]  # what the screenshot shows when a model may choose an action
+Offer = Literal["marks", "grid", "both", "never"]  # what the screenshot shows when a model may choose an action
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Action(ABC):
     kind: the name of the action in a call, such as "tap"; documents about the action are kept under it.
     example: one call as a model should write it.
     offered: when a model may choose the action: "marks" while the screenshot shows marks, "grid" while it shows the
-    grid, or "both".
+    grid, "both", or "never".
     instead_of: the kind of the action on a mark that this action replaces while the grid is shown; None if there is
     none.
     also: other names that a person may type for the action.
@@ -255,8 +255,8 @@ class Kinds(Collection[str]):
 
 
 KINDS = Kinds(lambda cls: True)
-ON_MARKS = Kinds(lambda cls: cls.offered != "grid")  # offered while the screenshot shows marks
-ON_GRID = Kinds(lambda cls: cls.offered != "marks")  # offered while the screenshot shows the grid
+ON_MARKS = Kinds(lambda cls: cls.offered in {"marks", "both"})  # offered while the screenshot shows marks
+ON_GRID = Kinds(lambda cls: cls.offered in {"grid", "both"})  # offered while the screenshot shows the grid
 
 
 def register(cls: Class) -> Class:

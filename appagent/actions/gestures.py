@@ -81,9 +81,10 @@ class Key:
 
 @dataclass(frozen=True)
 class Start:
-    """Opening of an app. app: its package or its visible name."""
+    """Opening of an app. app: its package or its visible name. anew: True to stop it first."""
 
     app: str
+    anew: bool = False
 
 
 @dataclass(frozen=True)

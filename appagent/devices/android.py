@@ -282,17 +282,17 @@ class Android(Device):
 
     def _send(self, gesture: Gesture) -> None:
         if isinstance(gesture, Start):
-            self._start(gesture.app)
+            self._start(gesture.app, anew=gesture.anew)
         else:
             self._hand.send(gesture)
 
-    def _start(self, app: str) -> None:
+    def _start(self, app: str, *, anew: bool) -> None:
         try:
             package, opened = self._find(app, "this phone")
         except UsageError as error:
             raise ActionError(str(error)) from error  # so that a model can name another app
-        if not opened:
-            self._u2.app_start(package)
+        if anew or not opened:
+            self._u2.app_start(package, stop=anew)
 
     def _dump(self) -> str:
         """Return the hierarchy, which is asked for again if the phone has none or its end is missing.

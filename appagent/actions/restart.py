@@ -1,0 +1,28 @@
+"""Action that starts an app anew, at its first page."""
+
+from dataclasses import dataclass
+from typing import Annotated, Self
+
+from appagent.actions.base import Action, Written
+from appagent.actions.description import quoted
+from appagent.actions.gestures import Gesture, Start
+from appagent.screen import Screen
+
+
+@dataclass(frozen=True)
+class Restart(Action, kind="restart", example='restart("com.android.settings")', offered="never", risk="none"):
+    """Stops an app and starts it again, at its first page; for crawling."""
+
+    app: Annotated[str, Written("app")]
+
+    def words(self, target: str) -> str:
+        """Describe the action for people, as in `restart "com.android.settings"`."""
+        return f"restart {quoted(self.app)}"
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Return the gesture that starts the app anew."""
+        return (Start(self.app, anew=True),)
+
+    def masked(self, mask: str) -> Self:
+        """Return the action unchanged, because a run records the names of its apps anyway."""
+        return self
