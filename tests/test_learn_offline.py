@@ -29,7 +29,7 @@ def test_every_row_of_every_page_is_seen_also_those_below_the_fold(lesson):
     learnt = lesson(SETTINGS)
     assert {row.title for row, _ in everything()} <= names(learnt)
     assert learnt.learned.status == "success"
-    assert len(learnt.steps) < 250
+    assert len(learnt.steps) < 300  # each choice is put back
 
 
 def test_learning_leaves_switches_as_they_were(lesson):
@@ -41,7 +41,7 @@ def test_exploring_deletes_nothing_and_counts_what_was_refused(lesson):
     learnt = lesson(NOTES)
     kept = {note["title"] for note in learnt.after["notes"]["notes"]}
     assert kept >= {note["title"] for note in learnt.before["notes"]["notes"]}
-    assert learnt.learned.refused == 4  # two dialogs' buttons, and both apps that a note can be shared with
+    assert learnt.learned.refused == 3  # the dialog's button, and both apps that a note can be shared with
 
 
 @pytest.mark.parametrize("sentence", [

@@ -6,10 +6,11 @@ from dataclasses import fields
 from operator import attrgetter
 from typing import Any
 
+from appagent.learning.proposal import Proposal
 from appagent.screen.labels import Label
 from appagent.screen.transitions import Transition
 
-_KINDS = {kind.__name__: kind for kind in (Transition, Label)}
+_KINDS = {kind.__name__: kind for kind in (Transition, Label, Proposal)}
 
 
 def known(owner: object, names: Iterable[str]) -> dict[str, Any]:
@@ -30,7 +31,7 @@ def recall(owner: object, names: Iterable[str], told: Mapping[str, Any]) -> None
 def saved(value: object) -> Any:
     """Convert a value to plain JSON, from which `restored` makes the same value again.
 
-    Besides plain JSON the value may hold dicts with any keys, sets, tuples, transitions and labels.
+    Besides plain JSON the value may hold dicts with any keys, sets, tuples, transitions, labels and proposals.
 
     >>> restored(saved({("a", True): {1}})) == {("a", True): {1}}
     True
@@ -40,7 +41,7 @@ def saved(value: object) -> Any:
 
 
 def _saved_fields(kind: type) -> Callable[[Any], Any]:
-    """Return a function that converts a dataclass of this kind, a transition or a label, to plain JSON."""
+    """Return a function that converts a dataclass of this kind, such as a transition, to plain JSON."""
     values = attrgetter(*(one.name for one in fields(kind)))
     return lambda value: {kind.__name__: list(map(saved, values(value)))}
 

@@ -259,11 +259,11 @@ def _same(one: ScreenKey, other: ScreenKey) -> bool:
 def _kept(act: Act) -> bool:
     """Tell whether a text that was typed into an input field before an action is shown on the screen after it.
 
-    It must be new there: a search that is left shows what was kept long before.
+    It must be new there: a search that is left shows what was kept long before, and one for a word of the app finds it.
     """
     fields = {e.text for e in act.before.elements if "text" in e.actions}
     typed = {words for words in act.typed if words in fields}
-    now, then = _shown(act.after), _shown(act.was) if act.was else []
+    now, then = _shown(act.after), [*_shown(act.before), *(_shown(act.was) if act.was else ())]
     return any(any(words in text for text in now) and not any(words in text for text in then) for words in typed)
 
 

@@ -1,46 +1,46 @@
-"""Explorer without a model: it tries every element once, and finds its way by a map of the app that it builds."""
+"""Explorer without a model: on the whole map, it tries what promises most that is new for the steps that it takes."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
-from appagent.actions import Finish, TypeText
+from appagent.actions import Finish, Restart, TypeText, parse
+from appagent.actions.scrolling import scroller
 from appagent.agent import Decision, GiveUp, View
+from appagent.errors import ActionError
+from appagent.learning.frontier import STATE, Frontier, Trial
+from appagent.learning.gains import rate
 from appagent.learning.knowledge import known, recall
+from appagent.learning.proposal import Proposal
+from appagent.learning.samples import sample_for
 from appagent.learning.trail import Act, effect
 from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element, Screen
-from appagent.screen.fields import fields, filled
-from appagent.screen.identity import layout
-from appagent.screen.labels import inside, state_of
-from appagent.screen.transitions import Path, ScreenKey, Transition, moved, screen_key
+from appagent.screen.fields import filled, writable
+from appagent.screen.labels import PARTS, inside, state_of
+from appagent.screen.transitions import ScreenKey, Transition, moved, screen_key
 
-_ALIKE = 2  # if so many elements of one template did the same, the rest is assumed to do it too
-_ALIKE_BARE = 4  # the same for icons without words: a few may do the same by chance
-_STALE = 3  # if so many elements of one sort led to nothing new, the rest can wait
 _SCROLLS = 6  # most times that one list is scrolled down
 _ENTRIES = 12  # most texts typed into one field: every search makes a new page
 _LOST = 3  # most times that the way to a page may fail
-_BACKS = 2  # back keys on one page: the first may only put the keyboard away, a second be asked about and undone
-_TURN = 8  # actions tried on one page before other pages have their turn
-
-_TRIED = ("tap", "long_press")  # kinds of action
-_AGAIN = 3  # the rank of an action that can show nothing new
-
-Trial = tuple[str, str, bool]  # element id, kind of action, whether its form is empty or filled by the explorer
-Shape = tuple[ScreenKey, str, bool, bool, str]  # page, template and structure, has words, is a switch, kind of action
-Sort = tuple[str, str, bool, bool, str, bool]  # a shape by layout only, and the form as in Trial
-TrialResult = tuple[str, str]  # effect of an action, and the layout of the screen that it led to
+_FAR = 2  # swipes that it takes to bring an element of this page into sight, about
+_RESTART = 3  # steps that starting the app again counts for: what is not saved is lost
+_STALE = 3  # pages in a row that are looked at once more at the end, if they show nothing new
+_PROPOSED = 2.0  # gain that is expected of a proposal
+_TOUCHES = ("tap", "long_press")
+_CHANGING = ("saves", "changes", "switches")  # effects after which other pages may show something else
 
 
 @dataclass
 class OfflineExplorer:
-    """Explorer that fills a form before it tries the buttons, tries two of many similar rows, scrolls, and goes back.
+    """Explorer that expects of each untried action what actions like it have shown before, and plans by that.
 
-    New things come first, on whatever page: one element of each template, then a second one, then the others, and last
-    what was tried on another page of the same layout. A switch is set back to its first state.
+    One element of each group comes first on a page, and a form is filled in when it is first seen. What two of a
+    group did alike is not tried on the others. A switch or choice is set back to what it was.
     covered: what the store has documents about, as (screen id, element id, kind of action): that comes last.
     """
 
@@ -49,25 +49,24 @@ class OfflineExplorer:
     _walker: Walker = field(default_factory=lambda: Walker(()))
     _walk: Walk[None] | None = None
     _hidden: frozenset[int] = frozenset()
+    _app: str = ""
     _home: ScreenKey | None = None
-    _waiting: dict[ScreenKey, dict[Trial, Shape]] = field(default_factory=dict)
-    _tried: set[tuple[ScreenKey, Trial]] = field(default_factory=set)
-    _outcomes: dict[Shape, dict[str, tuple[str, ScreenKey]]] = field(default_factory=dict)  # results by element id
-    _sorts: dict[Sort, set[str]] = field(default_factory=dict)  # ids of the elements that were tried
-    _stale: Counter[Sort] = field(default_factory=Counter)  # times in a row that its elements led to nothing new
-    # results by (layout, trial), then by page
-    _layouts: dict[str, str] = field(default_factory=dict)  # layout by screen id, which pages with own titles share
-    _elsewhere: dict[tuple[str, Trial], dict[ScreenKey, TrialResult]] = field(default_factory=dict)
-    _scrolls: dict[ScreenKey, int] = field(default_factory=dict)
-    _lost: dict[ScreenKey, int] = field(default_factory=dict)
-    _samples: list[str] = field(default_factory=list)
-    _entries: Counter[str] = field(default_factory=Counter)  # times that a text was typed, by the field's id
-    _barren: set[str] = field(default_factory=set)  # ids of fields: nothing was tried since a text was typed into them
-    _tries: Counter[ScreenKey] = field(default_factory=Counter)
-    _dialogs: set[ScreenKey] = field(default_factory=set)
-    _returns: Counter[str] = field(default_factory=Counter)  # times that an element led back, by element id
+    _frontier: Frontier = field(init=False)
+    _proposed: dict[ScreenKey, list[Proposal]] = field(default_factory=dict)
+    _blanks: dict[ScreenKey, int] = field(default_factory=dict)  # fields of a page that are empty when it opens
+    _entries: Counter[str] = field(default_factory=Counter)  # texts typed, by the field's id
+    _scrolls: Counter[ScreenKey] = field(default_factory=Counter)
+    _lost: Counter[ScreenKey] = field(default_factory=Counter)
+    _samples: list[str] = field(default_factory=list)  # texts typed
+    _own: list[str] = field(default_factory=list)  # those of them that no row had before
+    _rows: list[str] = field(default_factory=list)  # texts of the rows seen last
+    _chosen: dict[tuple[ScreenKey, str], str] = field(default_factory=dict)  # first choice, by page and template
     _switched: str = ""  # id of the switch that the last action turned
-    _backed: Counter[ScreenKey] = field(default_factory=Counter)  # back keys by page, since an action was last tried
+    _fresh: set[ScreenKey] = field(default_factory=set)  # pages seen since something was changed
+    _stale: int = 0  # pages looked at once more since something was tried
+
+    def __post_init__(self) -> None:
+        self._frontier = Frontier(self.covered)
 
     @property
     def usage(self) -> Usage:
@@ -75,40 +74,54 @@ class OfflineExplorer:
         return Usage()
 
     def choose(self, view: View, hidden: frozenset[int]) -> Decision:
-        """Return the next action to try, or Finish if nothing is left. hidden: marks of elements not to touch."""
-        self._hidden = hidden
+        """Return the next action to try, or Finish if nothing is left. hidden: marks of elements not to touch.
+
+        After Finish it can be asked again: it goes on if something was proposed since.
+        """
+        self._hidden, self._app = hidden, view.task.app
         self._walker.arrive(view.screen)
-        self._shut(hidden)
-        if self._walk is None:
-            self._home, self._walk = self._home or self._walker.here, self._cover()
-        try:
-            return next(self._walk)
-        except (StopIteration, GiveUp):
-            return Decision(Finish(), thought="all that could be found has been tried")
+        self._look()
+        self._home = self._home or self._walker.here
+        self._walk = self._walk or self._cover()
+        decision = next(self._walk, None)
+        if decision is None:
+            self._walk = None
+        return decision or Decision(Finish(), thought="all that could be found has been tried")
+
+    def propose(self, page: ScreenKey, proposals: Iterable[Proposal], groups: Iterable[Iterable[str]] = ()) -> None:
+        """Take over what somebody proposes for a page; it is tried before what the explorer would try itself.
+
+        page: as `screen_key` returns it. groups: ids of elements that have one function: if two of them did the same,
+        the others are not tried.
+        """
+        self._proposed.setdefault(page, []).extend(proposals)
+        for group in groups:
+            ids = sorted(group)
+            self._frontier.alike |= dict.fromkeys(ids, " ".join(ids))
 
     def learnt(self, act: Act, decision: str) -> None:
         """Remember an action's effect and transition, but nothing of an action that was REFUSED or left the app."""
         if act.element is None or decision == "REFUSED" or act.after.app != act.before.app:
             return  # elements like a refused one may be harmless
+        here, end, kind, name = self._walker.here, screen_key(act.after), act.action.kind, act.element.id
         if decision == "AGAIN":
-            self._tried -= {each for each in self._tried if each[1][:2] == (act.element.id, act.action.kind)}
+            self._frontier.tried -= {each for each in self._frontier.tried if each[1][:2] == (name, kind)}
         what = effect(act)
-        shape = _shape(act.before, self._walker.here, act.element, act.action.kind)
-        end = screen_key(act.after)
-        self._outcomes.setdefault(shape, {})[act.element.id] = (what, shape[0] if what == "returns" else end)
-        trial = (act.element.id, act.action.kind, self._fillable(act.before))
-        told = (what, "" if what == "returns" else layout(act.after.templates))
-        self._elsewhere.setdefault((self._layout(shape[0]), trial), {})[shape[0]] = told
-        self._returns[act.element.id] += what == "returns"
-        self._switched = act.element.id if what == "switches" else ""
-        if act.action.kind in _TRIED and moved(act.before, act.after, act.action.kind):
+        outcome = (what, here if what == "returns" else end)
+        self._frontier.came_to(here, self._frontier.group(act.element, act.before), name, kind, outcome)
+        self._fresh = set() if what in _CHANGING else self._fresh
+        self._switched = name if what == "switches" else ""
+        if first := self._first_choice(act):
+            self._switched = ""
+            self.propose(here, [Proposal(first, "tap(1)")] * (first != name))
+        if kind in _TOUCHES and moved(act.before, act.after, kind):
             # add it now, because the learning may be interrupted before the next screen
-            name, found = (act.element.id, act.element.template, act.action.kind), self._walker.map.find(end)
-            self._walker.map.went(shape[0], Transition(*name, found, bool(filled(act.after))))
+            transition = Transition(name, act.element.template, kind, self._walker.map.find(end))
+            self._walker.map.went(here, replace(transition, to_filled=bool(filled(act.after))))
 
     def known(self) -> Any:
         """Return the map, the actions tried and the actions left to try, as plain JSON for `recall`."""
-        return {"map": known(self._walker.map, _MAP), "covered": known(self, _COVERED)}
+        return {"map": known(self._walker.map, _MAP), "own": known(self, _OWN), "left": known(self._frontier, STATE)}
 
     def recall(self, told: Any) -> None:
         """Take over the map, the actions tried, and the actions left to try from an earlier process.
@@ -116,261 +129,222 @@ class OfflineExplorer:
         told: what `known` returned there. Raises KeyError, TypeError or ValueError for any other JSON.
         """
         recall(self._walker.map, _MAP, told["map"])
-        recall(self, _COVERED, told["covered"])
+        recall(self, _OWN, told["own"])
+        recall(self._frontier, STATE, told["left"])
 
     def _cover(self) -> Walk[None]:
         while True:
-            self._note()
-            found = next(self._untried(), None)
-            dialog, mine = self._dialog_ahead(), not self._others_turn()
+            new = [each for each in self._empty() if not self._entries[each.id]]
+            page = self._best_page() or self._stale_page()
             if self._switched:
                 yield from self._put_back()
-            elif dialog:
-                yield from self._set_out(dialog)
-            elif mine and found and not self._better_to_scroll(*found):
-                yield from self._try(*found)
-            elif mine and (yield from self._look_further()):
-                continue
-            elif not (yield from self._move_on()):
+            elif new:
+                yield from self._fill(new[0])
+            elif page is None:
                 return
+            elif page == self._walker.here:
+                yield from self._try_here()
+            elif self._steps()[page][1]:
+                self._lost[page] += 1
+                yield Decision(Restart(self._app), thought=_AFRESH, summary=_AFRESH)
+            else:
+                self._lost[page] += 1
+                yield from self._walker.journey(page, lambda: self._walker.map.paths(self._walker.here))
 
-    def _shut(self, hidden: frozenset[int]) -> None:
-        """Remove this page's transitions through hidden elements from the map. hidden: the marks of these elements."""
-        known = self._walker.map.transitions.get(self._walker.here, {})
-        for element in self._walker.screen.elements:
-            if element.mark in hidden:
-                for kind in _TRIED:
-                    known.pop((element.id, kind), None)
-
-    def _note(self) -> None:
-        """Bring the list of actions that are left to try on this page up to date with the screen."""
+    def _look(self) -> None:
+        """Bring what is known of this page up to date."""
         screen, here = self._walker.screen, self._walker.here
-        waiting = self._waiting.setdefault(here, {})
-        self._layouts[here[0]] = layout(screen.templates)
-        fillable = self._fillable(screen)
-        if any(element.window == "dialog" for element in screen.elements):
-            self._dialogs.add(here)
-        for element in screen.elements:
-            for kind in _kinds(element, screen):
-                trial = (element.id, kind, fillable)
-                if element.mark in self._hidden or (here, trial) in self._tried:
-                    waiting.pop(trial, None)
-                else:
-                    waiting[trial] = _shape(screen, here, element, kind)
-        if not any("swipe" in element.actions for element in screen.elements):
-            self._forget({element.id for element in screen.elements})
+        kinds = {element.id: self._kinds(element) for element in screen.elements}
+        self._frontier.look(here, screen, kinds, typed=self._typed(), all_in=scroller(screen) is None)
+        for element in (each for each in screen.elements if each.mark in self._hidden):
+            for kind in _TOUCHES:
+                self._walker.map.transitions.get(here, {}).pop((element.id, kind), None)
+        if not self._typed():
+            self._blanks[here] = len(self._empty())
+        self._fresh.add(here)
+        self._rows = [e.text.split(PARTS)[0] for e in screen.elements if e.listed and e.text] or self._rows
 
-    def _untried(self) -> Iterator[tuple[Element, str]]:
-        """Yield pairs (element, kind of action) to try here: first empty fields, then what was tried least."""
-        screen, here = self._walker.screen, self._walker.here
-        waiting = self._open(here)
-        for element in _empty_fields(screen):
-            new = (self._any_page(here), (element.id, "text", True)) not in self._tried
-            worth = self._newest(here) < _AGAIN and element.id not in self._barren
-            if (worth or new) and self._entries[element.id] < _ENTRIES:
-                yield element, "text"
-        fillable = self._fillable(screen)
-        ranked = []
-        for number, kind in enumerate(_TRIED):
-            for element in screen.elements:
-                if (element.id, kind, fillable) in waiting:
-                    rank = self._rank((element.id, kind, fillable))
-                    far = -element.mark if element.listed and rank == 1 else 0  # rows of two sorts rarely alternate
-                    ranked.append((rank, number, far, element.mark, element, kind))
-        yield from (each[-2:] for each in sorted(ranked, key=lambda each: each[:4]))
+    def _kinds(self, element: Element) -> list[str]:
+        """Return the kinds of action to try on an element of this screen.
 
-    def _try(self, element: Element, kind: str) -> Walk[None]:
-        why = "nobody has tried it yet"
-        self._tries[self._walker.here] += 1
-        self._lost.pop(self._walker.here, None)
-        self._backed.clear()
-        if kind == "text":
-            self._tried.add((self._any_page(self._walker.here), (element.id, "text", True)))
-            self._entries[element.id] += 1
-            self._barren.add(element.id)
-            self._samples.append(f"Sample {len(self._samples) + 1}")
-            yield Decision(TypeText(self._samples[-1], element.mark), thought=why, summary=why)
+        These have none: a tab that is selected, a switch in a row that can be tapped, what the explorer has made, and
+        what is partly out of sight, because the words that tell what it does may be. Enter is pressed in a field that
+        the explorer has filled in.
+        """
+        screen, rows = self._walker.screen, self._walker.screen.elements
+        if element.mark in self._hidden or element.window not in {"app", "dialog"} or element.selected:
+            return []
+        if "text" in element.actions:
+            return ["enter"] if element.focused and element.text in self._samples else []
+        if element.checked is not None and any(inside(row, element) and "tap" in row.actions for row in rows):
+            return []
+        if (element.listed and any(own in element.text for own in self._own)) or _is_cut_off(element, screen):
+            return []
+        scrolls = element is scroller(screen) and self._scrolls[self._walker.here] < _SCROLLS
+        return [kind for kind in _TOUCHES if kind in element.actions] + ["swipe"] * scrolls
+
+    def _steps(self) -> dict[ScreenKey, tuple[int, bool]]:
+        """Return how many steps it takes to each page, and whether the app is started again for that."""
+        known, here = self._walker.map, self._walker.here
+        near = {page: (len(path), False) for page, path in known.paths(here).items()}
+        far = known.paths(self._home).items() if self._home and self._home != here else ()
+        return {page: (len(path) + _RESTART, True) for page, path in far} | near
+
+    def _best_page(self) -> ScreenKey | None:
+        """Return the page on which most that is new is expected for each step, with the steps to it; None for none.
+
+        What a form offers once it is filled in is further by the steps that this takes. So it is not left before one of
+        each group was tried.
+        """
+        if self._typed() and self._frontier.has_new_groups(self._walker.here, typed=True):
+            return self._walker.here
+        best, page = 0.0, None
+        for each, (steps, _) in self._steps().items():
+            here = each == self._walker.here
+            if here or self._lost[each] < _LOST:
+                blanks = len(self._empty()) if here else self._blanks.get(each, 0)
+                full = [(True, blanks)] if blanks or not here else []
+                states = [(True, 0)] if here and self._typed() else [(False, 0), *full]
+                found = max(self._rate(each, steps + more, typed=typed) for typed, more in states)
+                if found > best:
+                    best, page = found, each
+        return page
+
+    def _rate(self, page: ScreenKey, steps: int, *, typed: bool) -> float:
+        """Return what is expected of a page per step, if it takes so many steps to be there, in one of its states."""
+        proposed = [_PROPOSED] * len(self._proposed.get(page, ()))
+        return rate([*proposed, *(gain for gain, _ in self._frontier.offers(page, typed=typed))], steps)
+
+    def _stale_page(self) -> ScreenKey | None:
+        """Return a page that may show something else by now, because something was changed since it was seen; or None.
+
+        If three of them in a row show nothing new, the others are not looked at.
+        """
+        self._stale += 1
+        steps = {page: steps for page, steps in self._steps().items() if page not in self._fresh}
+        near = [page for page in sorted(steps, key=lambda each: steps[each]) if self._lost[page] < _LOST]
+        return near[0] if near and self._stale <= _STALE else None
+
+    def _try_here(self) -> Walk[None]:
+        """Try the best that this page offers, after what was proposed. A form is filled in again if that is better."""
+        here, typed = self._walker.here, self._typed()
+        if self._proposed.get(here):
+            yield from self._follow(self._proposed[here].pop(0))
             return
-        trial = (element.id, kind, self._fillable(self._walker.screen))
-        self._tried.add((self._walker.here, trial))
-        for each in fields(self._walker.screen):
-            if each.text in self._samples:
-                self._barren.discard(each.id)
-        shape = self._waiting[self._walker.here].pop(trial)
-        sort = self._sort(trial, shape)
-        self._sorts.setdefault(sort, set()).add(element.id)
-        if (yield from self._walker.tap(element, why, kind)):
-            self._note()
-            self._stale[sort] = 0 if self._newest(self._walker.here) < _AGAIN else self._stale[sort] + 1
+        empty = self._empty()
+        full = self._rate(here, len(empty), typed=True)
+        if empty and (typed or full > self._rate(here, 0, typed=False)):
+            yield from self._fill(empty[0])
+            return
+        sight = {element.id for element in self._walker.screen.elements}
+        offers = [(gain / (1 if trial[0] in sight else 1 + _FAR), trial) for gain, trial in self._offers()]
+        if offers:
+            yield from self._try(max(offers, key=lambda offer: offer[0])[1])
+
+    def _offers(self) -> list[tuple[float, Trial]]:
+        return self._frontier.offers(self._walker.here, typed=self._typed())
+
+    def _try(self, trial: Trial) -> Walk[None]:
+        """Carry a trial out on this page, if its element is found."""
+        name, kind, typed = trial
+        here, walker = self._walker.here, self._walker
+        element = yield from self._found(name)
+        if element is None:
+            self._frontier.keep(here, (each.id for each in walker.screen.elements), typed=typed)
+            return
+        self._begin(trial, element, again=kind == "swipe")
+        if kind == "swipe":
+            self._scrolls[here] += 1
+            if not (yield from walker.scrolled("up")):
+                self._scrolls[here] = _SCROLLS
+                self._look()
+            return
+        yield from walker.enter(_WHY) if kind == "enter" else walker.tap(element, _WHY, kind)
+
+    def _found(self, name: str) -> Walk[Element | None]:
+        """Look for an element on this page, first where it was seen: above or below what is in sight."""
+        walker = self._walker
+        places = {key: place for place, key in enumerate(walker.map.labels[walker.here])}
+        first = next((places[e.id] for e in walker.screen.elements if e.id in places), 0)
+        above = places.get(name, len(places)) < first
+        return (yield from walker.sought(partial(_with_id, walker, name), "down" if above else "up"))
+
+    def _begin(self, trial: Trial, element: Element, *, again: bool = False) -> None:
+        here = self._walker.here
+        self._frontier.begin(here, trial, self._frontier.group(element, self._walker.screen), again=again)
+        self._lost.pop(here, None)
+        self._stale = 0
+
+    def _fill(self, element: Element, text: str = "") -> Walk[None]:
+        """Type a text into an empty field; by default one that fits."""
+        self._begin((element.id, "text", self._typed()), element)
+        self._entries[element.id] += 1
+        self._samples.append(text or sample_for(element, len(self._samples) + 1, self._rows))
+        if not any(self._samples[-1] in row for row in self._rows):
+            self._own.append(self._samples[-1])
+        with suppress(GiveUp):  # the field may go as it is typed into
+            yield from self._walker.type(element, self._samples[-1], _WHY)
+
+    def _follow(self, proposal: Proposal) -> Walk[None]:
+        """Do what was proposed for this page, if its element is found and the proposal can be read."""
+        element = yield from self._found(proposal.element_id)
+        with suppress(ActionError):
+            action = parse(proposal.call)
+            if element is None or not hasattr(action, "mark"):
+                return
+            action = replace(action, **{"mark": element.mark})
+            self._begin((element.id, action.kind, self._typed()), element)
+            if isinstance(action, TypeText):
+                yield from self._fill(element, action.text)
+            elif action.kind in _TOUCHES:
+                yield from self._walker.tap(element, "it was proposed", action.kind)
+            else:
+                yield Decision(action, thought="it was proposed", summary="it was proposed")
 
     def _put_back(self) -> Walk[None]:
         """Tap the switch that the last action turned, so that it is as before. If it is out of sight, do nothing."""
-        element = next((e for e in self._walker.screen.elements if e.id == self._switched), None)
-        self._switched = ""
+        element, self._switched = _with_id(self._walker, self._switched), ""
         if element is not None:
             yield from self._walker.tap(element, "back to how it was")
             self._switched = ""
 
-    def _better_to_scroll(self, element: Element, kind: str) -> bool:
-        """Tell whether to scroll first, because this action can show nothing new, but rows further down may."""
-        trial = (element.id, kind, self._fillable(self._walker.screen))
-        more = self._scrolls.get(self._walker.here, 0) < _SCROLLS
-        return kind != "text" and more and self._rank(trial) == _AGAIN
+    def _first_choice(self, act: Act) -> str:
+        """Return the id of the option that was chosen at first, if an action chose another one of its kind, else ""."""
+        if act.element is None or state_of(act.element, act.before) is not False:
+            return ""
+        kind = act.element.template
+        like = [e for e in act.before.elements if e.template == kind and state_of(e, act.before)]
+        left = [e.id for e in act.after.elements if e.template == kind and state_of(e, act.after)]
+        if len(like) != 1 or like[0].id in left:
+            return ""
+        return self._chosen.setdefault((self._walker.here, kind), like[0].id)
 
-    def _look_further(self) -> Walk[bool]:
-        """Scroll for new rows, then for untried elements out of sight. Return whether any came into sight."""
-        if (yield from self._scroll()):
-            return True
-        if self._newest(self._walker.here) == 0:
-            yield from self._walker.sought(lambda: next(self._untried(), None))
-            if next(self._untried(), None) is None:
-                self._forget({element.id for element in self._walker.screen.elements})
-        return next(self._untried(), None) is not None
+    def _empty(self) -> list[Element]:
+        """Return the empty fields of this screen that may be filled in."""
+        empty = [each for each in writable(self._walker.screen) if not each.password and each.text in ("", each.hint)]
+        return [each for each in empty if self._entries[each.id] < _ENTRIES]
 
-    def _forget(self, present: set[str]) -> None:
-        """Drop the untried actions on elements that this page no longer has. present: ids of its elements."""
-        screen, waiting = self._walker.screen, self._waiting[self._walker.here]
-        if any(each.text in self._samples for each in fields(screen)):
-            return  # the typed text may hide them
-        for trial in [trial for trial in waiting if trial[2] == self._fillable(screen) and trial[0] not in present]:
-            del waiting[trial]
-
-    def _scroll(self) -> Walk[bool]:
-        """Scroll the largest list down once. Return whether other texts came into sight."""
-        here = self._walker.here
-        self._scrolls[here] = self._scrolls.get(here, 0) + 1
-        if self._scrolls[here] > _SCROLLS:
-            return False
-        more = yield from self._walker.scrolled("up")
-        if not more:
-            self._scrolls[here] = _SCROLLS
-        return more
-
-    def _move_on(self) -> Walk[bool]:
-        """Go to the best page with something left to try, else press back. Return False if neither is possible."""
-        here, paths = self._walker.here, self._paths()
-        left = [page for page in paths if page != here and self._has_open(page)]
-        if not left:  # as a last resort, assume that elements lead where they lead on other pages
-            present = {e.id for e in self._walker.screen.elements if e.mark not in self._hidden}
-            self._walker.map.inherit(here, present)
-            paths = self._paths()
-            left = [page for page in paths if page != here and self._has_open(page)]
-        if left:
-            yield from self._set_out(min(left, key=lambda page: (*self._turn(page), len(paths[page]))))
-        elif here != self._home and self._backed[here] < _BACKS:
-            self._backed[here] += 1
-            yield from self._walker.back("nothing is left to try here")
-        else:
-            return False
-        return True
-
-    def _others_turn(self) -> bool:
-        """Tell whether another page has newer elements or fewer tries. False if a dialog or form here is unfinished."""
-        screen, here = self._walker.screen, self._walker.here
-        if self._newest(here) < _AGAIN and (here in self._dialogs or fields(screen)):
-            return False
-        mine = self._turn(here)
-        return any(self._turn(page) < mine for page in self._paths() if page != here and self._has_open(page))
-
-    def _turn(self, page: ScreenKey) -> tuple[int, int]:
-        """Return a page's sort key: (lowest rank of its actions left, actions tried // 8). The lowest goes first."""
-        return self._newest(page), self._tries[page] // _TURN
-
-    def _newest(self, page: ScreenKey) -> int:
-        """Return the lowest rank of the actions left to try on a page (0 new, 3 no news), or 4 if none is left."""
-        return min((self._rank(trial, page) for trial in self._open(page)), default=_AGAIN + 1)
-
-    def _rank(self, trial: Trial, page: ScreenKey | None = None) -> int:
-        """Return how many elements like the trial's were tried (2 is two or more), or 3 if nothing new can come."""
-        page = page or self._walker.here
-        sort = self._sort(trial, self._waiting[page][trial])
-        tried = self._sorts.get(sort, ())
-        held = trial[1] == "long_press" and len(tried) >= _ALIKE  # rows that lead to many pages have one menu
-        covered = (page[0], *trial[:2]) in self.covered
-        if covered or held or trial[0] in tried or self._returns[trial[0]] >= _ALIKE or self._stale[sort] >= _STALE:
-            return _AGAIN
-        return min(len(tried), _AGAIN - 1)
-
-    def _set_out(self, page: ScreenKey) -> Walk[None]:
-        self._lost[page] = self._lost.get(page, 0) + 1
-        yield from self._walker.journey(page, self._paths)
-
-    def _paths(self) -> dict[ScreenKey, Path]:
-        """Return the shortest path to each page, by page. Paths that open no filled form are preferred."""
-        known, here = self._walker.map, self._walker.here
-        return known.paths(here) | known.paths(here, lambda each: not each.to_filled)
-
-    def _dialog_ahead(self) -> ScreenKey | None:
-        """Return the page of a dialog that one action opens and that has something new to try, or None."""
-        known = self._walker.map.transitions.get(self._walker.here, {}).values()
-        near = (each.to for each in known if each.element_id and each.to in self._dialogs)
-        return next((page for page in near if self._has_open(page) and self._newest(page) < _AGAIN), None)
-
-    def _has_open(self, page: ScreenKey) -> bool:
-        newest = self._newest(page)
-        return newest <= _AGAIN and self._lost.get(page, 0) < (_LOST if newest < _AGAIN else 1)
-
-    def _open(self, page: ScreenKey) -> set[Trial]:
-        """Return the actions left to try on a page, without those whose effect is known from similar elements."""
-        waiting = self._waiting.get(page, {}).items()
-        return {trial for trial, shape in waiting if not self._known(shape) and not self._same_elsewhere(page, trial)}
-
-    def _fillable(self, screen: Screen) -> bool:
-        """Tell whether the screen has an empty input field, or a field with a text that the explorer typed."""
-        return bool(_empty_fields(screen)) or any(
-            "text" in element.actions and element.text in self._samples for element in screen.elements
-        )
-
-    def _known(self, shape: Shape) -> bool:
-        """Tell whether enough similar elements were tried, and nearly all did the same. shape: what they share."""
-        done = Counter(self._outcomes.get(shape, {}).values())
-        enough = _ALIKE if shape[2] else _ALIKE_BARE
-        ((what, _), times), *others = done.most_common() or [(("nothing", shape[0]), 0)]
-        return what != "nothing" and times >= enough + _ALIKE * sum(other for _, other in others)
-
-    def _same_elsewhere(self, page: ScreenKey, trial: Trial) -> bool:
-        """Tell whether an action was tried on two or more pages with this layout, and did the same on all."""
-        done = self._elsewhere.get((self._layout(page), trial), {}).values()
-        return len(done) >= _ALIKE and len(set(done)) == 1
-
-    def _layout(self, page: ScreenKey) -> str:
-        return self._layouts.get(page[0], page[0])
-
-    def _any_page(self, page: ScreenKey) -> ScreenKey:
-        """Return the key that stands for all pages with the same layout: the layout with an empty title."""
-        return self._layout(page), ""
-
-    def _sort(self, trial: Trial, shape: Shape) -> Sort:
-        """Return a key that a trial shares with similar trials on all pages of a layout. shape: the trial's shape."""
-        page, template, worded, switch, kind = shape
-        return self._layout(page), template, worded, switch, kind, trial[2]
+    def _typed(self) -> bool:
+        """Tell whether a field on the screen holds a text that the explorer typed."""
+        return any(each.text in self._samples for each in filled(self._walker.screen))
 
 
+_WHY, _AFRESH = "nobody has tried it yet", "the app is started again, which is the shortest way"
 _MAP = ("labels", "transitions")
-_COVERED = (
-    "_home", "_waiting", "_tried", "_outcomes", "_scrolls", "_lost", "_samples", "_dialogs", "_returns", "_switched",
-    "_backed", "_entries", "_tries", "_sorts", "_elsewhere", "_barren", "_stale",
-    "_layouts",
+_OWN = (
+    "_home", "_proposed", "_blanks", "_entries", "_scrolls", "_lost", "_samples", "_own", "_rows", "_chosen",
+    "_switched", "_fresh", "_stale",
 )  # fmt: skip
 
 
-def _shape(screen: Screen, here: ScreenKey, element: Element, kind: str) -> Shape:
-    """Return what an element shares with similar ones: page, template, has words, is a switch, kind of action.
-
-    Rows of one template that are not built alike, and what lies in such rows, count as two templates.
-    """
-    template = f"{element.template} {element.shape} {element.row_shape}" if element.listed else element.template
-    return here, template, bool(element.text), state_of(element, screen) is not None, kind
+def _with_id(walker: Walker, element_id: str) -> Element | None:
+    return next((each for each in walker.screen.elements if each.id == element_id), None)
 
 
-def _kinds(element: Element, screen: Screen) -> list[str]:
-    """Return which of "tap" and "long_press" to try: [] for a field, or for a switch in a row that can be tapped."""
-    if element.window not in {"app", "dialog"} or "text" in element.actions:
-        return []
-    if element.checked is not None and any(inside(row, element) and "tap" in row.actions for row in screen.elements):
-        return []
-    return [kind for kind in _TRIED if kind in element.actions]
-
-
-def _empty_fields(screen: Screen) -> list[Element]:
-    return [e for e in screen.elements if "text" in e.actions and not e.password and (not e.text or e.text == e.hint)]
+def _is_cut_off(element: Element, screen: Screen) -> bool:
+    """Tell whether an element ends at the edge of what scrolls, and is lower than another one of its kind."""
+    frame = scroller(screen)
+    if frame is None or not inside(frame, element) or {*frame.bounds[1::2]}.isdisjoint(element.bounds[1::2]):
+        return False
+    like = [e.bounds[3] - e.bounds[1] for e in screen.elements if e.template == element.template]
+    return max(like) > element.bounds[3] - element.bounds[1]

@@ -65,10 +65,13 @@ class Map:
             self.labels.setdefault(transition.to, {})
 
     def came(self, key: ScreenKey, start: ScreenKey) -> None:
-        """Add the back key as a transition from screen `key` to `start`, unless back once stayed on screen `key`."""
-        back = back_to(start)
-        if (key, back.key) not in self._closed:
-            self.transitions.setdefault(key, {}).setdefault(back.key, back)
+        """Add the back key as a transition from screen `key` to `start`, from which an action led there last.
+
+        Nothing is added if back once stayed on screen `key`, or leads from `start` to it: then the action went back.
+        """
+        back, known = back_to(start), self.transitions.get(start, {}).get(back_to(start).key)
+        if (key, back.key) not in self._closed and not (known and known.to == key):
+            self.transitions.setdefault(key, {})[back.key] = back
 
     def inherit(self, key: ScreenKey, present: set[str]) -> None:
         """Add transitions to screen `key`: its elements' on the most similar screen. present: ids of its elements."""

@@ -9,10 +9,11 @@ from functools import partial
 from typing import TypeVar
 
 from appagent.actions import Action, Back, Direction, Enter, LongPress, Swipe, Tap, TypeText
+from appagent.actions.scrolling import scroller
 from appagent.agent import Decision, GiveUp
 from appagent.offline.map import KnownLabels, Map
 from appagent.screen import Element, Screen
-from appagent.screen.fields import filled
+from appagent.screen.fields import fields, filled
 from appagent.screen.labels import Label, labels, same
 from appagent.screen.renamed import under_known_names
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to
@@ -47,8 +48,11 @@ class Walker:
         self.screen, self._last = screen, screen.screen_id
         if self._started:
             start, transition = self._started
-            self.map.went(start, replace(transition, to=self.here, to_filled=bool(filled(screen))))
-            if start != self.here:
+            back = transition.action == Back.kind
+            hides_keyboard = back and start == self.here and any(each.focused for each in fields(screen))
+            if not hides_keyboard:
+                self.map.went(start, replace(transition, to=self.here, to_filled=bool(filled(screen))))
+            if start != self.here and not back:
                 self.map.came(self.here, start)
         self._started = None
 
@@ -98,15 +102,16 @@ class Walker:
         self._started = (self.here, back_to(self.here))
         yield _decision(Back(), why)
 
-    def sought(self, find: Callable[[], Sought | None]) -> Walk[Sought | None]:
-        """Scroll the screen's list down to its end, then up, until `find` returns something. Return that, or None.
+    def sought(self, find: Callable[[], Sought | None], first: Direction = "up") -> Walk[Sought | None]:
+        """Scroll the screen's list to one end, then to the other, until `find` returns something. Return that, or None.
 
-        find: returns what is sought if the screen shows it, else None. If the whole list was searched in vain, labels
-        that are not on it are removed from the map.
+        find: returns what is sought if the screen shows it, else None. first: where the finger goes first. If the whole
+        list was searched in vain, labels that are not on it are removed from the map.
         """
         shown, ends = {label.key for label in labels(self.screen)}, 0
         found = find()
-        for direction in ("up", "down"):
+        directions: tuple[Direction, ...] = ("up", "down") if first == "up" else ("down", "up")
+        for direction in directions:
             for _ in range(_MOST_SWIPES):
                 if found is not None:
                     break
@@ -145,11 +150,9 @@ class Walker:
 
     def scrolled(self, direction: Direction) -> Walk[bool]:
         """Scroll the largest list by most of a screen. Return True if other texts came into sight."""
-        lists = [e for e in self.screen.elements if "swipe" in e.actions and "text" not in e.actions]
-        if not lists:
+        largest, before = scroller(self.screen), self.screen.texts
+        if largest is None:
             return False
-        largest = max(lists, key=lambda e: (e.bounds[2] - e.bounds[0]) * (e.bounds[3] - e.bounds[1]))
-        before = self.screen.texts
         yield _decision(Swipe(direction, largest.mark, "long"), "it may be further along the list")
         return self.screen.texts != before
 

@@ -1,0 +1,140 @@
+"""Frontier of a crawl: what is left to try on each page, and what is expected of it."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from appagent.learning.gains import PRIOR, Gains, Level, add, expected
+from appagent.screen import Element, Screen
+from appagent.screen.identity import layout
+from appagent.screen.labels import state_of
+from appagent.screen.transitions import ScreenKey
+
+_ALIKE = 2  # if so many elements of one group did the same on a page, the others are taken to do it too
+_ALIKE_BARE = 4  # the same for icons without words: a few may do the same by chance
+_COVERED = 0.01  # share of its gain that is expected of an action with a document
+
+Trial = tuple[str, str, bool]  # element id, kind of action, whether a field holds a text that the explorer typed
+Group = tuple[str, bool, bool, str]  # what elements of one function share, has words, is a switch, role
+Outcome = tuple[str, ScreenKey]  # effect of an action, and the page that it led to
+
+
+@dataclass
+class Frontier:
+    """What is left to try. covered: actions with documents, as (screen id, element id, kind); they come last.
+
+    open: by page, what is left to try. tried: by layout, which pages about other things share, what was tried.
+    """
+
+    covered: frozenset[tuple[str, str, str]] = frozenset()
+    open: dict[ScreenKey, dict[Trial, Group]] = field(default_factory=dict)
+    tried: set[tuple[str, Trial]] = field(default_factory=set)
+    gains: Gains = field(default_factory=dict)
+    alike: dict[str, str] = field(default_factory=dict)  # by element id, what its group goes by
+    _grouped: set[Level] = field(default_factory=set)  # groups tried: layout, group, kind of action, state of the form
+    _layouts: dict[str, str] = field(default_factory=dict)  # by screen id
+    _seen: set[str] = field(default_factory=set)  # layouts, and ids of elements
+    _pending: list[Level] = field(default_factory=list)  # levels of the last action, whose gain is not known yet
+    _outcomes: dict[tuple[ScreenKey, Group, str], dict[str, Outcome]] = field(default_factory=dict)  # by element id
+
+    def look(
+        self, page: ScreenKey, screen: Screen, kinds: Mapping[str, list[str]], *, typed: bool, all_in: bool
+    ) -> None:
+        """Bring a page up to date with its screen, and note what the last action has shown that is new.
+
+        kinds: by element id, the kinds of action that may be tried. typed: whether a field holds a text that was typed.
+        all_in: True if the page does not scroll, so that what is out of sight is gone.
+        """
+        self._layouts[page[0]] = name = layout(screen.templates)
+        left = {t: g for t, g in self.open.get(page, {}).items() if t[2] != typed or not (all_in or t[0] in kinds)}
+        for element in screen.elements:
+            trials = [(element.id, kind, typed) for kind in kinds.get(element.id, ())]
+            left |= {trial: self.group(element, screen) for trial in trials if (name, trial) not in self.tried}
+        self.open[page] = left
+        new = {name, *(element.id for element in screen.elements)} - self._seen
+        promised = sum(gain for gain, trial in self.offers(page, typed=typed) if trial[0] in new)
+        add(self.gains, self._pending, int(name in new), promised)
+        self._pending, self._seen = [], self._seen | new
+
+    def offers(self, page: ScreenKey, *, typed: bool) -> list[tuple[float, Trial]]:
+        """Return what can be tried on a page, each with its expected gain: as it opens, or with a text that was typed.
+
+        Of one group each further element counts less, because it may do the same as the one before.
+        """
+        found: list[tuple[float, Trial]] = []
+        groups: Counter[tuple[Group, str]] = Counter()
+        for trial, group in self.open.get(page, {}).items():
+            if trial[2] == typed and not self._is_known(page, group, trial[1]):
+                groups[group, trial[1]] += 1
+                share = _COVERED if (page[0], *trial[:2]) in self.covered else 1.0
+                gain = expected(self.gains, *self._levels(page, trial, group))
+                found.append((share * gain / groups[group, trial[1]], trial))
+        return found
+
+    def has_new_groups(self, page: ScreenKey, *, typed: bool) -> bool:
+        """Tell whether a page offers something of a group of which nothing was tried in this state."""
+        offered = (trial for _, trial in self.offers(page, typed=typed))
+        return any(self._is_first(page, trial, self.open[page][trial]) for trial in offered)
+
+    def begin(self, page: ScreenKey, trial: Trial, group: Group, *, again: bool = False) -> None:
+        """Note that something is tried. again: True if it may be tried once more.
+
+        What a form shows once it is filled in is a gain of having typed as well.
+        """
+        name, (element_id, kind, typed) = self.layout(page), trial
+        self._pending, _ = self._levels(page, trial, group)
+        self._pending += [(True, "text"), (True, name, "text")] * typed
+        self._grouped.add((name, *group, kind, typed))
+        done = [trial, (element_id, kind, False)]
+        self.tried |= set() if again else {(name, each) for each in done}
+        for each in done:
+            self.open[page].pop(each, None)
+
+    def came_to(self, page: ScreenKey, group: Group, element_id: str, kind: str, outcome: Outcome) -> None:
+        """Remember what came of an action on an element of a group."""
+        self._outcomes.setdefault((page, group, kind), {})[element_id] = outcome
+
+    def keep(self, page: ScreenKey, present: Iterable[str], *, typed: bool) -> None:
+        """Drop what is left to try on other elements of a page than these. present: their ids."""
+        here = set(present)
+        self.open[page] = {t: group for t, group in self.open[page].items() if t[2] != typed or t[0] in here}
+
+    def group(self, element: Element, screen: Screen) -> Group:
+        """Return what an element shares with those of its function: as somebody said, else how it is built, if listed.
+
+        Rows of one template that are not built alike, and what lies in such rows, count as two templates. The rows of a
+        menu do one thing each, unless one of them is chosen.
+        """
+        switch = state_of(element, screen) is not None
+        rows = element.listed and (element.window == "app" or switch)
+        built = f"{element.template} {element.shape} {element.row_shape}" if rows else element.id
+        return self.alike.get(element.id, built), bool(element.text), switch, element.role
+
+    def layout(self, page: ScreenKey) -> str:
+        """Return the layout of a page, which it shares with pages about other things."""
+        return self._layouts.get(page[0], page[0])
+
+    def _levels(self, page: ScreenKey, trial: Trial, group: Group) -> tuple[list[Level], float]:
+        """Return what a trial shares with others, from all of its kind to those of its group in its place; and a prior.
+
+        The first of its group in a place is expected to show something new. What further ones show is another matter.
+        """
+        name, (_, kind, typed) = self.layout(page), trial
+        first = self._is_first(page, trial, group)
+        levels: list[Level] = [(kind,), (name, kind), (*group[2:], kind), (*group, kind), (name, *group, kind, typed)]
+        return [(first, *level) for level in levels], PRIOR if first else PRIOR / 2
+
+    def _is_first(self, page: ScreenKey, trial: Trial, group: Group) -> bool:
+        return (self.layout(page), *group, *trial[1:]) not in self._grouped
+
+    def _is_known(self, page: ScreenKey, group: Group, kind: str) -> bool:
+        """Tell whether enough elements of a group were tried on a page, and nearly all did the same."""
+        done = Counter(self._outcomes.get((page, group, kind), {}).values())
+        enough = _ALIKE if group[1] else _ALIKE_BARE
+        ((what, _), times), *others = done.most_common() or [(("nothing", page), 0)]
+        return what != "nothing" and times >= enough + _ALIKE * sum(other for _, other in others)
+
+
+STATE = (
+    "open", "tried", "gains", "alike", "_grouped", "_layouts", "_seen", "_pending", "_outcomes",
+)  # fmt: skip

@@ -1,0 +1,15 @@
+"""Proposal of something to try while an app is explored, from whoever understands the screen."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """One action that is worth trying on a page.
+
+    element_id: the element to act on. call: the action as a call, such as 'text("42", element=1)'; the mark in it does
+    not count. A text of "" stands for a sample that fits the field.
+    """
+
+    element_id: str
+    call: str

@@ -1,0 +1,92 @@
+"""What is left to try in a crawl, what is expected of it, and what somebody proposes."""
+
+from dataclasses import replace
+
+from test_map import page
+
+from appagent.actions import DoubleTap, Finish, Tap, TypeText
+from appagent.agent import Decision, View
+from appagent.learning.frontier import Frontier
+from appagent.learning.gains import add, expected, rate
+from appagent.learning.proposal import Proposal
+from appagent.learning.samples import sample_for
+from appagent.offline.explorer import OfflineExplorer
+from appagent.screen import Screen
+from appagent.screen.transitions import screen_key
+from appagent.tasks import Task
+
+APP = "org.notes"
+
+
+def choose(explorer: OfflineExplorer, screen: Screen) -> Decision:
+    return explorer.choose(View(Task("", APP), screen, b""), frozenset())
+
+
+def exhausted(explorer: OfflineExplorer, screen: Screen) -> list[object]:
+    """The actions that an explorer takes on a screen on which nothing ever happens."""
+    done = []
+    while not isinstance(action := choose(explorer, screen).action, Finish):
+        done.append(action)
+    return done
+
+
+def test_a_nearer_thing_comes_first_unless_more_is_expected_further_on():
+    assert rate([0.5], steps=0) > rate([0.9], steps=2)
+    assert rate([0.9, 0.9, 0.9], steps=2) > rate([0.5], steps=0)
+
+
+def test_what_showed_nothing_is_expected_to_show_less():
+    gains = {}
+    add(gains, [("tap",)], screens=0, promised=0.0)
+    assert expected(gains, [("tap",)]) < expected({}, [("tap",)])
+    add(gains, [("tap",)], screens=1, promised=0.0)
+    assert expected(gains, [("tap",)]) > expected({}, [("tap",)]) / 2
+
+
+def test_a_second_row_counts_less_than_the_first_of_another_kind():
+    screen, frontier = page("Home", "Sound", "Light"), Frontier()
+    here, kinds = screen_key(screen), {element.id: ["tap"] for element in screen.elements}
+    frontier.look(here, screen, kinds, typed=False, all_in=True)
+    gains = [gain for gain, _ in frontier.offers(here, typed=False)]
+    assert gains[0] > gains[1]
+
+
+def test_nothing_is_tried_twice_and_then_it_is_done():
+    explorer, screen = OfflineExplorer(), page("Home", "Sound", "Light")
+    assert exhausted(explorer, screen) == [Tap(1), Tap(2)]
+
+
+def test_a_proposal_goes_before_its_own_choice_and_after_the_end():
+    explorer, screen = OfflineExplorer(), page("Home", "Sound", "Light")
+    second = screen.elements[1].id
+    explorer.propose(screen_key(screen), [Proposal(second, "double_tap(9)")])
+    assert choose(explorer, screen).action == DoubleTap(2)
+    exhausted(explorer, screen)
+    explorer.propose(
+        screen_key(screen), [Proposal(second, "tap(1)"), Proposal("gone", "tap(1)"), Proposal(second, "?")]
+    )
+    assert exhausted(explorer, screen) == [Tap(2)]
+
+
+def test_proposals_outlast_an_interruption():
+    explorer, screen = OfflineExplorer(), page("Home", "Sound", "Light")
+    choose(explorer, screen)
+    explorer.propose(screen_key(screen), [Proposal(screen.elements[1].id, "double_tap(9)")])
+    later = OfflineExplorer()
+    later.recall(explorer.known())
+    assert choose(later, screen).action == DoubleTap(2)
+
+
+def test_a_sample_fits_the_field():
+    form = page("Home", "x").elements[0]
+
+    def typed(hint: str) -> str:
+        return sample_for(replace(form, hint=hint), 1, ["Milk and eggs"])
+
+    assert typed("Search notes") == typed("Rechercher") == "Milk"
+    assert "@" in typed("E-mail")
+    assert "@" in typed("邮箱")
+    assert typed("Phone number").isdigit()
+    assert typed("Telefon").isdigit()
+    assert typed("Title") == "Sample 1"
+    assert isinstance(TypeText(typed("")), TypeText)
