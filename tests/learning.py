@@ -20,6 +20,7 @@ from appagent.devices.virtual import virtual
 from appagent.guard import Guard
 from appagent.learning.demonstrate import Person, write_down
 from appagent.learning.explore import Learned, Learning
+from appagent.learning.made import Made
 from appagent.learning.reflect import OfflineReflector
 from appagent.learning.shuffle import KnownLabels
 from appagent.learning.write import Writer
@@ -90,8 +91,12 @@ def learnt(
     size: tuple[int, int] = SMALL,
     rounds: int = 300,
     more: Path | None = None,
+    made: int = 10,
 ) -> Lesson:
-    """What the offline explorer learns of an app on a fresh phone. more: a folder of apps besides the built-in ones."""
+    """What the offline explorer learns of an app on a fresh phone.
+
+    more: a folder of apps besides the built-in ones. made: how many things it may make in the app.
+    """
     with (
         tempfile.TemporaryDirectory() as folder,
         Store.open(Path(folder) / "store.sqlite") as store,
@@ -102,7 +107,7 @@ def learnt(
         before = apps(device.state())
         learning = Learning(
             OfflineExplorer(), OfflineReflector(), device, store, Task("", package), recorder, Guard(careful=True),
-            Limits(max_steps=rounds, picture_side=256), Cancel(), locale=locale,
+            Limits(max_steps=rounds, picture_side=256), Cancel(), locale=locale, made=Made(made),
         )  # fmt: skip
         learned = learning.go()
         records, labels = tuple(store.current(package)), store.labels(package)

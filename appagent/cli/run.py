@@ -54,6 +54,9 @@ _Rounds = Annotated[
     int | None,
     typer.Option("--rounds", min=1, help="Maximum number of actions; by default 20 with a model, 400 offline."),
 ]
+_MaxCreated = Annotated[
+    int, typer.Option("--max-created", min=0, help="Maximum number of things made in the app, such as notes.")
+]
 _Resume = Annotated[
     str,
     typer.Option(
@@ -115,6 +118,7 @@ def learn(
     app: opt.App = "",
     task: _ToLearnBy = "",
     rounds: _Rounds = None,
+    max_created: _MaxCreated = 10,
     agent: opt.Agent = "",
     resume: _Resume = "",
     json: opt.Json = False,
@@ -135,7 +139,7 @@ def learn(
         raise UsageError("--app says what is to be learnt; --resume RUN goes on with a learning")
     settings, out = opt.settings(options), show.console(json)
     resumed = request_to_resume(resume, "learn", settings, agent=agent, rounds=rounds) if resume else None
-    request = resumed or Request(app, task, agent, rounds=rounds)
+    request = replace(resumed or Request(app, task, agent, rounds=rounds), max_created=max_created)
     show.begin(out, request, settings)
     if request.goal and (request.agent or settings.agent_default) == "offline":
         out.print("[yellow]The offline agent covers the whole app; the task is not what it goes by.[/yellow]")

@@ -195,6 +195,8 @@ def _for_people(done: "Result") -> None:
             f" ({kinds})" if kinds else "",
             f" in {counted(done.steps, 'step')}{f' ({counts})' if counts else ''}",
         )
+        for words in done.left_behind or ():
+            put(out, f"Left behind in the app: {shown(words)}")
         if done.reason:
             put(out, f"{done.status.capitalize()}: {shown(done.reason)}")
     else:

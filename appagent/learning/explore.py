@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from appagent.actions import Action, Back, Finish, Grid, Key, SetValue, Start, Swipe, Touch
+from appagent.actions import Action, Back, Finish, Grid, Key, Restart, SetValue, Start, Swipe, Touch
 from appagent.agent import Decision, View
 from appagent.cancel import Cancel
 from appagent.devices import Device
@@ -13,7 +13,9 @@ from appagent.devices.base import toast_of
 from appagent.documents.effects import Effects
 from appagent.errors import ActionError, LimitError, RefusedError, UsageError
 from appagent.guard import Guard
+from appagent.guard.labels import agrees
 from appagent.learning.knowledge import known, recall, restored, saved
+from appagent.learning.made import Made
 from appagent.learning.reflect import Reflector
 from appagent.learning.trail import Act, Trail
 from appagent.learning.write import Writer
@@ -23,7 +25,8 @@ from appagent.prompting.reply import Reflection
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step, counted
 from appagent.screen import Element, Screen, unchanged
-from appagent.screen.transitions import ScreenKey, screen_key
+from appagent.screen.lexicon import SAVE, folded, listed
+from appagent.screen.transitions import FILLING, ScreenKey, screen_key
 from appagent.screen.tree import centre
 from appagent.screen.trouble import trouble, way_out
 from appagent.step import Intent, OpenStep, Stepper, grid_is_up, interruption, send
@@ -73,7 +76,8 @@ class Learned:
 
     status: "success" if the explorer had nothing left to try, "limit" if a limit was reached, else "failed". reason:
     why the learning ended, or "". decisions: number of reflections by decision. written: ids of the documents written.
-    refused: number of actions that the guard refused.
+    refused: number of actions that the guard refused. left_behind: what was made in the app and is still there, such as
+    the words of a note.
     """
 
     status: str = "success"
@@ -81,6 +85,7 @@ class Learned:
     decisions: Counter[str] = field(default_factory=Counter)
     written: list[str] = field(default_factory=list)
     refused: int = 0
+    left_behind: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -88,7 +93,8 @@ class Learning:
     """One learning of one app, which `go` carries out.
 
     task: names the app, and has the goal, if there is one. recorder: writes the trajectory. version: the app's version.
-    locale: the phone's language. told: called with each step when the step ends.
+    locale: the phone's language. told: called with each step when the step ends. made: what was made in the app, and
+    how much may be.
     """
 
     explorer: Explorer
@@ -103,6 +109,7 @@ class Learning:
     version: str = ""
     locale: str = ""
     told: Callable[[Step], None] = lambda step: None
+    made: Made = field(default_factory=Made)
     result: Learned = field(default_factory=Learned)
     _useless: set[Tried] = field(default_factory=set)
     _trail: Trail = field(default_factory=Trail)
@@ -180,6 +187,14 @@ class Learning:
         """Raise ActionError if an action was tried before on the same element and led nowhere."""
         if intent.element and _tried(intent.screen, intent.element, intent.on_element) in self._useless:
             raise ActionError(f"{intent.words} was tried and led nowhere; it is not offered again")
+        if intent.element and self.made.spent and self._may_make(intent, intent.element):
+            most = f"{self.made.most} things were made in the app"
+            raise ActionError(f"{intent.words} was not done: {most}; --max-created allows more")
+
+    def _may_make(self, intent: Intent, element: Element) -> bool:
+        """Tell whether an action may make something: if it types, agrees or saves, or has made something before."""
+        saves = agrees(element.text) or folded(element.text) in listed(SAVE)
+        return intent.on_element.kind in FILLING or saves or self.made.makes(intent.screen, element)
 
     def _not_done(self, intent: Intent | None, error: ActionError) -> None:
         """Note that an action cannot be carried out on this screen, so that it is not offered again."""
@@ -206,6 +221,9 @@ class Learning:
         act = self._trail.act(
             done.shown, after, done.on_element, self.task.goal, step.record.thought, toast_of(self.device)
         )
+        if after.app == self.task.app:
+            self.made.note(act)
+            self.result.left_behind = [self.recorder.secrets.mask(text) for text in self.made.left]
         try:
             judged = self._judgement(act)
         except ActionError as error:
@@ -224,6 +242,9 @@ class Learning:
             self._notices = (*self._notices, f"your last action ({step.record.words}) {_LED_NOWHERE[judged.decision]}")
             if act.element:
                 self._useless.add(_tried(step.screen, act.element, act.action))
+        elif act.element and isinstance(act.action, Swipe):  # moved, it can be moved back again
+            swiped = (screen_key(step.screen), act.element.id)
+            self._useless = {tried for tried in self._useless if tried[:2] != swiped}
         self.explorer.learnt(act, _AGAIN if again else judged.decision)
         return self._went_back(after) if judged.decision == "BACK" and not trouble(after) else after
 
@@ -232,7 +253,7 @@ class Learning:
             return Reflection("INEFFECTIVE", "the screen is the same as before", "")
         if found := trouble(act.after):
             return Reflection("BACK", f"it brought an app down: {found.words}", "")
-        if act.element is None and isinstance(act.action, Back):
+        if act.element is None and isinstance(act.action, Back | Restart):
             return Reflection("", "on the way to another screen", "")
         return self.reflector.reflect(act)
 
@@ -281,7 +302,7 @@ class Learning:
         """Write the state of the learning to disk, so that another process can go on and tries nothing twice."""
         found = {"decisions": dict(self.result.decisions), "written": self.result.written}
         told = {"useless": saved(self._useless), "trail": known(self._trail, _TRAIL), "explorer": self.explorer.known()}
-        told |= {"visits": known(self._trail.visits, _VISITS)}
+        told |= {"visits": known(self._trail.visits, _VISITS), "made": known(self.made, _MADE)}
         self.recorder.remember({**told, **found, "refused": self.result.refused})
 
     def _recall(self) -> None:
@@ -295,6 +316,8 @@ class Learning:
             self._useless = restored(told["useless"])
             recall(self._trail, _TRAIL, told["trail"])
             recall(self._trail.visits, _VISITS, told["visits"])
+            recall(self.made, _MADE, told["made"])
+            self.result.left_behind = self.made.left
             self.explorer.recall(told["explorer"])
             self.result.decisions.update(told["decisions"])
             self.result.written.extend(told["written"])
@@ -307,6 +330,7 @@ class Learning:
 
 
 _TRAIL = ("earlier", "typed", "rows", "own", "needed", "ways")
+_MADE = ("rows", "makers", "shown")
 _VISITS = ("rows", "contents", "chosen_on")
 _COSTLY = ("tap", "long_press", "double_tap")  # kinds of action of which a refusal is worth a document
 _AGAIN = "AGAIN"

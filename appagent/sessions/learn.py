@@ -4,6 +4,7 @@ from appagent.cancel import Cancel
 from appagent.devices.base import enter_asked
 from appagent.guard import Guard
 from appagent.learning.explore import Learning
+from appagent.learning.made import Made
 from appagent.loop import Limits
 from appagent.sessions.build import build_learners
 from appagent.sessions.request import OnStep, Request
@@ -31,7 +32,7 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
         learning = Learning(
             explorer, reflector, session.device, session.store, Task(request.goal, session.package), session.recorder,
             Guard(settings.allow, careful=True, goal=request.goal, enter=enter_asked(session.device)), limits, cancel,
-            session.device.version(session.package), session.device.locale(), on_step,
+            session.device.version(session.package), session.device.locale(), on_step, Made(request.max_created),
         )  # fmt: skip
         session.learned = learning.result
         learned = learning.go()

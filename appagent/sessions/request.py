@@ -32,6 +32,7 @@ class Request:
     experiment: each document is given to another element.
     check: an expression over the phone's state that is true if the task is done, or "".
     rounds: the largest number of actions of a learning; None for the agent's usual number.
+    max_created: how many things a learning may make in the app, such as notes.
     drawn: the task of a task file, if the request is for one: besides goal and check it has a set-up, an answer and
     values. Otherwise None.
     resume: the folder of the run to continue, or None for a new run.
@@ -45,6 +46,7 @@ class Request:
     docs: str = "auto"
     check: str = ""
     rounds: int | None = None
+    max_created: int = 10
     drawn: "Drawn | None" = None
     resume: Path | None = None
     device: Device | None = None

@@ -27,6 +27,7 @@ class Result:
     decisions: of a learning, the number of reflections by judgement, such as {"CONTINUE": 12}.
     documents_written: of a learning or demonstration, the number of new documents.
     documents_by_action: of a learning, the same by kind of action, such as {"tap": 9, "set": 2}.
+    left_behind: of a learning, the words of what it made in the app and did not take back, such as those of a note.
     documents_refined, documents_left: of a demonstration, the number of documents that got a new version or stayed as
     they were.
     """
@@ -50,6 +51,7 @@ class Result:
     decisions: dict[str, int] | None = None
     documents_written: int | None = None
     documents_by_action: dict[str, int] | None = None
+    left_behind: list[str] | None = None
     documents_refined: int | None = None
     documents_left: int | None = None
 

@@ -108,7 +108,7 @@ def end_session(session: Session, status: str, reason: str, **more: Any) -> Resu
     steps, learned = session.recorder.steps, session.learned
     if learned:
         more |= {"decisions": dict(learned.decisions), "documents_written": len(learned.written)}
-        more |= {"documents_by_action": _by_action(session, learned.written)}
+        more |= {"documents_by_action": _by_action(session, learned.written), "left_behind": learned.left_behind}
     mask = session.recorder.secrets.mask
     more |= {"answer": mask(more.get("answer", ""))}
     usage = total(steps)

@@ -1,0 +1,65 @@
+"""What a learning has made in an app, such as a note: to keep it within a budget, and to tell what stays."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from appagent.learning.trail import Act, effect
+from appagent.screen import Element, Screen
+from appagent.screen.labels import PARTS
+from appagent.screen.transitions import ScreenKey, screen_key
+from appagent.screen.wording import lasting
+
+_MAKING = ("saves", "returns", "changes")  # effects that may add a row to a page that was seen before
+
+
+@dataclass
+class Made:
+    """Rows that actions have added to pages. most: how many of them may be there.
+
+    rows: by page, the rows that came with an action and are still there, by the words that name them. makers: by screen
+    id, the ids of the elements that made something. shown: by page, the names of all rows seen on it.
+    """
+
+    most: int = 10
+    rows: dict[ScreenKey, dict[str, str]] = field(default_factory=dict)
+    makers: dict[str, set[str]] = field(default_factory=dict)
+    shown: dict[ScreenKey, set[str]] = field(default_factory=dict)
+
+    @property
+    def left(self) -> list[str]:
+        """Return the texts of what was made and is still there, in the order in which it was made."""
+        return [text for rows in self.rows.values() for text in rows.values()]
+
+    @property
+    def spent(self) -> bool:
+        """Tell whether nothing more may be made."""
+        return len(self.left) >= self.most
+
+    def note(self, act: Act) -> None:
+        """Take into account what rows an action has added to a page, or taken away from it.
+
+        A row is added if the action led back to its page, or stayed there, and no row of its name was seen before. It
+        is gone if the page had it before the action and not after it, and the action did not scroll.
+        """
+        page, what = screen_key(act.after), effect(act)
+        before = act.before if screen_key(act.before) == page else act.was
+        now, then = _rows(act.after), _rows(before) if before else {}
+        known = self.shown.setdefault(page, set())
+        if before and what in _MAKING and known:
+            for name in now.keys() - then.keys() - known:
+                self.rows.setdefault(page, {})[name] = now[name]
+                if act.element:
+                    self.makers.setdefault(act.before.screen_id, set()).add(act.element.id)
+            for name in then.keys() - now.keys():
+                self.rows.get(page, {}).pop(name, None)
+        known.update(now)
+
+    def makes(self, screen: Screen, element: Element) -> bool:
+        """Tell whether something was made before with an element of a screen."""
+        return element.id in self.makers.get(screen.screen_id, ())
+
+
+def _rows(screen: Screen) -> dict[str, str]:
+    """Return the texts of the rows of a page by their names, in which no counters count, if there is more to them."""
+    rows: Iterable[Element] = (e for e in screen.elements if e.listed and e.window == "app" and e.text)
+    return {lasting(e.text.split(PARTS)[0]) or e.text: e.text for e in rows}
