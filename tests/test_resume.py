@@ -14,6 +14,7 @@ from appagent.agent import Decision, GiveUp
 from appagent.cancel import Cancel
 from appagent.errors import DeviceError, UsageError
 from appagent.learning.knowledge import restored, saved
+from appagent.learning.proposal import Proposal
 from appagent.loop import Limits, Run
 from appagent.models import Usage
 from appagent.offline.explorer import OfflineExplorer
@@ -166,16 +167,18 @@ def test_what_is_known_outlives_its_process(value):
 
 
 def test_an_explorer_goes_on_with_what_it_knew():
-    explorer = OfflineExplorer(
-        _home=("s", "Notes"), _samples=["Sample 1"], _returns={"e": 2}, _barren={"f"},
-        _sorts={("s", "t", True, False, "tap", False): {"e"}},
-        _stale={("s", "t", True, False, "tap", False): 2},
-        _elsewhere={("s", ("e", "tap", False)): {("s", "Notes"): ("opens", "d")}},
-    )  # fmt: skip
+    page, group = ("s", "Notes"), ("t", True, False, "Button")
+    explorer = OfflineExplorer(_home=page, _samples=["Sample 1"], _entries={"f": 2}, _fresh={page})
+    explorer.propose(page, [Proposal("e", "tap(1)")], [("e", "f")])
+    explorer._frontier.open = {page: {("e", "tap", False): group}}
+    explorer._frontier.gains = {(True, "tap"): (0.5, 1.0)}
+    explorer._frontier.came_to(page, group, "e", "tap", ("opens", ("d", "")))
     later = OfflineExplorer()
     later.recall(json.loads(json.dumps(explorer.known())))
     assert later.known() == explorer.known()
-    assert later._returns["none"] == 0
+    assert later._frontier.open == explorer._frontier.open
+    assert later._frontier.gains == explorer._frontier.gains
+    assert later._entries["none"] == 0
 
 
 # Whole sessions, on a phone that outlives them
