@@ -168,7 +168,7 @@ def test_what_is_known_outlives_its_process(value):
 
 def test_an_explorer_goes_on_with_what_it_knew():
     page, group = ("s", "Notes"), ("t", True, False, "Button")
-    explorer = OfflineExplorer(_home=page, _samples=["Sample 1"], _entries={"f": 2}, _fresh={page})
+    explorer = OfflineExplorer(_home=page, _samples=["Sample 1"], _entries={"f": 2}, _fresh={"layout"})
     explorer.propose(page, [Proposal("e", "tap(1)")], [("e", "f")])
     explorer._frontier.open = {page: {("e", "tap", False): group}}
     explorer._frontier.gains = {(True, "tap"): (0.5, 1.0)}

@@ -62,7 +62,7 @@ class OfflineExplorer:
     _rows: list[str] = field(default_factory=list)  # texts of the rows seen last
     _chosen: dict[tuple[ScreenKey, str], str] = field(default_factory=dict)  # first choice, by page and template
     _switched: str = ""  # id of the switch that the last action turned
-    _fresh: set[ScreenKey] = field(default_factory=set)  # pages seen since something was changed
+    _fresh: set[str] = field(default_factory=set)  # layouts of the pages seen since something was changed
     _stale: int = 0  # pages looked at once more since something was tried
 
     def __post_init__(self) -> None:
@@ -161,7 +161,7 @@ class OfflineExplorer:
                 self._walker.map.transitions.get(here, {}).pop((element.id, kind), None)
         if not self._typed():
             self._blanks[here] = len(self._empty())
-        self._fresh.add(here)
+        self._fresh.add(self._frontier.layout(here))
         self._rows = [e.text.split(PARTS)[0] for e in screen.elements if e.listed and e.text] or self._rows
 
     def _kinds(self, element: Element) -> list[str]:
@@ -221,7 +221,7 @@ class OfflineExplorer:
         If three of them in a row show nothing new, the others are not looked at.
         """
         self._stale += 1
-        steps = {page: steps for page, steps in self._steps().items() if page not in self._fresh}
+        steps = {page: steps for page, steps in self._steps().items() if self._frontier.layout(page) not in self._fresh}
         near = [page for page in sorted(steps, key=lambda each: steps[each]) if self._lost[page] < _LOST]
         return near[0] if near and self._stale <= _STALE else None
 
