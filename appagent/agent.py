@@ -60,6 +60,8 @@ class Decision:
     not carried out.
     risk: what the model itself says that the action may do, such as "send"; the guard only ever adds it.
     think: what the model thought before its reply, only for people to read.
+    decision, documentation: in learning, how the model judges the action before, and what it says of its element; "" if
+    it was not asked.
     """
 
     action: Action
@@ -71,6 +73,8 @@ class Decision:
     think: str = ""
     more: tuple[Action, ...] = ()
     risk: str = ""
+    decision: str = ""
+    documentation: str = ""
 
 
 class Agent(Protocol):

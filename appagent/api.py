@@ -84,6 +84,8 @@ def learn(
     task: str = "",
     *,
     rounds: int | None = None,
+    reflect: str = "once",
+    goals: bool = False,
     device: str | Device = "",
     agent: str = "",
     resume: str | Path = "",
@@ -94,7 +96,7 @@ def learn(
     """Learn an app and write documents to the store. Return how the learning went.
 
     task: a goal in words, to learn while working towards it; "" to explore the whole app.
-    rounds: the largest number of actions; None for the agent's usual number.
+    rounds: the largest number of actions; None for the agent's usual number. reflect, goals: as in `Request`.
     The other parameters are as for `run`.
     """
     found = _settings(device, settings)
@@ -103,9 +105,11 @@ def learn(
 
         if resume:
             _refuse_beside_resume(app=app, task=task)
-            request = _to_resume(resume, "learn", found, device, agent=agent, rounds=rounds)
+            asked: dict[str, Any] = {"agent": agent, "rounds": rounds, "reflect": reflect, "goals": goals}
+            request = _to_resume(resume, "learn", found, device, **asked)
         elif app:
-            request = Request(app, task, agent, rounds=rounds, device=_opened(device))
+            opened = _opened(device)
+            request = Request(app, task, agent, rounds=rounds, device=opened, reflect=reflect, goals=goals)
         else:
             raise UsageError("an app is needed, as in learn('notes'); resume='latest' continues a learning")
         return learn_app(found, request, cancel=cancel, on_step=on_step or _ignore)

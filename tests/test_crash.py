@@ -24,7 +24,7 @@ from appagent.errors import UsageError
 from appagent.phone import Phone
 from appagent.phone.wire import serve
 from appagent.runs.listing import runs_in
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import ASKED, read
 from appagent.store import Store
 
 pytestmark = pytest.mark.slow
@@ -133,10 +133,46 @@ def test_learning_is_killed_again_and_again_and_comes_to_its_end(tmp_path):
     assert max(len(read(folder).resumed) for folder in runs_in(learnings.runs)) > 1
 
 
+def a_reader(request: Request) -> str:
+    """Say of each icon and row of a screen that it is of use, and propose to hold the first."""
+    marks = re.findall(r"^ *(\d+) (?:ImageButton|LinearLayout)", _said(request), re.MULTILINE)
+    return "\n".join(
+        [*(f"{mark}: Is of use here." for mark in marks), *(f"try: long_press({m})" for m in marks[:1])] or ["none"]
+    )
+
+
+def test_learning_with_a_model_is_killed_again_and_again_and_asks_nothing_twice(tmp_path):
+    phone, moments = Phone(size=SMALL, time_scale=QUICK), random.Random(3)
+    request = {"app": NOTES, "agent": "model", "rounds": 400}
+    with (
+        Endpoint(a_reader) as endpoint,
+        sessions("learn", phone, tmp_path, base_url=endpoint.url, model="mind", see="text", reply="text") as learnings,
+    ):
+        kills = 0
+        while kills < KILLS:
+            kills += not learnings.go(request, moments.uniform(0.0, 2.0))
+        assert learnings.go(request)["status"] == "success"
+    runs = [read(folder) for folder in runs_in(learnings.runs)]
+    asked = [step for run in runs for step in run.steps if step.outcome == ASKED]
+    times = Counter(step.screen_id for step in asked)
+    assert set(times.values()) == {1}
+    assert len(asked) <= len(endpoint.requests) <= len(asked) + kills  # a call that was under way is lost
+    assert sum(step.model_calls for run in runs for step in run.steps) == len(asked)
+    with Store.open(learnings.store) as store:
+        worded = [record for record in store.current(NOTES) if record.model]
+        assert {record.text for record in worded} == {"Is of use here."}
+        subjects = Counter((r.screen_id, r.template, r.element_id, r.action) for r in worded)
+    assert set(subjects.values()) == {1}
+
+
+def _said(request: Request) -> str:
+    prompt = request["messages"][-1]["content"]
+    return prompt if isinstance(prompt, str) else "\n".join(part.get("text", "") for part in prompt)
+
+
 def a_models_mind(request: Request) -> str:
     """What to do by what is on the screen alone, as a model that looks before it acts."""
-    prompt = request["messages"][-1]["content"]
-    prompt = prompt if isinstance(prompt, str) else "\n".join(part.get("text", "") for part in prompt)
+    prompt = _said(request)
     title, body = re.findall(r"'(.+?)'", next(line for line in prompt.splitlines() if line.startswith("Task: ")))
     fields = re.findall(r'^ *(\d+) EditText "(.*?)"', prompt, re.MULTILINE)
     buttons = re.findall(r"^ *(\d+) ImageButton", prompt, re.MULTILINE)

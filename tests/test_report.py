@@ -249,11 +249,38 @@ def test_screens_of_one_name_are_told_apart():
     assert [place.name for place in screens] == ["Note List", "Note List 2"]
 
 
-def test_a_large_map_is_listed_and_not_drawn(made):
-    steps = [replace(OPENS, number=n, screen_id=f"screen-{n}", document="") for n in range(1, 15)]
+def test_of_a_large_map_the_first_way_to_each_screen_is_drawn(made):
+    steps = [replace(OPENS, number=n, screen_id=f"screen-{n % 20}", document="") for n in range(1, 42)]
+    page = render(made(*steps, **ENDED))
+    assert page.count('<g class="screen') == 20
+    assert page.count("marker-end") == 19
+    assert "Drawn is the first way to each screen" in page
+
+
+def test_a_map_of_very_many_screens_is_listed_and_not_drawn(made):
+    steps = [replace(OPENS, number=n, screen_id=f"screen-{n}", document="") for n in range(1, 65)]
     page = render(made(*steps, **ENDED))
     assert "<svg" not in page
-    assert "Note List 14" in page
+    assert "Note List 64" in page
+
+
+def test_a_question_about_a_screen_is_a_step_and_no_way_on_the_map(made):
+    asks = replace(OPENS, number=2, outcome="asked", words='asks what the elements of "Notes" do', action="")
+    asks = replace(asks, reply="3: Begins a note.", wrote=("c" * 64,), document="", screen_id="screen-9")
+    page = render(made(OPENS, asks, replace(OPENS, number=3, screen_id="screen-3"), **ENDED))
+    assert "3: Begins a note." in page
+    assert "c" * 8 in page
+    assert page.count("marker-end") == 1
+    assert "3: Begins a note." not in render(made(OPENS, asks, **ENDED), redact=True)
+
+
+def test_the_page_says_how_much_was_reached_whatever_the_file_says(made):
+    end = {"screens": {"seen": 2, "known": 3}, "elements": {"met": 9, "tried": 4, "left_out": {"pay": 1}}}
+    page = render(made(OPENS, **ENDED, **end, per_document={"calls": 0.5, "tokens": 400}))
+    assert "2 of 3 screens known; 4 of 9 elements tried, 1 left out for safety (1 pay)" in page
+    assert "0.5 calls and 400 tokens for each document" in page
+    odd = {"screens": [7], "elements": {"met": "9", "left_out": "<b>"}, "per_document": {"calls": None}}
+    assert "left out" not in render(made(OPENS, **ENDED, **odd))
 
 
 @pytest.mark.parametrize(

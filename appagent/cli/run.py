@@ -52,7 +52,19 @@ _Log = Annotated[
 ]
 _Rounds = Annotated[
     int | None,
-    typer.Option("--rounds", min=1, help="Maximum number of actions; by default 20 with a model, 400 offline."),
+    typer.Option(
+        "--rounds", min=1, help="Maximum number of actions; by default 400, and 20 where a model chooses each."
+    ),
+]
+_Reflect = Annotated[
+    str,
+    typer.Option(
+        "--reflect",
+        help="How often a model is asked: once a screen, with --task once a step; or each: to act, to judge, to write.",
+    ),
+]
+_Goals = Annotated[
+    bool, typer.Option("--goals", help="Ask a model, at the end, for goals that lead to pages never reached; try them.")
 ]
 _MaxCreated = Annotated[
     int, typer.Option("--max-created", min=0, help="Maximum number of things made in the app, such as notes.")
@@ -118,6 +130,8 @@ def learn(
     app: opt.App = "",
     task: _ToLearnBy = "",
     rounds: _Rounds = None,
+    reflect: _Reflect = "once",
+    goals: _Goals = False,
     max_created: _MaxCreated = 10,
     agent: opt.Agent = "",
     resume: _Resume = "",
@@ -130,7 +144,9 @@ def learn(
     What each element does is judged by the screens before and after.
     """
     cancel = stoppable()  # before what takes long to import
+    from appagent.cli.learning import watched
     from appagent.sessions import Request, learn_app
+    from appagent.sessions.learn import rounds_of
     from appagent.sessions.resume import request_to_resume
 
     if resume and (app or task):
@@ -138,12 +154,19 @@ def learn(
     if not resume and not app:
         raise UsageError("--app says what is to be learnt; --resume RUN goes on with a learning")
     settings, out = opt.settings(options), show.console(json)
-    resumed = request_to_resume(resume, "learn", settings, agent=agent, rounds=rounds) if resume else None
-    request = replace(resumed or Request(app, task, agent, rounds=rounds), max_created=max_created)
+    resumed = (
+        request_to_resume(resume, "learn", settings, agent=agent, rounds=rounds, reflect=reflect, goals=goals)
+        if resume
+        else None
+    )
+    request = resumed or Request(app, task, agent, rounds=rounds, reflect=reflect, goals=goals)
+    request = replace(request, max_created=max_created)
     show.begin(out, request, settings)
     if request.goal and (request.agent or settings.agent_default) == "offline":
         out.print("[yellow]The offline agent covers the whole app; the task is not what it goes by.[/yellow]")
-    done = learn_app(settings, request, cancel=cancel, on_step=show.steps_as_they_end(out))
+    agent = request.agent or settings.agent_default
+    with watched(out, rounds_of(agent, request), surveys=agent != "offline" and request.surveys) as on_step:
+        done = learn_app(settings, request, cancel=cancel, on_step=on_step)
     show.result(done, json)
 
 

@@ -139,7 +139,9 @@ def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
     """Return a function that prints one line for a step, to be called whenever a step ends."""
 
     def print_step(step: "Step") -> None:
-        mark = {"done": ("•", ""), "finish": ("✓", ""), "recovered": ("↻", "")}.get(step.outcome, ("✗", "red"))
+        mark = {"done": ("•", ""), "finish": ("✓", ""), "recovered": ("↻", ""), "asked": ("?", "")}.get(
+            step.outcome, ("✗", "red")
+        )
         colour = _COLOURS.get(step.decision, "")
         parts: list[str | tuple[str, str]] = [f"{step.number:4} ", mark, " ", shown(step.words, MOST_IN_LINE)]
         if colour:
@@ -148,6 +150,8 @@ def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
             parts += [" – ", (shown(step.thought, MOST_IN_LINE), "dim")]
         if step.answer:
             parts += [" – answered: ", shown(step.answer, MOST_IN_LINE)]
+        if step.wrote:
+            parts += [f" – {counted(len(step.wrote), 'document')}"]
         if step.outcome in {"failed", "part", "refused", "stale"}:
             parts += [" – ", (shown(step.reason, MOST_IN_LINE), "red")]
             parts += [f"; {shown(step.hint, MOST_IN_LINE)}"] if step.hint else []
@@ -186,19 +190,9 @@ def _for_people(done: "Result") -> None:
     out = console()
     troubles(out, done)
     if done.decisions is not None:
-        counts = ", ".join(f"{number} {name}" for name, number in sorted(done.decisions.items()))
-        written = (f"{counted(done.documents_written or 0, 'document')} written", "bold")
-        kinds = ", ".join(f"{number} of {name}" for name, number in sorted((done.documents_by_action or {}).items()))
-        put(
-            out,
-            written,
-            f" ({kinds})" if kinds else "",
-            f" in {counted(done.steps, 'step')}{f' ({counts})' if counts else ''}",
-        )
-        for words in done.left_behind or ():
-            put(out, f"Left behind in the app: {shown(words)}")
-        if done.reason:
-            put(out, f"{done.status.capitalize()}: {shown(done.reason)}")
+        from appagent.cli.learning import summary
+
+        summary(out, done)
     else:
         ending(out, done)
     if done.answer:

@@ -22,7 +22,7 @@ from appagent.devices.hand import Hand
 from appagent.devices.hierarchy import is_whole, parse, read_dump, with_active
 from appagent.devices.keyboard import Typist, enter_of
 from appagent.devices.launcher import Launcher
-from appagent.devices.names import Installed, by_package, find, labels_in
+from appagent.devices.names import Installed, activities_in, by_package, find, labels_in
 from appagent.devices.pictures import PictureCheck
 from appagent.devices.settle import Look, Patience, layout, settle
 from appagent.devices.waking import SYSTEM, LockedError, wake
@@ -219,6 +219,12 @@ class Android(Device):
                 return str(self._u2.app_info(package).get("versionName") or "")
             except u2.AppNotFoundError:
                 return ""
+
+    def activities(self, package: str) -> tuple[str, ...]:
+        """Return the activities of an app that its manifest has filters for, as the phone lists them; () for none."""
+        with self._asking("ask for the app's activities"):
+            told = self._adb.shell(["dumpsys", "package", package])
+        return activities_in(told, package)
 
     def locale(self) -> str:
         """Return the phone's language and region, such as "en-US", or "" if the phone does not say."""

@@ -127,6 +127,17 @@ def begun(name: str, apps: Iterable[Installed]) -> list[Installed]:
     )
 
 
+def activities_in(told: str, package: str) -> tuple[str, ...]:
+    r"""Return the activities of a package that the shell command `dumpsys package` names, each once.
+
+    >>> told = "Activity Resolver Table:\n  1a com.a/.Main filter 2b\n  1a com.a/.Main filter 3c\n\nReceiver"
+    >>> activities_in(told + " Resolver Table:\n  4d com.a/.Boot filter 5e\n", "com.a")
+    ('.Main',)
+    """
+    table = told.partition("Activity Resolver Table:")[2].partition("\n\n")[0]
+    return tuple(dict.fromkeys(re.findall(rf"\b{re.escape(package)}/([\w.$]+)", table)))
+
+
 def labels_in(told: str) -> dict[str, str]:
     """Return the words under the icon of each app by its package; "" if the phone does not give the words.
 

@@ -1,73 +1,38 @@
 """Explore an app in rounds: choose an action, perform it, judge what it did, and write a document about it."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any
 
-from appagent.actions import Action, Back, Finish, Grid, Key, Restart, SetValue, Start, Swipe, Touch
-from appagent.agent import Decision, View
+from appagent.actions import Back, Finish, Grid, Key, Restart, Start, Swipe, Touch
+from appagent.agent import Decision
 from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.devices.base import toast_of
 from appagent.documents.effects import Effects
 from appagent.errors import ActionError, LimitError, RefusedError, UsageError
 from appagent.guard import Guard
-from appagent.guard.labels import agrees
+from appagent.learning.coverage import Coverage, Tried, tried_on
+from appagent.learning.explorer import Explorer, Surveying
 from appagent.learning.knowledge import known, recall, restored, saved
 from appagent.learning.made import Made
 from appagent.learning.reflect import Reflector
+from appagent.learning.sentences import by_step, word
 from appagent.learning.trail import Act, Trail
 from appagent.learning.write import Writer
 from appagent.loop import Limits
 from appagent.models import Usage
 from appagent.prompting.reply import Reflection
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import Step, counted
+from appagent.runs.trajectory import ASKED, Step, counted
 from appagent.screen import Element, Screen, unchanged
-from appagent.screen.lexicon import SAVE, folded, listed
-from appagent.screen.transitions import FILLING, ScreenKey, screen_key
+from appagent.screen.transitions import screen_key
 from appagent.screen.tree import centre
 from appagent.screen.trouble import trouble, way_out
-from appagent.step import Intent, OpenStep, Stepper, grid_is_up, interruption, send
+from appagent.step import Intent, InTurn, OpenStep, Stepper, grid_is_up, interruption, send
 from appagent.store import Store
 from appagent.tasks import Task
-
-Tried = tuple[ScreenKey, str, str]  # screen key, element id, kind of action (with the direction for a swipe)
-
-
-class Explorer(Protocol):
-    """Chooses what to try next while an app is learnt."""
-
-    name: str
-
-    @property
-    def usage(self) -> Usage:
-        """Return the calls and tokens that the explorer's model has used so far."""
-
-    def choose(self, view: View, hidden: frozenset[int]) -> Decision:
-        """Return the next action to try, or Finish if nothing is left to try.
-
-        hidden: marks of the elements that must not be offered, because all their actions led nowhere.
-        """
-
-    def learnt(self, act: Act, decision: str) -> None:
-        """Note the result of the last action, so that `choose` can take it into account.
-
-        act: the action, with the screens before and after it. decision: the decision of the reflection ("BACK",
-        "INEFFECTIVE", "CONTINUE" or "SUCCESS"), "REFUSED" if the action could not be carried out, "AGAIN" if it led
-        elsewhere than the store's document says and is to be tried again, or "" if it was the back key, which is not
-        judged.
-        """
-
-    def known(self) -> Any:
-        """Return what the explorer knows so far as plain JSON, so that another process can continue."""
-
-    def recall(self, told: Any) -> None:
-        """Take over what an explorer knew in another process.
-
-        told: what `known` returned there. Raises KeyError, TypeError or ValueError for any other JSON.
-        """
 
 
 @dataclass
@@ -76,8 +41,8 @@ class Learned:
 
     status: "success" if the explorer had nothing left to try, "limit" if a limit was reached, else "failed". reason:
     why the learning ended, or "". decisions: number of reflections by decision. written: ids of the documents written.
-    refused: number of actions that the guard refused. left_behind: what was made in the app and is still there, such as
-    the words of a note.
+    refused: number of actions that the guard refused. coverage: what was met and tried. left_behind: what was made in
+    the app and is still there, such as the words of a note.
     """
 
     status: str = "success"
@@ -85,6 +50,7 @@ class Learned:
     decisions: Counter[str] = field(default_factory=Counter)
     written: list[str] = field(default_factory=list)
     refused: int = 0
+    coverage: Coverage = field(default_factory=Coverage)
     left_behind: list[str] = field(default_factory=list)
 
 
@@ -93,8 +59,10 @@ class Learning:
     """One learning of one app, which `go` carries out.
 
     task: names the app, and has the goal, if there is one. recorder: writes the trajectory. version: the app's version.
-    locale: the phone's language. told: called with each step when the step ends. made: what was made in the app, and
-    how much may be.
+    locale: the phone's language. told: called with each step when the step ends. survey: asks a model about the screens
+    that the explorer has seen, or None. model_name: of the model that judges the last action when it chooses the next
+    one, and may choose several at once; "" if the reflector judges. made: what was made in the app, and how much may
+    be.
     """
 
     explorer: Explorer
@@ -109,6 +77,8 @@ class Learning:
     version: str = ""
     locale: str = ""
     told: Callable[[Step], None] = lambda step: None
+    survey: Surveying | None = None
+    model_name: str = ""
     made: Made = field(default_factory=Made)
     result: Learned = field(default_factory=Learned)
     _useless: set[Tried] = field(default_factory=set)
@@ -117,6 +87,9 @@ class Learning:
     _notices: tuple[str, ...] = ()
     _seen: Screen | None = None  # the last screen captured
     _failures: int = 0  # steps in a row that did nothing
+    _unjudged: dict[int, Act] = field(default_factory=dict)  # by step, what was done since the model last replied
+    _hidden: frozenset[int] = frozenset()  # marks of elements that all led nowhere
+    _capped: str = ""  # why the model is not asked about screens any more
     _grid: bool = field(init=False)  # whether the last action done asked for the grid
 
     def __post_init__(self) -> None:
@@ -124,6 +97,7 @@ class Learning:
         self._grid = grid_is_up(recorder.steps)
         secrets, written = recorder.secrets, self.result.written
         self._writer = Writer(self.store, "explore", self.version, self.locale, written, secrets)
+        self._in_turn = InTurn(lambda view: self._reflected(self.explorer.choose(view, self._hidden)), self.guard)
         self._stepper = Stepper(
             self.device, self.task, recorder, self.guard, self.cancel, self._usage, self.told, limits.retries,
             limits.picture_side,
@@ -135,22 +109,62 @@ class Learning:
         Raises DeviceError, ModelError or Cancelled. All steps and documents before the error are on disk.
         """
         if self.recorder.steps:
-            self._recall()
+            self.recall()
         try:
-            screen = self._at_app(self._look())
-            toast_of(self.device)  # what was said before is nobody's
-            while counted(self.recorder.steps) < self.limits.max_steps:
-                self.cancel.check()
-                after = self._round(screen)
-                if after is None:
-                    return self.result
-                screen = self._at_app(after)
-            self._ended("limit", f"stopped after {self.limits.max_steps} rounds; --rounds allows more")
+            self._explore(self._at_app(self._look()))
         except LimitError as error:
             self._ended("limit", str(error))
         except ActionError as error:
             self._ended("failed", str(error))
         return self.result
+
+    def _explore(self, screen: Screen) -> None:
+        """Take rounds, and ask about the screens whenever nothing is left to try, or the rounds come to an end."""
+        toast_of(self.device)  # what was said before is nobody's
+        while counted(self.recorder.steps) < self.limits.max_steps:
+            self.cancel.check()
+            if self._late() and not any(step.outcome == ASKED for step in self.recorder.steps):
+                self._ask()
+            after = self._round(screen)
+            if after is None and not self._ask():
+                break
+            screen = self._at_app(after or self._look())
+        else:
+            self._ask()
+            self._ended("limit", f"stopped after {self.limits.max_steps} rounds; --rounds allows more")
+        if self._capped:
+            self._ended("limit", self._capped)
+
+    def _late(self) -> bool:
+        """Tell whether just enough rounds are left to try what a model proposes."""
+        return _PROPOSING * (self.limits.max_steps - counted(self.recorder.steps)) <= self.limits.max_steps
+
+    def _ask(self) -> bool:
+        """Ask the model about each screen that it was not asked about yet. Return whether it was asked about any."""
+        left = self._to_ask()
+        for sighting in left:
+            self.cancel.check()
+            self._remember()
+            asked = len(self.recorder.steps)
+            try:
+                if self.survey:
+                    self.survey.ask(sighting, self._writer)
+            except LimitError as error:
+                self._capped = str(error)
+                break
+            finally:
+                for step in self.recorder.steps[asked:]:
+                    self.told(step)
+            self._remember()
+        self._count_decisions()
+        return bool(left) and not self._capped
+
+    def _to_ask(self) -> Sequence[Any]:
+        return self.survey.left() if self.survey and not self._capped else ()
+
+    def _count_decisions(self) -> None:
+        """Count the judgements anew: a model may have changed some."""
+        self.result.decisions = Counter(step.decision for step in self.recorder.steps if step.decision)
 
     def _ended(self, status: str, reason: str) -> None:
         self.result.status, self.result.reason = status, reason
@@ -160,11 +174,13 @@ class Learning:
 
         Raises ActionError if too many steps in a row did nothing.
         """
-        hidden = frozenset(e.mark for e in screen.elements if self._is_useless(screen, e))
+        self.result.coverage.meet(screen)
+        self._hidden = hidden = frozenset(e.mark for e in screen.elements if self._is_useless(screen, e))
         offered = [e.mark for e in screen.elements if e.mark not in hidden]
+        choose = self._in_turn.decide if self.model_name else lambda view: self.explorer.choose(view, hidden)
         with self._stepper.begin(screen, offered=offered, grid=self._grid) as step:
             done = step.act(
-                lambda view: self.explorer.choose(view, hidden), self._notices,
+                choose, self._notices,
                 veto=self._check_offered, on_commit=self._remember, on_failure=self._not_done,
             )  # fmt: skip
             self._notices = (step.record.reason,) if step.record.reason else ()
@@ -175,33 +191,36 @@ class Learning:
                 return self._look()  # something may have been done before it failed
             self._failures = 0
             if isinstance(done.told, Finish):
-                if done.told.reason:
-                    self._ended("failed", done.told.reason)
+                if why := done.told.reason or self._refused():
+                    self._ended("failed", why)
+                elif self._to_ask():
+                    step.drop()
                 return None
             self._grid = isinstance(done.told, Grid)  # the grid touches nothing, so there is nothing to judge
             after = screen if self._grid else self._judged(step, done)
             self._remember()
             return after
 
+    def _refused(self) -> str:
+        """Return why a task is not done, although the model says so: what it did last was refused. Else return ""."""
+        last = self.recorder.steps[-1] if self.recorder.steps and self.task.goal else None
+        return f"{last.words} was refused: {last.reason}" if last and last.outcome == "refused" else ""
+
     def _check_offered(self, intent: Intent) -> None:
         """Raise ActionError if an action was tried before on the same element and led nowhere."""
-        if intent.element and _tried(intent.screen, intent.element, intent.on_element) in self._useless:
+        if intent.element and tried_on(intent.screen, intent.element, intent.on_element) in self._useless:
             raise ActionError(f"{intent.words} was tried and led nowhere; it is not offered again")
-        if intent.element and self.made.spent and self._may_make(intent, intent.element):
-            most = f"{self.made.most} things were made in the app"
-            raise ActionError(f"{intent.words} was not done: {most}; --max-created allows more")
-
-    def _may_make(self, intent: Intent, element: Element) -> bool:
-        """Tell whether an action may make something: if it types, agrees or saves, or has made something before."""
-        saves = agrees(element.text) or folded(element.text) in listed(SAVE)
-        return intent.on_element.kind in FILLING or saves or self.made.makes(intent.screen, element)
+        if intent.element:
+            self.made.check(intent)
 
     def _not_done(self, intent: Intent | None, error: ActionError) -> None:
         """Note that an action cannot be carried out on this screen, so that it is not offered again."""
         if intent is None or intent.element is None:
             return
-        self.result.refused += isinstance(error, RefusedError)
-        tried = _tried(intent.screen, intent.element, intent.on_element)
+        if isinstance(error, RefusedError):
+            self.result.refused += 1
+            self.result.coverage.refuse(intent.shown, intent.element, error.effect or "unknown")
+        tried = tried_on(intent.screen, intent.element, intent.on_element)
         if tried not in self._useless:
             self._failures = 0  # no dead end: with each refusal less is left to try
         self._useless.add(tried)
@@ -217,7 +236,9 @@ class Learning:
         If the judgement is BACK, the back key is pressed first.
         """
         after = self._look()
-        step.note(effect=self._effects.of(done.screen, after, done.told.kind).words)
+        self.result.coverage.touch(done.shown, done.element)
+        effect = self._effects.of(done.screen, after, done.told.kind)
+        step.note(effect=effect.words)
         act = self._trail.act(
             done.shown, after, done.on_element, self.task.goal, step.record.thought, toast_of(self.device)
         )
@@ -225,7 +246,7 @@ class Learning:
             self.made.note(act)
             self.result.left_behind = [self.recorder.secrets.mask(text) for text in self.made.left]
         try:
-            judged = self._judgement(act)
+            judged = self._judgement(act, changed=effect.changed)
         except ActionError as error:
             step.note(outcome="failed", reason=f"the reflection could not be read: {error}")
             return after
@@ -241,16 +262,44 @@ class Learning:
         if judged.decision in _LED_NOWHERE:
             self._notices = (*self._notices, f"your last action ({step.record.words}) {_LED_NOWHERE[judged.decision]}")
             if act.element:
-                self._useless.add(_tried(step.screen, act.element, act.action))
+                self._useless.add(tried_on(step.screen, act.element, act.action))
         elif act.element and isinstance(act.action, Swipe):  # moved, it can be moved back again
             swiped = (screen_key(step.screen), act.element.id)
             self._useless = {tried for tried in self._useless if tried[:2] != swiped}
         self.explorer.learnt(act, _AGAIN if again else judged.decision)
+        if self.model_name and judged.decision not in {"", *_LED_NOWHERE}:
+            self._unjudged[step.record.number] = act
         return self._went_back(after) if judged.decision == "BACK" and not trouble(after) else after
 
-    def _judgement(self, act: Act) -> Reflection:
+    def _reflected(self, decision: Decision) -> Decision:
+        """Note what the model says of its last actions, in the reply in which it chooses the next one.
+
+        What it says of their elements goes into their documents; its judgement is of the last.
+        """
+        acts, self._unjudged = self._unjudged, {}
+        if not acts or not decision.decision:
+            return decision
+        last = max(acts)
+        nowhere, touched = decision.decision in _LED_NOWHERE, acts[last].element
+        if nowhere and touched:
+            self._useless.add(tried_on(acts[last].before, touched, acts[last].action))
+        for number, text in by_step(decision.documentation, last).items():
+            if number in acts and not (nowhere and number == last):
+                document = word(self._writer, acts[number], self._document_of(number), text, self.model_name)
+                self.recorder.amend(number, document=document)
+        self.recorder.amend(last, decision=decision.decision)
+        self._count_decisions()
+        return decision
+
+    def _document_of(self, number: int) -> str:
+        return self.recorder.steps[number - 1].document
+
+    def _judgement(self, act: Act, *, changed: bool) -> Reflection:
+        """Return the judgement of an action. changed: False if no more than clocks and progress have changed."""
         if unchanged(act.before, act.after):
             return Reflection("INEFFECTIVE", "the screen is the same as before", "")
+        if not changed and act.before.screen_id == act.after.screen_id:
+            return Reflection("INEFFECTIVE", "only time has passed on the screen", "")
         if found := trouble(act.after):
             return Reflection("BACK", f"it brought an app down: {found.words}", "")
         if act.element is None and isinstance(act.action, Back | Restart):
@@ -300,13 +349,15 @@ class Learning:
 
     def _remember(self) -> None:
         """Write the state of the learning to disk, so that another process can go on and tries nothing twice."""
-        found = {"decisions": dict(self.result.decisions), "written": self.result.written}
+        found: dict[str, Any] = {"written": self.result.written}
         told = {"useless": saved(self._useless), "trail": known(self._trail, _TRAIL), "explorer": self.explorer.known()}
         told |= {"visits": known(self._trail.visits, _VISITS), "made": known(self.made, _MADE)}
-        self.recorder.remember({**told, **found, "refused": self.result.refused})
+        told |= {"goal": self.task.goal}
+        found |= {"refused": self.result.refused, "coverage": known(self.result.coverage, _COVERAGE)}
+        self.recorder.remember({**told, **found})
 
-    def _recall(self) -> None:
-        """Restore the state that `_remember` wrote. Raises UsageError if it cannot be read."""
+    def recall(self) -> None:
+        """Restore the state that was written to disk. Raises UsageError if it cannot be read."""
         told, last = self.recorder.remembered(), self.recorder.steps[-1]
         if last.outcome == "interrupted":
             self._notices = (interruption(last),)
@@ -318,12 +369,16 @@ class Learning:
             recall(self._trail.visits, _VISITS, told["visits"])
             recall(self.made, _MADE, told["made"])
             self.result.left_behind = self.made.left
-            self.explorer.recall(told["explorer"])
-            self.result.decisions.update(told["decisions"])
-            self.result.written.extend(told["written"])
+            if told["goal"] == self.task.goal:  # else it is the state of another explorer
+                self.explorer.recall(told["explorer"])
+            self.result.written[:] = told["written"]
             self.result.refused = told["refused"]
+            recall(self.result.coverage, _COVERAGE, told["coverage"])
         except (KeyError, TypeError, ValueError) as error:
             raise UsageError(f"what the learning in {self.recorder.folder} knew is lost; learn anew") from error
+        if self.survey:
+            self.survey.use_again(self._writer)
+        self._count_decisions()
 
     def _usage(self) -> Usage:
         return self.explorer.usage + self.reflector.usage
@@ -331,18 +386,9 @@ class Learning:
 
 _TRAIL = ("earlier", "typed", "rows", "own", "needed", "ways")
 _MADE = ("rows", "makers", "shown")
+_COVERAGE = ("screens", "met", "tried", "refused")
 _VISITS = ("rows", "contents", "chosen_on")
 _COSTLY = ("tap", "long_press", "double_tap")  # kinds of action of which a refusal is worth a document
 _AGAIN = "AGAIN"
+_PROPOSING = 3  # the model is asked before the last third of the rounds, so that what it proposes can be tried
 _LED_NOWHERE = {"INEFFECTIVE": "changed nothing", "BACK": "led away, and the phone went back"}
-
-
-def _tried(screen: Screen, element: Element, action: Action) -> Tried:
-    """Return the key of an action on an element, by which useless actions are remembered.
-
-    The key of a swipe has its direction, because a list at its end can still be moved the other way; that of a control
-    has the value that it was given.
-    """
-    more = {Swipe: "direction", SetValue: "value"}.get(type(action), "")
-    kind = f"{action.kind} {getattr(action, more)}" if more else action.kind
-    return screen_key(screen), element.id, kind

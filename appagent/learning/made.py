@@ -3,11 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from appagent.errors import ActionError
+from appagent.guard.labels import agrees
 from appagent.learning.trail import Act, effect
 from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS
-from appagent.screen.transitions import ScreenKey, screen_key
+from appagent.screen.lexicon import SAVE, folded, listed
+from appagent.screen.transitions import FILLING, ScreenKey, screen_key
 from appagent.screen.wording import lasting
+from appagent.step import Intent
 
 _MAKING = ("saves", "returns", "changes")  # effects that may add a row to a page that was seen before
 
@@ -54,9 +58,20 @@ class Made:
                 self.rows.get(page, {}).pop(name, None)
         known.update(now)
 
-    def makes(self, screen: Screen, element: Element) -> bool:
-        """Tell whether something was made before with an element of a screen."""
-        return element.id in self.makers.get(screen.screen_id, ())
+    def check(self, intent: Intent) -> None:
+        """Raise ActionError if an action on an element may make something, and nothing more may be made.
+
+        It may if it types, agrees or saves, or if its element has made something before.
+        """
+        element = intent.element
+        if not self.spent or element is None:
+            return
+        saves = agrees(element.text) or folded(element.text) in listed(SAVE)
+        made = element.id in self.makers.get(intent.screen.screen_id, ())
+        if intent.on_element.kind in FILLING or saves or made:
+            raise ActionError(
+                f"{intent.words} was not done: {self.most} things were made in the app; --max-created allows more"
+            )
 
 
 def _rows(screen: Screen) -> dict[str, str]:

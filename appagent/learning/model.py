@@ -24,13 +24,15 @@ class ModelExplorer:
     """Explorer that asks a model in each round what to try next.
 
     see: what the model gets of a screen: "picture", "text" or "both". prompts: the prompt templates. store: the store
-    in which documents are looked up, to tell what need not be tried again; None for none.
+    in which documents are looked up, to tell what need not be tried again; None for none. at_once: True to ask in the
+    same call how the last action went, and for several actions where these need no look in between.
     """
 
     model: InitVar[Model]
     see: InitVar[str] = "picture"
     prompts: InitVar[Prompts | None] = None
     store: Store | None = None
+    at_once: bool = False
     name: str = "model"
     _asker: Asker = field(init=False)
     _tried: set[tuple[ScreenKey, str, str]] = field(default_factory=set)  # screen, element id, kind of action
@@ -53,7 +55,11 @@ class ModelExplorer:
         offered = [element for element in view.screen.elements if element.mark not in hidden]
         tried = self._tried_on(view.screen, offered)
         written = self._written(view.screen, offered, tried)
-        return self._asker.decide("explore", view, offered, goal=view.task.goal, tried=tried, written=written)
+        judging = self.at_once and bool(view.steps) and bool(view.steps[-1].decision)
+        return self._asker.decide(
+            "explore", view, offered, several=self.at_once, judging=judging,
+            goal=view.task.goal, tried=tried, written=written,
+        )  # fmt: skip
 
     def _tried_on(self, screen: Screen, offered: Sequence[Element]) -> dict[str, list[int]]:
         """Return, by kind of action, the marks of the elements on which it was tried. Scrolling always shows more."""

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 class Proposal:
     """One action that is worth trying on a page.
 
-    element_id: the element to act on. call: the action as a call, such as 'text("42", element=1)'; the mark in it does
-    not count. A text of "" stands for a sample that fits the field.
+    element_id: the element to act on. call: the action as a call, such as 'text("42", element=1)'; the marks in it do
+    not count. A text of "" stands for a sample that fits the field. onto: id of the element on which a drag ends.
     """
 
     element_id: str
     call: str
+    onto: str = ""

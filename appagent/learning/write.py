@@ -118,8 +118,10 @@ class Writer:
             record = replace(record, facts={**best.facts, SEEN: {**best.facts[SEEN], "again": True}}, text=best.text)
         if not (sentence(record) or _on_map(record)):
             return ""
+        if best and best.model and not record.text and best.id not in self._doubted:
+            record = replace(record, text=best.text, model=best.model)  # its words stand beside new facts too
         record = replace(record, replaces=(best.id,) if best else ())
-        self._add(record)
+        self.add(record)
         self._generalise(record)
         return record.id
 
@@ -136,7 +138,7 @@ class Writer:
         leads_to = known.leads_to if keep_target else record.leads_to
         replaces = () if known.source == "human" else (known.id,)
         record = replace(record, facts=facts, leads_to=leads_to, replaces=replaces)
-        self._add(record)
+        self.add(record)
         return record.id
 
     def known(self, act: Act) -> list[Record]:
@@ -178,23 +180,13 @@ class Writer:
         seen = self._seen(act, cost)
         if element.listed and leads and effect(act) == "opens":
             seen["rows"] = 1
-        record = Record(
-            id_version=ID_VERSION,
-            app=before.app,
-            app_version=shortened(self.version, _NAME),
-            screen_id=before.screen_id,
-            element_id=element.id,
-            template=element.template,
-            facts=general_facts(_masked(shortened({**facts, SEEN: seen}, _NAME), self.secrets)),
-            action=act.action.kind,
-            text=shortened(general(act.values.without(self.secrets.mask(text))), _TEXT),
-            leads_to=after.screen_id if leads else "",
-            source=self.source,
-            author=self.store.author,
-            model=shortened(model, _NAME),
-            locale=shortened(self.locale, _NAME),
-            time=utc_now(),
-        )
+        record = replace(
+            self.blank(
+                app=before.app, screen_id=before.screen_id, element_id=element.id, template=element.template,
+                facts={**facts, SEEN: seen}, action=act.action.kind, leads_to=after.screen_id if leads else "",
+            ),
+            text=shortened(general(act.values.without(self.secrets.mask(text))), _TEXT), model=shortened(model, _NAME),
+        )  # fmt: skip
         return reworded(record, self._words_of_rows(before.app))
 
     def _words_of_rows(self, app: str) -> dict[str, str]:
@@ -215,7 +207,7 @@ class Writer:
         if new.keys() - known.keys():
             known |= new
             for record in list(to_replace(self.store, app, known)):
-                self._add(record)
+                self.add(record)
                 replaced |= dict.fromkeys(record.replaces, record.id)
         return replaced
 
@@ -232,7 +224,7 @@ class Writer:
         if seen.effect != "nothing" and (_selects(seen) or seen.effect not in _LEADING) and not getattr(seen, how):
             facts = {**best.facts, SEEN: {**best.facts[SEEN], how: True}}
             taken_back = self.store.revision(best, facts=facts)
-            self._add(taken_back)
+            self.add(taken_back)
             self._generalise(taken_back)
 
     def _narrow(self, known: Record, record: Record) -> str:
@@ -251,7 +243,7 @@ class Writer:
         if (facts, leads_to) == (known.facts, known.leads_to):
             return known.id
         kept = self.store.revision(known, facts=facts, leads_to=leads_to)
-        self._add(kept)
+        self.add(kept)
         self._generalise(kept)
         return kept.id
 
@@ -274,16 +266,18 @@ class Writer:
             seen = narrowed(seen, each.facts[SEEN])
         facts[SEEN] = {**seen, "rows": len(alike)}
         known = self._of_template(record)
-        if any({**each.facts[SEEN], "rows": len(alike)} == facts[SEEN] for each in known):
+        if any({**each.facts.get(SEEN, {}), "rows": len(alike)} == facts[SEEN] for each in known):
             return
         older = tuple(each.id for each in known)
-        self._add(replace(record, element_id="", text="", model="", leads_to=leads_to, facts=facts, replaces=older))
+        worded = next((each for each in known if each.text), replace(record, text="", model=""))
+        of_rows = replace(record, element_id="", text=worded.text, model=worded.model, facts=facts)
+        self.add(replace(of_rows, leads_to=leads_to, replaces=older))
 
     def _contradict(self, record: Record) -> None:
         """Retract the document about a template if one of its rows does something else. record: about this row."""
         if not is_listed(record) or observed_effect(record) == "refused":
             return
-        wrong = [each for each in self._of_template(record) if not same_end(each, record)]
+        wrong = [each for each in self._of_template(record) if seen_in(each) and not same_end(each, record)]
         for each in wrong:
             facts = {name: fact for name, fact in each.facts.items() if name != SEEN}
             self.store.add(self.store.revision(each, facts=facts, text="", retracted=True))
@@ -292,7 +286,11 @@ class Writer:
         return [each for each in self._like(record, "") if not each.element_id]
 
     def _rows_like(self, record: Record) -> list[Record]:
-        return [each for each in self._like(record, None) if each.element_id and observed_effect(each) != "refused"]
+        return [
+            each
+            for each in self._like(record, None)
+            if each.element_id and observed_effect(each) not in ("", "refused")
+        ]
 
     def _like(self, record: Record, element_id: str | None) -> Iterable[Record]:
         """Return the trusted documents about the same action on elements of the same template, structure and page."""
@@ -303,7 +301,16 @@ class Writer:
         alike = [r for r in here if (r.template, *shape_of(r)) == kind and _same_page(page_of(r), page)]
         return [r for r in alike if not r.untrusted and r.source != "human"]
 
-    def _add(self, record: Record) -> None:
+    def blank(self, **known: Any) -> Record:
+        """Return a record of this session without words. known: what it is about, by the names of the attributes."""
+        facts = general_facts(_masked(shortened(known.pop("facts"), _NAME), self.secrets))
+        return Record(
+            id_version=ID_VERSION, app_version=shortened(self.version, _NAME), facts=facts, text="", source=self.source,
+            author=self.store.author, locale=shortened(self.locale, _NAME), time=utc_now(), **known,
+        )  # fmt: skip
+
+    def add(self, record: Record) -> None:
+        """Add a record to the store, and to the documents written in this session in place of what it replaces."""
         if self.store.add(record):
             self.written[:] = [each for each in self.written if each not in record.replaces] + [record.id]
 

@@ -289,10 +289,13 @@ class OfflineExplorer:
         """Do what was proposed for this page, if its element is found and the proposal can be read."""
         element = yield from self._found(proposal.element_id)
         with suppress(ActionError):
-            action = parse(proposal.call)
-            if element is None or not hasattr(action, "mark"):
+            action, onto = parse(proposal.call), _with_id(self._walker, proposal.onto)
+            if element is None or action.marked is None or (action.end_mark is None) != (onto is None):
                 return
-            action = replace(action, **{"mark": element.mark})
+            marks = {action.marked: element.mark}
+            if action.end_mark is not None and onto:
+                marks[action.end_mark] = onto.mark
+            action = action.remarked(marks)
             self._begin((element.id, action.kind, self._typed()), element)
             if isinstance(action, TypeText):
                 yield from self._fill(element, action.text)

@@ -136,7 +136,7 @@ class App:
     Attributes that do not begin with `_` are the app's state: plain values, lists, dicts and dataclasses. `words` maps
     a language ("zh") to translations of the English words that `t` is given. Random values come from `self._dice`,
     which the phone's seed fixes. `receives` and `offers` are the kinds of things ("text", "image", "file") that other
-    apps may hand to it and fetch from it; see `intents.py`.
+    apps may hand to it and fetch from it; see `intents.py`. `activities` are those that its manifest has filters for.
     """
 
     package: ClassVar[str]
@@ -145,6 +145,7 @@ class App:
     colour: ClassVar[str] = "#1857b6"
     version: ClassVar[str] = "1.0"
     hidden: ClassVar[bool] = False
+    activities: ClassVar[tuple[str, ...]] = ("MainActivity",)
     words: ClassVar[dict[str, dict[str, str]]] = {}
     receives: ClassVar[tuple[str, ...]] = ()
     offers: ClassVar[tuple[str, ...]] = ()

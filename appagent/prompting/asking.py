@@ -31,13 +31,21 @@ class Asker:
     usage: Usage = field(default_factory=Usage)
 
     def decide(
-        self, prompt: str, view: View, elements: Sequence[Element], *, several: bool = False, **facts: object
+        self,
+        prompt: str,
+        view: View,
+        elements: Sequence[Element],
+        *,
+        several: bool = False,
+        judging: bool = False,
+        **facts: object,
     ) -> Decision:
         """Ask the model for the next action on a screen, and return the action with the model's reasons.
 
         prompt: name of the prompt template, such as "act". view: the task, the screen, its picture and the steps so
         far. elements: the elements that an outline of the screen may list. several: True if the
-        model may ask for several actions at once. facts: further values for the template. If
+        model may ask for several actions at once. judging: True if it judges the action before in the same reply.
+        facts: further values for the template. If
         no picture is sent, the action that shows the grid is not offered to the model. Raises ActionError if no action
         can be read from the reply.
         """
@@ -51,10 +59,10 @@ class Asker:
             "app": view.task.app, "actions": function_list(offered), "earlier": done.earlier, "last_actions": done.last,
             "listing": listing, "pictured": bool(pictures), "notices": view.notices, "secrets": view.secrets,
             "answers": answers(view.steps), "front": view.screen.app, "now": view.now,
-            "several": several,
+            "several": several, "judging": judging,
         }  # fmt: skip
         early = _Early(view.early, offered)
-        schema = reply_schema(offered, several=several)
+        schema = reply_schema(offered, several=several, judging=judging)
         said = self.ask(prompt, pictures, told | facts, schema, heard=early.heard if view.early else None)
         try:
             decision = early.kept(read_reply(said.text, said.finish_reason, offered))

@@ -85,12 +85,15 @@ def read_reply(text: str, finish_reason: str = "stop", offered: Collection[str] 
     for number, section in enumerate(sections):
         if number < at or section.name not in words:
             words[section.name] = f"{words.get(section.name, '')}\n{section.body}".strip()
-    observation, thought, summary, risk = (
-        words.get(each, "") for each in ("observation", "thought", "summary", "risk")
-    )
+    said_in = ("observation", "thought", "summary", "risk", "documentation")
+    observation, thought, summary, risk, documentation = (words.get(each, "") for each in said_in)
     more = _further(calls[1:], meant[1:])
     dropped = tuple(call.text for call in calls[1 + len(more) :])
-    return Decision(to_action(calls[0], offered), observation, thought, summary, dropped=dropped, more=more, risk=risk)
+    decision = _decision_of(sections)
+    return Decision(
+        to_action(calls[0], offered), observation, thought, summary, dropped=dropped, more=more, risk=risk,
+        decision=decision, documentation=documentation,
+    )  # fmt: skip
 
 
 def _further(calls: Sequence[Call], meant: Sequence[Action | str]) -> tuple[Action, ...]:
@@ -325,6 +328,14 @@ def _which(first: str, other: str) -> str:
         f"the reply has the action {' '.join(first.split())[:60]}, and later {' '.join(other.split())[:60]}: which is "
         "meant is not clear; write one Action with one call, and quote none off the screen"
     )
+
+
+def _decision_of(sections: Sequence[Section]) -> str:
+    """Return the one Decision of a reply that is about the next action too; "" if it has none that can be read."""
+    with suppress(ActionError):
+        decisions = {_decision(section) for section in sections if section.name == "decision"}
+        return decisions.pop() if len(decisions) == 1 else ""
+    return ""
 
 
 def _decision(section: Section) -> str:

@@ -7,7 +7,7 @@ allowed. The properties stand in the order in which the model should write them.
 from collections.abc import Collection
 from typing import Any
 
-from appagent.actions import ON_MARKS, json_schema
+from appagent.actions import KINDS, ON_MARKS, json_schema
 from appagent.prompting.reply import DECISIONS
 
 Schema = dict[str, Any]
@@ -17,17 +17,21 @@ EFFECTS = ("none", "pay", "send", "delete", "install", "grant", UNKNOWN)  # that
 _RISK: Schema = {**_WORDS, "enum": list(EFFECTS[:-1])}
 
 
-def reply_schema(kinds: Collection[str] = ON_MARKS, *, several: bool = False) -> Schema:
+def reply_schema(kinds: Collection[str] = ON_MARKS, *, several: bool = False, judging: bool = False) -> Schema:
     """Build the JSON schema of a reply that asks for an action; `read_reply` reads such a reply.
 
-    kinds: the kinds of action that the model may choose from. several: True for a list of actions.
+    kinds: the kinds of action that the model may choose from. several: True for a list of actions. judging: True
+    if the reply judges the action before as well.
 
     >>> list(reply_schema()["properties"])
     ['observation', 'thought', 'risk', 'action', 'summary']
     """
     one = json_schema(kinds)
     action = {"type": "array", "items": one} if several else one
-    return _object({"observation": _WORDS, "thought": _WORDS, "risk": _RISK, "action": action, "summary": _WORDS})
+    judged = {"decision": {**_WORDS, "enum": list(DECISIONS)}, "documentation": _WORDS} if judging else {}
+    return _object(
+        judged | {"observation": _WORDS, "thought": _WORDS, "risk": _RISK, "action": action, "summary": _WORDS}
+    )
 
 
 def reflection_schema() -> Schema:
@@ -43,7 +47,28 @@ def description_schema() -> Schema:
 def effects_schema() -> Schema:
     """Build the JSON schema of a reply that gives controls an effect each; `read_effects` reads such a reply."""
     one = _object({"control": {"type": "integer"}, "effect": {**_WORDS, "enum": list(EFFECTS)}})
-    return _object({"effects": {"type": "array", "items": one}})
+    return _object({"effects": _list(one)})
+
+
+def survey_schema(tries: Collection[str]) -> Schema:
+    """Build the JSON schema of a reply about a whole screen; `read_survey` reads such a reply.
+
+    tries: the kinds of action that the model may propose.
+    """
+    kind = {**_WORDS, "enum": list(KINDS)}
+    mark: Schema = {"type": "integer"}
+    told = _object({"marks": _list(mark), "action": kind, "sentence": _WORDS})
+    judged = _object({"mark": mark, "action": kind, "decision": {**_WORDS, "enum": list(DECISIONS)}})
+    return _object({"elements": _list(told), "try": _list(json_schema(tries)), "judged": _list(judged)})
+
+
+def goals_schema() -> Schema:
+    """Build the JSON schema of a reply that names goals; `learning.goals.read_goals` reads such a reply."""
+    return _object({"goals": _list(_WORDS)})
+
+
+def _list(items: Schema) -> Schema:
+    return {"type": "array", "items": items}
 
 
 def _object(properties: Schema) -> Schema:

@@ -24,15 +24,16 @@ from appagent.files import (
     write_private,
     writing,
 )
-from appagent.foreign import json_line
+from appagent.foreign import json_line, json_object
 from appagent.runs.trajectory import LARGEST_LOG, LOG, Step, lines_of, made_of, read, step_of
 from appagent.screen.trouble import Trouble
 from appagent.secrets import Secrets
 
+_LARGEST_PICTURE = 20_000_000  # bytes
 STATE = "state.json"  # further state for a process that resumes the run
 _SAID = (  # facts of a line that hold words
     "task", "check", "reason", "answer", "action", "words", "observation", "thought", "summary", "think", "activity",
-    "effect",
+    "effect", "reply",
 )  # fmt: skip
 
 
@@ -43,6 +44,7 @@ class Recorder:
     """
 
     folder: Path
+    app: str
     steps: list[Step]
     troubles: list[Trouble]
     ended: bool
@@ -53,6 +55,7 @@ class Recorder:
     def __init__(
         self, runs: Path, kind: str, app: str, goal: str, facts: Mapping[str, object], secrets: Secrets | None = None
     ) -> None:
+        self.app = app
         self._begin(_new_folder(runs, kind, app), (), secrets)
         self.secrets.at_home_in(app)
         self._write({"kind": kind, "task": goal, "app": app, "time": _now(), **facts})
@@ -62,6 +65,7 @@ class Recorder:
         """Continue a run that is on disk. Raises UsageError if there is no run or another process still writes it."""
         recorder = cls.__new__(cls)
         found = read(folder)
+        recorder.app = str(found.start.get("app", ""))
         recorder._begin(folder, found.steps, secrets)
         recorder.troubles.extend(found.troubles)
         recorder._write({"kind": "resumed", "time": _now()})
@@ -77,6 +81,25 @@ class Recorder:
         The file is named by the number, such as 0001.xml, and stands in the run's folder like the step's picture.
         """
         self._save(f"{number:04}.xml", dump.encode(errors="replace"))
+
+    def keep_screen(self, name: str, facts: Mapping[str, object], jpeg: bytes) -> None:
+        """Save what was seen of a screen (plain JSON), and its picture unless it is b"", in place of what was saved.
+
+        name: letters and digits.
+        """
+        if jpeg:
+            self._save(f"screen-{name}.jpg", jpeg)
+        self._replace(f"screen-{name}.json", json.dumps(self.secrets.masked(facts), ensure_ascii=False))
+
+    def screen_picture(self, name: str) -> tuple[str, bytes]:
+        """Return the file name and the JPEG of a picture that `keep_screen` saved; ("", b"") if it saved none."""
+        path = self.folder / f"screen-{name}.jpg"
+        return (path.name, content(path, _LARGEST_PICTURE)) if path.is_file() else ("", b"")
+
+    def kept_screens(self) -> list[dict[str, Any]]:
+        """Return all that `keep_screen` saved. What cannot be read is left out."""
+        files = sorted(self.folder.glob("screen-*.json"))
+        return [found for path in files if (found := json_object(content(path, LARGEST_LOG))) is not None]
 
     def intend(self, step: Step) -> None:
         """Write down a step before it acts on the phone.
@@ -124,6 +147,8 @@ class Recorder:
             self.steps = [step_of(self._masked(dataclasses.asdict(step))) for step in self.steps]
             self.close()
             self._open()
+        for path in self.folder.glob("screen-*.json"):
+            self._replace(path.name, self.secrets.mask(content(path, LARGEST_LOG).decode(errors="replace")))
         with _writing(self.folder):
             for raw in self.folder.glob("[0-9]*.xml"):  # may show the secret, in any spelling that XML has
                 raw.unlink(missing_ok=True)

@@ -13,6 +13,7 @@ from appagent.models import Usage
 from appagent.screen.trouble import Trouble
 
 LOG = "trajectory.jsonl"
+ASKED = "asked"  # outcome of a step in which the model was asked about a whole screen, and nothing was touched
 RECOVERED = "recovered"  # outcome of a step in which the run itself put something right
 _LARGEST = 1e15  # largest number in a step
 LARGEST_LOG = 200_000_000  # bytes; ten thousand steps have a tenth of that
@@ -30,7 +31,8 @@ class Step:
     read or carried out, so that nothing was touched), "finish", "not_done" or "impossible" (the agent gave it up),
     "stale" (what it was meant for had changed since it was seen),
     "interrupted" (the run ended meanwhile, or the phone's answer was lost: the action may have happened),
-    "recovered" (no action of the agent: the run put right what `words` say), or "undone" (done, but taken back by the
+    "recovered" (no action of the agent: the run put right what `words` say), "asked" (learning asked the model about a
+    whole screen, or for goals), or "undone" (done, but taken back by the
     person who showed it).
     reason: why the step failed or was refused, or a remark on it. answer: what the person said, if they were asked.
     hint: what the person could do about a refusal, such as an option to give. asked_again: True if the reply failed and
@@ -79,6 +81,8 @@ class Step:
     may: str = ""
     witness: str = ""
     read: str = ""
+    reply: str = ""
+    wrote: tuple[str, ...] = ()
 
     @property
     def usage(self) -> Usage:
@@ -100,8 +104,8 @@ def total(steps: Iterable[Step]) -> Usage:
 
 
 def counted(steps: Iterable[Step]) -> int:
-    """Return how many steps count for limits: all but those after which the agent was asked again."""
-    return sum(not step.asked_again for step in steps)
+    """Return how many steps count for limits: not those after which the agent was asked again, nor mere questions."""
+    return sum(not step.asked_again and step.outcome != ASKED for step in steps)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from appagent.agent import Agent
 from appagent.agents import build_mode
@@ -10,9 +12,10 @@ from appagent.agents.chance import Chance
 from appagent.agents.kit import Kit
 from appagent.errors import UsageError
 from appagent.learning.demonstrate import Describer
-from appagent.learning.explore import Explorer
+from appagent.learning.explorer import Explorer
 from appagent.learning.reflect import ModelReflector, OfflineReflector, Reflector
 from appagent.learning.shuffle import KnownLabels, shuffled, shuffled_labels
+from appagent.learning.survey import Surveyor
 from appagent.models import Model
 from appagent.models.discreet import Discreet
 from appagent.prompting.asking import Asker
@@ -24,6 +27,9 @@ from appagent.sessions.session import Session
 from appagent.settings import Settings
 from appagent.store import Handed, Record, Store
 from appagent.store.opening import open_store
+
+if TYPE_CHECKING:
+    from appagent.offline.explorer import OfflineExplorer
 
 
 @contextmanager
@@ -65,26 +71,60 @@ def build_opinion(session: Session) -> SecondOpinion | None:
     settings = session.settings
     if settings.judge == "off" or session.agent in ("offline", "random") or not settings.model:
         return None
-    return SecondOpinion(Asker(_model(session), settings.see, _prompts(settings)), session.store)
+    return SecondOpinion(build_asker(session), session.store)
 
 
-def build_learners(session: Session) -> tuple[Explorer, Reflector]:
-    """Return the explorer and the reflector that learn an app.
+@dataclass(frozen=True)
+class Learners:
+    """What learns an app. survey and model_name: as in `Learning`."""
+
+    explorer: Explorer
+    reflector: Reflector
+    survey: Surveyor | None = None
+    model_name: str = ""
+
+
+def build_learners(session: Session) -> Learners:
+    """Return what learns an app: a crawl, one that asks about whole screens, or a model that chooses each action.
 
     Raises UsageError if they need a model and no model is set.
     """
     if session.agent == "offline":
-        from appagent.offline.explorer import OfflineExplorer
+        return Learners(_crawler(session), OfflineReflector())
+    settings = session.settings
+    if not session.request.surveys:
+        return build_choosers(session)
+    own = session.request.resume is None or session.request.resume.resolve().parent == settings.runs.resolve()
+    surveyor = Surveyor(
+        _crawler(session), build_asker(session), session.store, session.recorder,
+        session.device.version(session.package), settings.picture_side, settings.retries, own,
+    )  # fmt: skip
+    return Learners(surveyor, OfflineReflector(), surveyor)
 
-        known = [each for each in session.store.current(session.package) if not each.untrusted]
-        known += session.store.under_newer_names(known)
-        covered = frozenset((each.screen_id, each.element_id, each.action) for each in known)
-        return OfflineExplorer(covered=covered), OfflineReflector()
+
+def build_choosers(session: Session) -> Learners:
+    """Return what learns an app with a model that chooses each action, alone or with a goal."""
     from appagent.learning.model import ModelExplorer
 
-    settings = session.settings
+    settings, at_once = session.settings, session.request.reflect == "once"
     model, prompts = _model(session), _prompts(settings)
-    return ModelExplorer(model, settings.see, prompts, session.store), _reflector(settings, model, prompts)
+    explorer = ModelExplorer(model, settings.see, prompts, session.store, at_once=at_once)
+    if at_once:
+        return Learners(explorer, OfflineReflector(), model_name=model.name)
+    return Learners(explorer, _reflector(settings, model, prompts))
+
+
+def build_asker(session: Session) -> Asker:
+    """Return what asks the session's model. Raises UsageError if no model is set."""
+    return Asker(_model(session), session.settings.see, _prompts(session.settings))
+
+
+def _crawler(session: Session) -> "OfflineExplorer":
+    from appagent.offline.explorer import OfflineExplorer  # a model's run has no use for it
+
+    known = [each for each in session.store.current(session.package) if not each.untrusted]
+    known += session.store.under_newer_names(known)
+    return OfflineExplorer(covered=frozenset((each.screen_id, each.element_id, each.action) for each in known))
 
 
 def build_describer(session: Session) -> Describer:

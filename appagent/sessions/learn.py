@@ -2,18 +2,22 @@
 
 from appagent.cancel import Cancel
 from appagent.devices.base import enter_asked
+from appagent.errors import LimitError, UsageError
 from appagent.guard import Guard
-from appagent.learning.explore import Learning
+from appagent.learning import goals
+from appagent.learning.explore import Learned, Learning
 from appagent.learning.made import Made
 from appagent.loop import Limits
-from appagent.sessions.build import build_learners
-from appagent.sessions.request import OnStep, Request
+from appagent.runs.trajectory import counted
+from appagent.sessions.build import Learners, build_asker, build_choosers, build_learners
+from appagent.sessions.request import NO_MODEL, OnStep, Request
 from appagent.sessions.result import Result
-from appagent.sessions.session import end_session, open_session, to_front
+from appagent.sessions.session import Session, end_session, open_session, to_front
 from appagent.settings import Settings
 from appagent.tasks import Task
 
-_ROUNDS = {"model": 20, "offline": 400}  # default for each agent
+_CRAWL, _ASKING = 400, 20  # actions by default: of a crawl, and where a model chooses each
+_ENDS = ("finish", "not_done", "impossible")  # outcomes of a step that ends a task
 
 
 def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: OnStep = lambda step: None) -> Result:
@@ -25,15 +29,73 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
     the store.
     """
     with open_session(settings, request, "learn", cancel) as session:
-        explorer, reflector = build_learners(session)
-        rounds = request.rounds or _ROUNDS.get(session.agent, _ROUNDS["model"])
-        limits = Limits(rounds, settings.retries, picture_side=settings.picture_side)
+        if request.goals and session.agent == "offline":
+            raise UsageError(f"--goals needs a model: {NO_MODEL}")
+        learners, rounds = build_learners(session), rounds_of(session.agent, request)
         to_front(session)
-        learning = Learning(
-            explorer, reflector, session.device, session.store, Task(request.goal, session.package), session.recorder,
-            Guard(settings.allow, careful=True, goal=request.goal, enter=enter_asked(session.device)), limits, cancel,
-            session.device.version(session.package), session.device.locale(), on_step, Made(request.max_created),
-        )  # fmt: skip
+        learning = _learning(session, learners, request.goal, rounds, on_step)
         session.learned = learning.result
-        learned = learning.go()
-        return end_session(session, learned.status, learned.reason)
+        if _goal_under_way(session):
+            learning.recall()
+        else:
+            learning.go()
+        if request.goals and learning.result.status != "failed":
+            _try_goals(session, learning.result, rounds, on_step)
+        return end_session(session, learning.result.status, learning.result.reason)
+
+
+def rounds_of(agent: str, request: Request) -> int:
+    """Return the largest number of actions of a learning. agent: the session's."""
+    return request.rounds or (_CRAWL if agent == "offline" or request.surveys else _ASKING)
+
+
+def _learning(session: Session, learners: Learners, goal: str, rounds: int, on_step: OnStep) -> Learning:
+    settings, device = session.settings, session.device
+    return Learning(
+        learners.explorer, learners.reflector, device, session.store, Task(goal, session.package), session.recorder,
+        Guard(settings.allow, careful=True, goal=goal, enter=enter_asked(device)),
+        Limits(rounds, settings.retries, picture_side=settings.picture_side), session.cancel,
+        device.version(session.package), device.locale(), on_step, learners.survey, learners.model_name,
+        Made(session.request.max_created),
+    )  # fmt: skip
+
+
+def _try_goals(session: Session, learned: Learned, rounds: int, on_step: OnStep) -> None:
+    """Ask for goals that lead to pages never reached, unless the run has asked before, and try each as a task.
+
+    What is learnt by it is added to the result so far. All of it together takes at most so many rounds.
+    """
+    recorder = session.recorder
+    names = getattr(session.device, "activities", None)
+    found = goals.asked_for(recorder.steps)
+    try:
+        if (
+            found is None
+            and names
+            and rounds > counted(recorder.steps)
+            and (left := goals.unreached(names(session.package), recorder.steps))
+        ):
+            pages = sorted(filter(None, session.store.titles(session.package).values()))
+            found = goals.ask_for(build_asker(session), recorder, left, pages)
+            on_step(recorder.steps[-1])
+    except LimitError as error:
+        learned.status, learned.reason = "limit", str(error)
+    begun = _goal_under_way(session)
+    wanted = (found or [])[(found or []).index(begun) if begun in (found or []) else 0 :]
+    if begun and recorder.steps[-1].outcome in _ENDS:
+        wanted = wanted[1:]
+    for goal in wanted:
+        most = min(rounds, counted(recorder.steps) + _ASKING)
+        if most > counted(recorder.steps):
+            trial = _learning(session, build_choosers(session), goal, most, on_step)
+            trial.go()
+            learned.written = trial.result.written
+            learned.decisions, learned.refused = trial.result.decisions, trial.result.refused
+            learned.coverage = trial.result.coverage
+
+
+def _goal_under_way(session: Session) -> str:
+    """Return the proposed goal that a continued run was working towards, or ""."""
+    kept = session.recorder.remembered() if session.request.resume else None
+    goal = kept.get("goal", "") if isinstance(kept, dict) else ""
+    return str(goal) if goal != session.request.goal else ""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # it takes a fifth of all the time that imports take
 
 AGENTS = ("model", "offline", "random")
 DOCS = ("auto", "none", "shuffled")
+REFLECT = ("once", "each")
 NO_MODEL = "no model is set; set APPAGENT_BASE_URL, APPAGENT_API_KEY and APPAGENT_MODEL, or use --agent offline"
 
 OnStep = Callable[[Step], None]
@@ -37,6 +38,9 @@ class Request:
     values. Otherwise None.
     resume: the folder of the run to continue, or None for a new run.
     log: file for a plain log of the run, or None.
+    reflect: one of REFLECT: how often a learning asks a model. "once" a screen, or with a goal once a step; "each" to
+    act, to judge and to write.
+    goals: True to ask a model for goals that lead to pages that a learning never reached, and to try these.
     device: a phone that is open already, to be used instead of the phone that the settings name; or None.
     """
 
@@ -51,6 +55,13 @@ class Request:
     resume: Path | None = None
     device: Device | None = None
     log: Path | None = None
+    reflect: str = "once"
+    goals: bool = False
+
+    @property
+    def surveys(self) -> bool:
+        """Tell whether a learning with a model crawls first and asks once about each screen: without a goal."""
+        return not self.goal and self.reflect == "once"
 
     @classmethod
     def of_task(cls, drawn: "Drawn", agent: str = "", docs: str = "auto", log: Path | None = None) -> Self:
@@ -66,6 +77,7 @@ def check_request(request: Request, settings: Settings, kind: str) -> None:
     agent = request.agent or settings.agent_default
     _check_one_of("agent", agent, AGENTS)
     _check_one_of("docs", request.docs, DOCS)
+    _check_one_of("reflect", request.reflect, REFLECT)
     if request.rounds is not None and (not isinstance(request.rounds, int) or request.rounds < 1):
         raise UsageError(f"rounds {request.rounds!r} is no number of actions; give a whole number from 1 on")
     if request.docs == "shuffled" and agent == "random":

@@ -27,6 +27,10 @@ class Result:
     decisions: of a learning, the number of reflections by judgement, such as {"CONTINUE": 12}.
     documents_written: of a learning or demonstration, the number of new documents.
     documents_by_action: of a learning, the same by kind of action, such as {"tap": 9, "set": 2}.
+    per_document: of a learning with a model, the "calls" and "tokens" that it took for each document that it wrote.
+    screens: of a learning, the number of screens "seen" in it, and of those "known" of the app.
+    elements: of a learning, the number of elements "met" and "tried", and of those "left_out" because the guard refused
+    what they may do, such as {"pay": 3}. The rows of a list count as one.
     left_behind: of a learning, the words of what it made in the app and did not take back, such as those of a note.
     documents_refined, documents_left: of a demonstration, the number of documents that got a new version or stayed as
     they were.
@@ -51,6 +55,9 @@ class Result:
     decisions: dict[str, int] | None = None
     documents_written: int | None = None
     documents_by_action: dict[str, int] | None = None
+    per_document: dict[str, float] | None = None
+    screens: dict[str, int] | None = None
+    elements: dict[str, Any] | None = None
     left_behind: list[str] | None = None
     documents_refined: int | None = None
     documents_left: int | None = None

@@ -20,7 +20,15 @@ _FLAGS = {"max_cost_usd": "--max-cost", "secret_apps": "--secret"}  # options th
 
 
 def request_to_resume(
-    run: str, kind: str, settings: Settings, *, agent: str = "", docs: str = "auto", rounds: int | None = None
+    run: str,
+    kind: str,
+    settings: Settings,
+    *,
+    agent: str = "",
+    docs: str = "auto",
+    rounds: int | None = None,
+    reflect: str = "once",
+    goals: bool = False,
 ) -> Request:
     """Return the request that continues a run.
 
@@ -29,7 +37,7 @@ def request_to_resume(
 
     run: a folder, the name of a run, the beginning of a name, or "latest".
     kind: the expected kind of session, "run" or "learn".
-    agent, docs, rounds: as in `Request`.
+    agent, docs, rounds, reflect, goals: as in `Request`.
     Raises UsageError in each of these cases:
 
     - there is no such run;
@@ -48,7 +56,7 @@ def request_to_resume(
     if found.end.get("status") == "success":
         raise UsageError(f"{folder} ended as a success; there is nothing left to go on with")
     app, goal, check = (str(found.start.get(name, "")) for name in ("app", "task", "check"))
-    return Request(app, goal, agent, docs, check, rounds, resume=folder)
+    return Request(app, goal, agent, docs, check, rounds, resume=folder, reflect=reflect, goals=goals)
 
 
 def is_resumable(kind: str, request: Request) -> bool:
@@ -66,6 +74,7 @@ def resume_command(settings: Settings, request: Request, kind: str, folder: Path
     """
     given = {name: getattr(settings, name) for name in settings.given if name not in _SECRET}
     given |= {"agent": request.agent, "docs": "" if request.docs == "auto" else request.docs, "rounds": request.rounds}
+    given |= {"reflect": request.reflect if request.reflect != "once" else "", "goals": request.goals or None}
     variables: list[str] = []
     options: list[str] = []
     for name, value in given.items():

@@ -15,7 +15,7 @@ from appagent.devices.seeing import seeing
 from appagent.devices.spots import known_spots
 from appagent.errors import AppAgentError, DeviceError
 from appagent.learning.explore import Learned
-from appagent.models import Budget
+from appagent.models import Budget, Usage
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step, counted, total
 from appagent.screen.vision import eyes
@@ -100,6 +100,13 @@ def _by_action(session: Session, written: Sequence[str]) -> dict[str, int]:
     return dict(Counter(session.store.get(each).action for each in written))
 
 
+def _per_document(usage: Usage, documents: int) -> dict[str, float] | None:
+    """Return the calls and tokens that a document took; None if there is none, or no model was asked."""
+    if not documents or not usage.calls:
+        return None
+    return {"calls": round(usage.calls / documents, 2), "tokens": round(usage.tokens / documents)}
+
+
 def end_session(session: Session, status: str, reason: str, **more: Any) -> Result:
     """Sum up the steps in a result, write the result as the last line of the trajectory, and return it.
 
@@ -109,6 +116,11 @@ def end_session(session: Session, status: str, reason: str, **more: Any) -> Resu
     if learned:
         more |= {"decisions": dict(learned.decisions), "documents_written": len(learned.written)}
         more |= {"documents_by_action": _by_action(session, learned.written), "left_behind": learned.left_behind}
+    if learned and session.kind == "learn":
+        known = len(session.store.screens(session.package))
+        more |= {"elements": learned.coverage.counts()}
+        more |= {"screens": {"seen": len(learned.coverage.screens), "known": known}}
+        more |= {"per_document": _per_document(total(steps), len(learned.written))}
     mask = session.recorder.secrets.mask
     more |= {"answer": mask(more.get("answer", ""))}
     usage = total(steps)

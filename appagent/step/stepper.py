@@ -232,6 +232,10 @@ class OpenStep:
             self.by.recorder.step(self.record)
             self.by.told(self.by.recorder.steps[-1])
 
+    def drop(self) -> None:
+        """Take back what was decided, so that nothing of this step is written."""
+        self.record = self._blank
+
     def _begin_again(self) -> None:
         """Close this step, in which a try failed, and begin another one on the same screen."""
         self.note(asked_again=True)

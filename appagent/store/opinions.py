@@ -3,10 +3,10 @@
 import hashlib
 from collections.abc import Mapping
 
-from appagent.store.screens import RememberedScreens
+from appagent.store.surveys import KeptSurveys
 
 
-class KeptOpinions(RememberedScreens):
+class KeptOpinions(KeptSurveys):
     """Part of a store that holds second opinions. They are part of no record and no export."""
 
     def keep_opinions(self, app: str, effects: Mapping[tuple[str, str], str]) -> None:

@@ -245,7 +245,6 @@ def m008_opinions(db: Database) -> None:
     )
 
 
-# a step that was released is never changed; a further step is appended
 def m009_signer(db: Database) -> None:
     """Add the column `signer`: the key that signed a record, if that was found to be true when the record came in."""
     db.execute("ALTER TABLE records ADD COLUMN signer TEXT NOT NULL DEFAULT ''")
@@ -293,9 +292,15 @@ def m012_places(db: Database) -> None:
     db.execute("INSERT INTO origins SELECT DISTINCT imported, signer FROM records")
 
 
+def m013_surveys(db: Database) -> None:
+    """Make the table of the screens that a model was asked about, each with the app's version then."""
+    db.table("surveys").create({"app": str, "layout": str, "screen_id": str, "version": str}, pk=("app", "layout"))
+
+
+# a step that was released is never changed; a further step is appended
 _STEPS = (
     m001_records, m002_pictures, m003_imported, m004_aliases, m005_labels, m006_titles, m007_worded, m008_opinions,
-    m009_signer, m010_purges, m011_outcomes, m012_places,
+    m009_signer, m010_purges, m011_outcomes, m012_places, m013_surveys,
 )  # fmt: skip
 _MIGRATIONS = Migrations("appagent.store")
 for _step in _STEPS:

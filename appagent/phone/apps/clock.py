@@ -81,6 +81,7 @@ class Clock(App):
 
     package = "com.example.deskclock"
     label = "Clock"
+    activities = ("DeskClock", "AlarmEditActivity", "CitySelectionActivity")
     icon = "alarm"
     colour = "#3557a5"
     version = "7.1"

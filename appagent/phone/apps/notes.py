@@ -22,6 +22,7 @@ class Notes(App):
 
     package = "com.example.notes"
     label = "Notes"
+    activities = ("NoteListActivity", "NoteEditActivity")
     icon = "note"
     colour = "#e8a317"
     version = "3.2"

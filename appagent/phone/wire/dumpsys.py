@@ -114,7 +114,9 @@ def _package(call: Call) -> str:
     if app is None:
         return f"Unable to find package: {name}\n"
     code = int("".join(part.zfill(3) for part in app.version.split(".") if part.isdecimal()) or "0")
+    table = "".join(f"        4fd51ce {name}/.{each} filter 8bdc2ef\n" for each in app.activities)
     return (
+        f"Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n{table}\n"
         "Packages:\n"
         f"  Package [{name}] (5d0c8f4):\n"
         f"    pkg=Package{{a1b2c3 {name}}}\n"

@@ -12,17 +12,19 @@ from typing import Any
 import jinja2
 
 from appagent.foreign import on_a_page, shown
+from appagent.runs.learnt import price, reach
 from appagent.runs.report.drawing import Drawing, draw
 from appagent.runs.report.pictures import pixelated, read_picture, thumbnail, uri
 from appagent.runs.report.redact import redacted
-from appagent.runs.report.run_map import MapScreen, MapTransition, screens_and_transitions
+from appagent.runs.report.run_map import MapScreen, MapTransition, first_ways, screens_and_transitions
 from appagent.runs.trajectory import Step, Trajectory, total
 
-MOST_DRAWN = 12  # screens; a larger map is only listed
+MOST_DRAWN = 60  # screens; a larger map is only listed
+_MOST_WHOLE = 12  # screens; of a larger map, only the first way to each is drawn
 _TONES = {
     "success": "good", "finish": "good", "SUCCESS": "good", "CONTINUE": "info", "BACK": "fair", "interrupted": "fair",
     "limit": "fair", "stale": "fair", "part": "fair", "failed": "bad", "refused": "bad", "error": "bad",
-    "did not end": "bad", "not_done": "bad", "impossible": "bad", "recovered": "info",
+    "did not end": "bad", "not_done": "bad", "impossible": "bad", "recovered": "info", "asked": "info",
 }  # fmt: skip
 _AGES = 1e9  # seconds; a stranger's file may say anything
 _PAGES = Path(__file__).parents[2] / "pages"
@@ -66,21 +68,25 @@ def render(trajectory: Trajectory, *, redact: bool = False) -> str:
     screens, transitions = screens_and_transitions(run.steps)
     name_of = {id(step): screen.name for screen in screens for step in screen.steps}
     picture_of = {id(step): picture for step, picture in zip(run.steps, pictures, strict=True)}
+    drawn = transitions if len(screens) <= _MOST_WHOLE else first_ways(transitions)
     template = page_template("report.html.j2", fit=fit, time=_time, money=_money, tone=tone)
     return template.render(
         run=run,
         name="" if redact else run.folder.name,
-        steps=[PageStep(step, name_of[id(step)], uri(picture_of[id(step)]), _box(step)) for step in run.steps],
+        steps=[PageStep(step, name_of.get(id(step), ""), uri(picture_of[id(step)]), _box(step)) for step in run.steps],
         seconds=_seconds(run),
         usage=total(run.steps),
         decisions=Counter(step.decision for step in run.steps if step.decision),
         used=_by_document((name, step) for step in run.steps for name in step.documents),
         # of learning; also documents that the store had already, so that none was written
-        written=_by_document((step.document, step) for step in run.steps if step.document),
+        written=_by_document((name, step) for step in run.steps for name in (step.document, *step.wrote) if name),
         status=_status(run),
         screens=screens,
         transitions=transitions,
-        drawing=_drawing(screens, transitions),
+        drawn=drawn,
+        drawing=_drawing(screens, drawn),
+        reached=reach(run.end),
+        price=price(run.end),
         thumbs=[uri(thumbnail(picture_of[id(screen.steps[0])])) for screen in screens[:MOST_DRAWN]],
         redact=redact,
     )

@@ -42,6 +42,7 @@ def _step(step: Step, typed: Collection[str]) -> Step:
         think=MASK if step.think else "",
         answer=MASK if step.answer else "",
         read=MASK if step.read else "",
+        reply=MASK if step.reply else "",
         effect=_clean(step.effect, typed),
         reason=_clean(step.reason, typed),
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from appagent.runs.trajectory import Step
+from appagent.runs.trajectory import ASKED, Step
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,10 @@ class MapTransition:
 def screens_and_transitions(steps: Sequence[Step]) -> tuple[list[MapScreen], list[MapTransition]]:
     """Return the screens and the transitions of a run, each in the order in which it was first seen.
 
-    A step that learning took back makes no transition, because the next step begins on the same screen.
+    A step that learning took back makes no transition, because the next step begins on the same screen. What a model
+    was asked about whole screens is no step on the way.
     """
+    steps = [step for step in steps if step.outcome != ASKED]
     seen: dict[tuple[str, ...], list[Step]] = {}
     for step in steps:
         seen.setdefault(_key(step), []).append(step)
@@ -52,12 +54,21 @@ def screens_and_transitions(steps: Sequence[Step]) -> tuple[list[MapScreen], lis
     transitions: dict[tuple[int, int], list[Step]] = {}
     for step, after in pairwise(steps):
         pair = order[_key(step)], order[_key(after)]
-        done = step.outcome == "done" and step.decision != "BACK" and after.number == step.number + 1
+        done = step.outcome == "done" and step.decision != "BACK"
         if done and pair[0] != pair[1]:
             transitions.setdefault(pair, []).append(step)
     names = _apart(_name(steps[0], main=next(iter(seen))[0]) for steps in seen.values())
     screens = [MapScreen(name, tuple(steps)) for name, steps in zip(names, seen.values(), strict=True)]
     return screens, [MapTransition(*pair, tuple(steps)) for pair, steps in transitions.items()]
+
+
+def first_ways(transitions: Sequence[MapTransition]) -> list[MapTransition]:
+    """Return, for each screen but the first, the transition by which it was first reached."""
+    found: dict[int, MapTransition] = {}
+    for each in transitions:
+        if each.target:
+            found.setdefault(each.target, each)
+    return list(found.values())
 
 
 def _key(step: Step) -> tuple[str, ...]:

@@ -1,0 +1,97 @@
+"""Show a learning: a line that grows as it runs, on a terminal, and what it came to at the end."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from appagent.cli.show import console, counted, put, steps_as_they_end
+from appagent.foreign import shown
+from appagent.runs.learnt import price, reach
+from appagent.runs.trajectory import ASKED
+from appagent.runs.trajectory import counted as rounds_in
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from appagent.runs.trajectory import Step
+    from appagent.sessions import Result
+
+
+class Tally:
+    """Counts what the steps of a learning have come to so far."""
+
+    def __init__(self) -> None:
+        self.screens: set[str] = set()
+        self.asked: set[str] = set()
+        self.documents: set[str] = set()
+        self.rounds = self.calls = self.tokens = 0
+        self.cost_usd: float | None = 0.0
+
+    def add(self, step: "Step") -> None:
+        """Count one more step."""
+        self.rounds += rounds_in([step])
+        self.screens.add(step.screen_id)
+        self.documents |= {step.document, *step.wrote} - {""}
+        self.asked |= {step.screen_id} if step.outcome == ASKED else set()
+        usage = step.usage
+        self.calls, self.tokens = self.calls + usage.calls, self.tokens + usage.tokens
+        known = self.cost_usd is not None and usage.cost_usd is not None
+        self.cost_usd = (self.cost_usd or 0) + (usage.cost_usd or 0) if known else None
+
+    def words(self, *, surveys: bool) -> str:
+        """Return the counts in words. surveys: True to add what is to come, if each screen is asked about once."""
+        parts = [counted(len(self.screens), "screen"), counted(len(self.documents), "document")]
+        if self.calls or surveys:
+            parts.append(f"{counted(self.calls, 'call')}{_money(self.cost_usd)}")
+        left = len(self.screens) - len(self.asked)
+        if surveys and left:
+            each = self.cost_usd / self.calls if self.calls and self.cost_usd is not None else None
+            parts.append(f"about {counted(left, 'call')}{_money(each * left if each else None)} to come")
+        return ", ".join(parts)
+
+
+@contextmanager
+def watched(out: "Console", rounds: int, *, surveys: bool) -> "Iterator[Callable[[Step], None]]":
+    """Yield a function that shows each step as it ends: as a line, and on a terminal in a bar with the counts so far.
+
+    The bar is on standard error. out: where the lines go. rounds: the largest number of actions. surveys: as in
+    `Tally.words`.
+    """
+    errors = console(True)
+    if not errors.is_terminal:
+        yield steps_as_they_end(out)
+        return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    tally = Tally()
+    columns = (BarColumn(20), TextColumn("{task.completed}/{task.total}"), TextColumn("{task.description}"))
+    with Progress(*columns, TimeElapsedColumn(), console=errors, transient=True) as bar:
+        print_step = steps_as_they_end(errors if out.is_terminal else out)  # a line must not tear the bar
+        task = bar.add_task("", total=rounds)
+
+        def show_step(step: "Step") -> None:
+            tally.add(step)
+            print_step(step)
+            bar.update(task, completed=tally.rounds, description=tally.words(surveys=surveys))
+
+        yield show_step
+
+
+def summary(out: "Console", done: "Result") -> None:
+    """Print what a learning or a demonstration came to: documents, judgements, screens and elements."""
+    counts = ", ".join(f"{number} {name}" for name, number in sorted((done.decisions or {}).items()))
+    written = (f"{counted(done.documents_written or 0, 'document')} written", "bold")
+    kinds = ", ".join(f"{number} of {name}" for name, number in sorted((done.documents_by_action or {}).items()))
+    steps = f" in {counted(done.steps, 'step')}{f' ({counts})' if counts else ''}"
+    put(out, written, f" ({kinds})" if kinds else "", steps)
+    facts = done.to_json()
+    for line in filter(None, (reach(facts), price(facts))):
+        put(out, line)
+    for words in done.left_behind or ():
+        put(out, f"Left behind in the app: {shown(words)}")
+    if done.reason:
+        put(out, f"{done.status.capitalize()}: {shown(done.reason)}")
+
+
+def _money(cost_usd: float | None) -> str:
+    return f" (${cost_usd:.2f})" if cost_usd else ""

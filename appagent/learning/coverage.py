@@ -1,0 +1,60 @@
+"""Count what a learning has come to see of an app, what it tried, and what it left alone because it may do harm."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from appagent.actions import Action, SetValue, Swipe
+from appagent.screen import Element, Screen
+from appagent.screen.transitions import ScreenKey, screen_key
+
+Tried = tuple[ScreenKey, str, str]  # screen key, element id, kind of action (with the direction for a swipe)
+_Place = tuple[str, str]  # screen id, and element id or, of a row, its template: the rows of a list count as one
+
+
+@dataclass
+class Coverage:
+    """What was met in one learning.
+
+    screens: their ids. met, tried: elements; those on which an action was done. refused: elements on which an action
+    was refused, each with the effect that the guard feared.
+    """
+
+    screens: set[str] = field(default_factory=set)
+    met: set[_Place] = field(default_factory=set)
+    tried: set[_Place] = field(default_factory=set)
+    refused: dict[_Place, str] = field(default_factory=dict)
+
+    def meet(self, screen: Screen) -> None:
+        """Note a screen with its elements."""
+        self.screens.add(screen.screen_id)
+        self.met |= {_place(screen, element) for element in screen.elements if element.actions != ("swipe",)}
+
+    def touch(self, screen: Screen, element: Element | None) -> None:
+        """Note that an action was done, on an element if it was on one."""
+        if element is not None:
+            self.tried.add(_place(screen, element))
+
+    def refuse(self, screen: Screen, element: Element, effect: str) -> None:
+        """Note that an action was refused. effect: such as "pay"."""
+        self.refused[_place(screen, element)] = effect
+
+    def counts(self) -> dict[str, Any]:
+        """Return how many elements were met and tried, and how many were left out, by what was feared of them."""
+        left_out = Counter(effect for place, effect in self.refused.items() if place not in self.tried)
+        return {"met": len(self.met), "tried": len(self.met & self.tried), "left_out": dict(left_out.most_common())}
+
+
+def _place(screen: Screen, element: Element) -> _Place:
+    return screen.screen_id, element.template if element.listed else element.id
+
+
+def tried_on(screen: Screen, element: Element, action: Action) -> Tried:
+    """Return the key of an action on an element, by which useless actions are remembered.
+
+    The key of a swipe has its direction, because a list at its end can still be moved the other way; that of a control
+    has the value that it was given.
+    """
+    more = {Swipe: "direction", SetValue: "value"}.get(type(action), "")
+    kind = f"{action.kind} {getattr(action, more)}" if more else action.kind
+    return screen_key(screen), element.id, kind

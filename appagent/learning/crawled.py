@@ -1,0 +1,106 @@
+"""Tell a model in a few lines what a crawl saw of one screen."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from appagent.documents.facts import observed_effect, seen_in, shape_of, words_in
+from appagent.documents.wording import sentence
+from appagent.learning.sightings import Sighting
+from appagent.runs.trajectory import Step
+from appagent.store import Record
+
+DOUBTFUL = "CONTINUE"  # how a crawl judges an action that changed something, where nothing tells what for
+_MOST_SEEN, _MOST_REACHED, _MOST_MARKS = 60, 4, 8
+_LONGEST = 160  # letters of one line
+_LEADING = ("opens", "saves")
+_WITHOUT_SENTENCE = {
+    "returns": "goes back", "leaves": "leaves the app", "switches": "turns on or off", "types": "takes a text",
+    "saves": "takes what was typed", "refused": "not tried, because it may do harm", "reveals": "shows more",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Crawled:
+    """What a prompt tells of a crawl. seen: of the elements of the screen. reached: of the ways to it. doubtful: True
+    if there are actions to judge, which are marked with a question mark."""
+
+    seen: tuple[str, ...]
+    reached: tuple[str, ...]
+    doubtful: bool
+
+
+def crawled(sighting: Sighting, records: Sequence[Record], steps: Iterable[Step]) -> Crawled:
+    """Return what is known of a screen. records: all documents of its app. steps: those of this learning."""
+    here = [each for each in records if each.screen_id == sighting.screen_id]
+    by_what: dict[str, list[int]] = {}
+    of_rows = {(_kind(record), record.action) for record in here if not record.element_id}
+    for record in here:
+        marks = [
+            mark
+            for mark, e in sighting.elements.items()
+            if (record.element_id == e.id and not (e.listed and (e.kind, record.action) in of_rows))
+            or (not record.element_id and e.listed and e.kind == _kind(record))
+        ]
+        if marks and (what := _what(record)):
+            by_what.setdefault(f"{record.action}: {what}", []).extend(marks)
+    unclear = [f"{mark}, {kind}: ? {effect}" for mark, kind, effect in doubtful(sighting, steps)]
+    seen = [f"{_listed(sorted(set(marks)))}, {what}" for what, marks in by_what.items()]
+    reached = [_reached(each) for each in records if each.leads_to == sighting.screen_id != each.screen_id]
+    told = [line[:_LONGEST] for line in [*seen, *unclear]]
+    return Crawled(tuple(told[:_MOST_SEEN]), tuple(dict.fromkeys(filter(None, reached)))[:_MOST_REACHED], bool(unclear))
+
+
+def needs_words(sighting: Sighting, records: Sequence[Record]) -> bool:
+    """Tell whether a screen has elements that do not say themselves what they do, as those of most questions do."""
+    told: dict[str, bool] = {}
+    for record in records:
+        if record.screen_id == sighting.screen_id and record.element_id:
+            seen = seen_in(record)
+            plain = seen is not None and (seen.plain or seen.named) and not sentence(record)
+            told[record.element_id] = told.get(record.element_id, True) and plain
+    return not all(told.get(element.id, False) for element in sighting.elements.values())
+
+
+def doubtful(sighting: Sighting, steps: Iterable[Step]) -> list[tuple[int, str, str]]:
+    """Return the actions of a screen that nothing tells the purpose of: mark, kind, and what changed, each once."""
+    marks = {element.id: mark for mark, element in sighting.elements.items()}
+    found = {
+        (marks[step.element_id], kind_of(step)): step.effect
+        for step in steps
+        if step.decision == DOUBTFUL and step.screen_id == sighting.screen_id and step.element_id in marks
+    }
+    return [(*key, effect) for key, effect in found.items()]
+
+
+def kind_of(step: Step) -> str:
+    """Return the kind of a step's action."""
+    return step.action.partition("(")[0]
+
+
+def _kind(record: Record) -> tuple[str, str, str]:
+    return record.template, *shape_of(record)
+
+
+def _what(record: Record) -> str:
+    if said := sentence(record):
+        return said
+    seen = seen_in(record)
+    if seen is None:
+        return ""
+    if seen.effect == "opens":
+        return f"opens '{seen.to_title}'" if seen.to_title else "opens another screen"
+    return _WITHOUT_SENTENCE.get(observed_effect(record), "")
+
+
+def _reached(record: Record) -> str:
+    """Return a way to the screen, or "" if nothing tells it."""
+    seen = seen_in(record)
+    if seen is None or seen.effect not in _LEADING:
+        return ""
+    what, place = words_in(record), seen.title
+    return f"{record.action} '{what}'{' on ' if place else ''}{place}"[:_LONGEST] if what else ""
+
+
+def _listed(marks: Sequence[int]) -> str:
+    more = " and more" if len(marks) > _MOST_MARKS else ""
+    return ", ".join(map(str, marks[:_MOST_MARKS])) + more

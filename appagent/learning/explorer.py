@@ -1,0 +1,66 @@
+"""Contracts of what explores an app: an explorer, a crawler that takes proposals, and what asks about whole screens."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+from appagent.agent import Decision, View
+from appagent.learning.proposal import Proposal
+from appagent.learning.sightings import Sighting
+from appagent.learning.trail import Act
+from appagent.learning.write import Writer
+from appagent.models import Usage
+from appagent.screen.transitions import ScreenKey
+
+
+class Explorer(Protocol):
+    """Chooses what to try next while an app is learnt."""
+
+    name: str
+
+    @property
+    def usage(self) -> Usage:
+        """Return the calls and tokens that the explorer's model has used so far."""
+
+    def choose(self, view: View, hidden: frozenset[int]) -> Decision:
+        """Return the next action to try, or Finish if nothing is left to try.
+
+        hidden: marks of the elements that must not be offered, because all their actions led nowhere.
+        """
+
+    def learnt(self, act: Act, decision: str) -> None:
+        """Note the result of the last action, so that `choose` can take it into account.
+
+        act: the action, with the screens before and after it. decision: the decision of the reflection ("BACK",
+        "INEFFECTIVE", "CONTINUE" or "SUCCESS"), "REFUSED" if the action could not be carried out, "AGAIN" if it led
+        elsewhere than the store's document says and is to be tried again, or "" if it was the back key, which is not
+        judged.
+        """
+
+    def known(self) -> Any:
+        """Return what the explorer knows so far as plain JSON, so that another process can continue."""
+
+    def recall(self, told: Any) -> None:
+        """Take over what an explorer knew in another process.
+
+        told: what `known` returned there. Raises KeyError, TypeError or ValueError for any other JSON.
+        """
+
+
+class Crawler(Explorer, Protocol):
+    """Explorer that asks no model, and takes proposals."""
+
+    def propose(self, page: ScreenKey, proposals: Iterable[Proposal], groups: Iterable[Iterable[str]] = ()) -> None:
+        """Take over what somebody proposes for a page. groups: ids of elements that have one function."""
+
+
+class Surveying(Protocol):
+    """Asks a model about whole screens that were seen."""
+
+    def left(self) -> Sequence[Sighting]:
+        """Return the screens that the model was not asked about yet."""
+
+    def ask(self, sighting: Sighting, writer: Writer) -> None:
+        """Ask the model about a screen, and write documents. Raises LimitError and ModelError."""
+
+    def use_again(self, writer: Writer) -> None:
+        """Use the replies that an earlier process wrote to disk."""

@@ -1,0 +1,117 @@
+"""Write what a model says of the elements of a screen beside the facts that are known of them."""
+
+import re
+from dataclasses import dataclass, replace
+
+from appagent.documents.facts import shape_of
+from appagent.documents.values import Values
+from appagent.learning.own_rows import known_words
+from appagent.learning.sightings import SeenElement, Sighting
+from appagent.learning.trail import Act
+from appagent.learning.write import Writer
+from appagent.prompting.survey import Sentence
+from appagent.store import Record, shortened, utc_now
+
+_NUMBERED = re.compile(r"^[\s\-•*]*(\d{1,6})\s*[.:)：]\s*(\S.*)$")
+_TEXT, _NAME = 4_000, 300  # most letters of a text and of a model's name
+_ROWS = ("class", "role", "resource_id", "ancestors", "window", "shape", "row_shape", "listed")  # facts of all rows
+
+
+@dataclass(frozen=True)
+class Sentences:
+    """Writes sentences of one model about one screen as documents.
+
+    rows: words of the rows of other screens. No document may have them as they are written there, but for rows that are
+    the app's own; nor, in any spelling, what was typed.
+    """
+
+    writer: Writer
+    model: str
+    sighting: Sighting
+    rows: frozenset[str] = frozenset()
+    typed: frozenset[str] = frozenset()
+
+    def write(self, sentence: Sentence) -> str:
+        """Write a sentence, once for all its elements. Return the id of its document, or "" if a person's stands there.
+
+        Several rows of one kind get a document that serves all such rows; others are documented at the first of them of
+        which something is known. Facts that are known stay, and what a model said before is replaced.
+        """
+        elements = [self.sighting.elements[mark] for mark in sentence.marks if mark in self.sighting.elements]
+        if not elements:
+            return ""
+        text = self._clean(sentence)
+        rows = len(elements) > 1 and all(e.listed and e.kind == elements[0].kind for e in elements)
+        subjects = [(element, self._known(element, sentence.action, rows=rows)) for element in elements]
+        element, known = next((each for each in subjects if each[1]), subjects[0])
+        if known and (known.source != "explore" or (known.text, known.model) == (text, self.model)):
+            return "" if known.source != "explore" else known.id
+        if known:
+            return _worded(self.writer, known, text, self.model)
+        bare = self._bare(element, sentence.action or usual(element), rows=rows)
+        return _worded(self.writer, bare, text, self.model, new=True)
+
+    def _known(self, element: SeenElement, action: str, *, rows: bool) -> Record | None:
+        """Return the best document made here about an element, or about all rows like it."""
+        found = self.writer.store.current(
+            self.sighting.app, screen_id=self.sighting.screen_id, element_id="" if rows else element.id,
+            action=action or usual(element),
+        )  # fmt: skip
+        made_here = (each for each in found if not each.untrusted)
+        return next((each for each in made_here if (each.template, *shape_of(each)) == element.kind), None)
+
+    def _bare(self, element: SeenElement, action: str, *, rows: bool) -> Record:
+        """Return a record without facts of an effect, for an element on which nothing was done."""
+        facts = {name: fact for name, fact in element.facts.items() if not rows or name in _ROWS}
+        return self.writer.blank(
+            screen_id=self.sighting.screen_id, element_id="" if rows else element.id, template=element.template,
+            app=self.sighting.app, facts=facts, action=action,
+        )  # fmt: skip
+
+    def _clean(self, sentence: Sentence) -> str:
+        own = set(known_words(self.writer.store, self.sighting.app).values())
+        rows = (words for words in (*self.sighting.rows, *self.rows) if words not in own and words in sentence.text)
+        return self.writer.secrets.mask(Values((*rows, *self.typed)).masked(sentence.text))
+
+
+def by_step(documentation: str, last: int) -> dict[int, str]:
+    r"""Return what a model says of the elements of several actions, by the number of the step.
+
+    A line that begins with no number is about the last step. last: its number.
+
+    >>> by_step("4: Pins the note.\n5. Saves it,\nand goes back.", 5), by_step("Saves it.", 5)
+    ({4: 'Pins the note.', 5: 'Saves it, and goes back.'}, {5: 'Saves it.'})
+    """
+    found: dict[int, list[str]] = {}
+    number = last
+    for line in filter(str.strip, documentation.split("\n")):
+        numbered = _NUMBERED.match(line)
+        number = int(numbered[1]) if numbered else number
+        found.setdefault(number, []).append((numbered[2] if numbered else line).strip())
+    return {number: " ".join(lines) for number, lines in found.items()}
+
+
+def word(writer: Writer, act: Act, document: str, text: str, model: str) -> str:
+    """Write what a model says of an action's element beside the facts of its document, and return the new version's id.
+
+    document: its id, or "" if there is none yet. One that a person or a model has worded stays as it is.
+    """
+    known = writer.store.get(document) if document else None
+    if known is None:
+        return writer.write(act, text, model)
+    if known.source != "explore" or known.text:
+        return document
+    return _worded(writer, known, writer.secrets.mask(act.values.masked(text)), model)
+
+
+def _worded(writer: Writer, record: Record, text: str, model: str, *, new: bool = False) -> str:
+    """Add a version of a document with a model's words. new: True if the document is in no store yet."""
+    words = {"text": shortened(text, _TEXT), "model": shortened(model, _NAME)}
+    told = replace(record, **words, time=utc_now(), replaces=() if new else (record.id,))
+    writer.add(told)
+    return told.id
+
+
+def usual(element: SeenElement) -> str:
+    """Return the kind of action that a sentence about an element is about if it names none."""
+    return "text" if "text" in element.actions else element.actions[0]

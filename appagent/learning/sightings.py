@@ -1,0 +1,102 @@
+"""What a crawl keeps of each kind of screen that it sees, so that a model can be asked about the screen later."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+from appagent.documents.facts import element_facts
+from appagent.documents.values import Values, listed_words
+from appagent.prompting.marks import encode, mark
+from appagent.prompting.outline import outline
+from appagent.runs.recorder import Recorder
+from appagent.screen import Screen
+from appagent.screen.identity import layout
+from appagent.screen.labels import PARTS, title
+from appagent.screen.lexicon import folded
+from appagent.screen.resolve import documentable
+
+
+@dataclass(frozen=True)
+class SeenElement:
+    """Element that a document can be about, as it was seen. facts: those that a document has of it."""
+
+    id: str
+    template: str
+    listed: bool
+    actions: tuple[str, ...]
+    facts: Mapping[str, Any]
+
+    @property
+    def kind(self) -> tuple[str, str, str]:
+        """Return what all rows share that one document may serve: their template and how they are built."""
+        return self.template, self.facts.get("shape", ""), self.facts.get("row_shape", "")
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """One look at a screen that stands for all screens of its layout.
+
+    listing: its outline. elements: by mark. rows: the words of its rows as they are
+    shown, which are values.
+    """
+
+    layout: str
+    screen_id: str
+    app: str
+    activity: str
+    title: str
+    listing: str
+    elements: Mapping[int, SeenElement]
+    rows: tuple[str, ...]
+
+    @classmethod
+    def of(cls, screen: Screen) -> Self:
+        """Return the sighting of a screen."""
+        rows = listed_words(screen)
+        values = Values((), rows, frozenset(map(folded, rows)))
+        shown = {part for element in screen.elements for part in element.text.split(PARTS)}
+        elements = {
+            e.mark: SeenElement(e.id, e.template, e.listed, e.actions, element_facts(e, screen, values))
+            for e in screen.elements
+            if documentable(e)
+        }
+        return cls(
+            layout(screen.templates), screen.screen_id, screen.app, screen.activity, title(screen),
+            outline(screen), elements, tuple(sorted(rows & shown)),
+        )  # fmt: skip
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Self:
+        """Return the sighting that `asdict` made plain JSON of. Raises KeyError, TypeError or ValueError for other."""
+        elements = {int(mark): SeenElement(**seen) for mark, seen in told["elements"].items()}
+        return cls(**{**told, "elements": elements, "rows": tuple(told["rows"])})
+
+
+class Sightings:
+    """The sightings of one learning, kept in the folder of its run: one for each layout, the one with most elements.
+
+    recorder: writes the files. side: longer side of the pictures, px.
+    """
+
+    def __init__(self, recorder: Recorder, side: int) -> None:
+        self._recorder, self._side = recorder, side
+        self.by_layout: dict[str, Sighting] = {}
+
+    def note(self, screen: Screen) -> None:
+        """Keep a look at a screen, with its picture, unless one of this layout has as many elements."""
+        before = self.by_layout.get(layout(screen.templates))
+        if before and len(before.elements) >= sum(map(documentable, screen.elements)):
+            return
+        screen = self._recorder.secrets.veiled(screen)
+        found = Sighting.of(screen)
+        self._recorder.keep_screen(found.layout, asdict(found), _marked(screen, self._side))
+        self.by_layout[found.layout] = found
+
+    def restore(self) -> None:
+        """Read what is kept on disk. Raises KeyError, TypeError or ValueError if somebody else wrote it."""
+        found = map(Sighting.from_json, self._recorder.kept_screens())
+        self.by_layout = {each.layout: each for each in found}
+
+
+def _marked(screen: Screen, side: int) -> bytes:
+    return encode(mark(screen, side=side)) if screen.picture else b""

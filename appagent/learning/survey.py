@@ -1,0 +1,193 @@
+"""Crawl an app without a model, and ask a model once about each kind of screen that the crawl has seen."""
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from appagent.actions import Action, call, function_list
+from appagent.actions.description import quoted
+from appagent.agent import Decision, View
+from appagent.errors import ActionError
+from appagent.learning.crawled import DOUBTFUL, crawled, kind_of, needs_words
+from appagent.learning.explorer import Crawler
+from appagent.learning.proposal import Proposal
+from appagent.learning.sentences import Sentences, usual
+from appagent.learning.sightings import Sighting, Sightings
+from appagent.learning.trail import Act
+from appagent.learning.write import Writer
+from appagent.models import Message, Usage
+from appagent.prompting.asking import Asker
+from appagent.prompting.schema import survey_schema
+from appagent.prompting.survey import TRIES, Judged, Survey, read_survey, whole
+from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import ASKED, Step
+from appagent.screen.identity import layout
+from appagent.step import spent
+from appagent.store import Store
+
+
+@dataclass
+class Surveyor:
+    """Explorer that lets a crawler explore, and keeps what it sees to ask a model about.
+
+    crawler: explores, and takes what the model proposes. asker: asks the model. own: True if this person's machine
+    wrote what is in the run's folder, so that replies in it are used again.
+    """
+
+    crawler: Crawler
+    asker: Asker
+    store: Store
+    recorder: Recorder
+    version: str = ""
+    side: int = 1280
+    retries: int = 2
+    own: bool = True
+    name: str = "model"
+    _asked: set[str] = field(default_factory=set)  # layouts, and ids of screens
+    _used: int = 0  # number of the last question whose reply was used
+    _typed: set[str] = field(default_factory=set)  # texts that were typed, which are values
+    _sightings: Sightings = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._sightings = Sightings(self.recorder, self.side)
+
+    @property
+    def usage(self) -> Usage:
+        """Return the calls and tokens that the model has used so far."""
+        return self.asker.usage
+
+    def choose(self, view: View, hidden: frozenset[int]) -> Decision:
+        """Return what the crawler tries next, and keep what the screen looks like."""
+        screen = view.screen
+        if not self._is_asked(layout(screen.templates), screen.screen_id):
+            self._sightings.note(screen)
+        return self.crawler.choose(view, hidden)
+
+    def learnt(self, act: Act, decision: str) -> None:
+        """Tell the crawler what came of the last action."""
+        self._typed |= {*act.typed, *filter(None, [act.action.typed])}
+        self.crawler.learnt(act, decision)
+
+    def known(self) -> Any:
+        """Return what the crawler knows, what was typed, and which replies were used, as plain JSON."""
+        return {"crawler": self.crawler.known(), "typed": sorted(self._typed), "used": self._used}
+
+    def recall(self, told: Any) -> None:
+        """Take over what was known in an earlier process, with the sightings that are on disk."""
+        self.crawler.recall(told["crawler"])
+        self._typed, self._used = set(told["typed"]), int(told["used"])
+        if self.own:
+            self._sightings.restore()
+
+    def left(self) -> list[Sighting]:
+        """Return what the model was not asked about yet, in any learning: one sighting for each kind of screen."""
+        found: dict[str, Sighting] = {}
+        for each in self._sightings.by_layout.values():
+            best = found.get(each.screen_id, each)
+            if not self._is_asked(each.layout, each.screen_id) and len(each.elements) >= len(best.elements):
+                found[each.screen_id] = each
+        records = self.store.current(self.recorder.app)
+        return [each for each in found.values() if needs_words(each, records)]
+
+    def use_again(self, writer: Writer) -> None:
+        """Use the replies that an earlier process wrote to disk: it may have ended before it had used them."""
+        for step in self.recorder.steps:
+            sighting = self._of(step) if step.outcome == ASKED and self.own else None
+            if sighting:
+                self._asked |= {sighting.layout, sighting.screen_id}
+                if step.number > self._used and self._try(step, sighting, writer) is None:
+                    self._note(sighting)
+
+    def ask(self, sighting: Sighting, writer: Writer) -> None:
+        """Ask the model about a screen, write its reply to disk, then make documents and proposals of it.
+
+        A reply that cannot be read is asked for again, `retries` times at most. Each question is a step of the run.
+        Raises LimitError and ModelError.
+        """
+        since: list[Message] = []
+        for _ in range(self.retries + 1):
+            step = self._question(sighting, since)
+            error = self._try(step, sighting, writer)
+            if error is None:
+                self._note(sighting)
+                break
+            since += [Message("assistant", step.reply), Message("user", self.asker.again(error))]
+        self._asked |= {sighting.layout, sighting.screen_id}
+
+    def _note(self, sighting: Sighting) -> None:
+        """Keep in the store that the model was asked, so that the next learning does not ask again."""
+        self.store.keep_survey(sighting.app, sighting.layout, sighting.screen_id, self.version)
+
+    def _question(self, sighting: Sighting, since: list[Message]) -> Step:
+        """Ask once, and return the step in which the reply is on disk."""
+        began, before = time.monotonic(), self.usage
+        known = crawled(sighting, self.store.current(sighting.app), self.recorder.steps)
+        name, jpeg = self.recorder.screen_picture(sighting.layout)
+        pictures = self.asker.pictures(jpeg)
+        facts = {
+            "app": sighting.app, "page": sighting.title, "seen": known.seen, "reached": known.reached,
+            "doubtful": known.doubtful, "pictured": bool(pictures), "actions": function_list(TRIES),
+            "listing": sighting.listing if self.asker.see != "picture" or not pictures else "",
+        }  # fmt: skip
+        reply = self.asker.ask("survey", pictures, facts, survey_schema(TRIES), since)
+        page = quoted(sighting.title) if sighting.title else "a screen"
+        step = Step(
+            len(self.recorder.steps) + 1, sighting.screen_id, sighting.app, sighting.activity, action="",
+            words=f"asks what the elements of {page} do", outcome=ASKED, picture=name,
+            reply=whole(reply.text, reply.finish_reason), think=reply.think,
+            seconds=round(time.monotonic() - began, 3), **spent(self.usage, before),
+        )  # fmt: skip
+        self.recorder.step(step)
+        return self.recorder.steps[-1]
+
+    def _try(self, step: Step, sighting: Sighting, writer: Writer) -> ActionError | None:
+        """Use a reply, and note in its step what came of it. Return why it cannot be read, or None."""
+        self._used = step.number
+        try:
+            survey = read_survey(step.reply, sighting.elements)
+        except ActionError as error:
+            self.recorder.amend(step.number, reason=str(error))
+            return error
+        rows = frozenset(words for each in self._sightings.by_layout.values() for words in each.rows)
+        sentences = Sentences(writer, self.asker.model.name, sighting, rows, frozenset(self._typed))
+        wrote = tuple(dict.fromkeys(filter(None, map(sentences.write, survey.sentences))))
+        self.recorder.amend(step.number, wrote=wrote)
+        for judged in survey.judged:
+            self._judge(judged, sighting)
+        self._propose(survey, sighting)
+        return None
+
+    def _propose(self, survey: Survey, sighting: Sighting) -> None:
+        """Hand the crawler what is worth trying, and which elements have one function."""
+        tries = [each for action in survey.tries if (each := _proposal(action, sighting))]
+        groups = [[sighting.elements[mark].id for mark in each.marks] for each in survey.sentences]
+        page = sighting.screen_id, sighting.title
+        self.crawler.propose(page, tries, [each for each in groups if len(each) > 1])
+
+    def _judge(self, judged: Judged, sighting: Sighting) -> None:
+        """Put the model's judgement into the steps with this action, where the crawl was not sure."""
+        element = sighting.elements[judged.mark]
+        kind = judged.action or usual(element)
+        for step in self.recorder.steps:
+            same = (step.screen_id, step.element_id, kind_of(step)) == (sighting.screen_id, element.id, kind)
+            if same and step.decision == DOUBTFUL != judged.decision:
+                self.recorder.amend(step.number, decision=judged.decision)
+
+    def _of(self, step: Step) -> Sighting | None:
+        """Return the sighting that a question was about."""
+        found = [each for each in self._sightings.by_layout.values() if each.screen_id == step.screen_id]
+        return max(found, key=lambda each: len(each.elements), default=None)
+
+    def _is_asked(self, layout: str, screen_id: str) -> bool:
+        """Tell whether the model was asked about a screen, or one like it, in this learning or an earlier one."""
+        if not self._asked.isdisjoint((layout, screen_id)):
+            return True
+        return self.store.surveyed(self.recorder.app, layout, screen_id, self.version)
+
+
+def _proposal(action: Action, sighting: Sighting) -> Proposal | None:
+    """Return an action on marks of a sighting as a proposal, or None if no document could be about its element."""
+    element, onto = (sighting.elements.get(mark or 0) for mark in (action.marked, action.end_mark))
+    if element is None or (action.end_mark is not None and onto is None):
+        return None
+    return Proposal(element.id, call(action), onto.id if onto else "")

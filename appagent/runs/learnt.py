@@ -1,0 +1,40 @@
+"""Say in words what a learning came to, for the terminal and the report page."""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def reach(facts: Mapping[str, Any]) -> str:
+    """Return how much of an app a learning reached; "" if it is not known. facts: of the end of its run.
+
+    >>> elements = {"met": 212, "tried": 140, "left_out": {"delete": 6, "pay": 3}}
+    >>> reach({"screens": {"seen": 9, "known": 12}, "elements": elements})
+    '9 of 12 screens known; 140 of 212 elements tried, 9 left out for safety (6 delete, 3 pay)'
+    """
+    screens, elements = _numbers(facts.get("screens")), _numbers(facts.get("elements"))
+    if not screens or not elements:
+        return ""
+    left = _numbers(facts["elements"].get("left_out"))
+    why = ", ".join(f"{number} {effect}" for effect, number in left.items())
+    safe = f", {sum(left.values())} left out for safety ({why})" if left else ""
+    known = f"{screens.get('seen', 0)} of {screens.get('known', 0)} screens known"
+    return f"{known}; {elements.get('tried', 0)} of {elements.get('met', 0)} elements tried{safe}"
+
+
+def price(facts: Mapping[str, Any]) -> str:
+    """Return what a document took of calls and tokens; "" if no model was asked. facts: as in `reach`.
+
+    >>> price({"per_document": {"calls": 0.25, "tokens": 913}})
+    '0.25 calls and 913 tokens for each document'
+    """
+    each = _numbers(facts.get("per_document"))
+    return f"{each.get('calls', 0):g} calls and {each.get('tokens', 0)} tokens for each document" if each else ""
+
+
+def _numbers(found: object) -> dict[str, Any]:
+    """Return the numbers of a mapping by name, because a stranger's file may say anything."""
+    given = found.items() if isinstance(found, Mapping) else ()
+    return {str(name)[:20]: number for name, number in given if type(number) in (int, float) and 0 <= number < _MOST}
+
+
+_MOST = 1e9

@@ -1,0 +1,422 @@
+"""Learning that crawls first and asks a model once per screen: scripted replies over HTTP, on the virtual phone."""
+
+import json
+import re
+from collections import Counter
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import NOTES, QUICK
+from endpoint import Endpoint, error
+from PIL import Image
+from staging import VAULT
+
+from appagent.cancel import Cancel
+from appagent.devices.virtual import virtual
+from appagent.errors import ModelError
+from appagent.runs.trajectory import ASKED, read
+from appagent.sessions import Request, learn_app
+from appagent.sessions.resume import request_to_resume
+from appagent.settings import load
+from appagent.store import Record, Store
+
+pytestmark = pytest.mark.slow
+
+PACKAGE = "com.example.pantry"
+APP = '''"""Two pages and a question."""
+from appagent.phone.app import App, Page, Dialog
+from appagent.phone.parts import toolbar
+from appagent.phone.ui import Button, Column, Field, IconButton, Text
+
+class Pantry(App):
+    package, label, version = "com.example.pantry", "Pantry", "VERSION"
+    activities = ("MainActivity", "Shelf", "Cellar")
+
+    def begin(self):
+        self.word, self.starred = "", False
+
+    def home(self):
+        return Page(Column([
+            toolbar("Pantry"),
+            Field(self.word, id="word", hint="Word", on_change=self.typed),
+            IconButton("star", id="mark", on_tap=self.star),
+            IconButton("forward", id="onward", on_tap=lambda: self.open(self.shelf)),
+            Text("Three jars" if self.starred else "Two jars"),MORE
+        ]))
+
+    def shelf(self):
+        return Page(Column([
+            toolbar("Shelf", on_back=self.close), Text("Nothing here"),
+            IconButton("search", id="seek", on_tap=lambda: None),
+        ]), activity="Shelf")
+
+    def typed(self, text):
+        self.word = text
+
+    def star(self):
+        self.starred = not self.starred
+'''
+
+
+@pytest.fixture
+def pantry(tmp_path):
+    """Return a function that writes the app's file, with further widgets and its version."""
+
+    def write(more="", version="1.0"):
+        folder = tmp_path / "apps"
+        folder.mkdir(exist_ok=True)
+        (folder / "pantry.py").write_text(APP.replace("MORE", more).replace("VERSION", version), encoding="utf-8")
+        return folder
+
+    write()
+    return write
+
+
+def said(request):
+    content = request["messages"][-1]["content"]
+    return content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
+
+
+def page(request):
+    """Return the title of the screen that a question is about."""
+    found = re.search(r"^The screen: <data-\w+>(.*)</data", said(request), re.MULTILINE)
+    return found[1] if found else ""
+
+
+def marked(request, words):
+    """Return the mark of the element whose line in the outline has these words."""
+    return int(re.findall(rf"^ *(\d+) \w+ .*{re.escape(words)}", said(request), re.MULTILINE)[-1])
+
+
+@contextmanager
+def learnt(tmp_path, answer, app=PACKAGE, resume="", **request):
+    """Learn on a fresh phone. Yield the result, the run, the requests and the phone's state."""
+    apps = tmp_path / "apps" if (tmp_path / "apps").is_dir() else None
+    with Endpoint(answer) as served, virtual(time_scale=QUICK, size=(360, 640), apps=apps) as (device, phone):
+        options = {name: request.pop(name) for name in ("max_calls", "reply", "see") if name in request}
+        settings = load({
+            "base_url": served.url, "model": "mind", "api_key": "k", "see": "both", "reply": "text",
+            "runs": tmp_path / "runs", "store": tmp_path / "store.sqlite", "time_scale": QUICK, "picture_side": 256,
+            "request_retries": 0, "retries": 2, **options,
+        })  # fmt: skip
+        if resume:
+            asked = request_to_resume(resume, "learn", settings, agent="model")
+            asked = Request(**{**vars(asked), **request, "device": device})
+        else:
+            asked = Request(app, **{"agent": "model", "device": device, **request})
+        done = learn_app(settings, asked, cancel=Cancel())
+        yield done, read(Path(done.run)), served.requests, phone
+
+
+def current(tmp_path, app=PACKAGE):
+    with Store.open(tmp_path / "store.sqlite") as store:
+        return store.current(app)
+
+
+def usual(request):
+    """Tell of the two pages what their icons are for."""
+    if page(request) == "Pantry":
+        return f"{marked(request, 'mark')}: Counts the jars anew.\n{marked(request, 'onward')}: Leads to the jars."
+    return f"{marked(request, 'seek')}: Looks for a jar." if page(request) == "Shelf" else "none"
+
+
+def test_each_kind_of_screen_is_asked_about_once_after_the_crawl(pantry, tmp_path):
+    with learnt(tmp_path, usual) as (done, run, requests, _):
+        pages = [page(request) for request in requests]
+    assert (done.status, sorted(pages)) == ("success", ["Pantry", "Shelf"])
+    asked = [step for step in run.steps if step.outcome == ASKED]
+    assert asked[0].number > 5
+    assert all(step.model_calls == (step.outcome == ASKED) for step in run.steps)
+    assert all((run.folder / step.picture).is_file() and step.reply for step in asked)
+    assert done.model_calls == len(asked) == 2
+    assert done.per_document["tokens"] > 0
+
+
+def test_what_the_model_says_stands_beside_what_was_seen(pantry, tmp_path):
+    with learnt(tmp_path, usual):
+        pass
+    by_id = {record.facts["resource_id"].rpartition("/")[2]: record for record in current(tmp_path)}
+    onward = by_id["onward"]
+    assert (onward.text, onward.model, onward.source) == ("Leads to the jars.", "mind", "explore")
+    assert onward.facts["seen"]["effect"] == "opens"
+    assert onward.leads_to
+    assert by_id["seek"].text == "Looks for a jar."  # nothing had come of it
+
+
+def test_the_question_tells_what_the_crawl_saw_as_data(pantry, tmp_path):
+    with learnt(tmp_path, usual) as (_, _, requests, _):
+        first = next(said(each) for each in requests if page(each) == "Pantry")
+    fenced = re.search(r"saw of the elements:\n<(data-\w+)>(.*?)</\1>", first, re.DOTALL)
+    assert re.search(r"\d+, tap: .*'Shelf'", fenced[2])
+    assert re.search(r"\d+, tap: \? .*Three jars", fenced[2])  # why, nothing tells
+
+
+def test_the_model_judges_what_the_crawl_cannot(pantry, tmp_path):
+    def answer(request):
+        return f"{usual(request)}\n{marked(request, 'mark')} tap: SUCCESS" if page(request) == "Pantry" else "none"
+
+    with learnt(tmp_path, answer) as (done, run, _, _):
+        pass
+    taps = [
+        step.decision
+        for step in run.steps
+        if step.element_id and "mark" in step.words and step.action.startswith("tap")
+    ]
+    assert set(taps) == {"SUCCESS"}
+    assert done.decisions.get("CONTINUE", 0) == sum(step.decision == "CONTINUE" for step in run.steps)
+
+
+def test_what_is_proposed_is_tried_and_documented(pantry, tmp_path):
+    def answer(request):
+        if page(request) != "Pantry":
+            return "none"
+        return f'try: text("plum jam", element={marked(request, "Word")})\ntry: long_press({marked(request, "onward")})'
+
+    with learnt(tmp_path, answer) as (done, run, _, phone):
+        typed = [each["text"] for each in phone.taps() if each["kind"] == "text"]
+    assert done.status == "success"
+    assert "plum jam" in typed
+    asked = max(step.number for step in run.steps if step.outcome == ASKED)
+    assert any(step.action.startswith("text(") and step.number > asked for step in run.steps)
+
+
+def test_what_a_model_said_stays_when_the_crawl_learns_more(pantry, tmp_path):
+    def answer(request):
+        if page(request) != "Pantry":
+            return "none"
+        onward = marked(request, "onward")
+        return f"{onward} double_tap: Leads to the jars.\ntry: double_tap({onward})"
+
+    with learnt(tmp_path, answer):
+        pass
+    (record,) = [record for record in current(tmp_path) if record.action == "double_tap"]
+    assert record.facts["seen"]["effect"] == "opens"
+    assert (record.text, record.model) == ("Leads to the jars.", "mind")
+
+
+def test_a_second_learning_asks_nothing(pantry, tmp_path):
+    with learnt(tmp_path, usual):
+        pass
+    before = current(tmp_path)
+    with learnt(tmp_path, usual) as (done, _, requests, _):
+        assert (done.status, requests) == ("success", [])
+    assert {r.text for r in current(tmp_path)} >= {r.text for r in before if r.model}
+
+
+def test_a_new_version_is_asked_about_where_it_changed(pantry, tmp_path):
+    with learnt(tmp_path, usual):
+        pass
+    pantry('\n            Button("Sort", id="sort", on_tap=lambda: None),', "2.0")
+    with learnt(tmp_path, lambda r: f"{marked(r, 'Sort')}: Sorts by age.") as (_, _, requests, _):
+        assert [page(request) for request in requests] == ["Pantry"]
+    assert "Sorts by age." in {record.text for record in current(tmp_path)}
+
+
+def test_a_reply_that_cannot_be_read_is_asked_for_again_and_then_left(pantry, tmp_path):
+    def answer(request):
+        again = "Answer again." in said(request)
+        return "I see a page." if again or page(request) == "Pantry" else usual(request)
+
+    with learnt(tmp_path, answer) as (done, run, requests, _):
+        assert done.status == "success"
+        again = [request for request in requests if "Answer again." in said(request)]
+    asked = [step for step in run.steps if step.outcome == ASKED]
+    assert len(again) == 2
+    assert len([step for step in asked if "no line of the reply can be read" in step.reason]) == 3
+    with learnt(tmp_path, usual) as (_, _, requests, _):  # it is still to be asked about
+        assert [page(request) for request in requests] == ["Pantry"]
+
+
+def test_replies_in_json_are_asked_for_with_a_schema(pantry, tmp_path):
+    def answer(request):
+        assert request["response_format"]["json_schema"]["schema"]["properties"].keys() == {"elements", "try", "judged"}
+        sentence = {
+            "marks": [marked(request, "seek" if page(request) == "Shelf" else "onward")],
+            "action": "tap",
+            "sentence": "Is it.",
+        }
+        return json.dumps({"elements": [sentence], "try": [], "judged": []})
+
+    with learnt(tmp_path, answer, reply="json") as (done, _, requests, _):
+        assert done.status == "success"
+    assert [record.text for record in current(tmp_path) if record.model] == ["Is it."] * len(requests)
+
+
+def test_a_cap_on_calls_ends_the_asking_and_not_the_crawl(pantry, tmp_path):
+    with learnt(tmp_path, usual, max_calls=1) as (done, run, requests, _):
+        assert len(requests) == 1
+    assert done.status == "limit"
+    assert "max_calls" in done.reason
+    assert done.documents_written >= 1
+    assert sum(step.outcome == ASKED for step in run.steps) == 1
+
+
+def test_when_the_rounds_are_used_up_the_screens_are_asked_about(pantry, tmp_path):
+    with learnt(tmp_path, usual, rounds=3) as (done, _, requests, _):
+        assert requests
+    assert done.status == "limit"
+    assert done.steps == 3
+
+
+def test_an_endpoint_that_fails_loses_nothing_and_is_gone_on_with(pantry, tmp_path):
+    calls = Counter()
+
+    def answer(request):
+        calls[page(request)] += 1
+        return usual(request) if sum(calls.values()) != 2 else error(400, "out of order")
+
+    with pytest.raises(ModelError), learnt(tmp_path, answer):
+        pass
+    first = {record.text for record in current(tmp_path) if record.model}
+    assert first
+    with learnt(tmp_path, answer, resume="latest") as (done, run, _, _):
+        assert done.status == "success"
+    assert sorted(calls.values()) == [1, 2]  # the one that failed again, and no other
+    assert {record.text for record in current(tmp_path) if record.model} >= first
+    assert done.model_calls == sum(step.model_calls for step in run.steps)
+
+
+def test_a_sentence_keeps_no_values_and_a_persons_words_stay(tmp_path):
+    with learnt(tmp_path, usual, NOTES, rounds=12, agent="offline"):
+        pass
+    with Store.open(tmp_path / "store.sqlite") as store:
+        row = next(r for r in store.current(NOTES) if r.facts.get("listed") and r.action == "tap")
+        fab = next(r for r in store.current(NOTES) if r.facts["resource_id"].endswith("fab"))
+        own = {**vars(fab), "text": "My own words.", "source": "human", "model": ""}
+        store.add(Record(**{k: v for k, v in own.items() if k not in ("id", "_canonical")} | {"replaces": (fab.id,)}))
+
+    def answer(request):
+        if page(request) != "Notes":
+            return "none"
+        rows = [marked(request, words) for words in ("Shopping", "Books to read")]
+        return f"{rows[0]}, {rows[1]}: Opens Shopping for 3 people.\n{marked(request, 'fab')}: Begins."
+
+    with learnt(tmp_path, answer, NOTES, rounds=3):
+        pass
+    texts = {record.text for record in current(tmp_path, NOTES)}
+    assert "Opens … for # people." in texts
+    assert "My own words." in texts
+    assert "Begins." not in texts
+    assert row.id
+
+
+def test_what_a_model_said_of_rows_stays_when_one_is_tried(tmp_path):
+    def answer(request):
+        if page(request) != "Notes":
+            return "none"
+        rows = [marked(request, words) for words in ("Shopping", "Books to read")]
+        told = f"{rows[0]}, {rows[1]} double_tap: Opens it for shopping."
+        return f"{told}\ntry: double_tap({rows[0]})\ntry: double_tap({rows[1]})"
+
+    with learnt(tmp_path, answer, NOTES) as (_, run, _, _):
+        assert any(step.action.startswith("double_tap") and step.decision == "SUCCESS" for step in run.steps)
+    worded = {
+        record.text for record in current(tmp_path, NOTES) if record.action == "double_tap" and not record.element_id
+    }
+    assert worded == {"Opens it for shopping."}  # a word is no row's for being written like one
+
+
+def test_pictures_kept_for_the_question_show_no_password(tmp_path):
+    (tmp_path / "apps").mkdir()
+    (tmp_path / "apps" / "vault.py").write_text(
+        (Path(__file__).parent / "apps" / "vault.py").read_text(encoding="utf-8")
+    )
+    with learnt(tmp_path, lambda r: "none", VAULT) as (done, run, _, phone):
+        assert phone.state()["vault"]["paid"] is False
+    assert done.elements["left_out"].get("pay") == 1
+    forms = [path for path in run.folder.glob("screen-*.json") if "Secret words" in path.read_text(encoding="utf-8")]
+    assert forms
+    for form in forms:
+        pixels = np.asarray(Image.open(form.with_suffix(".jpg")).convert("RGB")).astype(int)
+        assert (abs(pixels - 96).max(axis=2) < 12).sum() > 500  # the grey block over the field
+
+
+# With a task
+
+
+def test_with_a_task_the_last_action_is_judged_in_the_call_that_chooses_the_next(pantry, tmp_path):
+    def answer(request):
+        if "Decision" not in request["messages"][0]["content"]:
+            return f"Observation: A.\nThought: B.\nAction: tap({marked(request, 'onward')})\nSummary: C."
+        judged = "Decision: SUCCESS\nDocumentation: Leads to what Shelf has."
+        return f"{judged}\nObservation: A.\nThought: B.\nAction: finish()\nSummary: C."
+
+    with learnt(tmp_path, answer, goal="See the shelf") as (done, run, requests, _):
+        assert done.status == "success"
+    assert len(requests) == 2
+    assert [(step.decision, step.model_calls) for step in run.steps] == [("SUCCESS", 1), ("", 1)]
+    (record,) = [r for r in current(tmp_path) if r.model]
+    assert (record.text, record.id) == ("Leads to what Shelf has.", run.steps[0].document)
+    assert record.facts["seen"]["effect"] == "opens"
+
+
+def test_with_a_task_several_actions_are_carried_out_in_turn(pantry, tmp_path):
+    def answer(request):
+        if "You have done nothing yet." in said(request):
+            calls = f'text("rye", element={marked(request, "Word")})\ntap({marked(request, "onward")})'
+            return f"Observation: A.\nThought: B.\nAction: {calls}\nSummary: C."
+        told = "1: Holds what is looked for.\n2: Leads to the jars."
+        return f"Decision: SUCCESS\nDocumentation: {told}\nObservation: A.\nThought: B.\nAction: finish()\nSummary: C."
+
+    with learnt(tmp_path, answer, goal="Type rye and go on") as (done, run, requests, phone):
+        assert phone.state()["pantry"]["word"] == "rye"
+    assert (done.status, len(requests), len(run.steps)) == ("success", 2, 3)
+    texts = {record.action: record.text for record in current(tmp_path) if record.model}
+    assert texts == {"text": "Holds what is looked for.", "tap": "Leads to the jars."}
+
+
+def test_a_task_whose_last_action_was_refused_is_no_success(tmp_path):
+    (tmp_path / "apps").mkdir()
+    (tmp_path / "apps" / "vault.py").write_text(
+        (Path(__file__).parent / "apps" / "vault.py").read_text(encoding="utf-8")
+    )
+
+    def answer(request):
+        refused = "was refused" in said(request)
+        action = "finish()" if refused else f"tap({marked(request, chr(34) + 'Pay')})"
+        return f"Observation: A.\nThought: B.\nAction: {action}\nSummary: C."
+
+    with learnt(tmp_path, answer, VAULT, goal="Pay") as (done, _, _, phone):
+        assert phone.state()["vault"]["paid"] is False
+    assert done.status == "failed"
+    assert "was refused" in done.reason
+
+
+def test_goals_are_asked_for_once_and_tried_as_tasks(pantry, tmp_path):
+    def answer(request):
+        if "Which goals lead there?" in said(request):
+            assert "Cellar" in said(request)
+            assert "MainActivity" not in said(request)
+            return "Go down to the cellar."
+        if "The task to learn with: Go down" in said(request):
+            return 'Observation: A.\nThought: B.\nAction: finish("impossible", answer="no stairs")\nSummary: C.'
+        return usual(request)
+
+    with learnt(tmp_path, answer, goals=True) as (done, run, requests, _):
+        assert done.status == "success"
+    assert sum("Which goals lead there?" in said(each) for each in requests) == 1
+    assert [step.outcome for step in run.steps[-2:]] == [ASKED, "impossible"]
+    assert done.model_calls == len(requests)
+
+
+def test_goals_that_were_asked_for_are_gone_on_with(pantry, tmp_path):
+    asked = Counter()
+
+    def answer(request):
+        goals, trying = "Which goals lead there?" in said(request), "The task to learn with: Go down" in said(request)
+        asked["goals" if goals else "trying" if trying else page(request)] += 1
+        if goals:
+            return "Go down to the cellar."
+        if trying and asked["trying"] == 1:
+            return error(400, "out of order")
+        return 'Action: finish("impossible", answer="no stairs")' if trying else usual(request)
+
+    with pytest.raises(ModelError), learnt(tmp_path, answer, goals=True):
+        pass
+    with learnt(tmp_path, answer, resume="latest", goals=True) as (done, run, _, _):
+        assert done.status == "success"
+        assert run.steps[-1].outcome == "impossible"
+    assert asked == {"Pantry": 1, "Shelf": 1, "goals": 1, "trying": 2}
+    assert done.model_calls == 4  # the one that failed was none
