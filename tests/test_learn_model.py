@@ -116,22 +116,22 @@ def test_ineffective_has_no_document_and_is_not_offered_again(kind, started, sto
 
 
 def test_a_screen_that_did_not_change_is_ineffective_without_a_call(store, recorder):
-    replies = ("tap({Decoration})", "tap({Sign in})", "SUCCESS: In.", "finish()")
+    replies = ("tap({Weather})", "tap({Sign in})", "SUCCESS: In.", "finish()")
     with vault() as (device, _), answering("scripted", *replies) as (model, prompts):
         learned = learning(device, store, recorder, model, VAULT)
     assert dict(learned.decisions) == {"INEFFECTIVE": 1, "SUCCESS": 1}
     assert recorder.steps[0].model_calls == 1
     assert recorder.steps[0].changed is False
-    assert 'your last action (tap "Decoration") changed nothing' in prompts[1]
-    assert not offered("Decoration", prompts[1])
+    assert 'your last action (tap "Weather") changed nothing' in prompts[1]
+    assert not offered("Weather", prompts[1])
 
 
 def test_what_is_not_offered_has_no_mark_on_the_picture(store, recorder):
-    with vault() as (device, _), answering("scripted", "tap({Decoration})", "finish()") as (model, _):
+    with vault() as (device, _), answering("scripted", "tap({Weather})", "finish()") as (model, _):
         screen = device.capture()
         learning(device, store, recorder, model, VAULT)
     bare = pixels(encode(mark(screen, only=())))
-    left, top, right, bottom = next(e.bounds for e in screen.elements if e.text == "Decoration")
+    left, top, right, bottom = next(e.bounds for e in screen.elements if e.text == "Weather")
     inside = (slice(top + 5, bottom - 5), slice(left + 5, right - 5))  # without the outlines of its neighbours
     offered, hidden = (
         abs(pixels((recorder.folder / step.picture).read_bytes()) - bare)[inside].max() for step in recorder.steps
@@ -144,7 +144,7 @@ def test_what_is_not_offered_is_refused_when_it_is_named_all_the_same(store, rec
     with vault() as (device, phone), answering("scripted", *replies) as (model, prompts):
         learning(device, store, recorder, model, VAULT)
         assert len(phone.taps()) == 1
-    assert 'tap "Decoration" was tried and led nowhere; it is not offered again' in prompts[2]
+    assert 'tap "Weather" was tried and led nowhere; it is not offered again' in prompts[2]
 
 
 def test_a_list_that_ends_at_one_side_may_be_moved_to_the_other(started, store, recorder):

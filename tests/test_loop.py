@@ -91,7 +91,7 @@ def test_a_call_that_may_be_talk_is_not_carried_out_and_the_model_is_told(starte
 def test_an_action_that_changed_nothing_is_said_to_have(recorder):
     with vault() as (device, _):
         _, prompts = run(device, recorder, "tap(5)", "finish()", app=VAULT)
-    assert 'your last action (tap "Decoration") changed nothing' in prompts[-1]
+    assert 'your last action (tap "Weather") changed nothing' in prompts[-1]
 
 
 @pytest.mark.parametrize(
@@ -150,9 +150,9 @@ def test_the_same_again_and_again_is_named_to_the_model_and_then_ends_the_run(re
         outcome, prompts = run(device, recorder, *["tap(5)"] * 9, app=VAULT, limits=Limits(repeats=2))
         taps = [tap for tap in phone.taps() if tap["kind"] == "tap"]
     assert outcome.status == "failed"
-    assert outcome.reason == 'went round in a circle: tap "Decoration", 4 times on the same screen'
+    assert outcome.reason == 'went round in a circle: tap "Weather", 4 times on the same screen'
     assert "going round in a circle" not in prompts[1]
-    assert 'going round in a circle: tap "Decoration", 2 times' in prompts[2]
+    assert 'going round in a circle: tap "Weather", 2 times' in prompts[2]
     assert len(taps) == 4
 
 
