@@ -128,7 +128,9 @@ class Store(Merging):
 
     def sizes(self) -> dict[str, int]:
         """Return the number of records of each app, by package, older versions too."""
-        return dict(self._rows("SELECT app, count(*) FROM records GROUP BY app ORDER BY app"))
+        rows = self._rows("SELECT app, count(*) FROM records GROUP BY app ORDER BY app")
+        with self._damaged():
+            return {checked_name(app): number for app, number in rows}
 
     def as_current(self, record: Record) -> Record | None:
         """Return a record as it is in force, with its rank known; None if it is no longer in force."""
@@ -323,7 +325,7 @@ class Store(Merging):
             return [Record.restored(*row) for row in rows]
 
 
-_BATCH = 50  # search hits that are read at a time
+_BATCH = 25  # search hits that are read at a time
 _FEWEST_HITS = 1_000  # of a search that are looked at first
 
 
