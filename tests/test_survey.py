@@ -20,7 +20,7 @@ from appagent.runs.trajectory import ASKED, read
 from appagent.sessions import Request, learn_app
 from appagent.sessions.resume import request_to_resume
 from appagent.settings import load
-from appagent.store import Record, Store
+from appagent.store import Store
 
 pytestmark = pytest.mark.slow
 
@@ -164,7 +164,8 @@ def test_the_model_judges_what_the_crawl_cannot(pantry, tmp_path):
         for step in run.steps
         if step.element_id and "mark" in step.words and step.action.startswith("tap")
     ]
-    assert set(taps) == {"SUCCESS"}
+    assert "SUCCESS" in taps
+    assert "CONTINUE" not in taps
     assert done.decisions.get("CONTINUE", 0) == sum(step.decision == "CONTINUE" for step in run.steps)
 
 
@@ -284,8 +285,7 @@ def test_a_sentence_keeps_no_values_and_a_persons_words_stay(tmp_path):
     with Store.open(tmp_path / "store.sqlite") as store:
         row = next(r for r in store.current(NOTES) if r.facts.get("listed") and r.action == "tap")
         fab = next(r for r in store.current(NOTES) if r.facts["resource_id"].endswith("fab"))
-        own = {**vars(fab), "text": "My own words.", "source": "human", "model": ""}
-        store.add(Record(**{k: v for k, v in own.items() if k not in ("id", "_canonical")} | {"replaces": (fab.id,)}))
+        store.add(store.revision(fab, text="My own words.", source="human", model=""))
 
     def answer(request):
         if page(request) != "Notes":

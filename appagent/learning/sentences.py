@@ -4,13 +4,14 @@ import re
 from dataclasses import dataclass, replace
 
 from appagent.documents.facts import shape_of
+from appagent.documents.private import general
 from appagent.documents.values import Values
 from appagent.learning.own_rows import known_words
 from appagent.learning.sightings import SeenElement, Sighting
 from appagent.learning.trail import Act
 from appagent.learning.write import Writer
 from appagent.prompting.survey import Sentence
-from appagent.store import Record, shortened, utc_now
+from appagent.store import Record, shortened
 
 _NUMBERED = re.compile(r"^[\s\-•*]*(\d{1,6})\s*[.:)：]\s*(\S.*)$")
 _TEXT, _NAME = 4_000, 300  # most letters of a text and of a model's name
@@ -70,8 +71,9 @@ class Sentences:
 
     def _clean(self, sentence: Sentence) -> str:
         own = set(known_words(self.writer.store, self.sighting.app).values())
-        rows = (words for words in (*self.sighting.rows, *self.rows) if words not in own and words in sentence.text)
-        return self.writer.secrets.mask(Values((*rows, *self.typed)).masked(sentence.text))
+        values = (*(words for words in (*self.sighting.rows, *self.rows) if words not in own), *self.typed)
+        as_written = (words for words in values if words in sentence.text)  # "shopping" is no note called "Shopping"
+        return self.writer.secrets.mask(Values(tuple(as_written)).masked(sentence.text))
 
 
 def by_step(documentation: str, last: int) -> dict[int, str]:
@@ -106,8 +108,8 @@ def word(writer: Writer, act: Act, document: str, text: str, model: str) -> str:
 
 def _worded(writer: Writer, record: Record, text: str, model: str, *, new: bool = False) -> str:
     """Add a version of a document with a model's words. new: True if the document is in no store yet."""
-    words = {"text": shortened(text, _TEXT), "model": shortened(model, _NAME)}
-    told = replace(record, **words, time=utc_now(), replaces=() if new else (record.id,))
+    words = {"text": shortened(general(text), _TEXT), "model": shortened(model, _NAME)}
+    told = replace(record, **words) if new else writer.store.revision(record, **words)
     writer.add(told)
     return told.id
 
