@@ -79,7 +79,7 @@ class _Judge:
             case "touch":
                 return self._of_touch(element) if element else NONE
             case "scroll" | "slide" | "drag" as way:
-                return self._of_finger(element, aside=way != "scroll") if element else NONE
+                return self._of_finger(element, aside=way != "scroll", carried=way == "drag") if element else NONE
             case "link":  # what an address says goes to whoever serves it
                 return Effect("send", "structure", "an address")
             case "drop":
@@ -131,16 +131,16 @@ class _Judge:
         asked = self._screen.texts if element.window == "dialog" else ()
         return first_of(by("words", text, "delete" if labels.asks_to_keep(text) else None) for text in asked)
 
-    def _of_finger(self, element: Element, *, aside: bool) -> Effect:
+    def _of_finger(self, element: Element, *, aside: bool, carried: bool = False) -> Effect:
         """Return the effect of a finger that moves over an element.
 
-        aside: True if the finger moves sideways. These rules apply in order:
+        aside: True if the finger moves sideways. carried: True if it carries the element. These rules apply in order:
         - A label such as "Slide to pay" has its effect in any direction.
         - A slider that bears nothing but its value has the effect of its page, and pays where an amount stands there.
         - An element that can be tapped, but is neither a list nor a row, is judged as if it were touched.
         - Moving up or down, or moving a list, has no effect.
         - An element without words, or a slider that says "Slide to confirm", does what the page is about.
-        - A row may be removed by sliding it away: "unknown", and "delete" if the judge is careful.
+        - A row that is not carried may be removed by sliding it away: "unknown", and "delete" if the judge is careful.
         """
         title = title_of(element.text.split(" · "))
         if found := by("words", title, labels.said_by_label(title, self._place(element))):
@@ -150,7 +150,7 @@ class _Judge:
         row = is_row(element, self._screen)
         slid = Effect("delete" if self._careful else "unknown", "structure", "a row that may be slid away")
         if "tap" in element.actions and "swipe" not in element.actions and not row:
-            wide = aside and structure.spans(element, self._screen)
+            wide = aside and not carried and structure.spans(element, self._screen)
             return self._of_touch(element) or (slid if wide else NONE)  # a finger that stays on a button presses it
         if not aside or ("swipe" in element.actions and "tap" not in element.actions):
             return NONE
@@ -159,7 +159,7 @@ class _Judge:
             told = told_by(loose(self._screen)) or (self._of_money(element) if confirms else NONE)
             if told or not element.text:
                 return told
-        return slid if row else NONE
+        return slid if row and (self._careful or not carried) else NONE
 
     def _of_slider(self, element: Element) -> Effect:
         """Return what a slider does that bears nothing but its value: what its page says, or paying an amount there."""
