@@ -70,8 +70,8 @@ BUTTONS = {
 }
 HARMLESS = """
     Display|Notifications|Payment methods|Purchase history|Payments|Deleted items|Recently deleted|Sent|Sender|Call log
-    Call forwarding|Post office|Allowed apps|Installed apps|Blocked numbers|Orders|Order history
-    Formatting|Paypal|Callisto|Search|Save|Edit|Add to cart|Open|Settings|OK|Next|Done|$|支付方式|支付宝|已删除
+    Call forwarding|Post office|Transfer history|Allowed apps|Installed apps|Blocked numbers|Orders|Order history
+    Formatting|Paypal|Callisto|Search|Save|Edit|Share|Add to cart|Open|Settings|OK|Next|Done|$|支付方式|支付宝|已删除
     最近删除|发送记录|安装包|购买历史|取消发送|支払い方法|送信済み|購入履歴|결제 수단|설정
 """
 REFUSALS = """

@@ -301,8 +301,12 @@ def known(action: Tap | Swipe, screen: Screen) -> str:
     return effect_of(action, screen).effect
 
 
-def test_a_button_in_strange_words_is_unknown_beside_an_amount_and_where_all_words_are_strange():
-    for said, expected in (("7 days free, then 9 EUR", "unknown"), ("Weather", "none"), ("Eguraldia hemen", "unknown")):
+def test_a_button_in_strange_words_is_unknown_beside_an_amount_and_in_a_script_nobody_knows():
+    for said, expected in (
+        ("7 days free, then 9 EUR", "unknown"),
+        ("Weather", "none"),
+        ("Ρυθμίσεις", "unknown"),
+    ):
         screen = page(words(said), button(STRANGE))
         assert known(on(STRANGE, screen), screen) == expected
     plain = page(words("7 days free, then 9 EUR"), button("Terms of use"))

@@ -100,7 +100,8 @@ def likely_effect(label: str, *, asked: bool = False, written: bool = False) -> 
     >>> likely_effect("Vaciar la papelera"), likely_effect("Trier par nom"), likely_effect("Leave group?", asked=True)
     ('delete', None, 'delete')
     """
-    return effect_by_words(bare(label), asked=asked, written=written)
+    words = bare(label)
+    return None if words in listed(tables.HARMLESS) else effect_by_words(words, asked=asked, written=written)
 
 
 def is_strange(text: str) -> bool:

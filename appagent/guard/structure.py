@@ -27,6 +27,11 @@ _POWERS = re.compile(
     r"Development|Accessibility|DeviceAdmin|Overlay|UnknownApp|ExternalSources|NotificationAccess|NotificationListener"
     r"|UsageAccess|WriteSettings|ManageAllFiles|Vpn",
 )
+# Scripts of the languages that the classifier was trained on, as Unicode's names of letters begin.
+_SCRIPTS = re.compile(
+    "LATIN|CYRILLIC|ARABIC|HEBREW|DEVANAGARI|BENGALI|GURMUKHI|GUJARATI|ORIYA|TAMIL|TELUGU|KANNADA|MALAYALAM|THAI|CJK"
+    "|HIRAGANA|KATAKANA|HANGUL|FULLWIDTH"
+)
 _ICON = 1 / 40  # of the display's area; what has no words and is larger is a picture or a list
 _CORNER = (0.2, 0.12)  # shares of the display's width and height: an icon in the upper corner goes back
 _ROW = (0.8, 0.15)  # a row's least width and greatest height, as shares of the display's
@@ -91,6 +96,16 @@ def urges(text: str, title: str) -> bool:
     """
     named = re.search(rf"(?<!\w){re.escape(title)}(?!\w)", text) if len(title) >= _NAME else None
     return named is not None and len(text[: named.start()].split() + text[named.end() :].split()) >= _AROUND
+
+
+def in_other_script(text: str) -> bool:
+    """Tell whether a text has letters, and none of a script in which a language is known.
+
+    >>> in_other_script("Ρυθμίσεις"), in_other_script("Settings"), in_other_script("12:30")
+    (True, False, False)
+    """
+    letters = [letter for letter in text if letter.isalpha()]
+    return bool(letters) and not any(_SCRIPTS.match(unicodedata.name(letter, "")) for letter in letters)
 
 
 def matter_of(screen: Screen) -> str:
