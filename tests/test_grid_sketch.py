@@ -79,7 +79,7 @@ def learnt(tmp_path_factory) -> Path:
         "finish()",
     )  # fmt: skip
     with scripted(*replies) as (served, _):
-        learned = learn_app(settings(folder, served), Request(SKETCH, check=DRAWN), cancel=Cancel())
+        learned = learn_app(settings(folder, served), Request(SKETCH, check=DRAWN, reflect="each"), cancel=Cancel())
     assert (learned.status, learned.documents_written, learned.decisions) == ("success", 2, {"SUCCESS": 2})
     steps = read(Path(learned.run)).steps
     assert [step.action for step in steps] == [

@@ -318,6 +318,15 @@ def test_a_dialog_that_asks_in_strange_words_is_unknown_but_for_its_no():
     assert [known(on(each, asked), asked) for each in ("Bai", "Cancel")] == ["unknown", "none"]
 
 
+def test_to_choose_in_a_dialog_answers_nothing_whatever_it_asks():
+    radio = node("RadioButton", at=(20, 500, 120, 600), can="clickable checkable")
+    row = node("LinearLayout", radio, words("Zephyr", 500), at=(0, 500, 1080, 600), can="clickable")
+    frame = node("FrameLayout", words("Zerrenda ezabatu nahi duzu?"), row, button("Bai", 700), at=(100, 200, 980, 1600))
+    asked = read_dump(dump(node("FrameLayout"), frame), size=SIZE, app="org.some.app")
+    found = {each.role: known(Tap(each.mark), asked) for each in asked.elements}
+    assert found == {"Button": "unknown", "LinearLayout": "none", "RadioButton": "none"}
+
+
 def test_an_icon_in_the_upper_corner_goes_back_only_where_lines_begin():
     for hint, left in (("Message", 20), ("رسالة", 960)):
         for at, expected in ((left, "none"), (980 - left, "unknown")):

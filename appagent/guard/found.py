@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from appagent.guard import labels, structure
 from appagent.screen import Element, Screen
+from appagent.screen.labels import inside
 from appagent.screen.sayings import loose, sayings
 
 _SENTENCE = 3  # words from which on a text says what its page is about
@@ -72,14 +73,16 @@ def unknown(element: Element, screen: Screen) -> Effect:
     """Return "unknown" for an element of which nothing says what it does, if its page is about what matters.
 
     A page in a script of no known language may be about anything, and so may a dialog that asks in strange words,
-    whatever is pressed in it. So is what a page tells to press, if it only says yes or is strange.
+    whatever answers it; to choose among what it lists is no answer. So is what a page tells to press, if it only says
+    yes or is strange.
     """
     texts, title = list(loose(screen)), title_of(sayings(element, screen).parts)
     if title and (labels.agrees(title) or labels.is_strange(title)):
         urged = next((text for text in texts if structure.urges(text, title)), "")
         if urged:
             return Effect("unknown", "structure", f"a page that tells to press it: {urged}")
-    if element.window == "dialog" and any(map(labels.is_strange, texts)):
+    chooses = any(each.checked is not None for each in screen.elements if each is element or inside(element, each))
+    if element.window == "dialog" and not chooses and any(map(labels.is_strange, texts)):
         return Effect("unknown", "structure", "a dialog in words that nothing here knows")
     if not structure.is_unknown(element, screen):
         return NONE

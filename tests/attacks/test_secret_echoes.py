@@ -203,7 +203,9 @@ def test_nothing_that_leaves_or_is_written_has_it_in_any_form(tmp_path):
     with answered(*sign_in) as ran:
         run = appagent(tmp_path, ran.url, "run", "--app", "echo", "--task", goal, "--allow", "secret")
     with answered('text("${PIN}", element=1)', taken, "tap({Show})", shown, "back()") as learnt:
-        learn = appagent(tmp_path, learnt.url, "learn", "--app", "echo", "--rounds", "3", "--allow", "secret")
+        learn = appagent(
+            tmp_path, learnt.url, "learn", "--app", "echo", "--rounds", "3", "--allow", "secret", "--reflect", "each"
+        )
     assert (run.returncode, learn.returncode) == (0, 0), run.stderr + learn.stderr
     assert "${pin}" in words_of(ran.requests[2:]), "it was shown"
     assert "${pin}" in words_of(learnt.requests[3:]), "it was shown"
