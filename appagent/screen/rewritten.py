@@ -28,7 +28,9 @@ _LINE = 3  # parts of a place that are the same for each text that turns there, 
 HEADING: Place = ("heading",)  # the place of a screen's heading, wherever it stands
 
 
-def rewritings(before: Screen, now: Screen, *, amounts: bool = False) -> Iterator[tuple[Place, str, str]]:
+def rewritings(
+    before: Screen, now: Screen, *, amounts: bool = False, lists: bool = False
+) -> Iterator[tuple[Place, str, str]]:
     """Yield (line, text, other text) for each text of an earlier look in whose place a later look has another one.
 
     The line is that of the place: role, resource-id and height. Read is what lies in front, without what can be
@@ -36,9 +38,10 @@ def rewritings(before: Screen, now: Screen, *, amounts: bool = False) -> Iterato
     moved. A number behind a word or of four digits is one if it changed by more than counters do by themselves, or
     behind a word of the screen's heading at all: "Room 204" for "Room 101". Each tells that a page is about something
     else by now, although its buttons are the same.
-    amounts: True if a number with two decimals is a difference, because it may be a price without its currency.
+    amounts: True if a number with two decimals is a difference, because it may be a price without its currency. lists:
+    True if what stands in lists counts too, such as to whom a deed below the list goes. Rows that moved do not.
     """
-    earlier, later = dict(_standing(before)), dict(_standing(now))
+    earlier, later = dict(_standing(before, lists)), dict(_standing(now, lists))
     others = set(replacements(earlier, later))
     said = set(earlier.values()), set(later.values())
     for place, text in earlier.items():
@@ -139,15 +142,16 @@ def _in_list(node: Node) -> bool:
     return any(each.role in LISTS for each in upwards(node))
 
 
-def _standing(screen: Screen) -> Iterator[tuple[Place, str]]:
+def _standing(screen: Screen, lists: bool) -> Iterator[tuple[Place, str]]:
     """Yield each such text with its places: role, resource-id and height, with its left edge, its middle and its right.
 
-    One of them is the same for another text, however the texts are aligned.
+    One of them is the same for another text, however the texts are aligned. lists: as for `rewritings`.
     """
     for node in front(windows(screen.tree, screen.size), screen.size).nodes:
         text = "" if node.editable else visible_words(node)
         telling = lasting(text) or _AMOUNT.search(text) or _LONG.search(text) or as_heading(text) == screen.heading
-        if text and telling and not any(takes_touches(each) for each in upwards(node)):
+        counts = not any(map(takes_touches, upwards(node))) or (lists and _in_list(node))
+        if text and telling and counts:
             left, top, right, _ = node.bounds
             middles = ((left + right) // 2, (left + right + 1) // 2)  # half a pixel is rounded to either side
             for edge in (("left", left), *(("middle", each) for each in middles), ("right", right)):

@@ -98,7 +98,9 @@ class InTurn:
     def _objection(self, rest: _Rest, wanted: Action, screen: Screen) -> str:
         """Return what speaks against a call that pays or sends, because the page says something else; or ""."""
         deed = bool(effect_of(wanted, rest.seen))
-        for _, text, other in rewritings(rest.seen, screen, amounts=True) if deed else ():
+        target = wanted.target(rest.seen)
+        lists = not (target and target.listed)
+        for _, text, other in rewritings(rest.seen, screen, amounts=True, lists=lists) if deed else ():
             if not _chosen(text, other, rest):
                 return f"{quoted(text)} has become {quoted(other)}"
         again = _remarked(rest, wanted, screen)

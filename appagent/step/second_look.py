@@ -42,7 +42,8 @@ def aimed_again(intent: Intent, now: Screen, guard: Guard) -> Intent:
     """
     says_yes = intent.element is not None and agrees(name_of_kind(intent.element))
     deed = bool(effect_of(judged_action(intent), intent.shown))
-    _check_front(intent.screen, now, strict=says_yes or deed)
+    of_page = deed and not (intent.element and intent.element.listed)  # a row's own deed is about that row
+    _check_front(intent.screen, now, strict=says_yes or deed, lists=of_page)
     now = replace(now, app=intent.screen.app, activity=intent.screen.activity)
     became = [(one, _there(one, intent.shown, now)) for one in ends(intent)]
     if (
@@ -135,10 +136,11 @@ def focused(screen: Screen) -> Element | None:
     return next((one for one in screen.elements if one.focused and "text" in one.actions), None)
 
 
-def _check_front(before: Screen, now: Screen, *, strict: bool) -> None:
+def _check_front(before: Screen, now: Screen, *, strict: bool, lists: bool) -> None:
     """Raise StaleError if another app, dialog or page is in front than before, or the display was turned.
 
-    strict: True if a text counts as well where one has changed by itself before, and what may be a price.
+    strict: True if a text counts as well where one has changed by itself before, and what may be a price. lists: True
+    if what stands in lists counts too.
     """
     if (before.size[0] > before.size[1]) != (now.size[0] > now.size[1]):
         raise StaleError("the display was turned")
@@ -160,7 +162,7 @@ def _check_front(before: Screen, now: Screen, *, strict: bool) -> None:
         raise StaleError(f"another dialog is there now{title}")
     if not built_alike(before, now):
         raise StaleError(f"another page is there now{title}")
-    found = list(rewritings(before, now, amounts=strict))
+    found = list(rewritings(before, now, amounts=strict, lists=lists))
     lines = [HEADING] * renamed + [line for line, *_ in found]
     if renamed and (strict or HEADING not in before.restless):
         raise StaleError(f"another page is there now{title}", lines)
