@@ -185,6 +185,30 @@ def test_a_window_of_another_app_that_comes_by_itself_is_dismissed_with_back_as_
     assert "came over the app" not in prompts[1]
 
 
+class Hasty:
+    """A device on which a window of another app goes away by itself right after it was looked at."""
+
+    def __init__(self, device: Android, phone: Phone):
+        self._device, self._phone = device, phone
+
+    def __getattr__(self, name: str):
+        return getattr(self._device, name)
+
+    def capture(self):
+        screen = self._device.capture()
+        if any("System update" in text for text in screen.texts):
+            with self._phone.lock:
+                self._phone.withdraw()
+        return screen
+
+
+def test_back_is_not_pressed_for_a_window_that_has_gone_by_itself(recorder: Recorder):
+    with notes_with("dialog", Moment(looks=1)) as (device, phone):
+        run(Hasty(device, phone), recorder, "tap({Shopping})", "tap({Shopping})", "finish()")
+        assert [entry.get("key", entry.get("widget")) for entry in phone.taps()] == ["note"]
+    assert [outcome for _, outcome in steps(recorder)] == ["stale", "done", "finish"]
+
+
 @pytest.mark.parametrize("name", ["call", "permission"])
 def test_a_window_that_back_does_not_close_is_left_to_the_agent_which_is_told(recorder: Recorder, name: str):
     with notes_with(name, Moment(looks=1)) as (device, phone):

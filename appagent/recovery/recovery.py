@@ -2,8 +2,18 @@
 
 from dataclasses import dataclass, field
 
+from appagent.devices.base import glance
 from appagent.errors import ActionError, LostError
-from appagent.recovery.rules import Remedy, by_itself, came_over, dismissal, goes_elsewhere, may_have_acted, remedy
+from appagent.recovery.rules import (
+    Remedy,
+    by_itself,
+    came_over,
+    dismissal,
+    goes_elsewhere,
+    may_have_acted,
+    remedy,
+    stands,
+)
 from appagent.runs.trajectory import RECOVERED, Step
 from appagent.screen import Screen
 from appagent.screen.trouble import Trouble, trouble
@@ -48,7 +58,7 @@ class Recovery:
                 found = self._dismissal(before, screen)
             if found is None:
                 break
-            told.append(self._carry_out(found, screen))
+            told += filter(None, [self._carry_out(found, screen)])
         if trouble(screen) is None:
             self._front = screen.app
         if before is not None and seen is before and not (last and goes_elsewhere(last)):
@@ -75,12 +85,14 @@ class Recovery:
         return done
 
     def _carry_out(self, found: Remedy, screen: Screen) -> str:
-        """Do what is to be done, as a step, and return what to tell the agent of it."""
+        """Do what is to be done, as a step, and return what to tell the agent of it; "" if it is needed no more."""
         dialog, done = trouble(screen), found.done
-        if dialog:
-            self._dealt_with.append(dialog)
         with self.stepper.begin(screen) as step:
+            if not stands(screen, glance(self.stepper.device, pictured=False)):
+                step.drop()
+                return ""
             step.note(words=done, reason=found.reason)
+            self._dealt_with += [dialog] if dialog else []
             try:
                 send(found.gestures, self.stepper.device, self.stepper.cancel)
             except (LostError, ActionError) as error:  # the next look shows what came of it

@@ -16,6 +16,7 @@ By itself means: nothing was sent since the last look, and what was sent before 
 app's own may still be what an action began that takes its time, such as a download, so no rule closes it. A window of
 another app that an action asked for may come as late; so the agent is told that it may ask again, and then it stays.
 
+Right before a gesture of a rule the phone is looked at again: what has gone by itself needs none.
 What the run does itself is a step of the trajectory. A window that came is in the reason of the step that it held up,
 or else in the effect of the last one.
 """
@@ -87,6 +88,13 @@ def dismissal(before: Screen, screen: Screen, been: Collection[str]) -> Remedy |
         return None
     did = f"{screen.app} came to the front by itself: {before.app} was opened again, as it was left; {ask}"
     return Remedy(did, screen.app, (Start(before.app),))
+
+
+def stands(screen: Screen, now: Screen) -> bool:
+    """Tell whether the same windows are in front on a later look, so that a remedy is still needed."""
+    looks = [windows(each.tree, each.size, screen.app) for each in (screen, now)]
+    front, later = ([(w.kind, w.package, w.kind == "dialog" and _said(w)) for w in look] for look in looks)
+    return front == later
 
 
 def by_itself(steps: Sequence[Step]) -> bool:
