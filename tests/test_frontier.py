@@ -2,14 +2,17 @@
 
 from dataclasses import replace
 
+from hierarchies import DISPLAY, dump, node
 from test_map import page
 
 from appagent.actions import DoubleTap, Finish, Tap, TypeText
 from appagent.agent import Decision, View
+from appagent.devices.hierarchy import read_dump
 from appagent.learning.frontier import Frontier
 from appagent.learning.gains import add, expected, rate
 from appagent.learning.proposal import Proposal
 from appagent.learning.samples import sample_for
+from appagent.learning.trail import Act
 from appagent.offline.explorer import OfflineExplorer
 from appagent.screen import Screen
 from appagent.screen.transitions import screen_key
@@ -90,3 +93,28 @@ def test_a_sample_fits_the_field():
     assert typed("Telefon").isdigit()
     assert typed("Title") == "Sample 1"
     assert isinstance(TypeText(typed("")), TypeText)
+
+
+def options(chosen: str) -> Screen:
+    """A dialog with three options, one of which is chosen."""
+    rows = [
+        node("RadioButton", text=words, can="clickable checkable" + " checked" * (words == chosen),
+             at=(0, 900 + 100 * n, 1080, 1000 + 100 * n), name="option")
+        for n, words in enumerate(("Small", "Default", "Large"))
+    ]  # fmt: skip
+    return read_dump(dump(node("ListView", *rows, at=(0, 900, 1080, 1200), name="options")), size=DISPLAY, app=APP)
+
+
+def test_no_option_is_chosen_in_place_of_one_that_may_not_be_chosen_again():
+    explorer, screen = OfflineExplorer(), options("Default")
+    default = screen.elements[1]
+    assert choose(explorer, screen).action == Tap(default.mark)
+    explorer.learnt(Act(screen, screen, Tap(default.mark), default), "REFUSED")
+    later = OfflineExplorer()
+    later.recall(explorer.known())
+    assert exhausted(explorer, screen) == exhausted(later, screen) == []
+
+
+def test_an_option_is_chosen_in_place_of_one_that_does_nothing_when_it_is_chosen_again():
+    explorer, screen = OfflineExplorer(), options("Default")
+    assert exhausted(explorer, screen) == [Tap(2), Tap(1), Tap(3)]

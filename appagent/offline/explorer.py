@@ -61,6 +61,7 @@ class OfflineExplorer:
     _own: list[str] = field(default_factory=list)  # those of them that no row had before
     _rows: list[str] = field(default_factory=list)  # texts of the rows seen last
     _chosen: dict[tuple[ScreenKey, str], str] = field(default_factory=dict)  # first choice, by page and template
+    _refused: set[tuple[ScreenKey, str]] = field(default_factory=set)  # elements that may not be tapped, by page and id
     _switched: str = ""  # id of the switch that the last action turned
     _fresh: set[str] = field(default_factory=set)  # layouts of the pages seen since something was changed
     _stale: int = 0  # pages looked at once more since something was tried
@@ -101,6 +102,8 @@ class OfflineExplorer:
 
     def learnt(self, act: Act, decision: str) -> None:
         """Remember an action's effect and transition, but nothing of an action that was REFUSED or left the app."""
+        if act.element and (decision, act.action.kind) == ("REFUSED", "tap"):
+            self._refused.add((self._walker.here, act.element.id))
         if act.element is None or decision == "REFUSED" or act.after.app != act.before.app:
             return  # elements like a refused one may be harmless
         here, end, kind, name = self._walker.here, screen_key(act.after), act.action.kind, act.element.id
@@ -168,8 +171,8 @@ class OfflineExplorer:
         """Return the kinds of action to try on an element of this screen.
 
         These have none: a tab that is selected, a switch in a row that can be tapped, what the explorer has made, and
-        what is partly out of sight, because the words that tell what it does may be. Enter is pressed in a field that
-        the explorer has filled in.
+        what is partly out of sight, because the words that tell what it does may be; an option in place of one that
+        may not be chosen again. Enter is pressed in a field that the explorer has filled in.
         """
         screen, rows = self._walker.screen, self._walker.screen.elements
         if element.mark in self._hidden or element.window not in {"app", "dialog"} or element.selected:
@@ -179,6 +182,8 @@ class OfflineExplorer:
         if element.checked is not None and any(inside(row, element) and "tap" in row.actions for row in rows):
             return []
         if (element.listed and any(own in element.text for own in self._own)) or _is_cut_off(element, screen):
+            return []
+        if (chosen := _chosen_instead(element, screen)) and (self._walker.here, chosen.id) in self._refused:
             return []
         scrolls = element is scroller(screen) and self._scrolls[self._walker.here] < _SCROLLS
         return [kind for kind in _TOUCHES if kind in element.actions] + ["swipe"] * scrolls
@@ -245,13 +250,19 @@ class OfflineExplorer:
         return self._frontier.offers(self._walker.here, typed=self._typed())
 
     def _try(self, trial: Trial) -> Walk[None]:
-        """Carry a trial out on this page, if its element is found."""
+        """Carry a trial out on this page, if its element is found.
+
+        The option that is chosen now comes before the others: if it may not be tapped, it could not be chosen again.
+        """
         name, kind, typed = trial
         here, walker = self._walker.here, self._walker
         element = yield from self._found(name)
         if element is None:
             self._frontier.keep(here, (each.id for each in walker.screen.elements), typed=typed)
             return
+        chosen = _chosen_instead(element, walker.screen)
+        if chosen and (chosen.id, kind, typed) in self._frontier.open[here]:
+            element, trial = chosen, (chosen.id, kind, typed)
         self._begin(trial, element, again=kind == "swipe")
         if kind == "swipe":
             self._scrolls[here] += 1
@@ -313,14 +324,13 @@ class OfflineExplorer:
 
     def _first_choice(self, act: Act) -> str:
         """Return the id of the option that was chosen at first, if an action chose another one of its kind, else ""."""
-        if act.element is None or state_of(act.element, act.before) is not False:
+        if act.element is None:
             return ""
-        kind = act.element.template
-        like = [e for e in act.before.elements if e.template == kind and state_of(e, act.before)]
+        kind, chosen = act.element.template, _chosen_instead(act.element, act.before)
         left = [e.id for e in act.after.elements if e.template == kind and state_of(e, act.after)]
-        if len(like) != 1 or like[0].id in left:
+        if chosen is None or chosen.id in left:
             return ""
-        return self._chosen.setdefault((self._walker.here, kind), like[0].id)
+        return self._chosen.setdefault((self._walker.here, kind), chosen.id)
 
     def _empty(self) -> list[Element]:
         """Return the empty fields of this screen that may be filled in."""
@@ -336,12 +346,18 @@ _WHY, _AFRESH = "nobody has tried it yet", "the app is started again, which is t
 _MAP = ("labels", "transitions")
 _OWN = (
     "_home", "_proposed", "_blanks", "_entries", "_scrolls", "_lost", "_samples", "_own", "_rows", "_chosen",
-    "_switched", "_fresh", "_stale",
+    "_refused", "_switched", "_fresh", "_stale",
 )  # fmt: skip
 
 
 def _with_id(walker: Walker, element_id: str) -> Element | None:
     return next((each for each in walker.screen.elements if each.id == element_id), None)
+
+
+def _chosen_instead(element: Element, screen: Screen) -> Element | None:
+    """Return the only one of an element's kind that is on, if the element is off, as with the options of a choice."""
+    on = [each for each in screen.elements if each.template == element.template and state_of(each, screen)]
+    return on[0] if len(on) == 1 and state_of(element, screen) is False else None
 
 
 def _is_cut_off(element: Element, screen: Screen) -> bool:
