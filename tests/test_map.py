@@ -288,3 +288,12 @@ def test_what_is_known_here_stands_against_a_strangers_word(tmp_path):
     assert walker.map.labels[PAGE]["b2"].text == "Save"
     button = page("Home", "Page").elements[0]
     assert walker.document(replace(button, id="b1", template="b"), "tap") == own
+
+
+def test_a_page_whose_heading_is_a_value_stays_the_same_page():
+    empty, full = (read_dump(dump(node("FrameLayout",
+        node(text=display, at=(0, 0, 1080, 200), name="display"),
+        *(node("Button", text=key, can="clickable", at=(0, 300 * n, 1080, 300 * n + 200), name=key)
+          for n, key in enumerate(("clear", "seven", "plus", "equals"), 1)),
+    )), size=DISPLAY, app="org.notes") for display in ("0", "7 + 7"))  # fmt: skip
+    assert screen_key(empty) == screen_key(full)
