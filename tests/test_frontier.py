@@ -5,7 +5,7 @@ from dataclasses import replace
 from hierarchies import DISPLAY, dump, node
 from test_map import page
 
-from appagent.actions import DoubleTap, Finish, Tap, TypeText
+from appagent.actions import Back, DoubleTap, Enter, Finish, Tap, TypeText
 from appagent.agent import Decision, View
 from appagent.devices.hierarchy import read_dump
 from appagent.learning.frontier import Frontier
@@ -118,3 +118,15 @@ def test_no_option_is_chosen_in_place_of_one_that_may_not_be_chosen_again():
 def test_an_option_is_chosen_in_place_of_one_that_does_nothing_when_it_is_chosen_again():
     explorer, screen = OfflineExplorer(), options("Default")
     assert exhausted(explorer, screen) == [Tap(2), Tap(1), Tap(3)]
+
+
+def test_a_filled_form_is_left_with_the_back_key_last():
+    def form(text: str) -> Screen:
+        entry = node("EditText", text=text, can="clickable focused", at=(0, 300, 1080, 400), name="entry")
+        save = node("Button", text="Check", can="clickable", at=(0, 500, 1080, 600), name="check")
+        return read_dump(dump(node("FrameLayout", entry, save)), size=DISPLAY, app=APP)
+
+    explorer = OfflineExplorer()
+    typed = choose(explorer, form("")).action
+    assert isinstance(typed, TypeText)
+    assert exhausted(explorer, form(typed.text)) == [Enter(), Tap(2), Back(), Back()]  # once for the keyboard

@@ -172,13 +172,13 @@ class OfflineExplorer:
 
         These have none: a tab that is selected, a switch in a row that can be tapped, what the explorer has made, and
         what is partly out of sight, because the words that tell what it does may be; an option in place of one that
-        may not be chosen again. Enter is pressed in a field that the explorer has filled in.
+        may not be chosen again. Enter and back are pressed in a field that the explorer has filled in.
         """
         screen, rows = self._walker.screen, self._walker.screen.elements
         if element.mark in self._hidden or element.window not in {"app", "dialog"} or element.selected:
             return []
         if "text" in element.actions:
-            return ["enter"] if element.focused and element.text in self._samples else []
+            return ["enter", "back"] if element.focused and element.text in self._samples else []
         if element.checked is not None and any(inside(row, element) and "tap" in row.actions for row in rows):
             return []
         if (element.listed and any(own in element.text for own in self._own)) or _is_cut_off(element, screen):
@@ -242,9 +242,11 @@ class OfflineExplorer:
             yield from self._fill(empty[0])
             return
         sight = {element.id for element in self._walker.screen.elements}
-        offers = [(gain / (1 if trial[0] in sight else 1 + _FAR), trial) for gain, trial in self._offers()]
-        if offers:
-            yield from self._try(max(offers, key=lambda offer: offer[0])[1])
+        offers = [
+            (trial[1] != "back", gain / (1 if trial[0] in sight else 1 + _FAR), trial) for gain, trial in self._offers()
+        ]
+        if offers:  # back comes last, because it leaves the form
+            yield from self._try(max(offers, key=lambda offer: offer[:2])[2])
 
     def _offers(self) -> list[tuple[float, Trial]]:
         return self._frontier.offers(self._walker.here, typed=self._typed())
@@ -269,6 +271,11 @@ class OfflineExplorer:
             if not (yield from walker.scrolled("up")):
                 self._scrolls[here] = _SCROLLS
                 self._look()
+            return
+        if kind == "back":
+            yield from walker.back(_WHY)
+            if self._typed() and walker.here == here:  # it has put the keyboard away
+                yield from walker.back(_WHY)
             return
         yield from walker.enter(_WHY) if kind == "enter" else walker.tap(element, _WHY, kind)
 
