@@ -41,7 +41,7 @@ def test_exploring_deletes_nothing_and_counts_what_was_refused(lesson):
     learnt = lesson(NOTES)
     kept = {note["title"] for note in learnt.after["notes"]["notes"]}
     assert kept >= {note["title"] for note in learnt.before["notes"]["notes"]}
-    assert learnt.learned.refused == 3  # the dialog's button, and both apps that a note can be shared with
+    assert learnt.learned.refused == 4  # a button of both dialogs, and both apps that a note can be shared with
 
 
 @pytest.mark.parametrize("sentence", [
@@ -102,3 +102,7 @@ def test_an_emptied_field_is_nothing_that_another_screen_could_keep():
     trail = Trail()
     trail.act(form, form, TypeText("", 1, clear=True))
     assert effect(trail.act(form, page, Tap(2))) == "opens"
+
+
+def test_what_an_app_asks_when_a_filled_form_is_left_is_seen(lesson):
+    assert "Discard changes?" in {title for _, title in lesson(NOTES).labels}

@@ -1,7 +1,7 @@
 """Explorer without a model: on the whole map, it tries what promises most that is new for the steps that it takes."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -22,7 +22,7 @@ from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element, Screen
 from appagent.screen.fields import filled, writable
 from appagent.screen.labels import PARTS, inside, state_of
-from appagent.screen.transitions import ScreenKey, Transition, moved, screen_key
+from appagent.screen.transitions import Path, ScreenKey, Transition, moved, screen_key
 
 _SCROLLS = 6  # most times that one list is scrolled down
 _ENTRIES = 12  # most texts typed into one field: every search makes a new page
@@ -152,7 +152,7 @@ class OfflineExplorer:
                 yield Decision(Restart(self._app), thought=_AFRESH, summary=_AFRESH)
             else:
                 self._lost[page] += 1
-                yield from self._walker.journey(page, lambda: self._walker.map.paths(self._walker.here))
+                yield from self._walker.journey(page, partial(self._paths, page))
 
     def _look(self) -> None:
         """Bring what is known of this page up to date."""
@@ -163,7 +163,7 @@ class OfflineExplorer:
             for kind in _TOUCHES:
                 self._walker.map.transitions.get(here, {}).pop((element.id, kind), None)
         if not self._typed():
-            self._blanks[here] = len(self._empty())
+            self._blanks[here] = max(len(self._empty()), self._blanks.get(here, 0))  # it may open filled in or empty
         self._fresh.add(self._frontier.layout(here))
         self._rows = [e.text.split(PARTS)[0] for e in screen.elements if e.listed and e.text] or self._rows
 
@@ -194,6 +194,12 @@ class OfflineExplorer:
         near = {page: (len(path), False) for page, path in known.paths(here).items()}
         far = known.paths(self._home).items() if self._home and self._home != here else ()
         return {page: (len(path) + _RESTART, True) for page, path in far} | near
+
+    def _paths(self, page: ScreenKey) -> Mapping[ScreenKey, Path]:
+        """Return the paths from here; if they are for a page that is a form, those that open it empty are preferred."""
+        known, here = self._walker.map, self._walker.here
+        empty = known.paths(here, lambda each: not each.to_filled) if self._blanks.get(page) else {}
+        return known.paths(here) | empty
 
     def _best_page(self) -> ScreenKey | None:
         """Return the page on which most that is new is expected for each step, with the steps to it; None for none.
