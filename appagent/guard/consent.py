@@ -1,4 +1,4 @@
-"""What a person's own task plainly asks for: they are asked once before the run, and it holds for one such deed."""
+"""Ask once before a run for the deed that the person's own task plainly asks for; consent holds for one such deed."""
 
 import re
 from collections.abc import Sequence

@@ -14,7 +14,7 @@ _Place = tuple[str, str]  # screen id, and element id or, of a row, its template
 
 @dataclass
 class Coverage:
-    """What was met in one learning.
+    """Count what was met in one learning.
 
     screens: their ids. met, tried: elements; those on which an action was done. refused: elements on which an action
     was refused, each with the effect that the guard feared.

@@ -21,7 +21,7 @@ _WITHOUT_SENTENCE = {
 
 @dataclass(frozen=True)
 class Crawled:
-    """What a prompt tells of a crawl. seen: of the elements of the screen. reached: of the ways to it. doubtful: True
+    """Hold what a prompt tells of a crawl. seen: of the elements. reached: of the ways to the screen. doubtful: True
     if there are actions to judge, which are marked with a question mark."""
 
     seen: tuple[str, ...]

@@ -21,7 +21,7 @@ Outcome = tuple[str, ScreenKey]  # effect of an action, and the page that it led
 
 @dataclass
 class Frontier:
-    """What is left to try. covered: actions with documents, as (screen id, element id, kind); they come last.
+    """Hold what is left to try. covered: actions with documents, as (screen id, element id, kind); they come last.
 
     open: by page, what is left to try. tried: by layout, which pages about other things share, what was tried.
     """

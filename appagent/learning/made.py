@@ -1,4 +1,4 @@
-"""What a learning has made in an app, such as a note: to keep it within a budget, and to tell what stays."""
+"""Keep account of what a learning makes in an app, such as a note: for a budget, and to tell what stays."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What a crawl keeps of each kind of screen that it sees, so that a model can be asked about the screen later."""
+"""Keep of each kind of screen that a crawl sees what is needed to ask a model about the screen later."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass

@@ -31,7 +31,7 @@ _NOTHING = re.compile(r"^\W*(?:none|nothing)\b", re.I | re.M)
 
 @dataclass(frozen=True)
 class Sentence:
-    """What some elements do. marks: several if they have one function. action: a kind, or "" for the usual one."""
+    """Say what some elements do. marks: several if they have one function. action: a kind, or "" for the usual one."""
 
     marks: tuple[int, ...]
     action: str
@@ -49,7 +49,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Survey:
-    """What a model wrote about one screen. tries: actions on marks of that screen."""
+    """Hold what a model wrote about one screen. tries: actions on marks of that screen."""
 
     sentences: tuple[Sentence, ...] = ()
     tries: tuple[Action, ...] = ()

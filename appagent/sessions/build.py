@@ -76,7 +76,7 @@ def build_opinion(session: Session) -> SecondOpinion | None:
 
 @dataclass(frozen=True)
 class Learners:
-    """What learns an app. survey and model_name: as in `Learning`."""
+    """Group what learns an app. survey and model_name: as in `Learning`."""
 
     explorer: Explorer
     reflector: Reflector

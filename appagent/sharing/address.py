@@ -20,7 +20,7 @@ _MOST_SHOWN = 200
 
 @dataclass(frozen=True)
 class Address:
-    """Where a hub is. scheme: "s3", "gs", "postgresql", or "" for a folder. place: all after "://", secrets and all."""
+    """Locate a hub. scheme: "s3", "gs", "postgresql", or "" for a folder. place: all after "://", secrets and all."""
 
     scheme: str
     place: str

@@ -46,7 +46,7 @@ class Hub(Protocol):
 
 @dataclass
 class Exchanged:
-    """What a push or pull did.
+    """Count what a push or pull did.
 
     there: the number of lines at the hub before. lines: the number of those that were sent or read. purged: the number
     of lines that were taken out of the hub. stays: why not all were that should be, or "". new: the number of records

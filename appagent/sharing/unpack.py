@@ -39,7 +39,7 @@ _UTF8 = 0x800  # a flag that says that the name is in UTF-8; all names are ASCII
 
 @dataclass(frozen=True)
 class Pack:
-    """What a pack holds. It is checked as it is read, up to its last byte, when the screens are read to their end.
+    """Hold what is in a pack. It is checked as it is read, up to its last byte, when the screens are read to their end.
 
     pictures: PNG files that records of it name; complete only then.
     """

@@ -31,7 +31,7 @@ _IN_MEMORY = 8_000_000  # bytes of an import that are set aside without a file
 
 @dataclass(frozen=True)
 class Taken:
-    """What came of an import.
+    """Count what came of an import.
 
     new: the number of records that the store did not have before. accepted: the number of records that it has now.
     left_out: for each author whose key is not trusted, the number of records that were left out; "" for all that are

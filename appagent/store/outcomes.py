@@ -1,4 +1,4 @@
-"""How often what a document says came true, by version of the app: which documents fail, and which are near."""
+"""Count by version of the app how often what a document says came true: which fail, and which are near."""
 
 import re
 from collections.abc import Mapping

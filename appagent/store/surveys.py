@@ -1,4 +1,4 @@
-"""Which screens a model was asked about as a whole, so that the next learning of the app need not ask again."""
+"""Remember which screens a model was asked about, so that the next learning of the app need not ask again."""
 
 from appagent.store.screens import RememberedScreens
 
