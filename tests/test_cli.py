@@ -149,7 +149,8 @@ def test_look_shows_a_dump_without_a_phone(home, tmp_path):
 
 
 def test_look_shows_an_app_of_the_virtual_phone(home):
-    done = appagent(home, "look", "--device", "virtual", "--app", "settings", *QUICK[:-2], "--json")
+    patient = {**environment(home), "APPAGENT_SETTLE_S": "120"}  # 6 s at this time scale, on however busy a machine
+    done = type_at(home, patient, "look", "--device", "virtual", "--app", "settings", *QUICK[:-2], "--json")
     told = json.loads(done.stdout)
     assert told["app"] == "com.android.settings"
     assert told["settled"] is True
