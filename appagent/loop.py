@@ -152,9 +152,9 @@ class Run:
 
     def _ended(self, last: Finish) -> Outcome:
         """Return how the run ends by its last action. A task that the agent gave up has failed, with what it says."""
-        if last.outcome == DONE:
-            return Outcome("success", "", last.answer, last.outcome)
-        return Outcome("failed", self._with_hints(last.reason), outcome=last.outcome)
+        if last.ending == DONE:
+            return Outcome("success", "", last.answer, last.ending)
+        return Outcome("failed", self._with_hints(last.reason), outcome=last.ending)
 
     def _with_hints(self, reason: str) -> str:
         """Add to the reason for a failure what the person could do about the refusals in the run."""

@@ -134,12 +134,12 @@ def test_every_action_tells_the_model_about_itself(cls):
         ("launch(com.android.settings)", Launch("com.android.settings")),
         ("finish(42)", Finish("42")),
         ("FINISH", Finish()),
-        ("finish(done)", Finish()),
+        ("finish(done)", Finish("", "done")),
         ('finish("impossible", "there is no such note")', Finish("there is no such note", "impossible")),
         ('finish(answer="it failed", outcome="not done")', Finish("it failed", "not_done")),
         ('finish("failed")', Finish("failed")),  # may be the answer to a question
         ('finish(status="infeasible")', Finish("", "impossible")),
-        ('finish(goal_status="complete")', Finish()),
+        ('finish(goal_status="complete")', Finish("", "done")),
     ],
 )
 def test_parse_reads_what_models_write(text, action):

@@ -41,30 +41,43 @@ def test_what_was_given_up_is_no_success_even_where_the_check_finds_it_done(tmp_
 
 
 def test_a_task_that_is_done_says_so(tmp_path):
-    with Endpoint(lambda request: completion("Action: finish(answer='Milk')\n", request)) as served:
+    with Endpoint(lambda request: completion("Action: finish('done', answer='Milk')\n", request)) as served:
         told = run_at(served.url, tmp_path, "--reply", "text")
     assert (told.status, told.result["outcome"], told.result["answer"]) == (0, "done", "Milk")
 
 
+COULD_NOT = 'finish("so I could not delete it")'
+
+
 @pytest.mark.parametrize(
-    ("said", "outcome", "answer"),
+    ("then", "status", "ending", "outcome"),
     [
-        ("impossible: there is no such note", "impossible", "there is no such note"),
-        ("not_done: the list is empty", "not_done", "the list is empty"),
-        ("failed: no network", "not_done", "no network"),
-        ("failed", "done", "failed"),
-        ("gave up", "not_done", ""),
-        ("This cannot be done", "not_done", "This cannot be done"),
-        ("Not possible: there is no note", "not_done", "Not possible: there is no note"),
-        ("I couldn't find a note 'Milk'.", "not_done", "I couldn't find a note 'Milk'."),
-        ("7 degrees", "done", "7 degrees"),
-        ("Impossible Mission", "done", "Impossible Mission"),
-        ("Failed payments: 3", "done", "Failed payments: 3"),
+        ('finish("not_done", answer="I may not delete it")', 1, "not_done", "failed"),
+        ('finish("done", answer="so I could not delete it")', 0, "done", "success"),
+        (COULD_NOT, 0, "done", "success"),  # it was asked once
     ],
 )
-def test_an_answer_that_gives_up_is_no_success(said, outcome, answer):
-    assert parse(f'finish("{said}")') == Finish(answer, outcome)
+def test_a_text_without_an_outcome_is_asked_about_once(tmp_path, then, status, ending, outcome):
+    said = [COULD_NOT, then]
+    with Endpoint(lambda request: completion(f"Action: {said.pop(0)}\n", request)) as served:
+        told = run_at(served.url, tmp_path, "--reply", "text")
+    assert (told.status, told.result["outcome"], told.result["status"]) == (status, ending, outcome)
+    assert said == []
+    steps = read(next((tmp_path / "runs").iterdir())).steps
+    assert steps[0].outcome == "failed"
+    assert 'does not say how the task ended; state its outcome: "done", "not_done" or "impossible"' in steps[0].reason
 
 
-def test_an_ending_that_is_named_is_not_read_off_the_answer():
-    assert parse('finish(outcome="done", answer="Failed")') == Finish("Failed", "done")
+@pytest.mark.parametrize(
+    ("said", "action"),
+    [
+        ('finish("Error: 404")', Finish("Error: 404")),
+        ('finish("This cannot be done")', Finish("This cannot be done")),
+        ('finish("impossible")', Finish("", "impossible")),
+        ('finish("not_done", "the list is empty")', Finish("the list is empty", "not_done")),
+        ('finish(outcome="done", answer="Failed")', Finish("Failed", "done")),
+        ("finish()", Finish()),
+    ],
+)
+def test_an_outcome_is_never_read_off_an_answer(said, action):
+    assert parse(said) == action

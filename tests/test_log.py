@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 REPLIES = (
     "Hm.",
     "Thought: The list.\nAction: tap({Shopping})\nSummary: The list is called Shopping.",
-    'Thought: \x1b[2Jdone\nAction: finish("Milk, eggs")',
+    'Thought: \x1b[2Jdone\nAction: finish("done", "Milk, eggs")',
 )
 
 

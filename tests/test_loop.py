@@ -41,7 +41,7 @@ def steps(recorder):
 
 
 def test_a_run_does_what_the_model_says_until_it_finishes(started, phone, recorder):
-    outcome, _ = run(started(SETTINGS), recorder, "tap({Network & internet})", 'finish("done it")')
+    outcome, _ = run(started(SETTINGS), recorder, "tap({Network & internet})", 'finish("done", answer="done it")')
     assert outcome == Outcome("success", "", "done it", "done")
     assert [step.outcome for step in recorder.steps] == ["done", "finish"]
     assert phone.taps()[-1]["package"] == SETTINGS

@@ -64,7 +64,7 @@ def test_a_model_carries_a_task_out_from_beginning_to_end(kind, started, phone, 
         'text("Plumber", element={Title})',
         'text("Tuesday at nine", element={Note})',
         "**Action:** tap(4)\n**Summary:** I kept the note.",
-        'finish("It is there.")',
+        'finish("done", "It is there.")',
     )
     with answering(kind, *replies) as (model, prompts):
         task, limits = Task(GOAL, NOTES), Limits(picture_side=600)

@@ -59,7 +59,7 @@ def test_what_a_model_says_of_a_secret_later_is_masked(recorder, typed):
             device, recorder,
             f'Action: text("{typed}", element=2)\nSummary: Typed.',
             f'Observation: {SECRET}\nThought: {SECRET.upper()} it was.\nAction: tap(1)\ntext("{SECRET}")\nSummary: It.',
-            f'finish("It is {SECRET}")',
+            f'finish("done", "It is {SECRET}")',
         )  # fmt: skip
         assert phone.state()["vault"]["secret"].strip() == SECRET
     recorder.end(status="success", answer=outcome.answer)

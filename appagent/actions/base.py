@@ -13,6 +13,7 @@ from typing import (
     Self,
     TypedDict,
     TypeVar,
+    Union,
     Unpack,
     get_args,
     get_origin,
@@ -282,6 +283,6 @@ def params(cls: type[Action]) -> tuple[Param, ...]:
 
 def _param(one: Field[Any], hint: Any) -> Param:
     annotation, written = get_args(hint) if get_origin(hint) is Annotated else (hint, Written(one.name))
-    if isinstance(annotation, UnionType):  # `int | None`
+    if get_origin(annotation) in (Union, UnionType):  # `int | None`
         annotation = next(each for each in get_args(annotation) if each is not NoneType)
     return Param(**vars(written), attribute=one.name, type=annotation, default=one.default)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from appagent.actions import Finish, Launch, Tap, TypeText, parse
+from appagent.actions import DONE, Finish, Launch, Tap, TypeText, parse
 from appagent.agent import Decision, GiveUp, View
 from appagent.documents.facts import observed_effect
 from appagent.documents.nearness import nearness
@@ -75,7 +75,7 @@ class Executor:
             return next(self._walk)
         except StopIteration as end:
             proof = f"done, in the order of the task's words: {_listed(self._errand.goal.done)}"
-            return Decision(Finish(end.value), thought=proof, summary=proof)
+            return Decision(Finish(end.value, DONE), thought=proof, summary=proof)
 
 
 class Errand:

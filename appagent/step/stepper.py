@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from appagent.actions import DONE, AskPerson, Finish, Grid, call
+from appagent.actions import AskPerson, Finish, Grid, call
 from appagent.agent import Decision, View
 from appagent.cancel import Cancel
 from appagent.devices import Device
@@ -23,6 +23,7 @@ from appagent.screen.secret import names_a_secret
 from appagent.screen.trouble import trouble
 from appagent.screen.vision import forbidden
 from appagent.step.course import carry_out
+from appagent.step.ending import outcome_of
 from appagent.step.intent import Intent, read_intent
 from appagent.step.restless import Restless
 from appagent.tasks import Task
@@ -306,7 +307,7 @@ class OpenStep:
         happened.
         """
         if isinstance(intent.told, Finish):
-            self.note(outcome="finish" if intent.told.outcome == DONE else intent.told.outcome)
+            self.note(outcome=outcome_of(intent.told, self.by.recorder.steps))
             return
         if isinstance(intent.told, AskPerson):
             self.note(answer=self._asked(intent.told.question), outcome="done")

@@ -210,7 +210,7 @@ def test_a_whole_run_at_a_terminal_shows_one_question_and_no_sign_of_theirs(tmp_
     replies = (
         f"{quoted}\nAction: wait(0.1)",
         "Thought: -\nAction: tap(1)",
-        f'Thought: -\nAction: finish("{"x" * 90} [bold]{forged}")',
+        f'Thought: -\nAction: finish("done", "{"x" * 90} [bold]{forged}")',
     )
     phone = ("--device", "virtual", "--apps", "apps", "--size", "540x1200", "--time-scale", "0.05")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("APPAGENT_", "OPENAI_", "XDG_"))}

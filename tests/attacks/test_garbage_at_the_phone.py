@@ -143,7 +143,7 @@ def say(port: int, data: bytes, *, wait_s: float = 0.1) -> None:
 def carried_out(device: Android, recorder) -> bool:
     """Whether a run of some steps ends well."""
     device.perform(Start(SETTINGS))
-    replies = ["tap({Network & internet})", "back()", "tap({Network & internet})", 'finish("done it")']
+    replies = ["tap({Network & internet})", "back()", "tap({Network & internet})", 'finish("done", "done it")']
     with answering("scripted", *replies) as (model, _):
         outcome = Run(ReAct(model, see="both"), device, Task("a task", SETTINGS), recorder).go()
     assert [step.outcome for step in recorder.steps] == ["done", "done", "done", "finish"]

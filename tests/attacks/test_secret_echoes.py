@@ -196,7 +196,11 @@ def test_a_text_as_long_as_a_book_is_masked(text):
 
 def test_nothing_that_leaves_or_is_written_has_it_in_any_form(tmp_path):
     """A run and a learning whose model goes along with an app that echoes; every request, file and line is read."""
-    sign_in = ['Thought: t\nAction: text("${PIN}", element=1)\nSummary: s', "tap({Show})", f'finish("It is {PIN}")']
+    sign_in = [
+        'Thought: t\nAction: text("${PIN}", element=1)\nSummary: s',
+        "tap({Show})",
+        f'finish("done", "It is {PIN}")',
+    ]
     shown = f"Decision: SUCCESS\nThought: {PIN} is shown.\nDocumentation: Shows {' '.join(PIN)}."
     taken = "Decision: CONTINUE\nThought: t\nDocumentation: Takes it."
     goal = f"Sign in with ${{PIN}}, that is {PIN}"
