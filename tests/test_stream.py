@@ -25,6 +25,7 @@ from appagent.tasks import Task
 BREAK = "the connection breaks here"
 USAGE = {"prompt_tokens": 3000, "completion_tokens": 40, "prompt_tokens_details": {"cached_tokens": 2048}}
 DONE = ["Observation: x\nThought: y\nAction: finish()\nSummary: z"]
+WAITS = ["Observation: x\nThought: y\nAction: wait(0.1)\nSummary: z"]  # a first reply, which is read to its end
 Piece = str | Callable[[], object]
 
 
@@ -105,10 +106,10 @@ BEGUN = "Observation: A list.\nThought: The page.\nAction: tap(10)\nSumm"
 def test_in_text_the_action_is_done_once_the_next_label_has_begun(started, phone, recorder):
     seen: list[bool] = []
     reply = [BEGUN[:40], BEGUN[40:], "ary:", until_tapped(phone, seen), " It was the tenth."]
-    with Streaming(reply, DONE) as served:
+    with Streaming(WAITS, reply, DONE) as served:
         outcome = run(started(SETTINGS), recorder, served)
     assert (outcome.status, seen, len(taps(phone))) == ("success", [True], 1)
-    first = read(recorder.folder).steps[0]
+    first = read(recorder.folder).steps[1]
     assert (first.outcome, first.summary, first.thought) == ("done", "It was the tenth.", "The page.")
     assert (first.model_calls, first.prompt_tokens, first.completion_tokens, first.cached_tokens) == (1, 3000, 40, 2048)
     assert first.effect == 'the screen "Display" opened'
@@ -122,53 +123,71 @@ def test_in_json_the_action_is_done_once_its_object_is_complete(started, phone, 
     last = [{"action": "finish", "outcome": "done", "answer": ""}]
     done = json.dumps({"observation": "", "thought": "", "action": last, "summary": ""})
     reply = [begun, until_tapped(phone, seen), '], "summary": "It was the tenth."}']
-    with Streaming(reply, [done]) as served:
+    first = json.dumps(
+        {"observation": "", "thought": "", "action": [{"action": "wait", "seconds": 0.1}], "summary": ""}
+    )
+    with Streaming([first], reply, [done]) as served:
         outcome = run(started(SETTINGS), recorder, served, reply="json")
     assert (outcome.status, seen, len(taps(phone))) == ("success", [True], 1)
-    assert [(step.outcome, step.summary) for step in recorder.steps] == [("done", "It was the tenth."), ("finish", "")]
+    assert [(step.outcome, step.summary) for step in recorder.steps][1:] == [
+        ("done", "It was the tenth."),
+        ("finish", ""),
+    ]
 
 
 @pytest.mark.slow
 def test_a_stream_that_breaks_after_the_gesture_never_repeats_it(started, phone, recorder):
     seen: list[bool] = []
-    with Streaming([BEGUN, "ary: It", until_tapped(phone, seen), BREAK], DONE) as served:
+    with Streaming(WAITS, [BEGUN, "ary: It", until_tapped(phone, seen), BREAK], DONE) as served:
         outcome = run(started(SETTINGS), recorder, served)
-    assert (outcome.status, seen, len(taps(phone)), len(served.requests)) == ("success", [True], 1, 2)
-    assert [step.outcome for step in recorder.steps] == ["done", "finish"]
-    assert recorder.steps[0].model_calls == 1
+    assert (outcome.status, seen, len(taps(phone)), len(served.requests)) == ("success", [True], 1, 3)
+    assert [step.outcome for step in recorder.steps] == ["done", "done", "finish"]
+    assert recorder.steps[1].model_calls == 1
 
 
 @pytest.mark.slow
 def test_a_stream_that_breaks_before_the_action_is_asked_for_again(started, phone, recorder):
-    with Streaming([BEGUN[:60], BREAK], [BEGUN, "ary: It."], DONE) as served:
+    with Streaming(WAITS, [BEGUN[:60], BREAK], [BEGUN, "ary: It."], DONE) as served:
         outcome = run(started(SETTINGS), recorder, served)
-    assert (outcome.status, len(taps(phone)), len(served.requests)) == ("success", 1, 3)
+    assert (outcome.status, len(taps(phone)), len(served.requests)) == ("success", 1, 4)
 
 
 @pytest.mark.slow
 def test_what_the_rest_of_the_reply_wants_instead_is_not_done(started, phone, recorder):
     seen: list[bool] = []
-    with Streaming([BEGUN, "ary: It.\n", until_tapped(phone, seen), "Action: home()\n"], DONE) as served:
+    with Streaming(WAITS, [BEGUN, "ary: It.\n", until_tapped(phone, seen), "Action: home()\n"], DONE) as served:
         run(started(SETTINGS), recorder, served)
-    assert [(step.action, step.outcome) for step in recorder.steps] == [("tap(10)", "done"), ("finish()", "finish")]
+    assert [(step.action, step.outcome) for step in recorder.steps][1:] == [("tap(10)", "done"), ("finish()", "finish")]
     assert (seen, len(taps(phone)), len(phone.taps())) == ([True], 1, 1)
 
 
 @pytest.mark.slow
 def test_several_calls_go_on_after_the_first(started, phone, recorder):
     calls = "Observation: x\nThought: y\nAction: tap(10)\ntap(7)\nSummary: z"
-    with Streaming([calls], DONE) as served:
+    with Streaming(WAITS, [calls], DONE) as served:
         run(started(SETTINGS), recorder, served)
-    assert "1 of the 2 calls in your last reply was done" in str(served.requests[1]["messages"])
+    assert "1 of the 2 calls in your last reply was done" in str(served.requests[2]["messages"])
 
 
 @pytest.mark.slow
 def test_an_action_that_fails_is_asked_for_again_with_the_reason(started, recorder):
-    with Streaming([BEGUN.replace("10", "99"), "ary: It."], DONE) as served:
+    with Streaming(WAITS, [BEGUN.replace("10", "99"), "ary: It."], DONE) as served:
         outcome = run(started(SETTINGS), recorder, served)
     assert outcome.status == "success"
-    assert [step.outcome for step in recorder.steps] == ["failed", "finish"]
-    assert "no mark 99" in str(served.requests[1]["messages"])
+    assert [step.outcome for step in recorder.steps] == ["done", "failed", "finish"]
+    assert "no mark 99" in str(served.requests[2]["messages"])
+
+
+THOUGHT = f"{BEGUN}ary: So I would.\n</think>\n"  # its <think> was stripped by the server
+NO = "Observation: A list.\nThought: No.\nAction: wait(0.2)\nSummary: I waited."
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("replies", [[[THOUGHT, NO]], [WAITS, [NO, "\n</think>\n", NO], [THOUGHT, NO]]])
+def test_thinking_whose_beginning_the_server_strips_is_never_acted_on(started, phone, recorder, replies):
+    with Streaming(*replies, DONE) as served:
+        outcome = run(started(SETTINGS), recorder, served)
+    assert (outcome.status, taps(phone)) == ("success", [])
 
 
 @pytest.mark.slow

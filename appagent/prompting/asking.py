@@ -8,7 +8,7 @@ from appagent.actions import ON_GRID, ON_MARKS, AskPerson, Grid, call, function_
 from appagent.agent import Decision, View
 from appagent.errors import ActionError
 from appagent.models import Message, Model, ModelReply, SchemaRefused, Usage
-from appagent.prompting.early import first_action
+from appagent.prompting.early import Ends, first_action
 from appagent.prompting.history import answers, history
 from appagent.prompting.outline import outline
 from appagent.prompting.reply import read_reply, thinking
@@ -29,6 +29,7 @@ class Asker:
     see: str = "picture"
     prompts: Prompts = field(default_factory=Prompts)
     usage: Usage = field(default_factory=Usage)
+    _ends: Ends = field(default_factory=Ends)
 
     def decide(
         self,
@@ -61,7 +62,7 @@ class Asker:
             "answers": answers(view.steps), "front": view.screen.app, "now": view.now,
             "several": several, "judging": judging,
         }  # fmt: skip
-        early = _Early(view.early, offered)
+        early = _Early(view.early if self._ends.sure else None, offered)
         schema = reply_schema(offered, several=several, judging=judging)
         said = self.ask(prompt, pictures, told | facts, schema, heard=early.heard if view.early else None)
         try:
@@ -110,6 +111,7 @@ class Asker:
         except SchemaRefused:
             reply = asked()  # this time for text, because the model is no longer `structured`
         self.usage += reply.usage
+        self._ends.add(reply)
         return replace(reply, think="\n\n".join(filter(None, (reply.think, thinking(reply.text)))))
 
     def again(self, error: ActionError) -> str:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any
 
 from appagent.actions import ON_MARKS
@@ -9,10 +10,35 @@ from appagent.actions.objects import calls_of
 from appagent.actions.parser import to_action
 from appagent.agent import Decision
 from appagent.errors import ActionError
-from appagent.prompting.reply import read_reply
-from appagent.prompting.sections import ACTION, sections_of
+from appagent.models import ModelReply
+from appagent.prompting.reply import CUT_OFF, read_reply
+from appagent.prompting.sections import ACTION, sections_of, set_thinking_aside
 
+_CUT = (*CUT_OFF, "cut")  # finish reasons of a reply that may have gone on
 _DECODER = json.JSONDecoder(strict=False)
+
+
+@dataclass
+class Ends:
+    """Tell by the replies of a model so far whether the next may be acted on before its end.
+
+    Some servers strip the `<think>` that begins a reply. The thinking, which may look like a whole reply, is told from
+    it only by the `</think>` after it. So a first reply is always read whole; after a stray `</think>` all are.
+    """
+
+    _plain: bool = False  # a whole reply had none
+    _stray: bool = False
+
+    @property
+    def sure(self) -> bool:
+        """Tell whether the next reply may be acted on early."""
+        return self._plain and not self._stray
+
+    def add(self, reply: ModelReply) -> None:
+        """Take note of a reply."""
+        stray = bool(set_thinking_aside(reply.text).before)
+        self._stray |= stray
+        self._plain |= not stray and reply.finish_reason not in _CUT
 
 
 def first_action(text: str, offered: Collection[str] = ON_MARKS) -> Decision | None:
