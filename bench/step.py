@@ -309,17 +309,17 @@ def real_turn(served: Served, store: Store, folder: Path, rounds: int) -> tuple[
 
     The first is a check on the sum of the parts.
     """
-    hasty = Patience(0.0, 0.0, 0.0)
+    hasty, steps = Patience(0.0, 0.0, 0.0), max(rounds, len(LOOKS))  # at least one look of each kind
     with (
         Android(Client("127.0.0.1", served.port), served.serial, hasty) as device,
         closing(Recorder(folder / "runs", "run", APP, "Choose the first parcel", {})) as recorder,
     ):
         timed = Timed(device)
         agent = ReAct(Scripted(lambda messages: "tap(1)"), store)
-        limits = Limits(max_steps=rounds, repeats=10 * rounds)
+        limits = Limits(max_steps=steps, repeats=10 * steps)
         began = time.perf_counter()
         Run(agent, timed, Task("Choose the first parcel", APP), recorder, limits=limits).go()  # type: ignore[arg-type]
-        turn = 1000 * (time.perf_counter() - began - timed.busy_s) / rounds
+        turn = 1000 * (time.perf_counter() - began - timed.busy_s) / steps
         look = {}
         for number, name in enumerate(LOOKS):
             whole, rest = (
