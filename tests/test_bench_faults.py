@@ -29,7 +29,24 @@ MEANT = frozenset({(NOTES, "note"), (NOTES, "android:id/button1")})
         ({"widget": "", "package": NOTES, "x": 1, "fault": "sheet", "way_out": False}, "in the window of sheet"),
         ({"widget": "", "package": NOTES, "x": 1}, ""),
         ({"widget": "android:id/aerr_close", "package": "android", "x": 1}, ""),
-        ({"widget": "edit_title", "package": NOTES, "text": "a"}, ""),
+        ({"kind": "text", "widget": "note", "package": NOTES, "text": "a"}, ""),
+        ({"kind": "text", "widget": "", "package": NOTES, "text": "a", "told": "title"}, ""),  # nothing got it
+        ({"kind": "text", "widget": "body", "package": NOTES, "text": "a"}, "which the task never touches"),
+        (
+            {"kind": "text", "widget": "note", "package": NOTES, "text": "a", "told": "x"},
+            "where the phone had told of x",
+        ),
+        ({"kind": "key", "key": "back", "widget": "", "package": NOTES}, ""),
+        (
+            {"kind": "key", "key": "back", "widget": "", "package": "dialer", "told": NOTES},
+            f"where the phone had told of {NOTES}",
+        ),
+        ({"kind": "key", "key": "home", "widget": "", "package": NOTES}, ""),
+        ({"kind": "swipe", "widget": "list", "package": NOTES, "x": 1}, ""),
+        (
+            {"kind": "swipe", "widget": "list", "package": NOTES, "x": 1, "told": "other"},
+            "where the phone had told of other",
+        ),
     ],
 )
 def test_a_touch_was_meant_unless_it_hit_what_nobody_was_told_of_or_a_faults_window(entry, why):
@@ -101,5 +118,5 @@ def test_the_command_prints_the_figures(monkeypatch, capsys, tmp_path):
         main()
     told = json.loads(capsys.readouterr().out)
     assert (told["struck"], told["recovered"], told["unmeant"]) == (2, 1.0, 0)
-    assert [one["fault"] for one in told["faults"]] == ["crash", "menu, after 1 gestures"]
+    assert [one["fault"] for one in told["faults"]] == ["crash", "menu, after 1 gesture"]
     assert json.loads((tmp_path / "out" / "faults.json").read_text(encoding="utf-8")) == told

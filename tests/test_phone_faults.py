@@ -120,11 +120,47 @@ def test_a_touch_is_held_against_what_it_was_aimed_at_however_often_was_looked_s
     with faulty("recycled-row", Moment(looks=2)) as (device, phone):
         device.perform(Start(NOTES))
         row = next(each for each in device.capture().elements if each.text.startswith("Shopping"))
-        phone.aim(centre(row.bounds) if aims else None)
+        if aims:
+            phone.aim(centre(row.bounds))
         device.capture()
         device.capture()
         device.perform(Touch(*centre(row.bounds)))
         assert [entry.get("told") for entry in phone.taps()] == [told]
+
+
+@pytest.mark.parametrize(("comes", "told"), [(False, None), (True, NOTES)])
+def test_back_that_another_window_gets_than_it_was_meant_for_is_in_the_phones_log(comes, told):
+    with faulty("sheet", Moment(looks=1 if comes else 9)) as (device, phone):
+        device.perform(Start(NOTES))
+        device.capture()
+        phone.aim()
+        device.perform(Key("back"))
+        assert [(entry["key"], entry.get("told")) for entry in phone.taps()] == [("back", told)]
+
+
+def test_back_that_only_hides_the_keyboard_was_not_meant_for_that():
+    with faulty("keyboard-up", Moment(looks=1)) as (device, phone):
+        device.perform(Start(NOTES))
+        device.capture()
+        phone.aim()
+        device.perform(Key("back"))
+        (entry,) = phone.taps()
+        assert (entry["package"], entry["told"]) == ("com.google.android.inputmethod.latin", NOTES)
+
+
+@pytest.mark.parametrize("other", [False, True])
+def test_text_and_enter_that_another_field_gets_than_they_were_meant_for_are_in_the_phones_log(other):
+    with faulty("toast", Moment(looks=9)) as (device, phone):
+        device.perform(Start(NOTES))
+        tap(device, "Shopping")
+        first, second = [one for one in device.capture().elements if one.role == "EditText"]
+        phone.aim(centre(first.bounds))
+        device.perform(Touch(*centre(second.bounds if other else first.bounds)))
+        phone.type_text("A")
+        phone.press("enter")
+        assert [entry.get("told") for entry in phone.taps()[1:]] == (
+            [first.resource_id.rpartition("/")[2]] * 3 if other else [None] * 3
+        )
 
 
 def test_a_list_that_loads_late_is_waited_for():
@@ -286,6 +322,16 @@ def test_the_command_lists_every_fault_with_a_line(monkeypatch, capsys):
     assert [one["name"] for one in told] == fault_names("all") == list(FAULTS)
     assert len(told) >= 30
     assert all(one["about"] and one["when"] for one in told)
+
+
+def test_a_list_that_is_piped_has_one_line_for_each_row(monkeypatch, capsys):
+    monkeypatch.delenv("COLUMNS", raising=False)
+    monkeypatch.setattr("sys.argv", ["appagent", "phone", "faults"])
+    with pytest.raises(SystemExit):
+        main()
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["name", *FAULTS]
+    assert [line for line in lines if line.endswith((" ", "…"))] == []
 
 
 # The page docs/faults.md

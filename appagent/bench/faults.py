@@ -2,7 +2,7 @@
 
 import re
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -121,7 +121,7 @@ def play(job: FaultJob, settings: Settings) -> FaultRow:
     words = "done" if done else "wrong" if outcome.status == "success" else "stopped"
     named = bool(job.fault and re.search(FAULTS[job.fault].signs, "\n".join(said)))
     unmeant = () if job.meant is None else tuple(filter(None, (why_unmeant(tap, job.meant) for tap in taps)))
-    touched = frozenset((str(tap["package"]), str(tap["widget"])) for tap in taps if "x" in tap)
+    touched = frozenset((str(tap["package"]), str(tap["widget"])) for tap in taps if _hits(tap))
     return FaultRow(
         job.label, job.task, job.seed, struck, words, named, outcome.reason, len(recorder.steps), unmeant, touched
     )
@@ -137,21 +137,34 @@ def _file(job: FaultJob, folder: Path) -> str:
 
 
 def why_unmeant(entry: dict[str, Any], meant: Iterable[Touched]) -> str:
-    """Return in words why an entry of the phone's log is of a touch that was not meant; "" if it was.
+    """Return in words why an entry of the phone's log is of a touch, text or key that was not meant; "" if it was.
 
-    It was not if the widget is another than the last dump told of there, if it belongs to the window of a fault and is
-    not its way out, or if the honest run of the task never touches it; a swipe may be over anything. meant: what that
-    run touches.
+    It was not in each of these cases.
+
+    - A widget, field or, for Back, window got it that is another than the one that it was decided for.
+    - It hit the window of a fault, and not its way out.
+    - It hit a widget that the honest run of the task never touches. A swipe is measured by the first two alone, since a
+      list may have to be searched. meant: what that run touches.
     """
-    if "x" not in entry or not (entry["widget"] or entry.get("fault")):
+    back = entry.get("key") == "back"
+    if not (entry["widget"] or entry.get("fault") or back):
         return ""
     hit = f"{entry['widget'] or 'a window'} of {entry['package']}"
     if "told" in entry:
         return f"{hit}, where the phone had told of {entry['told'] or 'nothing'}"
     if entry.get("fault"):
         return "" if entry["way_out"] else f"{hit}, in the window of {entry['fault']}"
-    own = entry["kind"] == "swipe" or (entry["package"], entry["widget"]) in set(meant) or entry["package"] in _SYSTEM
+    own = (
+        back
+        or entry["kind"] == "swipe"
+        or (entry["package"], entry["widget"]) in set(meant)
+        or entry["package"] in _SYSTEM
+    )
     return "" if own else f"{hit}, which the task never touches"
+
+
+def _hits(entry: Mapping[str, Any]) -> bool:
+    return "x" in entry or entry["kind"] == "text"
 
 
 def figures_of(rows: Sequence[FaultRow]) -> list[FaultFigures]:
@@ -228,7 +241,7 @@ def _carried_out(
     guard = Guard(frozenset(drawn.spec.allow))
     limits = Limits(max_steps=drawn.spec.max_steps + 10)
     task = Task(drawn.goal, package, drawn.check, request.app)
-    run = Run(agent, device, task, recorder, guard, limits, Cancel(), lambda step: phone.aim(None))
+    run = Run(agent, device, task, recorder, guard, limits, Cancel(), lambda step: phone.forget_aim())
     return run.go(), is_done
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from appagent.settings import Settings
 
 _WHOLE = ("element id", "run", "id", "serial", "package")  # columns to be copied, so never cut
+_UNBOUNDED = 100_000  # letters; wider than any row
 _NARROWEST = 60  # letters; a narrower table would lose columns
 _WIDTHS = {"page and element": 26, "element": 26}  # widest cells of some columns, in letters
 MOST_IN_LINE = 500  # letters of words of a model or a document in one line
@@ -221,7 +222,7 @@ def ending(out: "Console", done: "Result") -> None:
 
 
 def rows(headings: list[str], lines: list[list[Any]], title: str = "", most: int = MOST) -> None:
-    """Print a table.
+    """Print a table; where it is piped, with one line for each row, to be searched by `grep`.
 
     headings: names of the columns. lines: for each row, its cells. title: words above the table. most: longest text of
     a cell and of the title, in letters.
@@ -245,8 +246,14 @@ def rows(headings: list[str], lines: list[list[Any]], title: str = "", most: int
         table.add_row(*[Text(shown(cell, most)) for cell in line])
     out = console()
     out.soft_wrap = False
-    out.width = max(out.width, _NARROWEST)
-    out.print(table)
+    if out.is_terminal or "COLUMNS" in os.environ:
+        out.width = max(out.width, _NARROWEST)
+        out.print(table)
+        return
+    out.width = _UNBOUNDED
+    with out.capture() as held:
+        out.print(table)
+    print("\n".join(line.rstrip() for line in held.get().splitlines()))
 
 
 def plain(words: object) -> str:

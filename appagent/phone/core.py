@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
+from dataclasses import replace
 from functools import partial
 
 from appagent.phone import ui, windows
 from appagent.phone.app import App, Dialog, PhoneError, running
 from appagent.phone.dialogs import menu
 from appagent.phone.layout import Bounds, Box, letter_at, walk
-from appagent.phone.sameness import same_target
+from appagent.phone.sameness import Aim, same_target, same_window, takes_keys
 from appagent.phone.setup import set_up
 from appagent.phone.shade import Shaded
 from appagent.phone.windows import View, Window
@@ -21,12 +22,14 @@ _KEYS = (
     "home", "back", "enter", "del", "power", "wakeup", "sleep", "menu", "recent", "search", "volume_up", "volume_down",
     "end",
 )  # fmt: skip
+_INTO_FIELDS = ("enter", "del", "end")
 
 
 class Phone(Shaded):
     """One virtual phone; see Stage for its options. Every gesture and key is carried out once, and logged."""
 
     sdk = 34
+    _aim: Aim | None = None
     _tapped: tuple[object, float] = (None, 0.0)  # which box of which page was tapped last, and when
 
     def state(self) -> dict[str, object]:
@@ -107,7 +110,7 @@ class Phone(Shaded):
         """Press a key by its name; return False if the phone does not know that name."""
         with self._acting():
             if key in _KEYS:
-                self._note("key", None, None, key=key)
+                self._note("key", None, self._field() if key in _INTO_FIELDS else None, key=key)
             return self.key_pressed(key)
         return True  # and an app went down
 
@@ -304,13 +307,25 @@ class Phone(Shaded):
         self.screen_on = on
         self._changed()
 
-    def aim(self, at: tuple[int, int] | None) -> None:
-        """Take it that the next touch is meant for what the last dump told of at a point, wherever it comes.
+    def aim(self, at: tuple[int, int] | None = None) -> None:
+        """Take it that all gestures until `forget_aim` are meant for what the last dump told of.
 
-        at: the point, px; None to take that back.
+        at: the point, px, that the first touch is meant for, wherever it comes; None for where it comes.
         """
         with self.lock:
-            self.aimed = at and (list(self.told), at)
+            over = next((one for one in reversed(self.told) if at and self._covers(one, *at)), None)
+            field = windows.hit(over.root, *at) if over and at else None
+            if not (field and isinstance(field.widget, ui.Field)):
+                field, over = self._focused(self.told), self._typed_into(self.told)
+            self._aim = Aim(list(self.told), at, field, over)
+
+    def forget_aim(self) -> None:
+        """Take it that later gestures are meant for what the dump before each of them tells of."""
+        with self.lock:
+            self._aim = None
+
+    def _typed_into(self, shown: Sequence[Window]) -> Window | None:
+        return next((one for one in shown if one.view is self._top()), None)
 
     def _note(self, kind: str, window: Window | None, box: Box | None, **more: object) -> None:
         name = _name(box)
@@ -320,17 +335,32 @@ class Phone(Shaded):
             find = windows.swiped_at if kind == "swipe" else windows.hit
             entry |= self._unmeant(find, window, box, int(str(more["x"])), int(str(more["y"])))
             self.hooks.touched(entry, window)
+        elif more.get("key") == "back":
+            entry |= self._unmeant_back()
+        elif box and self._aim:
+            told, was, now = self._aim.window, self._aim.field, self._typed_into(self._windows())
+            if not (same_window(told, now) and same_target(told, was, now, box)):
+                entry["told"] = _name(was) or (told.package if told else "")
         self._log.append(entry)
+
+    def _unmeant_back(self) -> dict[str, object]:
+        """Return who got Back, and {"told": package} besides if a client meant another window."""
+        told = takes_keys(self._aim.windows if self._aim else self.told)
+        now = takes_keys(self._windows())
+        entry: dict[str, object] = {"package": now.package} if now else {}
+        return entry if told is None or same_window(told, now) else {**entry, "told": told.package}
 
     def _unmeant(
         self, find: Callable[[Box, int, int], Box | None], window: Window | None, box: Box | None, x: int, y: int
     ) -> dict[str, object]:
         """Return {"told": name} if a client meant another widget, else {}. find: finds widgets.
 
-        It meant what was `aimed` at, else what the last dump told of at the point.
+        It meant what it aimed at, else what the last dump told of at the point.
         """
-        shown, (x, y) = self.aimed or (self.told, (x, y))
-        self.aimed = None
+        shown: Sequence[Window] = self.told
+        if self._aim and not self._aim.touched:
+            shown, (x, y) = self._aim.windows, self._aim.at or (x, y)
+            self._aim = replace(self._aim, touched=True)
         told = next((w for w in reversed(shown) if w.kind == "dialog" or self._covers(w, x, y)), None)
         was = find(told.root, x, y) if told and not told.inert else None
         if not shown or same_target(told, was, window, box):

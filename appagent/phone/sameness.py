@@ -1,7 +1,8 @@
-"""Tell whether a touch does what it would have done on the screen that a client was last told of."""
+"""Tell whether a touch or a key does what it would have done on the screen that a client was last told of."""
 
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -9,7 +10,38 @@ from appagent.phone import ui
 from appagent.phone.layout import Box
 from appagent.phone.windows import Window
 
+_BARS = ("status", "navigation")
+_HANDLERS = ("on_tap", "on_hold", "on_touch", "on_stroke", "on_scroll")
 _DEEPEST = 6  # functions within functions
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What a client means by its next gestures, by what it was told of when it decided on them.
+
+    windows: those that it was told of. at: the point that its first touch is meant for; None for wherever that comes.
+    field: the one that its text and Enter are meant for, and window: that in which it is.
+    touched: True once the first touch has come.
+    """
+
+    windows: Sequence[Window]
+    at: tuple[int, int] | None
+    field: Box | None
+    window: Window | None
+    touched: bool = False
+
+
+def takes_keys(shown: Sequence[Window]) -> Window | None:
+    """Return the topmost window that takes keys such as Back: a dialog, the keyboard, the shade or a page."""
+    return next((one for one in reversed(shown) if one.kind not in _BARS and not one.inert), None)
+
+
+def same_window(told: Window | None, window: Window | None) -> bool:
+    """Tell whether two windows, of one moment and of another, are the same one."""
+    if told is None or window is None:
+        return told is window
+    alike = (told.kind, told.package) == (window.kind, window.package)
+    return alike and (told.view is window.view or None in (told.view, window.view))
 
 
 def same_target(told: Window | None, was: Box | None, window: Window | None, box: Box | None) -> bool:
@@ -24,7 +56,9 @@ def same_target(told: Window | None, was: Box | None, window: Window | None, box
     one, other = was.widget, box.widget
     if isinstance(one, ui.Field) or isinstance(other, ui.Field):
         return (one.cls, one.id, was.path) == (other.cls, other.id, box.path)
-    pairs = ((one.on_tap, other.on_tap), (one.on_hold, other.on_hold), (one.on_touch, other.on_touch))
+    pairs = [(getattr(one, name), getattr(other, name)) for name in _HANDLERS]
+    if not any(first or second for first, second in pairs):
+        return (one.cls, one.id) == (other.cls, other.id)
     return all(_same(first, second) for first, second in pairs)
 
 

@@ -60,7 +60,6 @@ class Stage(Journal):
         self.dark, self.rotation, self.screen_on = False, 0, True
         self.clipboard, self.input_method = "", LATIN
         self.told: list[Window] = []  # what the last hierarchy was made of
-        self.aimed: tuple[list[Window], tuple[int, int]] | None = None  # what the next touch is meant for
         self.last_toast: str | None = None
         self._booted_at, self._changed_at, self._changes = now(), now(), 0
         self._keys = keyboard.Keyboard(self.key_typed, self.key_pressed)

@@ -29,13 +29,13 @@ class Moment:
     seconds: float | None = None
 
     def __str__(self) -> str:
-        told = (
-            (self.touch, "as gesture {} is on its way"), (self.gestures, "after {} gestures"),
-            (self.looks, "after {} looks, while a model thinks"), (self.seconds, "after {:g} s"),
-        )  # fmt: skip
-        if (self.touch, self.gestures) == (None, 0):
-            return "at once"
-        return next((words.format(value) for value, words in told if value is not None), "at once")
+        if self.touch is not None:
+            return f"as gesture {self.touch} is on its way"
+        if self.gestures is not None:
+            return f"after {_number(self.gestures, 'gesture')}" if self.gestures else "at once"
+        if self.looks is not None:
+            return f"after {_number(self.looks, 'look')}, while a model thinks"
+        return f"after {self.seconds:g} s" if self.seconds is not None else "at once"
 
 
 class Fault:
@@ -92,6 +92,11 @@ class Fault:
 
     def looked(self, picture: "Image.Image") -> None:
         """Note a true picture before or after the moment."""
+
+
+def _number(number: int, what: str) -> str:
+    """Count something in words, as in "1 look" or "2 looks"."""
+    return f"{number} {what}{'s' * (number != 1)}"
 
 
 class Times:
