@@ -321,3 +321,16 @@ def test_without_the_extra_the_error_names_it():
     done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
     assert "UsageError" in done.stderr
     assert "pip install 'appagent[ocr]'" in done.stderr
+
+
+@reads
+def test_two_icons_that_look_like_letters_are_two_things():
+    phone = Phone(time_scale=0, size=(1080, 2220))
+    phone.dark = True
+    phone.start(SKETCH)
+    width, height = phone.size
+    phone.swipe([(width // 5, height // 3), (width // 2, height // 2), (width // 4, height // 2)])
+    shown = READER(read_dump(phone.hierarchy(), phone.picture().convert("RGB")))
+    tools = [one.bounds for one in shown.elements if one.bounds[1] > 0.8 * height]
+    assert max(right - left for left, _, right, _ in tools) < width / 8
+    assert len(tools) == 10

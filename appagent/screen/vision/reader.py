@@ -19,6 +19,7 @@ _MOST_WORDS = 60  # lines of text in one area
 _MOST_SIGNS = 30  # signs in one area; a photo could have any number
 _SURE = 0.8  # least confidence for words
 _SURE_OF_ONE = 0.99  # least confidence for a single letter, because icons are often read as letters
+_APART = 1.4  # times its height that a letter is wide at most; the widest scripts have square ones
 _MOST_LINES = 3  # lines of text on a button
 _GROUND = 0.3  # share of the shorter side; a longer box with others in it is their background
 _PLACES = 20  # steps along each side of an area: a thing without words is named by its position in them
@@ -75,7 +76,7 @@ def see(picture: Image.Image) -> list[Seen]:
 
     Raises UsageError if the extra `ocr` is not installed.
     """
-    lines = words(picture)
+    lines = [line for line in words(picture) if not _stands_apart(line)]
     read = [line for line in lines if _is_word(line)][:_MOST_WORDS]
     glyphs = [line.bounds for line in lines if not _is_word(line)]
     found: list[Seen] = []
@@ -110,6 +111,12 @@ def _signs(boxes: Sequence[Bounds], size: Size) -> Iterator[Seen]:
 def _is_word(line: Words) -> bool:
     letters = sum(map(str.isalnum, line.text))
     return letters > 0 and line.score >= (_SURE_OF_ONE if len(line.text) == 1 else _SURE)
+
+
+def _stands_apart(line: Words) -> bool:
+    """Tell whether what was read as letters stands too far apart for a word, as icons in a row do."""
+    left, top, right, bottom = line.bounds
+    return right - left > _APART * (bottom - top) * len(line.text)
 
 
 def _words(bounds: Bounds, lines: Sequence[Words]) -> Seen:
