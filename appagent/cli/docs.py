@@ -224,7 +224,7 @@ def described(
     like = {_kind(record): about(record, names) for record in records if record.element_id}
     found = []
     for each in gathered(sorted(records, key=lambda one: (one.untrusted, one.element_id == "", one.time))):
-        page = _page(each.record, titles or {}, pages_known) if each.record.element_id else _LIKE_IT
+        page = page_name(each.record, titles, pages_known) if each.record.element_id else _LIKE_IT
         shown_page = f"untrusted: {page}" if each.record.untrusted else page
         found.append((shown_page, _element(each, names, like, titles or {}), each))
     return found
@@ -245,7 +245,7 @@ def _element(
     more = f" (and {listed.others} more)" if listed.others else ""
     if record.element_id:
         return f"{about(record, names)}{more}"
-    page = _page(record, titles, {})
+    page = page_name(record, titles)
     where = "" if page == _UNTITLED else f" on '{page}'"
     return f"like {like.get(_kind(record), about(record))}{where}{more}"
 
@@ -269,7 +269,9 @@ def about(record: "Record", names: Mapping[tuple[str, str], str] | None = None) 
     return words or (f"{role} {name}".strip())
 
 
-def _page(record: "Record", titles: Mapping[str, str], pages: Mapping[tuple[str, str], str]) -> str:
+def page_name(
+    record: "Record", titles: Mapping[str, str] | None = None, pages: Mapping[tuple[str, str], str] | None = None
+) -> str:
     """Return the title of the screen that a document's element is on, as it was when the document was learnt.
 
     titles: for each screen id, the screen's title, which is used if the document has none. pages: for each screen id
@@ -279,8 +281,8 @@ def _page(record: "Record", titles: Mapping[str, str], pages: Mapping[tuple[str,
     from appagent.documents.facts import page_of
 
     heading, page = page_of(record)
-    heading = heading or pages.get((record.screen_id, page), "")
-    return str(heading or titles.get(record.screen_id) or _UNTITLED)
+    heading = heading or (pages or {}).get((record.screen_id, page), "")
+    return str(heading or (titles or {}).get(record.screen_id) or _UNTITLED)
 
 
 def told(record: "Record") -> dict[str, Any]:

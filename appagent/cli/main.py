@@ -18,6 +18,7 @@ from appagent.cli import (
     docs,
     docs_edit,
     docs_show,
+    docs_versions,
     doctor,
     key,
     look,
@@ -56,6 +57,7 @@ app.command(epilog=key.EXAMPLES)(key.key)
 _documents = docs.group()
 docs_show.add_to(_documents)
 docs_edit.add_to(_documents)
+docs_versions.add_to(_documents)
 share.add_to(_documents)
 app.add_typer(_documents, name="docs")
 app.add_typer(phone.group(), name="phone")

@@ -12,6 +12,10 @@ from appagent.screen.lexicon import NO, folded, listed
 from appagent.store import Record
 
 WORDING = "2"  # version of the rules below; a new one makes stores index all sentences anew
+_WITHOUT_SENTENCE = {
+    "returns": "goes back", "leaves": "leaves the app", "switches": "turns on or off", "types": "takes a text",
+    "saves": "takes what was typed", "refused": "not tried, because it may do harm", "reveals": "shows more",
+}  # fmt: skip
 _MOST_NAMED = 5  # controls in one sentence
 _MAY = {"grant": "grant a permission", "secret": "type a secret", "pay": "pay", "send": "send something",
         "delete": "delete something", "install": "install something"}  # fmt: skip
@@ -28,6 +32,16 @@ def sentence(record: Record) -> str:
     if not own or not found:
         return own or found
     return own if _repeats(found, own) else f"{own} {found}"
+
+
+def plainly(record: Record) -> str:
+    """Return what a document says, also if that only repeats what its element says; "" if no effect is recorded."""
+    seen = seen_in(record)
+    if (told := sentence(record)) or seen is None:
+        return told
+    if seen.effect == "opens":
+        return f"opens '{seen.to_title}'" if seen.to_title else "opens another screen"
+    return _WITHOUT_SENTENCE.get(seen.effect, "")
 
 
 def own_words(record: Record) -> str:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from appagent.documents.facts import observed_effect, seen_in, shape_of, words_in
-from appagent.documents.wording import sentence
+from appagent.documents.facts import seen_in, shape_of, words_in
+from appagent.documents.wording import plainly, sentence
 from appagent.learning.sightings import Sighting
 from appagent.runs.trajectory import Step
 from appagent.store import Record
@@ -13,10 +13,6 @@ DOUBTFUL = "CONTINUE"  # how a crawl judges an action that changed something, wh
 _MOST_SEEN, _MOST_REACHED, _MOST_MARKS = 60, 4, 8
 _LONGEST = 160  # letters of one line
 _LEADING = ("opens", "saves")
-_WITHOUT_SENTENCE = {
-    "returns": "goes back", "leaves": "leaves the app", "switches": "turns on or off", "types": "takes a text",
-    "saves": "takes what was typed", "refused": "not tried, because it may do harm", "reveals": "shows more",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -41,7 +37,7 @@ def crawled(sighting: Sighting, records: Sequence[Record], steps: Iterable[Step]
             if (record.element_id == e.id and not (e.listed and (e.kind, record.action) in of_rows))
             or (not record.element_id and e.listed and e.kind == _kind(record))
         ]
-        if marks and (what := _what(record)):
+        if marks and (what := plainly(record)):
             by_what.setdefault(f"{record.action}: {what}", []).extend(marks)
     unclear = [f"{mark}, {kind}: ? {effect}" for mark, kind, effect in doubtful(sighting, steps)]
     seen = [f"{_listed(sorted(set(marks)))}, {what}" for what, marks in by_what.items()]
@@ -79,17 +75,6 @@ def kind_of(step: Step) -> str:
 
 def _kind(record: Record) -> tuple[str, str, str]:
     return record.template, *shape_of(record)
-
-
-def _what(record: Record) -> str:
-    if said := sentence(record):
-        return said
-    seen = seen_in(record)
-    if seen is None:
-        return ""
-    if seen.effect == "opens":
-        return f"opens '{seen.to_title}'" if seen.to_title else "opens another screen"
-    return _WITHOUT_SENTENCE.get(observed_effect(record), "")
 
 
 def _reached(record: Record) -> str:

@@ -254,6 +254,8 @@ class Learning:
         changed = judged.decision != "INEFFECTIVE"
         worth = changed and not trouble(after)
         document = self._writer.write(act, written, self.reflector.model_name) if worth else ""
+        if not changed:
+            self._writer.did_nothing(act)
         again = self._writer.doubts(act)
         think = "\n\n".join(filter(None, (step.record.think, judged.think)))
         step.note(decision=judged.decision, document=document, changed=changed, reason=judged.thought, think=think)

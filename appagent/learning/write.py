@@ -113,7 +113,8 @@ class Writer:
         self._contradict(record)
         if best and (cost or not self.adds(act)):
             took_back = act.undoes is not None  # it did the opposite, and so it says nothing against what is written
-            return best.id if cost or took_back else self._narrow(best, record)
+            kept = best.id if cost or took_back else self._narrow(best, record)
+            return self._held(best, kept) if not cost and same_end(best, record) else kept
         if best and _taken_back(best, record.facts[SEEN]):
             record = replace(record, facts={**best.facts, SEEN: {**best.facts[SEEN], "again": True}}, text=best.text)
         if not (sentence(record) or _on_map(record)):
@@ -156,6 +157,18 @@ class Writer:
         here = (seen.title, seen.page)
         return [each for each in found if not each.untrusted and _same_page(page_of(each), here) and _says(each, words)]
 
+    def _held(self, known: Record, name: str, *, worked: bool = True) -> str:
+        """Count that a document of another version holds with this one, or fails. Return its id by now, `name`."""
+        if self.version and known.app_version != self.version:
+            self.store.count_outcome(name, self.version, worked=worked)
+        return name
+
+    def did_nothing(self, act: Act) -> None:
+        """Count that the best document about an action failed, if it says that the action does something."""
+        for best in self.known(act)[:1]:
+            if observed_effect(best) not in ("", "nothing", "refused"):
+                self._held(best, best.id, worked=False)
+
     def _seen(self, act: Act, cost: str = "") -> dict[str, Any]:
         seen = seen_facts(act.change)
         needs = {"needs": act.needs} if act.needs else {}
@@ -166,6 +179,7 @@ class Writer:
         for screen in (act.before, act.after):
             if screen.app == act.before.app:
                 self.store.remember_screen(screen, self.secrets.mask, title=title_of(screen, act.change))
+                self.store.remember_version(screen, self.version)
 
     def _record(self, act: Act, text: str, model: str, cost: str = "") -> Record:
         before, after, element = act.before, act.after, act.element
@@ -303,7 +317,7 @@ class Writer:
 
     def blank(self, **known: Any) -> Record:
         """Return a record of this session without words. known: what it is about, by the names of the attributes."""
-        facts = general_facts(_masked(shortened(known.pop("facts"), _NAME), self.secrets))
+        facts = general_facts(self.secrets.masked(shortened(known.pop("facts"), _NAME)))
         return Record(
             id_version=ID_VERSION, app_version=shortened(self.version, _NAME), facts=facts, text="", source=self.source,
             author=self.store.author, locale=shortened(self.locale, _NAME), time=utc_now(), **known,
@@ -352,8 +366,7 @@ def _telling(what: str) -> int:
 
 def _led(record: Record) -> tuple[str, ...]:
     """Return what a document says its action did: the effect and the screen it led to, and which kind of title."""
-    seen = seen_in(record)
-    return (seen.effect, end_of(record)) if seen else ()
+    return (seen.effect, end_of(record)) if (seen := seen_in(record)) else ()
 
 
 def _end(seen: Mapping[str, Any], act: Act) -> tuple[str, ...]:
@@ -385,12 +398,3 @@ def _same_page(one: tuple[str, str], other: tuple[str, str]) -> bool:
 def _says(record: Record, words: str) -> bool:
     known = words_in(record)
     return known == words or not known or not words
-
-
-def _masked(value: Any, secrets: Secrets) -> Any:
-    """Return plain JSON with all secrets in its texts masked."""
-    if isinstance(value, str):
-        return secrets.mask(value)
-    if isinstance(value, Mapping):
-        return {name: _masked(item, secrets) for name, item in value.items()}
-    return [_masked(item, secrets) for item in value] if isinstance(value, list) else value

@@ -33,6 +33,7 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
             raise UsageError(f"--goals needs a model: {NO_MODEL}")
         learners, rounds = build_learners(session), rounds_of(session.agent, request)
         to_front(session)
+        session.store.here = session.device.version(session.package), session.device.locale()
         learning = _learning(session, learners, request.goal, rounds, on_step)
         session.learned = learning.result
         if _goal_under_way(session):

@@ -20,8 +20,17 @@ class Outcomes:
         """Tell whether it fails by now: with the latest version it was used with, more often than it works."""
         if not self.by_version:
             return False
-        worked, failed = self.by_version[max(self.by_version, key=_sorted_as)]
+        worked, failed = self.by_version[max(self.by_version, key=version_order)]
         return failed >= _FEWEST and failed > worked
+
+    def of(self, version: str) -> str:
+        """Return in words how a document did with one version of the app; "" if it was not used with it.
+
+        >>> Outcomes({"8.0.2": (1, 3)}).of("8.0.2")
+        '1 ok, 3 failed'
+        """
+        counts = zip(self.by_version.get(version, ()), ("ok", "failed"), strict=False)
+        return ", ".join(f"{number} {what}" for number, what in counts if number)
 
     def __str__(self) -> str:
         """Return the counts in words.
@@ -29,11 +38,8 @@ class Outcomes:
         >>> str(Outcomes({"8.0.2": (0, 3), "8.0.1": (41, 0), "": (1, 2)}))
         'unknown version: 1 ok, 2 failed; 8.0.1: 41 ok; 8.0.2: 3 failed'
         """
-        told = []
-        for version, (worked, failed) in sorted(self.by_version.items(), key=lambda each: _sorted_as(each[0])):
-            counts = [f"{number} {what}" for number, what in ((worked, "ok"), (failed, "failed")) if number]
-            told.append(f"{version or 'unknown version'}: {', '.join(counts) or 'not used'}")
-        return "; ".join(told)
+        in_order = sorted(self.by_version, key=version_order)
+        return "; ".join(f"{each or 'unknown version'}: {self.of(each) or 'not used'}" for each in in_order)
 
 
 def distance(version: str, locale: str, here: tuple[str, str]) -> tuple[int, int]:
@@ -44,12 +50,16 @@ def distance(version: str, locale: str, here: tuple[str, str]) -> tuple[int, int
     >>> distance("8.0.1", "en-US", ("8.0.2", "en-GB")), distance("7.9", "de", ("8.0.2", "de"))
     ((1, 1), (3, 0))
     """
-    now, then = _sorted_as(here[0]), _sorted_as(version)
+    now, then = version_order(here[0]), version_order(version)
     common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(now, then, strict=False)))
     far = len(now) - common if version != here[0] else 0
     return far, 0 if locale == here[1] else 1 if locale[:2] == here[1][:2] else 2
 
 
-def _sorted_as(version: str) -> tuple[int, ...]:
-    """Return the numbers of a version, by which versions are in order."""
+def version_order(version: str) -> tuple[int, ...]:
+    """Return the numbers of a version, by which versions are in order.
+
+    >>> version_order("8.0.10") > version_order("8.0.9")
+    True
+    """
     return tuple(int(number[:9]) for number in _NUMBER.findall(version))

@@ -193,6 +193,10 @@ NEW_ALIASES = """
 
 ALIAS = "INSERT OR IGNORE INTO aliases (app, kind, old, new) VALUES (?, ?, ?, ?)"
 
+SIGHTED_ON = "SELECT name FROM sighted WHERE app = ? AND version = ? AND screen_id = ?"
+
+SIGHT = "INSERT OR IGNORE INTO sighted (app, version, screen_id, name) VALUES (?, ?, ?, ?)"
+
 LABELS = "UPDATE screens SET labels = ? WHERE app = ? AND screen_id = ?"
 
 TITLE = "UPDATE screens SET title = ? WHERE app = ? AND screen_id = ?"

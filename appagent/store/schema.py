@@ -297,10 +297,16 @@ def m013_surveys(db: Database) -> None:
     db.table("surveys").create({"app": str, "layout": str, "screen_id": str, "version": str}, pk=("app", "layout"))
 
 
+def m014_sighted(db: Database) -> None:
+    """Make the table of which elements stood on which screens with which version of an app."""
+    columns = {"app": str, "version": str, "screen_id": str, "name": str}
+    db.table("sighted").create(columns, pk=("app", "version", "screen_id", "name"))
+
+
 # a step that was released is never changed; a further step is appended
 _STEPS = (
     m001_records, m002_pictures, m003_imported, m004_aliases, m005_labels, m006_titles, m007_worded, m008_opinions,
-    m009_signer, m010_purges, m011_outcomes, m012_places, m013_surveys,
+    m009_signer, m010_purges, m011_outcomes, m012_places, m013_surveys, m014_sighted,
 )  # fmt: skip
 _MIGRATIONS = Migrations("appagent.store")
 for _step in _STEPS:
