@@ -34,6 +34,7 @@ LAYERS = (
     {"step"},
     {"recovery"},
     {"loop"},
+    {"experience"},
     {"agents"},
     {"learning"},
     {"offline"},

@@ -24,6 +24,7 @@ from appagent.cli import (
     look,
     phone,
     record,
+    replay,
     report,
     run,
     runs,
@@ -48,6 +49,7 @@ app.command(epilog="Example: appagent demo --out ./demo")(demo.demo)
 app.command(epilog=run.RUN_EXAMPLES, cls=CommandWithModes)(run.run)
 app.command(epilog=run.LEARN_EXAMPLES)(run.learn)
 app.command(epilog=record.EXAMPLES)(record.record)
+app.command(epilog=replay.EXAMPLES)(replay.replay)
 app.command(epilog=look.EXAMPLES)(look.look)
 app.command(epilog="Example: appagent devices --json")(phone.devices)
 app.command(epilog=report.EXAMPLES)(report.report)

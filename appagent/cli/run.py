@@ -101,7 +101,7 @@ def run(
     What was learnt of the app helps; --docs none leaves it out.
     """
     cancel = stoppable()  # before what takes long to import
-    ask, answer = (None, None) if json or not sys.stdin.isatty() else (_ask, _answer)
+    ask, answer = (None, None) if json or not sys.stdin.isatty() else (ask_person, _answer)
     if task_file:
         if app or task or check or resume:
             raise UsageError("--task-file says what is to be done: it goes without --app, --task, --check and --resume")
@@ -193,7 +193,7 @@ def stoppable() -> "Cancel":
     return cancel
 
 
-def _ask(effect: str, words: str) -> bool:
+def ask_person(effect: str, words: str) -> bool:
     """Ask the person at the terminal whether a guarded action may be carried out, and return the answer.
 
     effect: why the action is guarded, such as "send". words: the action in words. Raises KeyboardInterrupt if the

@@ -10,6 +10,7 @@ from appagent.agent import Agent
 from appagent.agents import build_mode
 from appagent.agents.chance import Chance
 from appagent.agents.kit import Kit
+from appagent.agents.replay import Replay
 from appagent.errors import UsageError
 from appagent.learning.demonstrate import Describer
 from appagent.learning.explorer import Explorer
@@ -54,7 +55,10 @@ def build_agent(session: Session, store: Store | None = None) -> Agent:
 
     Raises UsageError if the agent needs a model and no model is set, or if its mode cannot be loaded or gives no agent.
     """
-    settings = session.settings
+    settings, request = session.settings, session.request
+    if request.plan:
+        there = speaks_otherwise(request.plan.locale, session.device.locale())
+        return Replay(request.plan, request.values, request.start, translated=there)
     if session.agent == "random":
         return Chance(settings.seed or 0)
     if session.agent == "offline":
@@ -66,10 +70,20 @@ def build_agent(session: Session, store: Store | None = None) -> Agent:
     return build_mode(settings.mode, kit)
 
 
+def speaks_otherwise(then: str, now: str) -> bool:
+    """Tell whether two locales are of two languages; False if one is not known.
+
+    >>> speaks_otherwise("en-US", "zh-CN"), speaks_otherwise("en-US", "en-GB"), speaks_otherwise("", "de-DE")
+    (True, False, False)
+    """
+    languages = [locale.replace("_", "-").partition("-")[0] for locale in (then, now)]
+    return all(languages) and languages[0] != languages[1]
+
+
 def build_opinion(session: Session) -> SecondOpinion | None:
     """Return the object that gives the guard second opinions; None if these are off, or the agent is no model."""
     settings = session.settings
-    if settings.judge == "off" or session.agent in ("offline", "random") or not settings.model:
+    if settings.judge == "off" or session.agent != "model" or not settings.model:
         return None
     return SecondOpinion(build_asker(session), session.store)
 

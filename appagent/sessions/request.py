@@ -1,7 +1,7 @@
 """Define the request: what a person wants done in a session, apart from the settings."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -12,11 +12,13 @@ from appagent.runs.trajectory import Step
 from appagent.settings import Settings
 
 if TYPE_CHECKING:  # it takes a fifth of all the time that imports take
+    from appagent.experience import Plan
     from appagent.tasks.file import Drawn
 
 AGENTS = ("model", "offline", "random")
 DOCS = ("auto", "none", "shuffled")
 REFLECT = ("once", "each")
+EXPERIENCE = ("auto", "none")
 NO_MODEL = "no model is set; set APPAGENT_BASE_URL, APPAGENT_API_KEY and APPAGENT_MODEL, or use --agent offline"
 
 OnStep = Callable[[Step], None]
@@ -42,6 +44,9 @@ class Request:
     act, to judge and to write.
     goals: True to ask a model for goals that lead to pages that a learning never reached, and to try these.
     device: a phone that is open already, to be used instead of the phone that the settings name; or None.
+    plan: what to do again, without a model, or None. values: of its slots. start: number of the move to begin with.
+    experience: one of EXPERIENCE. "auto" does the task again from what was done before, if it is the same but for its
+    values, and keeps what was done as experience; "none" does neither.
     """
 
     app: str
@@ -57,6 +62,10 @@ class Request:
     log: Path | None = None
     reflect: str = "once"
     goals: bool = False
+    plan: "Plan | None" = None
+    values: Mapping[str, str] = field(default_factory=dict)
+    start: int = 1
+    experience: str = "none"
 
     @property
     def surveys(self) -> bool:
@@ -78,6 +87,7 @@ def check_request(request: Request, settings: Settings, kind: str) -> None:
     _check_one_of("agent", agent, AGENTS)
     _check_one_of("docs", request.docs, DOCS)
     _check_one_of("reflect", request.reflect, REFLECT)
+    _check_one_of("experience", request.experience, EXPERIENCE)
     if request.rounds is not None and (not isinstance(request.rounds, int) or request.rounds < 1):
         raise UsageError(f"rounds {request.rounds!r} is no number of actions; give a whole number from 1 on")
     if request.docs == "shuffled" and agent == "random":

@@ -32,6 +32,8 @@ class Result:
     elements: of a learning, the number of elements "met" and "tried", and of those "left_out" because the guard refused
     what they may do, such as {"pay": 3}. The rows of a list count as one.
     left_behind: of a learning, the words of what it made in the app and did not take back, such as those of a note.
+    replay: of a replay, or of a run that was done again from experience: the number of "moves", of those "made", the
+    numbers of those "handed_over" to a model, and the "difference" at which it stopped, if it did.
     documents_refined, documents_left: of a demonstration, the number of documents that got a new version or stayed as
     they were.
     """
@@ -61,6 +63,7 @@ class Result:
     left_behind: list[str] | None = None
     documents_refined: int | None = None
     documents_left: int | None = None
+    replay: dict[str, Any] | None = None
 
     @classmethod
     def not_begun(cls, request: Request, status: str, reason: str) -> Self:

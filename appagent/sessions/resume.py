@@ -53,6 +53,8 @@ def request_to_resume(
         raise UsageError(f"{folder} is no {kind} but a {begun[:20]}{how}")
     if name := found.start.get("of_task_file"):
         raise UsageError(f"{folder} is a task of a task file; it is done anew by: run --task-file FILE --only {name}")
+    if found.start.get("agent") == "replay":
+        raise UsageError(f"{folder} is a replay; go on with it by: appagent replay RUN --from MOVE")
     if found.end.get("status") == "success":
         raise UsageError(f"{folder} ended as a success; there is nothing left to go on with")
     app, goal, check = (str(found.start.get(name, "")) for name in ("app", "task", "check"))
@@ -62,9 +64,9 @@ def request_to_resume(
 def is_resumable(kind: str, request: Request) -> bool:
     """Tell whether a session of this kind can be continued.
 
-    Tasks of a file cannot, because the phone must be set up for them.
+    Tasks of a file cannot, because the phone must be set up for them; nor can a replay, which says where to go on.
     """
-    return kind in RESUMABLE and not request.drawn
+    return kind in RESUMABLE and not (request.drawn or request.plan)
 
 
 def resume_command(settings: Settings, request: Request, kind: str, folder: Path) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from appagent.actions.description import quoted
+from appagent.agents.replay import Replay
 from appagent.cancel import Cancel
 from appagent.devices.base import enter_asked
 from appagent.errors import AppAgentError
@@ -21,6 +22,8 @@ from appagent.sessions.session import Session, end_session, open_session, to_fro
 from appagent.settings import Settings
 from appagent.store import Store
 from appagent.tasks import Task
+
+_STEPS_A_MOVE = 50  # of a replay: 40 strokes through a list at most, and what is in the way
 
 
 def run_task(
@@ -52,7 +55,7 @@ def run_task(
         agent = build_agent(session, documents)
         mode = settings.mode if session.agent == "model" else session.agent
         restore_state(agent, mode, session.recorder)
-        limits = Limits(settings.max_steps, settings.retries, picture_side=settings.picture_side)
+        limits = Limits(_most_steps(session), settings.retries, picture_side=settings.picture_side)
         is_done = task_check(session.device, request)
         to_front(session)
         opinion = build_opinion(session)
@@ -72,10 +75,18 @@ def run_task(
             "checked": is_done is not None,
             "claimed": claimed,
             "outcome": outcome.outcome,
+            "replay": agent.to_json() if isinstance(agent, Replay) else None,
         }
         result = end_session(session, status, reason, **facts)
         log.end(result.status, result.reason, result.answer)
         return result
+
+
+def _most_steps(session: Session) -> int:
+    """Return the most steps of a run: as the settings say; without that, of a replay, all that its moves may need."""
+    plan, settings = session.request.plan, session.settings
+    replays = plan is not None and "max_steps" not in settings.given
+    return _STEPS_A_MOVE * (len(plan.moves) + 1) if plan and replays else settings.max_steps
 
 
 def _guard(session: Session, ask: Ask | None, documents: Store | None, opinion: SecondOpinion | None) -> Guard:

@@ -51,8 +51,8 @@ class Session:
 
     @property
     def agent(self) -> str:
-        """Return the agent of the session: "model", "offline" or "random"."""
-        return self.request.agent or self.settings.agent_default
+        """Return the agent of the session: "model", "offline", "random", or "replay" for a plan that is done again."""
+        return "replay" if self.request.plan else self.request.agent or self.settings.agent_default
 
 
 @contextmanager
@@ -70,7 +70,7 @@ def open_session(settings: Settings, request: Request, kind: str, cancel: Cancel
         session: Session | None = None
         try:
             with cancel.gesture():  # Ctrl-C waits until there is a run that it can end
-                recorder = _recorder(settings, request, kind, package, device.serial)
+                recorder = _recorder(settings, request, kind, package, device)
                 budget = _budget(settings, recorder.steps)
                 session = Session(settings, request, kind, cancel, device, store, package, recorder, budget)
             yield session
@@ -155,18 +155,19 @@ def _opened(settings: Settings, request: Request, kind: str) -> Iterator[tuple[S
         yield store, device
 
 
-def _recorder(settings: Settings, request: Request, kind: str, package: str, serial: str) -> Recorder:
+def _recorder(settings: Settings, request: Request, kind: str, package: str, device: Device) -> Recorder:
     """Return the recorder that writes the session's run.
 
     If the request continues a run, the recorder adds to the files of that run. Otherwise it begins a new run, and notes
     the agent and the request there, which are needed to continue the run later.
-    package: the package of the app. serial: the serial of the phone.
+    package: the package of the app. device: the phone.
     """
     secrets = Secrets(settings.secrets, settings.secret_apps, _home(settings, request, package))
     if request.resume:
         return Recorder.resume(request.resume, secrets)
-    agent = request.agent or settings.agent_default
-    facts = {"agent": agent, "model": settings.model if agent == "model" else "", "device": serial}
+    agent = "replay" if request.plan else request.agent or settings.agent_default
+    facts = {"agent": agent, "model": settings.model if agent == "model" else "", "device": device.serial}
+    facts |= {"locale": device.locale()}
     facts |= {"mode": settings.mode} if agent == "model" and kind == "run" else {}
     requested = {"docs": request.docs, "check": request.check, "rounds": request.rounds}
     requested |= {"of_task_file": request.drawn.spec.name} if request.drawn else {}

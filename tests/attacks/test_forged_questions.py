@@ -83,7 +83,7 @@ def asked(action, screen, monkeypatch, columns=COLUMNS):
         monkeypatch.setattr(sys, "stderr", printed)
         monkeypatch.setattr(sys, "stdout", printed)
         with pytest.raises(RefusedError, match="refused by the person"):
-            Guard(ask=run._ask).check(action, screen, describe(action, screen), whole_text(action, screen))
+            Guard(ask=run.ask_person).check(action, screen, describe(action, screen), whole_text(action, screen))
         printed.flush()
     told = all_of(keyboard)
     return laid_out(told.decode(), columns), told

@@ -1,0 +1,305 @@
+"""Do a plan again, move by move, without a model: each screen, element and effect must be what it was.
+
+Where one is not, the replay stops and says what differs, or hands that one step to another agent and goes on after it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from appagent.actions import DONE, Action, Back, Finish, Restart, Swipe, Tap, Wait, parse
+from appagent.actions.base import params
+from appagent.agent import Agent, Decision, GiveUp, View
+from appagent.experience.finding import MOST_CANDIDATES, Missing, find
+from appagent.experience.pages import dialog_on, shows
+from appagent.experience.plan import Move, Page, Plan
+from appagent.experience.readings import read_again
+from appagent.experience.slots import filled
+from appagent.guard import effect_of
+from appagent.guard.labels import declines
+from appagent.models import Usage
+from appagent.runs.trajectory import RECOVERED, Step
+from appagent.screen import Element, Screen, same_tree
+from appagent.screen.labels import state_of
+
+_PATIENCE = 2  # looks at a screen that may still be coming
+_MOST_SCROLLS = 20  # each way
+_MOST_STALE = 3
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What a replay found otherwise than it was, so that it stopped.
+
+    kind: "element gone", "identity doubtful", "screen other", "effect missing", "effect other" (the guard finds that
+    the action would do something else), "refused" (by the guard), "not carried out" or "unsure" (the answer of the
+    phone was lost). move: number of the move, from 1. words: of the move. why: in words. candidates: what comes
+    nearest, at most five. advice: what to do.
+    """
+
+    kind: str
+    move: int
+    words: str
+    why: str
+    advice: str
+    candidates: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        near = f"; nearest: {'; '.join(self.candidates)}" if self.candidates else ""
+        return f"{self.kind} at move {self.move} ({self.words}): {self.why}{near}. {self.advice}"
+
+
+class _Differs(Exception):
+    """Raised where a replay cannot go on, with the kind of the difference and the reason."""
+
+    def __init__(self, kind: str, why: str, candidates: tuple[str, ...] = ()) -> None:
+        super().__init__(why)
+        self.kind, self.why, self.candidates = kind, why, candidates
+
+
+@dataclass
+class Replay:
+    """Agent that does a plan again.
+
+    values: of the plan's slots. start: number of the move to begin with, from 1. other: agent to which a step that
+    does not fit is handed over; None to stop there. translated: True if the phone speaks another language than when the
+    plan was made.
+    at: index of the next move. handed: numbers of the moves that were handed over. difference: why it stopped, or None.
+    """
+
+    plan: Plan
+    values: Mapping[str, str]
+    start: int = 1
+    other: Agent | None = None
+    translated: bool = False
+    name: str = "replay"
+    at: int = field(init=False)
+    handed: list[int] = field(default_factory=list)
+    difference: Difference | None = None
+    _sent: int | None = None  # index of the move that was decided last; None if something else was
+    _seen: int = 0  # steps in the trajectory when it was decided
+    _waited: int = 0
+    _closed: bool = False  # a dialog, since the last move
+    _by_other: bool = False  # the last decision was the other agent's
+    _scrolls: "_Scrolling | None" = None
+    _stale: int = 0
+
+    def __post_init__(self) -> None:
+        self.at = self.start - 1
+
+    @property
+    def usage(self) -> Usage:
+        """Return what the other agent has used; nothing without one."""
+        return self.other.usage if self.other else Usage()
+
+    def decide(self, view: View) -> Decision:
+        """Return the next move's action on the screen at hand.
+
+        Raises GiveUp with the difference if the plan does not fit and there is no other agent.
+        """
+        try:
+            self._settle(view)
+            return self._next(view)
+        except _Differs as differs:
+            self._sent = None
+            if self.other is not None and differs.kind != "refused":
+                return self._handed_over(view, differs)
+            self.difference = self._told(differs)
+            raise GiveUp(str(self.difference)) from None
+
+    def _settle(self, view: View) -> None:
+        """See what came of the move that was decided last, and count it as made. Raises _Differs if it was not."""
+        sent, self._sent = self._sent, None
+        mine = [step for step in view.steps[self._seen :] if step.outcome != RECOVERED]
+        if self._by_other:
+            self._by_other = False
+            self._skip_to_fitting(view.screen)
+        if sent is None or not mine:
+            return
+        step, move = mine[-1], self.plan.moves[sent]
+        if step.outcome == "stale" and self._stale < _MOST_STALE:
+            self._stale += 1
+            return
+        if step.outcome in ("interrupted", "part"):
+            if not self._fits_after(sent, view.screen) or move.may:
+                raise _Differs("unsure", f"it is not known whether it was done: {step.reason}")
+        elif step.outcome != "done":
+            raise _Differs("refused" if step.outcome == "refused" else "not carried out", step.reason)
+        elif move.changed and step.changed is False:
+            raise _Differs("effect missing", "it changed nothing on the screen, and did before")
+        self.at, self._stale, self._waited, self._closed, self._scrolls = sent + 1, 0, 0, False, None
+        self._check_state(move, step, view.screen)
+
+    def _check_state(self, move: Move, step: Step, screen: Screen) -> None:
+        """Raise _Differs if the element of a move is not on or off as it was afterwards."""
+        if move.becomes is None:
+            return
+        now = next((one for one in screen.elements if one.id == step.element_id), None)
+        if now is not None and state_of(now, screen) == (not move.becomes):
+            raise _Differs("effect missing", f"it is {'off' if move.becomes else 'on'} now, and was not before")
+
+    def _next(self, view: View) -> Decision:
+        screen = view.screen
+        while self.at < len(self.plan.moves):
+            move = self.plan.moves[self.at]
+            if action := self._to_page(move.page, screen):
+                return self._by_the_way(action, view)
+            if move.target is None:
+                return self._made(parse(move.action), move, view)
+            found = find(move.target, screen, self.values, _kind(move), translated=self.translated, deed=bool(move.may))
+            if isinstance(found, Missing):
+                if found.kind == "element gone" and (scroll := self._scroll(screen)):
+                    return self._by_the_way(scroll, view)
+                raise _Differs(found.kind, found.why, found.candidates)
+            if move.becomes is not None and state_of(found, screen) == move.becomes:
+                self.at += 1  # it is so already
+                continue
+            return self._made(self._action(move, found, screen), move, view)
+        return self._end(view)
+
+    def _made(self, action: Action, move: Move, view: View) -> Decision:
+        """Return the decision for a move, unless the guard finds that it does something else than it did."""
+        action = _filled(action, self.values)
+        effect = effect_of(action, view.screen).effect
+        if effect not in ("none", "unknown", move.may):
+            raise _Differs("effect other", f"it may {effect} now, and {f'could {move.may}' if move.may else 'did not'}")
+        self._sent, self._seen = self.at, len(view.steps)
+        return Decision(
+            action, thought=f"move {self.at + 1} of {len(self.plan.moves)}: {filled(move.words, self.values)}"
+        )
+
+    def _action(self, move: Move, found: Element, screen: Screen) -> Action:
+        """Return the action of a move with the marks of this screen."""
+        action = parse(move.action)
+        marks = {action.marked: found.mark} if action.marked is not None else {}
+        if move.end is not None and action.end_mark is not None:
+            end = find(move.end, screen, self.values, "", translated=self.translated)
+            if isinstance(end, Missing):
+                raise _Differs(end.kind, end.why, end.candidates)
+            marks[action.end_mark] = end.mark
+        return action.remarked(marks) if marks else action
+
+    def _by_the_way(self, action: Action, view: View) -> Decision:
+        """Return a decision for what is no move of the plan, such as scrolling."""
+        return Decision(action, thought=f"on the way to move {self.at + 1} of {len(self.plan.moves)}")
+
+    def _to_page(self, page: Page, screen: Screen) -> Action | None:
+        """Return what may bring a page to the front, or None if it is there. Raises _Differs if nothing does.
+
+        What comes late is waited for. A dialog that was not there before is declined, once. An app that shows another
+        page before the first move is started anew.
+        """
+        if shows(screen, page, self.values, translated=self.translated):
+            return None
+        if self.at and self._waited < _PATIENCE:
+            self._waited += 1
+            return Wait(1.0)
+        if dialog_on(screen) and not self._closed:
+            self._closed = True
+            no = [
+                one for one in screen.elements if one.window == "dialog" and "tap" in one.actions and declines(one.text)
+            ]
+            return Tap(no[0].mark) if len(no) == 1 else Back()
+        if self.at == 0 and self.start == 1 and not self._waited:
+            self._waited = _PATIENCE
+            return Restart(page.app)
+        heading = f': "{screen.heading}"' if screen.heading else ""
+        raise _Differs("screen other", f"{screen.app} shows another screen than it did{heading}")
+
+    def _scroll(self, screen: Screen) -> Action | None:
+        """Return a stroke that may bring the element of a move into sight, or None if all was seen."""
+        self._scrolls = self._scrolls or _Scrolling()
+        return self._scrolls.stroke(screen)
+
+    def _fits_after(self, index: int, screen: Screen) -> bool:
+        """Tell whether the screen is the one that a move leads to."""
+        moves = self.plan.moves
+        page = moves[index + 1].page if index + 1 < len(moves) else self.plan.end
+        before = moves[index].page
+        return page is not None and page.screen_id != before.screen_id and shows(screen, page, self.values)
+
+    def _end(self, view: View) -> Decision:
+        """Return the decision to finish. Raises _Differs if the last screen or the answer is not what it was."""
+        end, reading = self.plan.end, self.plan.reading
+        if end and (action := self._to_page(end, view.screen)):
+            return self._by_the_way(action, view)
+        if self.plan.unread:
+            raise _Differs(
+                "element gone", "its answer stood nowhere on the last screen, so that it cannot be read again"
+            )
+        answer = read_again(reading, view.screen, self.values) if reading else ""
+        if isinstance(answer, Missing):
+            raise _Differs(answer.kind, answer.why, answer.candidates)
+        return Decision(Finish(answer, DONE), thought="all moves are made")
+
+    def _handed_over(self, view: View, differs: _Differs) -> Decision:
+        """Let the other agent decide this one step, and tell it what was done here before."""
+        assert self.other
+        number = self.at + 1
+        self.handed += [] if number in self.handed else [number]
+        old = self.plan.moves[self.at].words if self.at < len(self.plan.moves) else "finish"
+        done = f"the task was done before, and its next step was then: {filled(old, self.values)}"
+        notice = (
+            f"{done}. That does not fit now: {differs.why}. Do only what this step was for; the rest goes on by itself"
+        )
+        self._by_other, self._waited, self._scrolls = True, _PATIENCE, None
+        return self.other.decide(replace(view, notices=(*view.notices, notice)))
+
+    def _skip_to_fitting(self, screen: Screen) -> None:
+        """After the other agent's step, go on with the next move if it fits; else with the one that did not."""
+        after = self.at + 1
+        page = self.plan.moves[after].page if after < len(self.plan.moves) else self.plan.end
+        if page is None or not shows(screen, page, self.values, translated=self.translated):
+            return
+        if after < len(self.plan.moves) and (target := self.plan.moves[after].target):
+            move = self.plan.moves[after]
+            if isinstance(find(target, screen, self.values, _kind(move), translated=self.translated), Missing):
+                return
+        self.at = after
+
+    def _told(self, differs: _Differs) -> Difference:
+        moves, number = self.plan.moves, min(self.at + 1, len(self.plan.moves))
+        words = filled(moves[self.at].words, self.values) if self.at < len(moves) else "the end"
+        advice = {
+            "refused": "Allow it with --allow if it is right",
+            "unsure": f"See on the phone whether it was done; if it was, go on with --from {number + 1}",
+            "effect missing": f"See on the phone what came of it; go on with --from {number} or {number + 1}",
+        }.get(differs.kind, f"Put that right on the phone and go on with --from {number}, or show the task anew")
+        return Difference(differs.kind, number, words, differs.why, advice, differs.candidates[:MOST_CANDIDATES])
+
+    def to_json(self) -> dict[str, Any]:
+        """Return how far the replay came, and where it differed, as plain JSON."""
+        told = {"moves": len(self.plan.moves), "made": self.at, "handed_over": self.handed}
+        return told | ({"difference": asdict(self.difference)} if self.difference else {})
+
+
+@dataclass
+class _Scrolling:
+    """Scrolls the largest list of a screen to its end, and then to its beginning."""
+
+    way: str = "up"  # where the finger goes
+    strokes: int = 0
+    before: Screen | None = None
+
+    def stroke(self, screen: Screen) -> Action | None:
+        around = [one for one in screen.elements if "swipe" in one.actions and "Seek" not in one.role]
+        stuck = self.before is not None and same_tree(self.before, screen)
+        if not around or (self.way == "down" and (stuck or self.strokes >= 2 * _MOST_SCROLLS)):
+            return None
+        if stuck or self.strokes >= _MOST_SCROLLS:
+            self.way, self.strokes = "down", _MOST_SCROLLS
+        self.before, self.strokes = screen, self.strokes + 1
+        largest = max(around, key=lambda one: (one.bounds[2] - one.bounds[0]) * (one.bounds[3] - one.bounds[1]))
+        return Swipe("up" if self.way == "up" else "down", largest.mark, "medium")
+
+
+def _kind(move: Move) -> str:
+    return move.action.partition("(")[0]
+
+
+def _filled(action: Action, values: Mapping[str, str]) -> Action:
+    """Return an action with the values in the text that it types."""
+    if not action.typed:
+        return action
+    attribute = next(p.attribute for p in params(type(action)) if getattr(action, p.attribute) == action.typed)
+    return replace(action, **{attribute: filled(action.typed, values)})

@@ -1,0 +1,190 @@
+"""Find the element of a move again on the screen at hand: by its id, by a value beside it, or by likeness."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from appagent.actions.description import name_of
+from appagent.experience.plan import Target
+from appagent.experience.slots import filled
+from appagent.screen import Bounds, Element, Node, Screen, Size, Tree
+from appagent.screen.again import name_of_kind
+from appagent.screen.lexicon import folded
+from appagent.screen.places import usable
+from appagent.screen.tree import centre, clip, nodes_of, walk
+from appagent.screen.wording import lasting, visible_words
+
+MOST_CANDIDATES = 5
+_ENOUGH, _AHEAD = 4, 2  # points from which an element is the one that is meant, and by how many it must be ahead
+_NEAR = 60  # thousandths of the display
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Reason why the element of a move was not found.
+
+    kind: "element gone" or "identity doubtful". why: in words. candidates: what comes nearest, at most five, by name.
+    """
+
+    kind: str
+    why: str
+    candidates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Saying:
+    """Text that belongs to an element. where: "own", "inside" or "beside". holder: as in `Target`."""
+
+    text: str
+    where: str
+    holder: str
+
+
+def find(
+    target: Target,
+    screen: Screen,
+    values: Mapping[str, str],
+    kind: str,
+    *,
+    translated: bool = False,
+    deed: bool = False,
+) -> Element | Missing:
+    """Return the one element of a screen that a move is about, or why there is none.
+
+    values: of the slots. kind: kind of the move's action. translated: True if the phone speaks another language than
+    when the move was shown, so that words tell nothing. deed: True if the move pays, sends, deletes or the like; then
+    likeness needs the same words.
+    """
+    able = [one for one in screen.elements if _takes(kind, one)]
+    if target.says:
+        return _by_value(target, able, screen, filled(target.says, values))
+    named = [one for one in able if target.element_id in (one.id, *one.aliases)]
+    if target.fits and len(named) == 1 and (translated or target.listed or _says_same(target, named[0])):
+        return named[0]
+    return _by_likeness(target, able, screen, translated=translated, deed=deed)
+
+
+def sayings_of(element: Element, screen: Screen) -> list[Saying]:
+    """Return the texts of an element: its own, those inside it, and those in the nearest node around that has any."""
+    return list(_sayings(element.bounds, screen.tree, screen.size))
+
+
+def _takes(kind: str, element: Element) -> bool:
+    """Tell whether an element takes an action; a tap may also put the cursor into a field."""
+    wanted = {"tap": {"tap", "text"}, "double_tap": {"tap"}, "long_press": {"long_press"}, "swipe": {"swipe", "tap"}}
+    wanted |= {each: {"text"} for each in ("text", "append", "clear", "paste")}
+    return kind not in wanted or bool(wanted[kind] & set(element.actions))
+
+
+def _by_value(target: Target, able: Sequence[Element], screen: Screen, wanted: str) -> Element | Missing:
+    """Return the element that says a value in the same relation as the one that was shown; a near miss is a miss."""
+    kin = [one for one in able if one.template == target.template]
+    kin = kin or [one for one in able if (one.role, one.window, one.listed) == _kind(target)]
+    said = [(one, _said_there(target, one, screen)) for one in kin]
+    found = [one for one, texts in said if any(folded(text) == folded(wanted) for text in texts)]
+    if len(found) > 1:
+        built = [one for one in found if (one.shape, one.row_shape) == (target.shape, target.row_shape)]
+        found = built if len(built) == 1 else found
+    if len(found) == 1:
+        return found[0]
+    if found:
+        return Missing("identity doubtful", f"{len(found)} elements say {wanted!r}", _names(found, screen))
+    near = [text for _, texts in said for text in texts if folded(wanted) in folded(text)]
+    near += [text for _, texts in said for text in texts]
+    return Missing("element gone", f"nothing there says just {wanted!r}", tuple(dict.fromkeys(near))[:MOST_CANDIDATES])
+
+
+def _said_there(target: Target, element: Element, screen: Screen) -> list[str]:
+    """Return the texts of an element that stand in the relation in which the value stood."""
+    texts = [one for one in sayings_of(element, screen) if one.where == target.where]
+    return [one.text for one in texts if one.holder == target.holder]
+
+
+def _by_likeness(
+    target: Target, able: Sequence[Element], screen: Screen, *, translated: bool, deed: bool
+) -> Element | Missing:
+    """Return the element that is much more like the one that was shown than any other: by words, class and place."""
+    if target.listed and not translated:  # rows are told apart by their words, which the id holds
+        kin = [one for one in able if one.template == target.template]
+        return Missing("element gone", "no row there is the one that was shown", _names(kin, screen))
+    scored = sorted(
+        ((_points(target, one, screen, translated=translated), one) for one in able), key=lambda each: -each[0]
+    )
+    if deed:
+        scored = [(points, one) for points, one in scored if not translated and _names_it(target, one)]
+    best = scored[0][0] if scored else 0
+    second = scored[1][0] if len(scored) > 1 else 0
+    near = _names([one for points, one in scored if points > 0], screen)
+    if best >= _ENOUGH and best - second >= _AHEAD:
+        return scored[0][1]
+    told = f'"{target.name}"' if target.name else f"the {target.role}"
+    if best >= _ENOUGH:
+        return Missing("identity doubtful", f"several elements may be {told}", near)
+    return Missing("element gone", f"{told} is not there", near)
+
+
+def _points(target: Target, element: Element, screen: Screen, *, translated: bool) -> int:
+    """Return how much speaks for an element being the one that was shown, in points."""
+    if (element.role, element.window, element.listed) != _kind(target):
+        return 0
+    nth, of = place_among(element, screen)
+    name = lasting(name_of_kind(element))
+    points = 3 * _names_it(target, element)
+    points -= 3 * (not translated and bool(name and target.name) and not _names_it(target, element))
+    own = usable(element.resource_id)
+    points += 3 * (bool(own) and own == usable(target.resource_id))
+    points += 2 * (element.template == target.template and (nth, of) == (target.nth, target.of))
+    x, y = permille(element.bounds, screen.size)
+    points += abs(x - target.x) <= _NEAR and abs(y - target.y) <= _NEAR
+    return points + (element.shape == target.shape)
+
+
+def place_among(element: Element, screen: Screen) -> tuple[int, int]:
+    """Return the place of an element among those of its template on a screen, from 0, and their number."""
+    kin = [one for one in screen.elements if one.template == element.template]
+    return kin.index(element), len(kin)
+
+
+def permille(bounds: Bounds, size: Size) -> tuple[int, int]:
+    """Return the centre of bounds in thousandths of the display."""
+    x, y = centre(bounds)
+    return 1000 * x // max(1, size[0]), 1000 * y // max(1, size[1])
+
+
+def _kind(target: Target) -> tuple[str, str, bool]:
+    return target.role, target.window, target.listed
+
+
+def _names_it(target: Target, element: Element) -> bool:
+    return bool(target.name) and lasting(name_of_kind(element)) == target.name
+
+
+def _says_same(target: Target, element: Element) -> bool:
+    """Tell whether an element with the id of the one that was shown says the same, or nothing by which to tell."""
+    name = lasting(name_of_kind(element))
+    return not (target.name and name) or name == target.name
+
+
+def _names(elements: Iterable[Element], screen: Screen) -> tuple[str, ...]:
+    return tuple(f"mark {one.mark}, {name_of(one)}" for one in elements)[:MOST_CANDIDATES]
+
+
+@lru_cache(maxsize=2048)
+def _sayings(bounds: Bounds, tree: Tree, size: Size) -> tuple[Saying, ...]:
+    node = next((one for one in nodes_of(tree) if one.visible and clip(one.bounds, size) == bounds), None)
+    if node is None:
+        return ()
+    found = [*_told([node], "own"), *_told((one for one in walk(node) if one is not node), "inside")]
+    inside, around = set(walk(node)), node.parent
+    while around is not None:
+        beside = _told((one for one in walk(around) if one not in inside), "beside")
+        if beside:
+            return (*found, *beside)
+        around = around.parent
+    return tuple(found)
+
+
+def _told(nodes: Iterable[Node], where: str) -> list[Saying]:
+    """Return the texts of nodes, each with the resource-id of its node, or its place if that has none."""
+    said = [(one, text) for one in nodes if one.visible and not one.editable and (text := visible_words(one))]
+    return [Saying(text, where, usable(one.resource_id) or f"#{place}") for place, (one, text) in enumerate(said)]

@@ -1,0 +1,270 @@
+"""Make a plan of a run or a demonstration that is on disk, without what led nowhere."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from appagent.actions import DONE, Action, Finish, call, parse
+from appagent.actions.base import params
+from appagent.devices.files import read_files
+from appagent.errors import ActionError, UsageError
+from appagent.experience.finding import Saying, permille, place_among, sayings_of
+from appagent.experience.pages import page_of
+from appagent.experience.plan import Move, Plan, Target
+from appagent.experience.readings import reading_of
+from appagent.experience.slots import Alignment, aligned, literal, shape, slots_in, templated
+from appagent.runs.trajectory import Step, read
+from appagent.screen import Element, Screen, same_tree
+from appagent.screen.again import found_again, name_of_kind
+from appagent.screen.labels import state_of
+from appagent.screen.resolve import isolates
+from appagent.screen.transitions import SCROLLING, moved
+from appagent.screen.wording import lasting
+
+_LEFT_OUT = ("wait", "grid", "ask", "ask_person", "clipboard")  # kinds of action that a replay has no use for
+_LEADING = ("back", "home", "recents")  # kinds that do nothing but lead elsewhere
+_FEWEST = 2  # letters of words that chose an element
+_APPS = ("launch", "restart", "open_link")  # their texts are no values
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One step of a run with all that is known of it.
+
+    screen: before the action. element, end: those that the action begins and ends on. after: the screen of the next
+    step, None for the last.
+    """
+
+    step: Step
+    screen: Screen
+    action: Action
+    element: Element | None = None
+    end: Element | None = None
+    after: Screen | None = None
+
+    @property
+    def undone(self) -> bool:
+        """Tell whether the person who showed it took it back."""
+        return self.step.outcome == "undone"
+
+    @property
+    def led_on(self) -> bool:
+        """Tell whether the action led to another screen."""
+        return self.after is not None and moved(self.screen, self.after, self.action.kind)
+
+
+@dataclass(frozen=True)
+class FromRun:
+    """Plan that was made of a run. values: those that its slots had. cut: numbers of the steps that were left out."""
+
+    plan: Plan
+    values: Mapping[str, str]
+    cut: tuple[int, ...]
+
+
+def plan_of(folder: Path) -> FromRun:
+    """Make a plan of the run or demonstration in a folder.
+
+    Steps that failed, were taken back, or led round to where they began, are left out. Scrolling to an element is left
+    out too, because a replay scrolls until it sees it.
+    Raises UsageError if there is no run, if it was no success, or if a step cannot be done again, with the reason.
+    """
+    found = read(folder)
+    if found.end.get("status") != "success":
+        raise UsageError(f"{folder} was no success, so that it is not done again; show the task, or run it anew")
+    moments, last = _moments(folder, found.steps)
+    shown = [one for one in moments if not one.undone]
+    kept = _without_scrolling(_without_detours(moments, last) or shown)
+    if not kept:
+        raise UsageError(f"nothing was done in {folder} that could be done again")
+    goal = str(found.start.get("task", ""))
+    alignment = aligned(goal, [used for moment in kept for used in _values(moment, goal)])
+    free = _free(kept, alignment.values)
+    values = {**alignment.values, **free}
+    ended = next((step for step in found.steps if step.outcome == "finish"), None)
+    answer = _answer(ended)
+    reading = reading_of(answer, last, alignment.values) if answer and last else None
+    plan = Plan(
+        alignment.goal,
+        str(found.start.get("app", "")),
+        tuple(_move(moment, alignment, values) for moment in kept),
+        page_of(last, alignment.values) if last else None,
+        reading,
+        unread=bool(answer) and reading is None,
+        shapes={name: shape(value) for name, value in values.items()},
+        quoted=alignment.quoted,
+        free=tuple(free),
+        locale=str(found.start.get("locale", "")),
+    )
+    cut = {moment.step.number for moment in moments} - {moment.step.number for moment in kept}
+    return FromRun(plan, values, tuple(sorted(cut)))
+
+
+def _moments(folder: Path, steps: Sequence[Step]) -> tuple[list[Moment], Screen | None]:
+    """Return the steps that did something, each with its screens, and the screen on which the run ended."""
+    told = [step for step in steps if step.outcome in ("done", "undone", "finish")]
+    acted = [step for step in told if step.outcome != "finish" and step.action.partition("(")[0] not in _LEFT_OUT]
+    last = next((step for step in told if step.outcome == "finish"), None)
+    screens = {step.number: _screen(folder, step) for step in (*acted, *([last] if last else []))}
+    following = [*acted[1:], last][: len(acted)]
+    found = [
+        _moment(step, screens[step.number], screens[after.number] if after else None)
+        for step, after in zip(acted, following, strict=True)
+    ]
+    return found, screens[last.number] if last else None
+
+
+def _screen(folder: Path, step: Step) -> Screen:
+    path = folder / f"{step.number:04}.xml"
+    if not path.is_file():
+        raise UsageError(
+            f"step {step.number} ({step.words}) cannot be done again: the run kept no hierarchy of its screen, as when "
+            "a password or another secret is known"
+        )
+    return read_files(path, size=step.size, app=step.app, activity=step.activity)
+
+
+def _moment(step: Step, screen: Screen, after: Screen | None) -> Moment:
+    try:
+        action, shown = parse(step.action).on_element(screen)
+    except ActionError as error:
+        raise UsageError(f"step {step.number} ({step.action}) cannot be done again: {error}") from error
+    element = next((one for one in screen.elements if step.element_id and one.id == step.element_id), None)
+    if (step.element_id and element is None) or shown is not screen or (action.marked is not None and element is None):
+        raise UsageError(
+            f"step {step.number} ({step.words}) cannot be done again: only the picture shows what it touched"
+        )
+    end = next((one for one in screen.elements if one.mark == action.end_mark), None)
+    if element and hasattr(action, "mark"):
+        action = replace(action, mark=element.mark)  # type: ignore[call-arg]  # also where it typed into the focus
+    return Moment(step, screen, action, element, end, after)
+
+
+def _without_detours(moments: Sequence[Moment], last: Screen | None) -> list[Moment]:
+    """Leave out what was taken back, and what led from a screen round to the same screen and did nothing on the way.
+
+    last: the screen on which the run ended, None if it is not known.
+    """
+    kept, at = list[Moment](), 0
+    screens = [one.screen for one in moments] + ([last] if last else [])
+    while at < len(moments):
+        ends = range(len(screens) - 1, at, -1)
+        end = next((to for to in ends if _is_detour(moments[at:to], screens[to])), at)
+        if end == at:
+            kept += [] if moments[at].undone else [moments[at]]
+            end = at + 1
+        at = end
+    return kept
+
+
+def _is_detour(way: Sequence[Moment], back: Screen) -> bool:
+    harmless = all(one.undone or one.action.kind in _LEADING or (one.led_on and not one.step.may) for one in way)
+    return harmless and way[0].screen.app == back.app and same_tree(way[0].screen, back)
+
+
+def _without_scrolling(moments: Sequence[Moment]) -> list[Moment]:
+    """Leave out what scrolled to an element that a later step is about, because a replay scrolls by itself."""
+    following = [*moments[1:], None]
+    return [
+        one for one, after in zip(moments, following, strict=True) if not (after and after.element and _scrolls(one))
+    ]
+
+
+def _scrolls(moment: Moment) -> bool:
+    around = moment.element is None or "swipe" in moment.element.actions
+    return moment.action.kind in SCROLLING and around and not moment.led_on
+
+
+def _values(moment: Moment, goal: str) -> list[tuple[str, str]]:
+    """Return what was typed in a step, or the words by which its element was chosen: pairs (value, name for a slot)."""
+    element, typed = moment.element, moment.action.typed
+    if typed:
+        return [(typed, (element.hint or element.label or "text") if element else "text")]
+    if element is None or moment.step.may or moment.action.kind in SCROLLING:
+        return []
+    if not element.listed and (element.checked is None or place_among(element, moment.screen)[1] == 1):
+        return []  # the only one of its kind was not chosen by a value
+    texts = {one.text for one in sayings_of(element, moment.screen) if len(one.text) >= _FEWEST or one.text.isdigit()}
+    named = [text for text in texts if aligned(goal, [(text, "item")]).values]
+    return [(max(named, key=len), "item")] if named else []
+
+
+def _free(moments: Sequence[Moment], values: Mapping[str, str]) -> dict[str, str]:
+    """Return values, by slots of their own, for typed texts that the task does not say."""
+    found: dict[str, str] = {}
+    for moment in moments:
+        typed = moment.action.typed
+        if typed and not _is_said(typed, values) and typed not in found.values():
+            found[f"text_{len(found) + 1}"] = typed
+    return found
+
+
+def _is_said(text: str, values: Mapping[str, str]) -> bool:
+    """Tell whether a text is made of values and nothing else that has letters or digits."""
+    rest = templated(text, values)
+    for name in slots_in(rest):
+        rest = rest.replace("{" + name + "}", "")
+    return not any(map(str.isalnum, rest))
+
+
+def _move(moment: Moment, alignment: Alignment, values: Mapping[str, str]) -> Move:
+    element, action, step = moment.element, moment.action, moment.step
+    if action.typed:
+        wording = templated(action.typed, values if not _is_said(action.typed, alignment.values) else alignment.values)
+        attribute = next(p.attribute for p in params(type(action)) if getattr(action, p.attribute) == action.typed)
+        action = replace(action, **{attribute: wording})
+    target = _target(element, moment.screen, alignment.values) if element else None
+    end = _target(moment.end, moment.screen, alignment.values) if moment.end else None
+    return Move(
+        call(action), _words(action, target), page_of(moment.screen, alignment.values), target, end,
+        step.changed, _becomes(moment), step.may,
+    )  # fmt: skip
+
+
+def _target(element: Element, screen: Screen, values: Mapping[str, str]) -> Target:
+    said = _relation(element, screen, values)
+    name = lasting(name_of_kind(element))
+    nth, of = place_among(element, screen)
+    x, y = permille(element.bounds, screen.size)
+    told = templated(name_of_kind(element), values)
+    return Target(
+        element.id, element.template, element.role, element.resource_id, element.window,
+        "" if element.listed or slots_in(told) else name, element.listed, isolates(element, screen),
+        element.shape, element.row_shape,
+        said.text if said else "", said.where if said else "", said.holder if said else "", nth, of, x, y,
+    )  # fmt: skip
+
+
+def _relation(element: Element, screen: Screen, values: Mapping[str, str]) -> Saying | None:
+    """Return the text with slots by which a value chose an element, or None if none did."""
+    if "text" in element.actions:
+        return None  # what a field holds is what was typed before
+    told = [replace(one, text=templated(one.text, values)) for one in sayings_of(element, screen)]
+    near = [one for one in told if slots_in(one.text) and (element.listed or one.where != "beside")]
+    return next(iter(near), None)
+
+
+def _becomes(moment: Moment) -> bool | None:
+    """Return whether the element of a step was on after it, if the step switched it; else None."""
+    element, after = moment.element, moment.after
+    if element is None or after is None or moment.led_on or state_of(element, moment.screen) is None:
+        return None
+    same = [one for one in after.elements if one.id == element.id]
+    now = same[0] if len(same) == 1 else found_again(element, moment.screen, after)
+    state = state_of(now, after) if now else None
+    return state if state != state_of(element, moment.screen) else None
+
+
+def _words(action: Action, target: Target | None) -> str:
+    if target is None:
+        return action.words("")
+    named = f'"{target.says or literal(target.name)}"' if target.says or target.name else ""
+    row = "a row of the list" if target.listed else f"the {target.role}"
+    return action.words(named or row)
+
+
+def _answer(ended: Step | None) -> str:
+    if ended is None:
+        return ""
+    action = parse(ended.action)
+    return action.answer if isinstance(action, Finish) and action.outcome == DONE else ""

@@ -1,0 +1,192 @@
+"""Plan: how a task was done, as moves that can be done again with other values; and how it is kept as JSON."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+from appagent.errors import StoreError
+from appagent.runs.trajectory import made_of
+
+_MOST_MOVES = 200
+_MOST_SLOTS = 8  # each makes the search for their values longer
+
+
+@dataclass(frozen=True)
+class Page:
+    """Screen that a move was made on, by the features that recognise it.
+
+    screen_id, app, activity, templates: as in `Screen`. heading: its heading with slots in braces, if a value stands in
+    it, so that it is another one for another value; else "".
+    """
+
+    screen_id: str
+    app: str
+    activity: str = ""
+    templates: tuple[str, ...] = ()
+    heading: str = ""
+
+
+@dataclass(frozen=True)
+class Target:
+    """Element that a move is about, by what finds it again.
+
+    element_id, template, role, resource_id, window, listed, shape, row_shape: as in `Element`. name: its name, "" for a
+    row of a list, whose words may be somebody's own. fits: False if its id would not find exactly this element.
+    says, where, holder: a text with slots in braces, which stands in the element ("own"), inside it ("inside"), or
+    around it ("beside"), in a node of this resource-id or, without one, of this place among those texts. "" if no value
+    chose the element.
+    nth, of: its place among the elements of its template, from 0, and their number. x, y: its centre, in thousandths of
+    the display.
+    """
+
+    element_id: str
+    template: str
+    role: str
+    resource_id: str = ""
+    window: str = "app"
+    name: str = ""
+    listed: bool = False
+    fits: bool = True
+    shape: str = ""
+    row_shape: str = ""
+    says: str = ""
+    where: str = ""
+    holder: str = ""
+    nth: int = 0
+    of: int = 1
+    x: int = 0
+    y: int = 0
+
+
+@dataclass(frozen=True)
+class Move:
+    """One action of a plan.
+
+    action: the call, with slots in braces in the text that it types, and marks that mean nothing. words: for people.
+    page: where it is made. target, end: the elements that it begins and ends on, None if it is about none.
+    changed: False if it changed nothing on the screen, None if that is not known. becomes: whether its element is on
+    afterwards, None if it is no switch. may: effect that the guard found, such as "send"; "" for none.
+    """
+
+    action: str
+    words: str
+    page: Page
+    target: Target | None = None
+    end: Target | None = None
+    changed: bool | None = None
+    becomes: bool | None = None
+    may: str = ""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Place on the last screen from which an answer is read again.
+
+    says: the text there, with "{answer}" in it. reply: the answer, with "{answer}" for what was read. holder: the
+    resource-id of the text. after: the text before it, if it has none. beside: text with slots in the same row, "" for
+    none.
+    """
+
+    says: str
+    reply: str
+    holder: str = ""
+    after: str = ""
+    beside: str = ""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that is needed to do a task again.
+
+    goal: the task in words, with slots in braces. app: package. moves: what to do, in order. end: the screen on which
+    the task was done, None if it is not known. reading: where its answer stands, None if it has none. unread: True if
+    it has an answer that stands nowhere on the last screen.
+    shapes: for each slot, by name, the value that it had, with each letter as "x" and each digit as "9".
+    quoted: names of the slots that stand in quotation marks in the task. free: names of the slots that the task does
+    not name, so that they must be given. locale: of the phone, such as "en-US", "" if it is not known.
+    """
+
+    goal: str
+    app: str
+    moves: tuple[Move, ...]
+    end: Page | None = None
+    reading: Reading | None = None
+    unread: bool = False
+    shapes: Mapping[str, str] | None = None
+    quoted: tuple[str, ...] = ()
+    free: tuple[str, ...] = ()
+    locale: str = ""
+
+    @property
+    def slots(self) -> dict[str, str]:
+        """Return the shape of each slot's value, by name."""
+        return dict(self.shapes or {})
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the plan as plain JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, told: object) -> Self:
+        """Return the plan that `to_json` wrote, maybe somewhere else. Raises StoreError if it is no plan."""
+        try:
+            if not isinstance(told, Mapping):
+                raise TypeError("it is no object")
+            moves, shapes = told.get("moves"), told.get("shapes") or {}
+            if not isinstance(moves, list | tuple) or not 0 < len(moves) <= _MOST_MOVES:
+                raise TypeError(f"it has no moves, or more than {_MOST_MOVES}")
+            if not isinstance(shapes, Mapping) or len(shapes) > _MOST_SLOTS:
+                raise TypeError(f"its slots are no object of at most {_MOST_SLOTS}")
+            if wrong := next((name for name in shapes if not str(name).isidentifier()), None):
+                raise TypeError(f"{wrong!r:.40} is no name of a slot")
+            parts = {
+                "moves": tuple(map(_move, moves)),
+                "end": _made(Page, told.get("end")),
+                "reading": _made(Reading, told.get("reading")),
+                "shapes": {str(name): str(shape) for name, shape in shapes.items()},
+            }
+            rest = made_of(_Head, dict(told))
+        except (TypeError, ValueError) as error:
+            raise StoreError(f"an experience has no plan that can be read: {error}") from error
+        return cls(**asdict(rest), **parts)
+
+
+@dataclass(frozen=True)
+class _Head:
+    """Parts of a plan that are plain."""
+
+    goal: str
+    app: str
+    unread: bool = False
+    quoted: tuple[str, ...] = ()
+    free: tuple[str, ...] = ()
+    locale: str = ""
+
+
+@dataclass(frozen=True)
+class _MoveHead:
+    """Parts of a move that are plain."""
+
+    action: str
+    words: str
+    changed: bool | None = None
+    becomes: bool | None = None
+    may: str = ""
+
+
+def _move(told: object) -> Move:
+    if not isinstance(told, Mapping):
+        raise TypeError("a move is no object")
+    page = _made(Page, told.get("page"))
+    if page is None:
+        raise TypeError("a move names no page")
+    head = made_of(_MoveHead, dict(told))
+    return Move(**asdict(head), page=page, target=_made(Target, told.get("target")), end=_made(Target, told.get("end")))
+
+
+def _made(cls: type[Any], told: object) -> Any:
+    if told is None:
+        return None
+    if not isinstance(told, Mapping):
+        raise TypeError(f"a {cls.__name__.lower()} is no object")
+    return made_of(cls, dict(told))

@@ -1,0 +1,104 @@
+"""Read an answer again from the place on a screen on which it stood."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from appagent.experience.finding import Missing
+from appagent.experience.plan import Reading
+from appagent.experience.slots import filled, slots_in, templated
+from appagent.screen import Node, Screen
+from appagent.screen.front import in_front
+from appagent.screen.lexicon import folded
+from appagent.screen.places import usable
+from appagent.screen.tree import walk
+from appagent.screen.wording import visible_words
+
+_FEWEST = 2  # letters of a text that an answer quotes, unless it is a number
+
+
+@dataclass(frozen=True)
+class _Text:
+    node: Node
+    text: str
+    after: str
+
+
+def reading_of(answer: str, screen: Screen, values: Mapping[str, str]) -> Reading | None:
+    """Return where an answer stands on a screen, or None if it stands nowhere, or in several places alike.
+
+    values: of the slots. An answer may be a text there, a part of one, or quote one.
+    """
+    texts = list(_texts(screen))
+    whole = [(one, "{answer}", "{answer}") for one in texts if folded(one.text) == folded(answer)]
+    part = [(one, _around(answer, one.text, values), "{answer}") for one in texts if _holds(one.text, answer)]
+    quoting = [one for one in texts if _quotable(one.text) and _holds(answer, one.text)]
+    longest = [(max(quoting, key=lambda one: len(one.text)), "{answer}", "")] if quoting else []
+    for one, says, reply in (*whole, *part, *longest):
+        if not reply:
+            reply = _around(one.text, answer, values)
+            if any(map(str.isdigit, reply)):
+                continue  # another value, which would be an old one next time
+        found = Reading(
+            says, reply, usable(one.node.resource_id), templated(one.after, values), _beside(one.node, values)
+        )
+        if read_again(found, screen, values) == answer:
+            return found
+    return None
+
+
+def read_again(reading: Reading, screen: Screen, values: Mapping[str, str]) -> str | Missing:
+    """Return the answer as the screen shows it now, or why it cannot be read."""
+    before, behind = (filled(part, values) for part in reading.says.partition("{answer}")[::2])
+    texts = [one for one in _texts(screen) if usable(one.node.resource_id) == reading.holder]
+    texts = [one for one in texts if one.text.startswith(before) and one.text.endswith(behind)]
+    if reading.beside and (not reading.holder or len(texts) > 1):
+        texts = [one for one in texts if _beside(one.node, values) == reading.beside]
+    if not reading.holder or len(texts) > 1:
+        wanted = folded(filled(reading.after, values))
+        texts = [one for one in texts if folded(one.after) == wanted]
+    if len(texts) != 1:
+        kind = "identity doubtful" if texts else "element gone"
+        return Missing(kind, "the answer cannot be read from where it stood", tuple(one.text for one in texts[:5]))
+    found = texts[0].text[len(before) : len(texts[0].text) - len(behind)]
+    start, _, end = reading.reply.partition("{answer}")
+    return filled(start, values) + found + filled(end, values)
+
+
+def _texts(screen: Screen) -> Iterator[_Text]:
+    """Yield the texts in front on a screen, each with the one before it."""
+    after = ""
+    for node in in_front(screen.tree, screen.size, screen.app)[0].nodes:
+        if text := visible_words(node):
+            yield _Text(node, text, after)
+            after = text
+
+
+def _around(part: str, text: str, values: Mapping[str, str]) -> str:
+    """Return a text with "{answer}" in place of a part of it, and slots in place of the values in the rest."""
+    start, end = re.search(_whole(part), text).span()  # type: ignore[union-attr]  # `_holds` has found it
+    return templated(text[:start], values) + "{answer}" + templated(text[end:], values)
+
+
+def _holds(text: str, part: str) -> bool:
+    return folded(text) != folded(part) and re.search(_whole(part), text) is not None
+
+
+def _whole(part: str) -> str:
+    return rf"(?<!\w){re.escape(part)}(?!\w)"
+
+
+def _quotable(text: str) -> bool:
+    return len(text) >= _FEWEST or text.isdigit()
+
+
+def _beside(node: Node, values: Mapping[str, str]) -> str:
+    """Return a text with a value in it from the nearest node around, with slots; "" if there is none."""
+    inside, around = {node}, node.parent
+    while around is not None:
+        told = [text for one in walk(around) if one not in inside and one.visible and (text := visible_words(one))]
+        if told:
+            named = [wording for text in told if slots_in(wording := templated(text, values))]
+            return named[0] if named else ""
+        around = around.parent
+    return ""

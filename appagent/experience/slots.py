@@ -1,0 +1,194 @@
+"""Slots: the words of a task that were typed or chosen, which may be others the next time."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from appagent.errors import UsageError
+from appagent.screen.dates import UNSPACED
+from appagent.screen.lexicon import folded
+from appagent.screen.wording import one_line
+
+QUOTES = "'\"“”„‘’‚«»‹›「」『』`"
+_SLOT = re.compile(r"\{\{|\}\}|\{(\w+)\}")
+_ANY_CASE = 3  # letters from which a value is found in whatever case it is written
+_STRETCH = 1  # letters by which a value without spaces may be longer or shorter than the one that was shown
+_LONGEST = 500  # letters of a value
+_END = " .!?。！？"  # of a task, which says nothing
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """Task with its slots. goal: with slots in braces. values: their values, by name. quoted: those in quotes."""
+
+    goal: str
+    values: Mapping[str, str]
+    quoted: tuple[str, ...] = ()
+
+
+def aligned(goal: str, used: Iterable[tuple[str, str]]) -> Alignment:
+    """Find the words of a task that were used as values, and put slots in their places.
+
+    used: pairs (value, name for its slot), in the order of the actions. What the task does not say becomes no slot.
+
+    >>> aligned("Create a note titled 'Milk'", [("Milk", "title"), ("2 l", "text")])
+    Alignment(goal="Create a note titled '{title}'", values={'title': 'Milk'}, quoted=('title',))
+    """
+    goal = one_line(goal)
+    names: dict[str, str] = {}
+    for value, name in used:
+        value = one_line(value)
+        if value and value not in names and _in_words(value, goal):
+            names[value] = _free_name(name, names.values())
+    taken: list[tuple[int, int, str]] = []
+    quoted: dict[str, None] = {}
+    for value in sorted(names, key=len, reverse=True):
+        for start, end in _in_words(value, goal):
+            if not any(start < stop and begin < end for begin, stop, _ in taken):
+                taken.append((start, end, names[value]))
+                around = goal[start - 1 : start], goal[end : end + 1]
+                if all(each and each in QUOTES for each in around):
+                    quoted[names[value]] = None
+    parts, at = list[str](), 0
+    for start, end, name in sorted(taken):
+        parts += [literal(goal[at:start]), "{" + name + "}"]
+        at = end
+    found = {name for _, _, name in taken}
+    values = {name: value for value, name in names.items() if name in found}
+    return Alignment("".join([*parts, literal(goal[at:])]), values, tuple(quoted))
+
+
+def templated(text: str, values: Mapping[str, str]) -> str:
+    """Return a text with slots in place of the values that stand in it as whole words.
+
+    >>> templated("Call Ana?", {"name": "Ana"}), templated("Anas", {"name": "Ana"})
+    ('Call {name}?', 'Anas')
+    """
+    spans: list[tuple[int, int, str]] = []
+    for name, value in sorted(values.items(), key=lambda each: -len(each[1])):
+        for start, end in _in_words(value, text):
+            if not any(start < stop and begin < end for begin, stop, _ in spans):
+                spans.append((start, end, name))
+    parts, at = list[str](), 0
+    for start, end, name in sorted(spans):
+        parts += [literal(text[at:start]), "{" + name + "}"]
+        at = end
+    return "".join([*parts, literal(text[at:])])
+
+
+def literal(text: str) -> str:
+    """Return a text that `filled` gives back as it is, whatever braces it has."""
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def filled(template: str, values: Mapping[str, str]) -> str:
+    """Return a text with the values in place of its slots. Raises UsageError if a slot has no value.
+
+    >>> filled("Call {name} {{now}}", {"name": "Ana"})
+    'Call Ana {now}'
+    """
+
+    def value(found: re.Match[str]) -> str:
+        if found[1] is None:
+            return found[0][0]
+        if found[1] not in values:
+            raise UsageError(f"the slot {found[1]!r} has no value; give it with --set {found[1]}=VALUE")
+        return values[found[1]]
+
+    return _SLOT.sub(value, template)
+
+
+def slots_in(template: str) -> list[str]:
+    """Return the names of the slots in a text, in order."""
+    return [found[1] for found in _SLOT.finditer(template) if found[1]]
+
+
+def shape(value: str) -> str:
+    """Return what a value is built like, with no word of it: "x" for each letter and "9" for each digit.
+
+    >>> shape("Ana, at 5 pm")
+    'xxx, xx 9 xx'
+    """
+    return "".join("9" if c.isdigit() else "x" if c.isalpha() else c for c in value)
+
+
+def bound(pattern: str, shapes: Mapping[str, str], quoted: Sequence[str], goal: str) -> dict[str, str] | None:
+    """Return the values of the slots with which a task's words are those of `goal`; None if there are none.
+
+    All other words must be equal. A value in quotation marks may be any text without some. Another one has as many
+    words as the one that was shown, with digits only if that had some; so "Ana" may be "Ben", and no "Ana and Ben".
+
+    >>> bound("Call {name}", {"name": "xxx"}, (), "call Ben"), bound("Call {name}", {"name": "xxx"}, (), "Call Ben now")
+    ({'name': 'Ben'}, None)
+    """
+    found = re.fullmatch(_pattern(pattern, shapes, quoted), one_line(goal).strip(_END), re.IGNORECASE)
+    if found is None:
+        return None
+    values = {name: found[name] for name in slots_in(pattern)}
+    fits = all(name in quoted or _built_alike(shapes.get(name, ""), value) for name, value in values.items())
+    return values if fits and all(0 < len(value) <= _LONGEST for value in values.values()) else None
+
+
+def alikeness(pattern: str, goal: str) -> float:
+    """Return how alike the constant words of a task and those of a goal are, from 0 to 1, to rank what may guide."""
+    one, other = (set(re.findall(r"\w+", folded(text))) for text in (_SLOT.sub(" ", pattern), goal))
+    return len(one & other) / len(one) if one else 0.0
+
+
+def _pattern(pattern: str, shapes: Mapping[str, str], quoted: Sequence[str]) -> str:
+    parts, at, met = list[str](), 0, set[str]()
+    pattern = one_line(pattern).strip(_END)
+    for found in _SLOT.finditer(pattern):
+        parts.append(_spaced(pattern[at : found.start()]))
+        at = found.end()
+        if found[1] is None:
+            parts.append(re.escape(found[0][0]))
+        elif found[1] in met:
+            parts.append(f"(?P={found[1]})")
+        else:
+            met.add(found[1])
+            inner = rf"[^{re.escape(QUOTES)}]+?" if found[1] in quoted else _words(shapes.get(found[1], ""))
+            parts.append(f"(?P<{found[1]}>{inner})")
+    return "".join([*parts, _spaced(pattern[at:])])
+
+
+def _spaced(text: str) -> str:
+    """Return a pattern for words that every goal must have; blanks and quotation marks may be of any kind."""
+    said = r"\s+".join(map(re.escape, re.split(r"\s+", text)))
+    return re.sub(rf"\\?[{re.escape(QUOTES)}]", lambda _: f"[{re.escape(QUOTES)}]", said)
+
+
+def _words(shown: str) -> str:
+    """Return a pattern for as many words as a shape has, none of which ends a sentence or is in quotes."""
+    return r"\s+".join([rf"[^\s{re.escape(QUOTES)}]+?"] * max(1, len(shown.split())))
+
+
+def _built_alike(shown: str, value: str) -> bool:
+    """Tell whether a value may stand where one of this shape stood: digits for digits, letters for letters."""
+    mine = shape(value)
+    if any((sign in shown) != (sign in mine) for sign in "x9"):
+        return False
+    marks = [re.sub(r"[x9\s]", "", each) for each in (shown, mine)]
+    if not set(marks[1]) <= set(marks[0] + "-'’.:"):
+        return False
+    return not UNSPACED.search(value) or abs(len(mine) - len(shown)) <= _STRETCH
+
+
+def _in_words(value: str, text: str) -> list[tuple[int, int]]:
+    """Return where a value stands in a text as whole words, as pairs (start, end); in any case if it is long enough."""
+    value = one_line(value)
+    if not value:
+        return []
+    before, after = (
+        "" if UNSPACED.match(edge) or not edge.isalnum() else sign
+        for edge, sign in ((value[0], r"(?<!\w)"), (value[-1], r"(?!\w)"))
+    )
+    flags = re.IGNORECASE if len(value) >= _ANY_CASE else 0
+    return [found.span() for found in re.finditer(f"{before}{re.escape(value)}{after}", text, flags)]
+
+
+def _free_name(wanted: str, taken: Iterable[str]) -> str:
+    name = re.sub(r"\W+", "_", folded(wanted)).strip("_")[:24] or "value"
+    name = name if not name[0].isdigit() else f"value_{name}"
+    used = set(taken)
+    return next(each for each in (name, *(f"{name}_{n}" for n in range(2, 100))) if each not in used)

@@ -1,0 +1,81 @@
+"""Prepare a replay: the plan of a run, the values that it is to have, and the rows of a table of values."""
+
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from appagent.errors import UsageError
+from appagent.experience import Plan, filled, plan_of
+from appagent.experience.slots import slots_in
+from appagent.files import content
+from appagent.runs.listing import runs_in
+from appagent.runs.report.files import LATEST, find_run
+from appagent.runs.trajectory import lines_of
+from appagent.settings import Settings
+
+_LARGEST_TABLE = 5_000_000  # bytes
+_MOST_ROWS = 1_000
+
+
+@dataclass(frozen=True)
+class Before:
+    """What was done before, with the values that it had."""
+
+    plan: Plan
+    values: Mapping[str, str]
+
+    def begun_at(self, move: int) -> int:
+        """Return the number of a move to begin with. Raises UsageError if there is no such move."""
+        if not 1 <= move <= len(self.plan.moves):
+            raise UsageError(f"there is no move {move}; the task has {len(self.plan.moves)}")
+        return move
+
+    def filled(self, given: Mapping[str, str]) -> dict[str, str]:
+        """Return the values of all slots: those given, else those that it had.
+
+        Raises UsageError if a given name is that of no slot, or if a slot has no value.
+        """
+        names = self.plan.slots
+        if wrong := [name for name in given if name not in names]:
+            there = ", ".join(names) or "none"
+            raise UsageError(f"{wrong[0]!r} is no value of this task; there are: {there}")
+        found = {**self.values, **given}
+        if missing := [name for name in names if name not in found]:
+            raise UsageError(f"{missing[0]} has no value; give it with --set {missing[0]}=VALUE")
+        return found
+
+    def told(self, given: Mapping[str, str]) -> str:
+        """Return the task in words, with its values; a slot without one stands in braces."""
+        shown = {name: "{" + name + "}" for name in slots_in(self.plan.goal)}
+        return filled(self.plan.goal, {**shown, **self.values, **given})
+
+
+def done_before(run: str, settings: Settings) -> Before:
+    """Return the plan of a run, and its values.
+
+    run: as `find_run` takes it; "latest" is the latest that is no replay itself.
+    Raises UsageError if there is no such run, if it was no success, or if it cannot be done again.
+    """
+    shown = (each for each in runs_in(settings.runs) if run == LATEST and lines_of(each)[0].get("agent") != "replay")
+    found = plan_of(next(shown, None) or find_run(run, settings.runs))
+    return Before(found.plan, found.values)
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a CSV file, each with its values by the names in the first row.
+
+    Raises UsageError if it cannot be read, or has no rows or too many.
+    """
+    try:
+        text = content(path, _LARGEST_TABLE).decode("utf-8-sig")
+        rows = list(csv.DictReader(io.StringIO(text), strict=True))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise UsageError(f"{path} is no CSV file in UTF-8: {error}") from error
+    if not 0 < len(rows) <= _MOST_ROWS:
+        raise UsageError(f"{path} has {len(rows)} rows of values; give 1 to {_MOST_ROWS}, below a row with their names")
+    for number, row in enumerate(rows, 2):
+        if None in row or None in row.values():
+            raise UsageError(f"line {number} of {path} has not as many values as the first line has names")
+    return [{str(name).strip(): value for name, value in row.items()} for row in rows]

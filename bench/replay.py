@@ -1,0 +1,162 @@
+"""Measure replays: every task of a suite is done once by a scripted model, and then again from that run alone.
+
+    .venv/bin/python bench/replay.py [SUITE]
+
+Each task is done again as it was, with other values, on another display, in the dark, on a phone in another language,
+and with other contents. Told are: how many are done by the task's own check, stopped, or wrong (claimed done, and the
+check says no); model calls; and actions and device time a step beside those of the first run.
+"""
+
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from appagent.actions import Start
+from appagent.agent import Agent
+from appagent.agents.react import ReAct
+from appagent.agents.replay import Replay
+from appagent.bench.player import Player
+from appagent.cancel import Cancel
+from appagent.devices.virtual import virtual
+from appagent.errors import AppAgentError
+from appagent.experience import FromRun, bound, plan_of
+from appagent.guard import Guard
+from appagent.loop import Limits, Run
+from appagent.models.scripted import Scripted
+from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import read as read_run
+from appagent.sessions.check import task_check
+from appagent.sessions.request import Request
+from appagent.tasks import Task
+from appagent.tasks.file import Drawn, Suite, find_suite, read
+
+_PHONE = {"size": (540, 1200), "time_scale": 0.05}
+_OTHER_LANGUAGE = "de-DE"
+_MODEL_S = 5.0  # what a call of a model takes, as a rule
+# Contents of the apps that are not those of the first run.
+_OTHER_CONTENTS: dict[str, dict[str, Any]] = {}
+
+
+@dataclass(frozen=True)
+class Did:
+    """How a task went. words: "done", "stopped" or "wrong". calls: of the model. seconds: of the run."""
+
+    words: str
+    steps: int
+    calls: int
+    seconds: float
+    reason: str = ""
+
+
+def main(name: str = "smoke", only: str = "") -> None:
+    """Print a table for a suite. only: names of tasks, with commas; "" for all."""
+    suite = read(find_suite(name))
+    found: dict[str, list[tuple[str, Did, Did]]] = {}
+    for spec in [each for each in suite.specs if not only or each.name in only.split(",")]:
+        drawn = suite.draw(spec, 0)
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                first, made = _once(drawn, Path(folder))
+            except AppAgentError as error:
+                print(f"{spec.name}: {error}", file=sys.stderr)
+                continue
+            for way, task, phone in _ways(suite, drawn, made):
+                if task is None:
+                    continue
+                found.setdefault(way, []).append((spec.name, first, _again(task, made, Path(folder), phone)))
+    for way, rows in found.items():
+        _print(way, rows)
+
+
+def _ways(suite: Suite, drawn: Drawn, made: FromRun) -> Iterator[tuple[str, Drawn | None, dict[str, Any]]]:
+    """Yield the ways in which a task is done again: the name, the task, and the phone."""
+    yield "as it was", drawn, {}
+    others = (suite.draw(drawn.spec, seed) for seed in range(1, 40))
+    fitting = (one for one in others if one.goal != drawn.goal and _values(made, one) is not None)
+    yield "other values", next(fitting, None), {}
+    yield "another display", drawn, {"size": (1080, 1920), "density": 320}
+    yield "in the dark", drawn, {"dark": True}
+    yield "another language", drawn, {"locale": _OTHER_LANGUAGE}
+
+
+def _values(made: FromRun, drawn: Drawn) -> Mapping[str, str] | None:
+    plan = made.plan
+    found = bound(plan.goal, plan.slots, plan.quoted, drawn.goal)
+    return None if found is None or plan.free else found
+
+
+def _once(drawn: Drawn, folder: Path) -> tuple[Did, FromRun]:
+    agent = ReAct(Scripted(Player(drawn)), see="both")
+    did, run = _done(drawn, agent, folder, {})
+    if did.words != "done":
+        raise AppAgentError(f"the first run {did.words}: {did.reason}")
+    return did, plan_of(run)
+
+
+def _again(drawn: Drawn, made: FromRun, folder: Path, phone: dict[str, Any]) -> Did:
+    values = _values(made, drawn)
+    other = "locale" in phone
+    agent = Replay(made.plan, made.values if values is None else values, translated=other)
+    return _done(drawn, agent, folder, phone)[0]
+
+
+def _done(drawn: Drawn, agent: Agent, folder: Path, phone: dict[str, Any]) -> tuple[Did, Path]:
+    """Carry a task out with an agent on a fresh phone, and return how it went and the folder of the run."""
+    dark, given = phone.get("dark", False), {name: told for name, told in phone.items() if name != "dark"}
+    with _opened(drawn, given) as (device, virtual_phone), _recorded(drawn, folder) as recorder:
+        virtual_phone.dark = dark
+        request = Request.of_task(drawn)
+        is_done = task_check(device, request)
+        package = device.package(request.app)
+        device.perform(Start(package))
+        task, limits = Task(drawn.goal, package, drawn.check, request.app), Limits(max_steps=200)
+        run = Run(agent, device, task, recorder, Guard(frozenset(drawn.spec.allow)), limits, Cancel())
+        began = time.perf_counter()
+        outcome = run.go()
+        took = time.perf_counter() - began
+        done = is_done is None or is_done(outcome.answer)
+        claimed = outcome.status == "success"
+        words = "done" if claimed and done else "wrong" if claimed else "stopped"
+        recorder.end(status="success" if words == "done" else "failed")
+        steps = read_run(recorder.folder).steps
+        return Did(words, len(steps), agent.usage.calls, took, outcome.reason), recorder.folder
+
+
+@contextmanager
+def _opened(drawn: Drawn, given: dict[str, Any]) -> Iterator[Any]:
+    with virtual(**{**_PHONE, "locale": drawn.locale, "seed": drawn.seed, **given}) as opened:
+        yield opened
+
+
+@contextmanager
+def _recorded(drawn: Drawn, folder: Path) -> Iterator[Recorder]:
+    recorder = Recorder(folder, "run", drawn.spec.apps[0], drawn.goal, {"locale": drawn.locale})
+    try:
+        yield recorder
+    finally:
+        recorder.close()
+
+
+def _print(way: str, rows: list[tuple[str, Did, Did]]) -> None:
+    count = {words: sum(did.words == words for _, _, did in rows) for words in ("done", "stopped", "wrong")}
+    done = [(first, did) for _, first, did in rows if did.words == "done"]
+    calls, more = sum(did.calls for _, _, did in rows), sum(did.steps > first.steps for first, did in done)
+    print(f"{way}: {count}, {calls} model calls, more actions: {more}", end="")
+    if done:
+        each = [sum(one.seconds for one in side) / sum(one.steps for one in side) for side in zip(*done, strict=True)]
+        factor = sum(first.seconds + _MODEL_S * first.calls for first, _ in done) / sum(did.seconds for _, did in done)
+        print(f", s a step: {each[0]:.2f} then {each[1]:.2f}, factor {factor:.1f}")
+    else:
+        print()
+    for name, _, did in rows:
+        if did.words != "done":
+            print(f"  {name}: {did.words}: {did.reason}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,82 @@
+"""Show a task on a virtual phone once, and do it again from the trajectory alone."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from conftest import QUICK, SMALL
+
+from appagent.actions import Start
+from appagent.agents.replay import Replay
+from appagent.devices.virtual import virtual
+from appagent.experience import FromRun, plan_of
+from appagent.guard import Guard
+from appagent.learning.demonstrate import Person
+from appagent.loop import Limits, Run
+from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import Step
+from appagent.store import Store
+from appagent.tasks import Task
+
+ROSTER = "com.example.roster"
+APPS = Path(__file__).parent / "replayed"
+
+
+@dataclass(frozen=True)
+class Again:
+    """How a replay ended. state: of the app. kind: of the difference at which it stopped, "" for none."""
+
+    replay: Replay
+    status: str
+    answer: str
+    reason: str
+    steps: tuple[Step, ...]
+    state: dict[str, Any]
+    deeds: list[dict[str, object]]
+
+    @property
+    def kind(self) -> str:
+        return self.replay.difference.kind if self.replay.difference else ""
+
+
+def shown(folder: Path, goal: str, *lines: str, app: str = ROSTER, **state: Any) -> FromRun:
+    """Have a person show a task, line by line, and return the plan of it. state: of the app before."""
+    with Store.open(":memory:") as store, virtual(size=SMALL, time_scale=QUICK, apps=APPS) as (device, _):
+        recorder = Recorder(folder, "record", app, goal, {"locale": "en-US"})
+        person = Person(iter((*lines, "stop")), store, recorder)
+        if state:
+            device.set_up({"roster": state})
+        device.perform(Start(app))
+        allowed = Guard(frozenset({"delete", "send"}))
+        Run(person, device, Task(goal, app), recorder, allowed, Limits(1000, 1000, 1000, 256), recovers=False).go()
+        recorder.end(status="success")
+    return plan_of(recorder.folder)
+
+
+def again(
+    folder: Path,
+    made: FromRun,
+    values: Mapping[str, str] = {},
+    *,
+    start: int = 1,
+    allow: frozenset[str] = frozenset(),
+    phone: Mapping[str, Any] = {},
+    **state: Any,
+) -> Again:
+    """Do a task again on a fresh phone. values: other ones than were shown. phone: its settings. state: of the app."""
+    app = made.plan.app
+    given = {"size": SMALL, "time_scale": QUICK, "apps": APPS, **phone}
+    with virtual(**given) as (device, served):
+        if state:
+            device.set_up({"roster": state})
+        device.perform(Start(app))
+        recorder = Recorder(folder, "run", app, made.plan.goal, {})
+        replay = Replay(made.plan, {**made.values, **values}, start, translated="locale" in phone)
+        outcome = Run(replay, device, Task(made.plan.goal, app), recorder, Guard(allow), Limits(500)).go()
+        recorder.end(status=outcome.status)
+        told = device.state() or {}
+        steps = tuple(recorder.steps)
+        return Again(
+            replay, outcome.status, outcome.answer, outcome.reason, steps, told.get("roster", {}), served.deeds()
+        )

@@ -1,0 +1,70 @@
+"""Test the command `appagent replay`, as a person types it."""
+
+import json
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+QUICK = ("--device", "virtual", "--time-scale", "0.05", "--size", "540x1200", "--runs", "runs", "--store", "s.sqlite")
+GOAL = "Create a note titled 'Garden'"
+LINES = 'tap 5\ntype "Title" "Garden"\ntap 4\nstop\n'
+HAS = "any(n.title == {title!r} for n in notes.notes)"
+
+
+@pytest.fixture
+def recorded(typed, tmp_path, monkeypatch):
+    """Types commands where a note was written by a script."""
+    import io
+    import sys
+
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(LINES.encode())))
+    status, _, err = typed("record", "--app", "notes", "--task", GOAL, *QUICK)
+    assert status == 0, err
+    return typed
+
+
+def test_a_demonstration_is_done_again_with_another_value(recorded):
+    check = HAS.format(title="Milk")
+    status, out, err = recorded("replay", "latest", "--set", "title=Milk", *QUICK, "--check", check, "--json")
+    told = json.loads(out)
+    assert (status, told["status"], told["checked"], told["model_calls"]) == (0, "success", True, 0), err
+    assert told["replay"] == {"moves": 3, "made": 3, "handed_over": []}
+    assert told["task"] == "Create a note titled 'Milk'"
+
+
+def test_each_row_of_a_table_is_done(recorded, tmp_path):
+    (tmp_path / "rows.csv").write_text("title\nMilk\nTrip\n")
+    status, out, _ = recorded("replay", "latest", "--rows", "rows.csv", *QUICK, "--json")
+    told = json.loads(out)
+    assert (status, told["success"], told["of"]) == (0, 2, 2)
+    assert [row["values"] for row in told["rows"]] == [{"title": "Milk"}, {"title": "Trip"}]
+
+
+def test_a_difference_is_told_in_json_and_words(recorded):
+    status, out, _ = recorded("replay", "latest", "--from", 2, *QUICK, "--json")
+    told = json.loads(out)["replay"]["difference"]
+    assert (status, told["kind"], told["move"]) == (1, "screen other", 2)
+    assert told["advice"] == "Put that right on the phone and go on with --from 2, or show the task anew"
+    status, out, _ = recorded("replay", "latest", *QUICK, "--from", 2)
+    assert (status, "screen other at move 2" in " ".join(out.split())) == (1, True), out
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (("--set", "name=Milk"), "'name' is no value of this task; there are: title"),
+        (("--set", "title"), "--set 'title' names no value; write it as NAME=VALUE"),
+        (("--rows", "none.csv"), "none.csv"),
+        (("--from", 9), "there is no move 9; the task has 3"),
+    ],
+)
+def test_a_wrong_option_is_said(recorded, given, says):
+    status, _, err = recorded("replay", "latest", *given, *QUICK)
+    assert (status, says in err) == (2, True), err
+
+
+def test_a_run_that_failed_is_not_done_again(typed):
+    typed("run", "--app", "notes", "--task", "Dance", "--agent", "random", "--max-steps", 2, *QUICK)
+    status, _, err = typed("replay", "latest", *QUICK)
+    assert (status, "was no success, so that it is not done again" in err) == (2, True), err
