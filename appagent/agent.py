@@ -60,6 +60,7 @@ class Decision:
     not carried out.
     risk: what the model itself says that the action may do, such as "send"; the guard only ever adds it.
     think: what the model thought before its reply, only for people to read.
+    reply: the reply itself, for a model that gets its last replies back as its own; "" for others.
     decision, documentation: in learning, how the model judges the action before, and what it says of its element; "" if
     it was not asked.
     """
@@ -75,6 +76,7 @@ class Decision:
     risk: str = ""
     decision: str = ""
     documentation: str = ""
+    reply: str = ""
 
 
 class Agent(Protocol):

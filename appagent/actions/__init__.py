@@ -36,6 +36,7 @@ from appagent.actions.notifications import Notifications
 from appagent.actions.open_link import OpenLink
 from appagent.actions.parser import parse
 from appagent.actions.paste import Paste
+from appagent.actions.points import DoubleTapAt, DragAt, LongPressAt, SwipeAt, TapAt
 from appagent.actions.recents import Recents
 from appagent.actions.restart import Restart
 from appagent.actions.scroll_to import ScrollTo
@@ -48,17 +49,18 @@ from appagent.actions.wait import Wait
 # In the order in which prompts list them. Actions of other packages call `register` where they are defined.
 _OURS: tuple[type[Action], ...] = (
     Tap, LongPress, DoubleTap, TypeText, Append, Clear, Paste, Clipboard, SetValue, Swipe, ScrollTo, Drag, TapCell,
-    LongPressCell, DoubleTapCell, SwipeCells, DragCells, Back, Home, Recents, Notifications, Enter, Launch,
-    Restart, OpenLink, Wait, Grid, AskPerson, Finish,
+    LongPressCell, DoubleTapCell, SwipeCells, DragCells, TapAt, LongPressAt, DoubleTapAt, SwipeAt, DragAt, Back, Home,
+    Recents, Notifications, Enter, Launch, Restart, OpenLink, Wait, Grid, AskPerson, Finish,
 )  # fmt: skip
 for _cls in _OURS:
     register(_cls)
 
 __all__ = [
     "ACTIONS", "DONE", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "Append", "AskPerson", "Back", "Carry",
-    "Clear", "Clipboard", "Direction", "Distance", "DoubleTap", "DoubleTapCell", "Drag", "DragCells", "Drop", "Enter",
-    "Finish", "Gesture", "Grid", "Home", "Key", "Launch", "LongPress", "LongPressCell", "Notifications", "Offer",
-    "OpenAddress", "OpenLink", "Paste", "PasteClipboard", "Pause", "PullShade", "Recents", "Restart", "Risk",
-    "ScrollTo", "SetValue", "Start", "Stroke", "Swipe", "SwipeCells", "Tap", "TapCell", "Touch", "Type", "TypeText",
-    "Wait", "Written", "call", "describe", "function_list", "json_schema", "parse", "register", "whole_text",
+    "Clear", "Clipboard", "Direction", "Distance", "DoubleTap", "DoubleTapAt", "DoubleTapCell", "Drag", "DragAt",
+    "DragCells", "Drop", "Enter", "Finish", "Gesture", "Grid", "Home", "Key", "Launch", "LongPress", "LongPressAt",
+    "LongPressCell", "Notifications", "Offer", "OpenAddress", "OpenLink", "Paste", "PasteClipboard", "Pause",
+    "PullShade", "Recents", "Restart", "Risk", "ScrollTo", "SetValue", "Start", "Stroke", "Swipe", "SwipeAt",
+    "SwipeCells", "Tap", "TapAt", "TapCell", "Touch", "Type", "TypeText", "Wait", "Written", "call", "describe",
+    "function_list", "json_schema", "parse", "register", "whole_text",
 ]  # fmt: skip

@@ -158,6 +158,17 @@ class Action(ABC):
         """
         return self, screen
 
+    def by_element(self, screen: Screen) -> "Action":
+        """Return this action, or for a tap at a pixel the same on the element there, if any place of it will do."""
+        return self
+
+    def as_told(self, screen: Screen) -> "Action":
+        """Return the action in the form in which people are told of it: a tap at a pixel is one on the element there.
+
+        This is the same action, unless a subclass names pixels and the screen has an element there.
+        """
+        return self
+
     def as_typed(self, screen: Screen) -> "Action":
         """Return the action that a person means by typing this action in front of the given screen.
 

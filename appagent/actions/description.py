@@ -16,6 +16,7 @@ def describe(action: Action, screen: Screen | None = None) -> str:
     Without a screen, or if the screen has no element with the mark, the mark is named: `tap mark 3`. If the screen
     shows that the text goes into a password field, "•••" stands for the text.
     """
+    action = action.as_told(screen) if screen else action
     target = action.target(screen) if screen else None
     if target and target.password:
         action = action.masked(MASK)

@@ -1,9 +1,108 @@
-"""Find the element at a place that is touched through the grid. If no element fits, add a spot as a new element."""
+"""Actions at pixels: find the element there, or add a spot as a new element, and make the gestures."""
 
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from appagent.actions.base import Action
+from appagent.actions.double_tap import DoubleTap
+from appagent.actions.drag import Drag
+from appagent.actions.gestures import CARRY_S, STROKE_S, Carry, Gesture, Stroke, Touch
+from appagent.actions.long_press import LongPress
+from appagent.actions.swipe import Swipe, direction_of
+from appagent.actions.tap import Tap
+from appagent.errors import ActionError
 from appagent.screen import Bounds, Element, Screen
 from appagent.screen.grid import Point, cells_of
 from appagent.screen.pixels import Seen, frame_at, showing, with_seen
 from appagent.screen.spots import ROLE, spot_at
+
+
+class TouchedPlace(ABC):
+    """Base class, before Action, of an action that touches one pixel.
+
+    by_mark: the same action on an element. hold_s: how long the finger stays, seconds. times: 2 for a double tap.
+    """
+
+    by_mark: ClassVar[type[Tap | LongPress | DoubleTap]] = Tap
+    hold_s: ClassVar[float] = 0.0
+    times: ClassVar[int] = 1
+
+    @abstractmethod
+    def pixel(self, screen: Screen) -> Point:
+        """Return the pixel to touch. Raises ActionError if the screen has no such place."""
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Return one Touch of `hold_s` seconds, `times` over. Raises ActionError if the screen has no such place."""
+        return (Touch(*self.pixel(screen), self.hold_s, self.times),)
+
+    def on_element(self, screen: Screen) -> tuple[Action, Screen]:
+        """Return the same touch on the element at the touched pixel, and the screen that contains the element.
+
+        If there is no element, or only much larger ones than a cell, a new element for a spot is added to a copy of the
+        screen. If the screen has no such place, return this action and the screen unchanged.
+        """
+        try:
+            pixel = self.pixel(screen)
+        except ActionError:
+            return self, screen  # type: ignore[return-value]  # an Action too
+        element, shown = element_at(pixel, pixel, screen)
+        return self.by_mark(element.mark), shown
+
+
+class StrokedPlaces(ABC):
+    """Base class, before Action, of an action that moves a finger from one pixel to another."""
+
+    same: ClassVar[str] = "a swipe that ends where it began is none; tap there instead"
+
+    @abstractmethod
+    def pixels(self, screen: Screen) -> tuple[Point, Point]:
+        """Return the pixels where the finger goes down and up. Raises ActionError if the screen has no such place."""
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Return one Stroke. Raises ActionError if both are the same pixel, or if the screen has no such place."""
+        return (Stroke(*self._way(screen), STROKE_S),)
+
+    def on_element(self, screen: Screen) -> tuple[Action, Screen]:
+        """Return a long swipe over the element around both pixels, and the screen that contains the element.
+
+        If there is no element, or only much larger ones than the swipe, a new element for a spot is added to a copy of
+        the screen. If the screen has no such place, return this action and the screen unchanged.
+        """
+        try:
+            start, end = self.pixels(screen)
+        except ActionError:
+            return self, screen  # type: ignore[return-value]  # an Action too
+        element, shown = element_at(start, end, screen)
+        return Swipe(direction_of(start, end), element.mark, "long"), shown
+
+    def _way(self, screen: Screen) -> tuple[int, int, int, int]:
+        start, end = self.pixels(screen)
+        if start == end:
+            raise ActionError(self.same)
+        return (*start, *end)
+
+
+class CarriedPlaces(StrokedPlaces):
+    """Base class, before Action, of an action that takes hold of something at one pixel and lets it go at another."""
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Return one Carry in place of the stroke of a swipe. Raises ActionError in the same cases."""
+        return (Carry(*self._way(screen), CARRY_S),)
+
+    def on_element(self, screen: Screen) -> tuple[Action, Screen]:
+        """Return a drag between the elements at both ends, and the screen that contains the elements.
+
+        If there is no element at one end, or only one much larger than a cell, a new element for a spot is added to a
+        copy of the screen. If the screen has no such place, return this action and the screen unchanged.
+        """
+        try:
+            start, end = self.pixels(screen)
+        except ActionError:
+            return self, screen  # type: ignore[return-value]  # an Action too
+        held, shown = element_at(start, start, screen)
+        onto, shown = element_at(end, end, shown)
+        held = next(one for one in shown.elements if one.id == held.id and one.bounds == held.bounds)
+        return Drag(held.mark, onto.mark), shown
 
 
 def element_at(start: Point, end: Point, screen: Screen) -> tuple[Element, Screen]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from appagent.actions.dialects import Dialect
 from appagent.models import Model
 from appagent.prompting.templates import Prompts
 from appagent.store import Store
@@ -16,6 +17,7 @@ class Kit:
     prompts: the templates of the prompts.
     see: what the model gets of a screen: "picture", "text" (an outline) or "both".
     seed: the number that decides everything random.
+    dialect: the dialect in which the model names its actions; None for marks.
     locale: the phone's language, such as "en-US"; "" if it is unknown.
     """
 
@@ -25,3 +27,4 @@ class Kit:
     see: str = "picture"
     seed: int = 0
     locale: str = ""
+    dialect: Dialect | None = None

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from appagent.actions.dialects import Dialect
 from appagent.agent import Decision, View
 from appagent.agents.kit import Kit
 from appagent.documents.ahead import Pages
@@ -21,7 +22,7 @@ class ReAct:
     store: the store to look documents up in; None to work without documents.
     see: what the model gets of a screen: "picture", "text" (an outline) or "both".
     prompts: the templates of the prompts; None for the shipped ones. locale: the phone's language, such as "en-US", or
-    "" if it is unknown.
+    "" if it is unknown. dialect: the dialect in which the model names its actions; None for marks.
     """
 
     name = "model"
@@ -33,8 +34,10 @@ class ReAct:
         see: str = "picture",
         prompts: Prompts | None = None,
         locale: str = "",
+        dialect: Dialect | None = None,
     ) -> None:
-        self._store, self._locale, self._asker = store, locale, Asker(model, see, prompts or Prompts())
+        self._store, self._locale = store, locale
+        self._asker = Asker(model, see, prompts or Prompts(), dialect=dialect)
         self._pages: dict[str, Pages] = {}  # by app; nothing is learnt during a run
         self._visited: set[ScreenKey] = set()  # pages that the model was shown
 
@@ -76,4 +79,4 @@ class ReAct:
 
 def build(kit: Kit) -> ReAct:
     """Build the agent of the mode "react" from a kit."""
-    return ReAct(kit.model, kit.store, kit.see, kit.prompts, kit.locale)
+    return ReAct(kit.model, kit.store, kit.see, kit.prompts, kit.locale, kit.dialect)

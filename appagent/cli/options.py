@@ -58,6 +58,11 @@ _OPTIONS: dict[str, Any] = {
     "see": _option(str, "--see", "How a model sees a screen: as picture, text or both."),
     "ocr": _option(str, "--ocr", "Read texts from the picture where the hierarchy has none: auto or off."),
     "reply": _option(str, "--reply", "Format of a model's replies: text, json, or auto (json if the endpoint can)."),
+    "dialect": _option(
+        str, "--dialect",
+        "How the model names its actions: marks, or the dialect of a model made for phones (autoglm, ui-tars, "
+        "ui-tars-1.5, gui-owl, gui-owl-1.5); auto goes by the model's name."
+    ),
     "stream": _option(bool, "--stream", "Carry an action out while the rest of the model's reply is still coming."),
     "prompts": _option(Path, "--prompts", "Folder of prompt templates that replace the shipped ones, file by file."),
     "max_calls": _option(int, "--max-calls", "Maximum number of model calls."),
@@ -76,7 +81,10 @@ _OPTIONS: dict[str, Any] = {
     ),
 }  # fmt: skip
 _TRUST = Annotated[bool, typer.Option("--trust-folder", help="Trust the files of the current folder, this once.")]
-MODEL = ("see", "ocr", "reply", "stream", "prompts", "max_calls", "max_tokens", "max_cost_usd", "price_in", "price_out")
+MODEL = (
+    "see", "ocr", "reply", "dialect", "stream", "prompts", "max_calls", "max_tokens", "max_cost_usd", "price_in",
+    "price_out",
+)  # fmt: skip
 PHONE = ("size", "density", "locale", "seed", "time_scale", "apps", "faults")
 
 
@@ -97,7 +105,19 @@ def settings(options: Options) -> Settings:
         return load(overrides)
     if found.left_out:
         show.put(show.console(True), (shown(found.left_out), "yellow"))
+    if found.stream or found.reply == "json":
+        _tell_of_dialect(found)
     return found
+
+
+def _tell_of_dialect(found: Settings) -> None:
+    """Say on standard error that a model with a dialect replies as text and in one piece, whatever the settings say."""
+    from appagent.actions.dialects import dialect_of
+
+    if spoken := dialect_of(found.dialect, found.model):
+        asked = " and ".join(["--stream"] * found.stream + ["--reply json"] * (found.reply == "json"))
+        words = f"{asked} do not count: in the dialect {spoken.name}, replies are text and are read once they are whole"
+        show.put(show.console(True), (words, "yellow"))
 
 
 def trusts(path: Path, options: Options) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import InitVar, dataclass, field
 from typing import Any
 
 from appagent.actions import KINDS
+from appagent.actions.dialects import Dialect
 from appagent.agent import Decision, View
 from appagent.documents.serving import offers
 from appagent.learning.knowledge import restored, saved
@@ -25,7 +26,8 @@ class ModelExplorer:
 
     see: what the model gets of a screen: "picture", "text" or "both". prompts: the prompt templates. store: the store
     in which documents are looked up, to tell what need not be tried again; None for none. at_once: True to ask in the
-    same call how the last action went, and for several actions where these need no look in between.
+    same call how the last action went, and for several actions where these need no look in between. dialect: the
+    dialect in which the model names its actions; None for marks.
     """
 
     model: InitVar[Model]
@@ -33,12 +35,13 @@ class ModelExplorer:
     prompts: InitVar[Prompts | None] = None
     store: Store | None = None
     at_once: bool = False
+    dialect: Dialect | None = None
     name: str = "model"
     _asker: Asker = field(init=False)
     _tried: set[tuple[ScreenKey, str, str]] = field(default_factory=set)  # screen, element id, kind of action
 
     def __post_init__(self, model: Model, see: str, prompts: Prompts | None) -> None:
-        self._asker = Asker(model, see, prompts or Prompts())
+        self._asker = Asker(model, see, prompts or Prompts(), dialect=self.dialect)
 
     @property
     def usage(self) -> Usage:

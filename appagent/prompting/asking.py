@@ -5,9 +5,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from appagent.actions import ON_GRID, ON_MARKS, AskPerson, Grid, call, function_list
+from appagent.actions.dialects import Dialect
 from appagent.agent import Decision, View
 from appagent.errors import ActionError
 from appagent.models import Message, Model, ModelReply, SchemaRefused, Usage
+from appagent.prompting.dialects import ask_in, read_in
 from appagent.prompting.early import Ends, first_action
 from appagent.prompting.history import answers, history
 from appagent.prompting.outline import outline
@@ -23,12 +25,14 @@ class Asker:
 
     model: the model to ask. see: how the model sees a screen: "picture", "text" (an outline of the screen) or "both".
     prompts: the templates that prompts are rendered from. usage: the calls, tokens and money of the replies so far.
+    dialect: the dialect in which the model names its actions; None for marks.
     """
 
     model: Model
     see: str = "picture"
     prompts: Prompts = field(default_factory=Prompts)
     usage: Usage = field(default_factory=Usage)
+    dialect: Dialect | None = None
     _ends: Ends = field(default_factory=Ends)
 
     def decide(
@@ -46,10 +50,12 @@ class Asker:
         prompt: name of the prompt template, such as "act". view: the task, the screen, its picture and the steps so
         far. elements: the elements that an outline of the screen may list. several: True if the
         model may ask for several actions at once. judging: True if it judges the action before in the same reply.
-        facts: further values for the template. If
-        no picture is sent, the action that shows the grid is not offered to the model. Raises ActionError if no action
-        can be read from the reply.
+        facts: further values for the template. A model with a dialect gets the prompt of the dialect instead, with the
+        task or goal and the notes among the facts. If no picture is sent, the action that shows the grid is not offered
+        to the model. Raises ActionError if no action can be read from the reply.
         """
+        if self.dialect:
+            return self._in_dialect(self.dialect, view, str(facts.get("task") or facts.get("goal")), facts.get("notes"))
         pictures = self.pictures(view.picture)
         # without a picture the grid is of no use, and without a person there is nobody to ask
         useless = {*([] if pictures else [Grid.kind]), *([] if view.asks else [AskPerson.kind])}
@@ -113,6 +119,13 @@ class Asker:
         self.usage += reply.usage
         self._ends.add(reply)
         return replace(reply, think="\n\n".join(filter(None, (reply.think, thinking(reply.text)))))
+
+    def _in_dialect(self, dialect: Dialect, view: View, task: str, notes: Any) -> Decision:
+        """Ask for the next action in a dialect, as text and in one piece. Raises ActionError if none can be read."""
+        spoken = ask_in(dialect, self.prompts, view, task, notes or ())
+        reply = self.model.ask(spoken.messages, purpose="act")
+        self.usage += reply.usage
+        return replace(read_in(dialect, reply.text, reply.finish_reason, view, spoken.plane), think=reply.think)
 
     def again(self, error: ActionError) -> str:
         """Return a message that tells the model why its reply cannot be used and asks it to answer again.

@@ -1,6 +1,6 @@
 """Write a screen as text, for a text-only model or a person at a terminal: one element a line, nested by indents."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from appagent.screen import Element, Screen
@@ -26,22 +26,23 @@ class _Line:
     element: bool
 
 
-def outline(screen: Screen, marks: Collection[int] | None = None) -> str:
+def outline(screen: Screen, marks: Collection[int] | None = None, lead: Callable[[Element], str] | None = None) -> str:
     """Write a screen as text: its elements in reading order, and among them the words that belong to no element.
 
     Each line is indented by the number of elements around it. The line of an element has its mark, its role, its words,
     and in brackets its states and the actions it takes besides a tap, such as `3 Switch "Wi-Fi" [on, long_press]`. An
     element without words shows its resource-id or its position. marks: marks of the elements to list; None lists all.
+    lead: function that returns what each element's line begins with, in place of its mark.
     """
     listed = [e for e in screen.elements if marks is None or e.mark in marks]
-    lines = [_Line(line_of(element, screen.size), element.bounds, True) for element in listed]
+    lines = [_Line(line_of(each, screen.size, lead(each) if lead else ""), each.bounds, True) for each in listed]
     for text, place in _loose(screen, listed):
         lines.insert(turn_of(place, [line.bounds for line in lines]), _Line(text, place, False))
     return "\n".join(" " * _depth(line, lines) + line.text for line in lines)
 
 
-def line_of(element: Element, size: Size) -> str:
-    """Return the line of an element: its mark, role, words and states."""
+def line_of(element: Element, size: Size, lead: str = "") -> str:
+    """Return the line of an element: its mark, or `lead` in its place, its role, words and states."""
     states = {
         "on": element.checked is True,
         "off": element.checked is False,
@@ -53,7 +54,7 @@ def line_of(element: Element, size: Size) -> str:
     told = [state for state, holds in states.items() if holds] + [kind for kind in element.actions if kind != "tap"]
     words = element.text or element.hint
     name = f'"{words}"' if words else _nameless(element, size)
-    return f"{element.mark} {element.role} {name}" + (f" [{', '.join(told)}]" if told else "")
+    return f"{lead or element.mark} {element.role} {name}" + (f" [{', '.join(told)}]" if told else "")
 
 
 def _nameless(element: Element, size: Size) -> str:

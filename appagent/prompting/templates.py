@@ -19,7 +19,7 @@ from appagent.models import Message
 from appagent.prompting.fence import Fence
 
 _SHIPPED = ("prompts_files", "prompts")  # folder of our own templates, in an installation and in a clone
-_PARTS = ("system", "user")  # blocks of a template; each becomes a message
+_PARTS = {"system": "system", "user": "user", "now": "user"}  # blocks of a template, each a message of this role
 _MOST_FILES = 100  # templates in a person's own folder
 _LARGEST = 100_000  # bytes of one template
 # Errors that expressions in a person's template can raise.
@@ -43,10 +43,10 @@ class Prompts:
     fence: Fence = field(default_factory=Fence.drawn)
 
     def render(self, name: str, pictures: tuple[bytes, ...] = (), **facts: object) -> list[Message]:
-        """Render a prompt template to messages: one from its block "system" and one from its block "user".
+        """Render a prompt template to messages: one from its block "system", then one from "user" and one from "now".
 
         A template without these blocks gives a single user message. name: "act" for act.j2. pictures: JPEGs to add to
-        the user message. facts: values that the template uses, by name. Raises UsageError, with file and line, if a
+        the last message. facts: values that the template uses, by name. Raises UsageError, with file and line, if a
         template is wrong, uses an unknown value, or takes too long.
         """
         request = {"name": name, "fence": self.fence.name, "facts": _plain(facts)}
@@ -55,7 +55,8 @@ class Prompts:
         else:
             doing = f"the prompt {self.folder / name}.j2"
             texts = self._child.ask({**request, "sources": self._own_sources}, doing)
-        return [Message(role, text, pictures if role == "user" else ()) for role, text in texts]
+        last = len(texts) - 1
+        return [Message(role, text, pictures if at == last else ()) for at, (role, text) in enumerate(texts)]
 
     @cached_property
     def _child(self) -> Confined:
@@ -91,8 +92,8 @@ def render_apart(request: Mapping[str, Any]) -> list[tuple[str, str]]:
 def _rendered(sources: Sources, request: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Render one template, and return a list of pairs (role, text), one for each message.
 
-    The role, "system" or "user", is the name of the block in the template that has the text. A template without such
-    blocks gives one pair with the role "user".
+    The role is that of the block in the template that has the text, as in `_PARTS`. A template without such blocks
+    gives one pair with the role "user".
     sources: for each template's file name, such as "act.j2", its text and the path of its file. request: a mapping with
     "name" (the template to render, without .j2), "fence" (the name of the fence around untrusted words), and "facts"
     (the values for the template, by name).
@@ -104,7 +105,7 @@ def _rendered(sources: Sources, request: Mapping[str, Any]) -> list[tuple[str, s
         raise UsageError(f"no prompt {name}; there are: {', '.join(sorted(sources))}")
     try:
         template = _environment(tuple(sorted(sources.items())), request["fence"]).get_template(name)
-        texts = [(part, _block(template, part, facts)) for part in _PARTS if part in template.blocks]
+        texts = [(role, _block(template, part, facts)) for part, role in _PARTS.items() if part in template.blocks]
         return texts or [("user", f"{template.render(**facts).strip()}\n")]
     except jinja2.TemplateNotFound as error:
         raise UsageError(f"no prompt {error.name}, which {sources[name][1]} asks for") from error

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from appagent.actions.dialects import dialect_of
 from appagent.agent import Agent
 from appagent.agents import build_mode
 from appagent.agents.chance import Chance
@@ -66,7 +67,8 @@ def build_agent(session: Session, store: Store | None = None) -> Agent:
 
         return Executor(*_documents(session))
     locale = session.device.locale() if store else ""
-    kit = Kit(_model(session), store, _prompts(settings), settings.see, settings.seed or 0, locale)
+    spoken = dialect_of(settings.dialect, settings.model)
+    kit = Kit(_model(session), store, _prompts(settings), settings.see, settings.seed or 0, locale, spoken)
     return build_mode(settings.mode, kit)
 
 
@@ -81,9 +83,14 @@ def speaks_otherwise(then: str, now: str) -> bool:
 
 
 def build_opinion(session: Session) -> SecondOpinion | None:
-    """Return the object that gives the guard second opinions; None if these are off, or the agent is no model."""
+    """Return the object that gives the guard second opinions; None if these are off, or the agent is no model.
+
+    A model with a dialect gives none, because it only names actions.
+    """
     settings = session.settings
     if settings.judge == "off" or session.agent != "model" or not settings.model:
+        return None
+    if dialect_of(settings.dialect, settings.model):
         return None
     return SecondOpinion(build_asker(session), session.store)
 
@@ -122,7 +129,8 @@ def build_choosers(session: Session) -> Learners:
 
     settings, at_once = session.settings, session.request.reflect == "once"
     model, prompts = _model(session), _prompts(settings)
-    explorer = ModelExplorer(model, settings.see, prompts, session.store, at_once=at_once)
+    spoken = dialect_of(settings.dialect, settings.model)
+    explorer = ModelExplorer(model, settings.see, prompts, session.store, at_once=at_once, dialect=spoken)
     if at_once:
         return Learners(explorer, OfflineReflector(), model_name=model.name)
     return Learners(explorer, _reflector(settings, model, prompts))
@@ -144,9 +152,10 @@ def _crawler(session: Session) -> "OfflineExplorer":
 def build_describer(session: Session) -> Describer:
     """Return the object that describes in words what each step of a demonstration did.
 
-    Raises UsageError if a model is needed for this and no model is set.
+    Raises UsageError if a model is needed for this and no model is set. A model with a dialect only names actions, so
+    the offline agent describes them.
     """
-    if session.agent == "offline":
+    if session.agent == "offline" or dialect_of(session.settings.dialect, session.settings.model):
         return OfflineReflector()
     return _reflector(session.settings, _model(session), _prompts(session.settings))
 

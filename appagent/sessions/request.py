@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from appagent.actions.dialects import dialect_of
 from appagent.agents import load_mode
 from appagent.devices import Device
 from appagent.errors import UsageError
@@ -92,10 +93,23 @@ def check_request(request: Request, settings: Settings, kind: str) -> None:
         raise UsageError(f"rounds {request.rounds!r} is no number of actions; give a whole number from 1 on")
     if request.docs == "shuffled" and agent == "random":
         raise UsageError("the agent 'random' reads no documents, so shuffled ones are no control of it; use docs none")
+    if agent == "model" and (spoken := dialect_of(settings.dialect, settings.model)):
+        _check_dialect(spoken.name, request, settings, kind)
     if kind == "run":
         load_mode(settings.mode)
         if "mode" in settings.given and not request.agent and agent != "model":
             raise UsageError(f"a mode says how a model works, and {NO_MODEL}")
+
+
+def _check_dialect(dialect: str, request: Request, settings: Settings, kind: str) -> None:
+    """Raise UsageError if a model that speaks a dialect cannot do what is asked, because it only names actions."""
+    if kind == "run" and settings.mode != "react":
+        raise UsageError(f"a model of the dialect {dialect} names one action at a time: it works with --mode react")
+    if kind == "learn" and (request.surveys or request.reflect == "each" or request.goals):
+        raise UsageError(
+            f"a model of the dialect {dialect} names actions and cannot say what elements do: give it a --task to "
+            "learn by, without --reflect each and --goals; or learn the whole app with --agent offline"
+        )
 
 
 def _check_one_of(name: str, value: str, allowed: Sequence[str]) -> None:

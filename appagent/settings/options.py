@@ -96,6 +96,10 @@ class Settings:
     picture_side: Annotated[int, read.whole(64, 8000)] = 1280  # longer side of the model's pictures, px
     reply: Annotated[str, read.one_of("auto", "json", "text")] = "auto"  # auto: JSON if the endpoint can
 
+    # how the model names its actions: by marks, or as models made for phones do; auto: by the model's name
+    dialect: Annotated[
+        str, read.one_of("auto", "marks", "autoglm", "ui-tars", "ui-tars-1.5", "gui-owl", "gui-owl-1.5")
+    ] = "auto"
     stream: Annotated[bool, read.flag] = False  # carry an action out while the rest of its reply is still coming
 
     size: Annotated[tuple[int, int], read.size] = (1080, 2400)  # virtual phone, like the next five

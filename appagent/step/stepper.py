@@ -296,6 +296,7 @@ class OpenStep:
             thought=self.by.recorder.secrets.mask(decision.thought),
             summary=decision.summary,
             think=decision.think,
+            reply=decision.reply,
             documents=decision.documents,
             reason=f"of the calls in your reply these were not carried out: {dropped}" if dropped else "",
         )

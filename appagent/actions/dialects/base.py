@@ -1,0 +1,149 @@
+"""Say what a dialect is: how models made for phones write actions, and in which coordinates."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import isfinite
+
+from appagent.actions.base import Action
+from appagent.actions.points import DragAt, SwipeAt
+from appagent.errors import ActionError
+from appagent.screen.grid import Point
+from appagent.screen.tree import Size
+
+_NUMBER = r"-?\d+(?:\.\d+)?"
+_SIGNS = re.compile(r"<\|?/?(?:box|point|box_start|box_end)\|?>|[()\[\],\s]+")  # around the numbers of a place
+_MOST_SHOWN = 60
+_SCROLLED = 0.4  # share of the screen's height or width that a finger crosses to scroll
+Place = object  # a place as a model wrote it: a list of numbers, or a text with numbers
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Coordinates in which a model names the places of one screen.
+
+    size: the screen's width and height, px. span: the largest x and y that the model may name.
+    """
+
+    size: Size
+    span: Size
+
+    def pixel(self, place: Place) -> Point:
+        """Return the pixel of the screen that a model means by a place.
+
+        place: two numbers, or four for a box, whose middle is meant: a list, or a text such as "(500,130)". Raises
+        ActionError for any other value, and if the place is not on the screen.
+        """
+        x, y = self._named(place)
+        if not (0 <= x <= self.span[0] and 0 <= y <= self.span[1]):
+            raise ActionError(
+                f"the place {_brief(place)} is not on the screen: x is 0 to {self.span[0]}, y 0 to {self.span[1]}"
+            )
+        width, height = self.size
+        return min(int(x * width / self.span[0]), width - 1), min(int(y * height / self.span[1]), height - 1)
+
+    def named(self, pixel: Point) -> str:
+        """Return a pixel as this model names it.
+
+        >>> Plane((1080, 2400), (1000, 1000)).named((540, 312))
+        '(500,130)'
+        """
+        x, y = (round(at * most / side) for at, most, side in zip(pixel, self.span, self.size, strict=True))
+        return f"({x},{y})"
+
+    def swipe(self, start: Place, end: Place) -> SwipeAt:
+        """Return a swipe between two places. Raises ActionError as `pixel` does."""
+        return SwipeAt(*self.pixel(start), *self.pixel(end))
+
+    def drag(self, start: Place, end: Place) -> DragAt:
+        """Return a drag between two places. Raises ActionError as `pixel` does."""
+        return DragAt(*self.pixel(start), *self.pixel(end))
+
+    def scroll(self, place: Place, shows: str) -> SwipeAt:
+        """Return the swipe over a place that shows more of what lies on one side.
+
+        shows: "up", "down", "left" or "right", where what is to be shown lies; the finger goes the other way. None as
+        the place is the middle of the screen. Raises ActionError for another direction, or as `pixel` does.
+        """
+        ways = {"up": (0, 1), "down": (0, -1), "left": (1, 0), "right": (-1, 0)}
+        way = ways.get(shows.strip().lower())
+        if way is None:
+            raise ActionError(f"the direction {_brief(shows)} is none of {', '.join(ways)}")
+        middle = (self.size[0] // 2, self.size[1] // 2)
+        ends = [
+            _moved(at, side, step)
+            for at, side, step in zip(self.pixel(place) if place else middle, self.size, way, strict=True)
+        ]
+        return SwipeAt(ends[0][0], ends[1][0], ends[0][1], ends[1][1])
+
+    def _named(self, place: Place) -> tuple[float, float]:
+        if isinstance(place, str):
+            found = _SIGNS.sub(" ", place).split()
+            numbers = [float(one) for one in found] if all(re.fullmatch(_NUMBER, one) for one in found) else []
+        else:
+            given = place if isinstance(place, list | tuple) else []
+            whole = all(isinstance(one, int | float) and not isinstance(one, bool) and isfinite(one) for one in given)
+            numbers = [float(one) for one in given] if whole else []
+        if len(numbers) == 4:  # the corners of a box
+            numbers = [(numbers[0] + numbers[2]) / 2, (numbers[1] + numbers[3]) / 2]
+        if len(numbers) != 2:
+            raise ActionError(
+                f"a place is two numbers, x and y, such as {self.named((self.size[0] // 2, 0))}, not {_brief(place)}"
+            )
+        return numbers[0], numbers[1]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a reply in a dialect says.
+
+    action: the action to carry out. thought: the model's reasons, or "". note: what the model wants to remember, or "".
+    risk: what it says that the action may do, such as "pay", or "". dropped: further calls, which are not carried out.
+    """
+
+    action: Action
+    thought: str = ""
+    note: str = ""
+    risk: str = ""
+    dropped: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How one family of models is asked, and how its replies are read.
+
+    name: the dialect, as the setting has it. prompt: the template with the instructions of the family.
+    read: function that reads a reply; it raises ActionError, which tells the model what to write instead.
+    most: the largest coordinate, 1000 or so; 0 if coordinates are pixels of the picture that the model is sent.
+    multiple: px; each side of that picture is a multiple of it, so that no server scales the picture again.
+    system: True if the instructions are a message of their own; False if they begin the first message of the user.
+    turns: True if the model gets its last replies back as its own; False if the past is told in the user's message.
+    """
+
+    name: str
+    prompt: str
+    read: Callable[[str, Plane], Reading]
+    most: int = 1000
+    multiple: int = 1
+    system: bool = True
+    turns: bool = True
+
+    def picture_size(self, size: Size) -> Size:
+        """Return the size in which a picture is sent. size: the picture's own size, px."""
+        width, height = (max(self.multiple, round(side / self.multiple) * self.multiple) for side in size)
+        return width, height
+
+    def plane(self, screen: Size, picture: Size) -> Plane:
+        """Return the coordinates for a screen. screen: its size, px. picture: the size of the picture that is sent."""
+        return Plane(screen, (self.most, self.most) if self.most else picture)
+
+
+def _moved(at: int, side: int, step: int) -> tuple[int, int]:
+    """Return where a finger begins and ends along one side of the screen, so that it stays on the screen."""
+    far = int(_SCROLLED * side)
+    start = min(max(at, far if step < 0 else 0), side - 1 - far if step > 0 else side - 1)
+    return start, start + step * far
+
+
+def _brief(value: object) -> str:
+    return repr(value)[:_MOST_SHOWN]

@@ -1,0 +1,120 @@
+"""Ask a model in its own dialect: an unmarked picture, its own calls, and documents by words and places."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from PIL import Image
+
+from appagent.actions.dialects import Dialect, Plane
+from appagent.agent import Decision, View
+from appagent.errors import ActionError
+from appagent.foreign import cut
+from appagent.models import Message
+from appagent.prompting.history import answers, history, touches
+from appagent.prompting.marks import encode, mark
+from appagent.prompting.notes import Note
+from appagent.prompting.outline import outline
+from appagent.prompting.reply import CUT_OFF
+from appagent.prompting.templates import Prompts
+from appagent.runs.trajectory import Step
+from appagent.screen import Element
+from appagent.screen.tree import Size, centre
+
+_TURNS = 5  # last actions that are told as turns of the conversation
+_LONGEST_TURN = 2000  # letters of an earlier reply
+_MOST_PLACES = 5  # of one document about rows
+_LONGEST_WORDS = 60
+_SIDE = 1280  # px of the longer side where there is no picture to go by
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """What a model is sent in its dialect, and the coordinates in which it answers."""
+
+    messages: list[Message]
+    plane: Plane
+
+
+def ask_in(dialect: Dialect, prompts: Prompts, view: View, task: str, notes: Sequence[Note]) -> Spoken:
+    """Return the messages that ask for the next action: instructions, task, past actions, and the screen as it is.
+
+    task: the task in words. notes: the documents that help on this screen. Where the screen has no picture, its
+    elements are listed with their places.
+    """
+    jpeg, size = _picture(dialect, view)
+    plane = dialect.plane(view.screen.size, size)
+    done = history(view.steps)
+    elements = {element.mark: element for element in view.screen.elements}
+    facts = {
+        "prompt": dialect.prompt, "dialect": dialect.name, "turns": dialect.turns, "asks": view.asks,
+        "span": plane.span, "task": task, "app": view.task.app,
+        "secrets": view.secrets, "answers": answers(view.steps), "earlier": done.earlier, "last_actions": done.last,
+        "front": view.screen.app, "now": view.now, "notices": view.notices,
+        "notes": [_placed(note, elements, plane) for note in notes],
+        "listing": "" if jpeg else outline(view.screen, lead=lambda one: plane.named(centre(one.bounds))),
+    }  # fmt: skip
+    *before, last = prompts.render("dialect", (jpeg,) if jpeg else (), **facts)
+    turns = [turn for step in view.steps for turn in _turns(step, prompts)][-2 * _TURNS :] if dialect.turns else []
+    if not dialect.system:
+        before = [replace(message, role="user") for message in before]
+    return Spoken(_joined([*before, *turns, last]), plane)
+
+
+def read_in(dialect: Dialect, text: str, finish_reason: str, view: View, plane: Plane) -> Decision:
+    """Read a model's reply in its dialect, and return the decision.
+
+    A tap at a place of which any part will do is a tap on the element there. Raises ActionError, which says what to
+    write instead, if the reply cannot be read.
+    """
+    try:
+        found = dialect.read(text, plane)
+    except ActionError as error:
+        cut_off = "the reply was cut short; think more briefly: " if finish_reason in CUT_OFF else ""
+        raise ActionError(f"{cut_off}{error}") from error
+    action = found.action.by_element(view.screen)
+    return Decision(
+        action, thought=found.thought, summary=found.note, risk=found.risk, dropped=found.dropped,
+        reply=cut(text.strip(), _LONGEST_TURN),
+    )  # fmt: skip
+
+
+def _picture(dialect: Dialect, view: View) -> tuple[bytes, Size]:
+    """Return the screenshot without marks as JPEG, b"" if there is none, and the size in which it is sent, px."""
+    if not view.picture:
+        width, height = view.screen.size
+        scale = min(1.0, _SIDE / max(width, height, 1))
+        return b"", dialect.picture_size((round(width * scale), round(height * scale)))
+    side = max(Image.open(io.BytesIO(view.picture)).size)
+    plain = mark(view.screen, side=side, only=())
+    size = dialect.picture_size(plain.size)
+    return encode(plain if plain.size == size else plain.resize(size, Image.Resampling.BILINEAR)), size
+
+
+def _placed(note: Note, elements: dict[int, Element], plane: Plane) -> tuple[str, list[str], Note]:
+    """Return a document as (words, places, note): the element's words, unless it is about several rows, and where."""
+    about = [elements[each] for each in note.marks if each in elements]
+    words = about[0].text or about[0].hint if len(about) == 1 and not about[0].password else ""
+    return words[:_LONGEST_WORDS], [plane.named(centre(each.bounds)) for each in about[:_MOST_PLACES]], note
+
+
+def _turns(step: Step, prompts: Prompts) -> list[Message]:
+    """Return an earlier action as two turns of the conversation: the reply, and what the screen showed after it."""
+    if not touches(step):
+        return []
+    shown = f"What the screen showed then: {prompts.fence.around(step.effect or 'not known')}"
+    if step.reply:
+        return [Message("assistant", step.reply), Message("user", shown)]
+    return [Message("user", f"Done meanwhile: {prompts.fence.around(step.words)}"), Message("user", shown)]
+
+
+def _joined(messages: Sequence[Message]) -> list[Message]:
+    """Join neighbouring messages of one role, because many servers want the roles to take turns."""
+    joined: list[Message] = []
+    for each in messages:
+        if joined and joined[-1].role == each.role:
+            before = joined.pop()
+            joined.append(Message(each.role, f"{before.text}\n{each.text}", (*before.pictures, *each.pictures)))
+        else:
+            joined.append(each)
+    return joined
