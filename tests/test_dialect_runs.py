@@ -4,9 +4,10 @@ import io
 import json
 from base64 import b64decode
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
+from commanding import QUICK
 from conftest import NOTES
 from endpoint import Endpoint
 from fences import unnamed
@@ -14,9 +15,12 @@ from PIL import Image
 from test_react import button, document
 
 from appagent.actions.dialects import DIALECTS, Dialect
+from appagent.agent import View
 from appagent.agents.react import ReAct
 from appagent.loop import Limits, Run
 from appagent.models.openai import OpenAIModel
+from appagent.prompting.dialects import ask_in
+from appagent.prompting.templates import Prompts
 from appagent.runs.trajectory import read
 from appagent.screen.tree import centre
 from appagent.settings import Endpoint as At
@@ -151,3 +155,46 @@ def test_a_task_is_carried_out_in_each_dialect(name, started, recorder, store):
     assert "is refused" in prompts[6] or "was refused" in prompts[6]
     assert all("response_format" not in request and "stream" not in request for request in served.requests)
     assert not any(word in prompt for prompt in prompts for word in ("mark ", "marks of", "tap(", "coloured outline"))
+
+
+# What such a model cannot do
+
+
+def typed_at(typed, monkeypatch, url, *words, model="autoglm-phone-9b"):
+    for name, value in {"BASE_URL": url, "API_KEY": "sk-none", "MODEL": model}.items():
+        monkeypatch.setenv(f"APPAGENT_{name}", value)
+    return typed(*words, *QUICK)
+
+
+def test_a_whole_app_is_not_learnt_with_such_a_model_and_a_task_is(typed, monkeypatch):
+    replies = [glm('do(action="Tap", element=[500,150])'), glm('do(action="Back")'), glm('finish(message="Seen.")')]
+    with Endpoint(lambda request: replies.pop(0)) as served:
+        status, _, err = typed_at(typed, monkeypatch, served.url, "learn", "--app", "notes")
+        assert (status, served.requests) == (2, [])
+        assert "a model of the dialect autoglm names actions" in err
+        assert "--agent offline" in err
+        words = ("learn", "--app", "notes", "--task", "Look at a note", "--json")
+        status, out, _ = typed_at(typed, monkeypatch, served.url, *words)
+    assert status == 0
+    assert json.loads(out)["documents_written"] >= 1
+    assert len(served.requests) == 3
+    assert "Task: Look at a note" in words_of(served.requests[0])
+
+
+def test_streams_and_json_are_off_and_that_is_said_once(typed, monkeypatch):
+    with Endpoint(lambda request: glm('finish(message="Seen.")')) as served:
+        words = ("run", "--app", "notes", "--task", "Look", "--stream", "--reply", "json")
+        status, _, err = typed_at(typed, monkeypatch, served.url, *words)
+    assert status == 0
+    assert err.count("--stream and --reply json do not count: in the dialect autoglm") == 1
+    assert "stream" not in served.requests[0]
+
+
+def test_without_a_picture_the_elements_are_listed_with_their_places(started):
+    screen = replace(started(NOTES).capture(), picture=None)
+    view = View(Task(GOAL, NOTES), screen, b"")
+    asked = ask_in(DIALECTS["autoglm"], Prompts(), view, GOAL, ())
+    assert [message.pictures for message in asked.messages] == [(), ()]
+    listing = unnamed(asked.messages[-1].text).partition("each with its place:\n<data>\n")[2]
+    assert "(500,133) LinearLayout" in listing
+    assert "Shopping · Milk, eggs, bread" in listing

@@ -25,7 +25,7 @@ ON_DEVICE = [
     "adb", "attached", "Android", "screen", "keyboard", "gestures", "animations", "uiautomator2", "screenshot",
     "secure screen", "hierarchy", "text input",
 ]  # fmt: skip
-AT_ENDPOINT = ["endpoint", "key", "model", "pictures", "structured output"]
+AT_ENDPOINT = ["endpoint", "key", "model", "pictures", "structured output", "dialect"]
 NAMES = ["Python", "packages", "OCR", "settings", "disk", "store", *ON_DEVICE, *AT_ENDPOINT]
 
 
@@ -65,7 +65,7 @@ def test_on_the_virtual_phone_every_check_is_made_and_nothing_fails():
     states = {finding.name: finding.state for finding in found}
     assert states.pop("OCR") == ("ok" if ocr_installed() else "skipped")  # an extra
     assert {state for name, state in states.items() if name not in AT_ENDPOINT} == {"ok"}
-    assert [states[name] for name in AT_ENDPOINT] == ["warn", *["skipped"] * 4]
+    assert [states[name] for name in AT_ENDPOINT] == ["warn", *["skipped"] * 5]
     assert "offline agent works" in by_name(found)["endpoint"].said
 
 

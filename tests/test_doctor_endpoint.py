@@ -31,6 +31,8 @@ def seeing(request) -> object:
         return json.dumps({name: what["enum"][0] for name, what in schema["properties"].items()})
     if isinstance(content, str):
         return "ready"
+    if "tap the button Save" in content[0]["text"]:
+        return "I see the button."
     shown = b64decode(content[1]["image_url"]["url"].partition(",")[2])
     return next(str(number) for number in range(100, 1000) if endpoint.picture_of(str(number)) == shown)
 
@@ -39,7 +41,7 @@ def test_without_ask_the_model_is_not_asked():
     with Endpoint(lambda request: "ready", models=["large", "small"]) as served:
         found = at(served)
     assert served.requests == []
-    assert [found[name].state for name in AT_ENDPOINT] == ["ok", "ok", "ok", "skipped", "skipped"]
+    assert [found[name].state for name in AT_ENDPOINT] == ["ok", "ok", "ok", *["skipped"] * 3]
     assert "--ask" in found["pictures"].mend
 
 
@@ -85,7 +87,7 @@ def test_a_key_that_is_refused_is_told_and_never_shown():
         looked, asked = at(served), at(served, ask=True)
     assert looked["key"].mend == "set APPAGENT_API_KEY to a key of this endpoint"
     assert [looked[name].state for name in AT_ENDPOINT[:3]] == ["ok", "fail", "skipped"]
-    assert [asked[name].state for name in AT_ENDPOINT] == ["ok", "fail", "fail", "skipped", "skipped"]
+    assert [asked[name].state for name in AT_ENDPOINT] == ["ok", "fail", "fail", *["skipped"] * 3]
 
 
 def test_a_model_that_is_not_there_is_told_with_those_that_are():
@@ -105,8 +107,8 @@ def test_a_name_that_is_not_listed_but_answers_is_good():
 def test_an_endpoint_that_lists_nothing_leaves_key_and_model_open():
     with Endpoint(seeing) as served:
         looked, asked = at(served), at(served, ask=True)
-    assert [looked[name].state for name in AT_ENDPOINT] == ["warn", *["skipped"] * 4]
-    assert [asked[name].state for name in AT_ENDPOINT] == ["warn", *["ok"] * 4]
+    assert [looked[name].state for name in AT_ENDPOINT] == ["warn", *["skipped"] * 5]
+    assert [asked[name].state for name in AT_ENDPOINT] == ["warn", *["ok"] * 5]
 
 
 @pytest.mark.parametrize("broken", [Fault(503, "busy"), Fault(200, b'{"data": [', cut=True)])
@@ -115,7 +117,7 @@ def test_an_endpoint_that_is_broken_or_away_fails_and_the_rest_is_skipped(broken
         found = at(served, ask=True)
     gone = at(served, ask=True)
     for each in (found, gone):
-        assert [each[name].state for name in AT_ENDPOINT] == ["fail", *["skipped"] * 4]
+        assert [each[name].state for name in AT_ENDPOINT] == ["fail", *["skipped"] * 5]
     assert "usually ends in /v1" in gone["endpoint"].mend
     assert served.requests == []
 
@@ -133,3 +135,33 @@ def test_asking_keeps_to_the_caps():
     assert len(served.requests) == 1
     assert {found[name].state for name in AT_ENDPOINT[3:]} == {"warn"}
     assert "max_calls" in found["pictures"].said
+
+
+SPOKEN = [
+    ('<think>The button.</think><answer>do(action="Tap", element=[285,839])</answer>', "autoglm", ""),
+    ("Thought: The button.\nAction: click(start_box='(285,839)')", "ui-tars", ""),
+    ("Thought: The button.\nAction: click(start_box='(80,470)')", "ui-tars-1.5", ""),
+    ('<tool_call>{"name": "mobile_use", "arguments": {"action": "click", "coordinate": [80, 470]}}', "gui-owl", ""),
+    (
+        '<tool_call>{"name": "mobile_use", "arguments": {"action": "click", "coordinate": [285, 839]}}',
+        "gui-owl-1.5",
+        "",
+    ),
+    ("I would tap Save.", "", "no place in a dialect that is known"),
+    ('{"action": "click", "coordinate": [80, 470]}', "", "no place in a dialect that is known"),
+]
+
+
+@pytest.mark.parametrize(("reply", "name", "said"), SPOKEN)
+def test_a_small_picture_tells_which_dialect_an_endpoint_speaks(reply, name, said):
+    def answer(request):
+        return reply if "tap the button Save" in str(request) else seeing(request)
+
+    with Endpoint(answer, models=["small"]) as served:
+        found = at(served, ask=True)["dialect"]
+        known = at(served, ask=True, dialect=name or "marks")["dialect"]
+        other = at(served, ask=True, dialect="autoglm" if name != "autoglm" else "gui-owl")["dialect"]
+    assert known.state == "ok"
+    assert (found.state, found.mend) == (("warn", f"set APPAGENT_DIALECT={name}") if name else ("ok", ""))
+    assert (said or f"it speaks {name}") in found.said
+    assert other.state == "warn"

@@ -1,7 +1,7 @@
 """Check the model's endpoint: it can be reached, it accepts the key, it has the model, and what the model can do.
 
 The endpoint is asked for the list of its models, which costs nothing and answers most of this. If `ask` is True,
-the model also gets three requests, which cost tokens.
+the model also gets four requests, which cost tokens.
 """
 
 import io
@@ -13,6 +13,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
+from appagent.doctor import dialect
 from appagent.doctor.findings import Finding, State, Verdict, skipped
 from appagent.errors import AppAgentError, LimitError, ModelError, UsageError
 from appagent.foreign import json_object
@@ -25,6 +26,7 @@ AREA = "endpoint"
 Asked = ModelReply | AppAgentError  # result of a request to the model
 
 _LIST_S = 10.0
+_CAN = ["pictures", "structured output", "dialect"]  # what only asking can tell
 _ASK = "appagent doctor --ask (it costs tokens)"
 _QUESTION = "Which number is on the picture? Answer with its digits alone; with the word blind if you see no picture."
 _SCHEMA = {
@@ -43,14 +45,14 @@ def examine(settings: Settings, *, ask: bool, readable: bool = True) -> Iterator
     """
     if not readable or settings.agent_default == "offline":
         yield Finding(AREA, "endpoint", *_unset(settings, readable))
-        yield from skipped(AREA, ["key", "model", "pictures", "structured output"], "there is no endpoint")
+        yield from skipped(AREA, ["key", "model", *_CAN], "there is no endpoint")
         return
     endpoint = settings.endpoint
     listed = list_models(endpoint, _LIST_S)
     there = _there(endpoint, listed)
     yield Finding(AREA, "endpoint", *there)
     if there[0] == "fail":
-        yield from skipped(AREA, ["key", "model", "pictures", "structured output"], "the endpoint cannot be reached")
+        yield from skipped(AREA, ["key", "model", *_CAN], "the endpoint cannot be reached")
         return
     budget = Budget(settings.max_calls, settings.max_tokens, settings.max_cost_usd)
     model = OpenAIModel(endpoint, budget)
@@ -58,9 +60,9 @@ def examine(settings: Settings, *, ask: bool, readable: bool = True) -> Iterator
     yield Finding(AREA, "key", *_key(endpoint, listed, plain))
     yield Finding(AREA, "model", *_model(endpoint, listed, plain))
     if plain is None:
-        yield from skipped(AREA, ["pictures", "structured output"], "not asked, since that costs tokens", _ASK)
+        yield from skipped(AREA, _CAN, "not asked, since that costs tokens", _ASK)
     elif not isinstance(plain, ModelReply):
-        yield from skipped(AREA, ["pictures", "structured output"], "the model does not answer")
+        yield from skipped(AREA, _CAN, "the model does not answer")
     else:
         number = str(secrets.randbelow(900) + 100)
         seen = _ask(model, Message("user", _QUESTION, (picture_of(number),)))
@@ -68,6 +70,8 @@ def examine(settings: Settings, *, ask: bool, readable: bool = True) -> Iterator
         strict = OpenAIModel(replace(endpoint, reply="json"), budget)
         obeyed = _ask(strict, Message("user", "Name a fruit in a long sentence of plain words."), _SCHEMA)
         yield Finding(AREA, "structured output", *_structured(obeyed, settings.reply))
+        named = _ask(model, dialect.question())
+        yield Finding(AREA, "dialect", *_dialect(named, settings.dialect, endpoint.model))
 
 
 def picture_of(number: str) -> bytes:
@@ -155,6 +159,13 @@ def _structured(asked: Asked, reply: str) -> Verdict:
         cost = f"{asked.usage.prompt_tokens} + {asked.usage.completion_tokens} tokens"
         return "ok", f"it follows a schema ({cost})", ""
     return lacking, "it does not follow a schema", mend
+
+
+def _dialect(asked: Asked, setting: str, model: str) -> Verdict:
+    if isinstance(asked, ModelReply):
+        return dialect.verdict(asked, setting, model)
+    blind: Verdict = "skipped", "it takes no picture to name a place on", ""
+    return blind if isinstance(asked, ModelError) else _unanswered(asked)
 
 
 def _untold(plain: Asked | None) -> Verdict:

@@ -46,7 +46,7 @@ def read(text: str, plane: Plane) -> Reading:
     """Read a reply. plane: the coordinates. Raises ActionError if it has no call in JSON, or one that is wrong."""
     thought, rest = after_thinking(text)
     call = tagged(rest, "tool_call")
-    if call is None and not rest.lstrip(" `*\n").removeprefix("json").lstrip().startswith("{"):
+    if call is None and '"mobile_use"' not in rest:
         raise ActionError(f"the reply has no <tool_call>; write {_WRITE}")
     value, end = json_call(rest if call is None else call)
     arguments = value.get("arguments", value)

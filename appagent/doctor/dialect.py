@@ -1,0 +1,69 @@
+"""Find out in which dialect a model names its actions: it is asked once to tap a button on a small picture."""
+
+import io
+
+from PIL import Image, ImageDraw, ImageFont
+
+from appagent.actions import TapAt
+from appagent.actions.dialects import DIALECTS, dialect_of
+from appagent.doctor.findings import Verdict
+from appagent.errors import ActionError
+from appagent.models import Message, ModelReply
+from appagent.screen.tree import contains
+
+# Sides that are multiples of 28 px, and a button whose place in px is far from its place from 0 to 1000.
+SIZE = (280, 560)
+BUTTON = (20, 420, 140, 520)  # px
+_QUESTION = (
+    "You operate a phone by actions. The picture is its screen. The task: tap the button Save. "
+    "Answer with your next action, in the form in which you have learnt to write it."
+)
+
+
+def question() -> Message:
+    """Return the message that asks a model to tap a button, with a small picture of the button."""
+    image = Image.new("RGB", SIZE, "white")
+    draw = ImageDraw.Draw(image)
+    draw.rectangle(BUTTON, fill="#0b57d0")
+    middle = ((BUTTON[0] + BUTTON[2]) // 2, (BUTTON[1] + BUTTON[3]) // 2)
+    draw.text(middle, "Save", "white", ImageFont.load_default(36), anchor="mm")
+    content = io.BytesIO()
+    image.save(content, "JPEG", quality=90)
+    return Message("user", _QUESTION, (content.getvalue(),))
+
+
+def spoken(text: str) -> list[str]:
+    """Return the dialects in which a reply taps the button; if it taps elsewhere in all, those in which it taps at all.
+
+    An empty list means that it names no tap in any dialect.
+
+    >>> spoken("Action: click(start_box='(80,470)')"), spoken("Action: click(start_box='(285,839)')")
+    (['ui-tars-1.5'], ['ui-tars'])
+    """
+    taps: dict[str, bool] = {}
+    for name, dialect in DIALECTS.items():
+        try:
+            action = dialect.read(text, dialect.plane(SIZE, dialect.picture_size(SIZE))).action
+        except ActionError:
+            continue
+        if isinstance(action, TapAt):
+            taps[name] = contains(BUTTON, action.x, action.y)
+    return [name for name, hit in taps.items() if hit] or list(taps)
+
+
+def verdict(asked: ModelReply, setting: str, model: str) -> Verdict:
+    """Compare the dialect of a reply with the one in which the model would be asked, and say what to set.
+
+    setting: the setting `dialect`. model: the model's name.
+    """
+    found = spoken(asked.text)
+    set_one = dialect_of(setting, model)
+    used = set_one.name if set_one else "marks"
+    if not found:
+        said = f"it names no place in a dialect that is known: {' '.join(asked.text.split())[:80]!r}"
+        if used == "marks":
+            return "ok", f"{said}; it is asked for marks", ""
+        return "warn", f"{said}; it is asked in {used}", "set APPAGENT_DIALECT=marks if runs fail"
+    if used in found:
+        return "ok", f"it speaks {used}", ""
+    return "warn", f"it speaks {' or '.join(found)}, and is asked for {used}", f"set APPAGENT_DIALECT={found[0]}"
