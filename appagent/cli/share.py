@@ -27,7 +27,9 @@ _IMPORT = """Examples:
 
 appagent docs import docs_store/
 
-appagent docs import ./from-a-friend.docpack --untrusted"""
+appagent docs import ./from-a-friend.docpack --untrusted
+
+appagent docs import ./AppAgent/apps/wechat --app com.tencent.mm --untrusted"""
 _PUSH = """Examples:
 
 appagent docs push /mnt/team/documents
@@ -118,9 +120,14 @@ def _say_packed(packed: "Packed", *, json: bool) -> None:
 @opt.given("store")
 def import_(
     file: Annotated[
-        Path, typer.Argument(help="A docpack, somebody's store, a folder that docs export wrote, or one app's in it.")
+        Path,
+        typer.Argument(
+            help="A docpack, somebody's store, a folder that docs export wrote or one app's in it; or the folder of an "
+            "app that the published AppAgent wrote."
+        ),
     ],
     untrusted: _Untrusted = False,
+    app: Annotated[str, typer.Option("--app", help="Package that a folder of the published AppAgent is about.")] = "",
     json: opt.Json = False,
     *,
     options: opt.Options,
@@ -129,12 +136,14 @@ def import_(
 
     What your own key signed, or one of the team's that you trust (see appagent trust), counts like your own. Anything
     else is left out. With --untrusted it comes in, stays marked as untrusted, and stands behind all other documents.
+    The published AppAgent signs nothing. What it learnt (auto_docs, demo_docs) is offered where an element has the name
+    that it gave, and marked as likely only.
     """
     from appagent.sharing.incoming import take_file
     from appagent.store.opening import open_store
 
     with open_store(opt.settings(options)) as opened:
-        taken = take_file(opened, file, untrusted=untrusted)
+        taken = take_file(opened, file, untrusted=untrusted, app=app)
     advice = _advice(taken.left_out)
     if advice and not taken.accepted:
         raise StoreError(f"nothing of {file} is by anybody you trust; {advice}")

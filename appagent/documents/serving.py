@@ -35,13 +35,16 @@ class Offer:
     - "likely": it is about another row like this one, or about all of them on a somewhat different page.
     - "doubtful": it is about this element, but the element's words or the title of the page have changed.
     - "failing": it is any of these, and what it says has failed here of late.
+    - "perhaps": no document is about this element; it is about one that is much like it. See `documents.likeness`.
 
-    then: for a doubtful document, the words that the element had when it was learnt, or "".
+    then: for a doubtful document, the words that the element had when it was learnt, or "". confidence: for "perhaps",
+    how likely it is the same element, from 0 to 1.
     """
 
     record: Record
     how: str
     then: str = ""
+    confidence: float = 1.0
 
 
 def offers(screen: Screen, records: Iterable[Record], locale: str = "") -> dict[str, list[Offer]]:

@@ -2,17 +2,25 @@
 
 from pathlib import Path
 
-from appagent.sharing import unpack
-from appagent.store import Store, imports
+from appagent.errors import UsageError
+from appagent.sharing import published, unpack
+from appagent.store import Handed, Store, imports
 from appagent.store.merging import Taken
 
 
-def take_file(store: Store, path: Path, *, untrusted: bool = False) -> Taken:
+def take_file(store: Store, path: Path, *, untrusted: bool = False, app: str = "") -> Taken:
     """Add what a docpack, a store or a folder of text holds to a store, whole or not at all, and tell what came of it.
 
-    untrusted: True to take in records too that nobody signed, or somebody unknown.
+    untrusted: True to take in records too that nobody signed, or somebody unknown. app: the package that a folder of
+    the published AppAgent is about, and "" for anything else.
     Raises StoreError, in one line that names the path, if anything in it is not valid.
     """
+    if published.is_published(path) and not app:
+        raise UsageError(f"{path} is a folder of the published AppAgent's; say which app it is about: --app PACKAGE")
+    if app and not published.is_published(path):
+        raise UsageError(f"--app is for folders of the published AppAgent's, and {path} has no documents of its kind")
+    if app:
+        return store.union(Handed(published.read(path, app)), untrusted=untrusted)
     if not unpack.is_pack(path):
         with imports.read(path) as theirs:
             return store.union(theirs, untrusted=untrusted)

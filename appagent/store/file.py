@@ -36,6 +36,7 @@ class StoreFile:
         self._author = author
         self._tell_trust()
         self.read_only = False
+        self._alike: dict[str, tuple[int, dict[str, list[str]]]] = {}  # by app: last place, documents by key
         self.here = ("", "")  # version and locale of the app at hand, by which the nearer of two documents comes first
 
     @property

@@ -193,6 +193,13 @@ NEW_ALIASES = """
 
 ALIAS = "INSERT OR IGNORE INTO aliases (app, kind, old, new) VALUES (?, ?, ?, ?)"
 
+# what elements are and say, by documents about single elements
+RAW = """
+    SELECT id, body ->> '$.facts.resource_id', body ->> '$.facts.words', body ->> '$.facts.role',
+        body ->> '$.facts.published'
+    FROM records WHERE app = ? AND kind = 'document' AND element_id <> ''
+"""
+
 SIGHTED_ON = "SELECT name FROM sighted WHERE app = ? AND version = ? AND screen_id = ?"
 
 SIGHT = "INSERT OR IGNORE INTO sighted (app, version, screen_id, name) VALUES (?, ?, ?, ?)"

@@ -180,6 +180,13 @@ class Store(Merging):
         found = self._about(*_names_of(screen, [element]))
         return [record for record in found if record.element_id in ids and record.screen_id in screen_ids]
 
+    def alike(self, app: str, keys: Iterable[str]) -> list[Record]:
+        """Return the documents in force about elements that share something with others, best first.
+
+        keys: what `store.alike.keys_of` gives for the others, and the forms of AppAgent's names for them.
+        """
+        return self._ranked(self.alike_ids(app, keys))
+
     def search(
         self,
         words: str,

@@ -1,0 +1,88 @@
+"""Read the folders of documents that the published AppAgent writes: `auto_docs` and `demo_docs`.
+
+Each file is about one element and named after it; it holds a Python dict with a text for each kind of action. Nothing
+in a folder is run, and nothing in it is signed.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from appagent.documents.private import general
+from appagent.errors import StoreError, UsageError
+from appagent.files import content
+from appagent.screen.published import FACT, forms
+from appagent.store import Record, shortened
+from appagent.store.jsonl import DOCUMENTS
+
+_FOLDERS = ("auto_docs", "demo_docs")
+_SWIPES = {"v_swipe": "Swiped up or down: ", "h_swipe": "Swiped left or right: "}
+_ACTIONS = ("tap", "text", "long_press", "swipe")
+_MOST_FILES, _MOST_BYTES = 5_000, 64_000
+_TEXT, _NAME = 4_000, 200  # most letters
+_TIME = "1970-01-01T00:00:00Z"  # when each was learnt is not known
+_ID = re.compile(r"(?P<package>(?:\w+\.)*\w+)\.id_(?P<name>\w[^.]*)$")
+_CLASS = re.compile(r"(?P<cls>(?:[A-Za-z]\w*\.)+[A-Z]\w*?)_\d+_\d+\D*$")
+_PLACE = re.compile(r"_-?\d+$")
+_WANTED = "a file of AppAgent's holds a Python dict with a text for each of tap, text, long_press, v_swipe and h_swipe"
+
+
+def is_published(path: Path) -> bool:
+    """Tell whether a path is a folder as AppAgent writes it, and none of ours."""
+    if not path.is_dir() or (path / DOCUMENTS).exists():
+        return False
+    return any(_files(path))
+
+
+def read(path: Path, app: str) -> list[Record]:
+    """Return what the documents of a folder say of an app, marked as untrusted, since nobody signed them.
+
+    path: `auto_docs`, `demo_docs`, or the folder that holds either. app: package.
+    Raises StoreError, with the file, if one is no such document, or if there are more than 5,000.
+    """
+    found: list[Record] = []
+    for number, file in enumerate(_files(path), 1):
+        if number > _MOST_FILES:
+            raise StoreError(f"{path} has more than {_MOST_FILES} documents, the most that one import takes")
+        try:
+            found += _records(file.stem, _told(content(file, _MOST_BYTES)), app)
+        except (StoreError, UsageError) as error:
+            raise StoreError(f"{file} cannot be imported: {error}") from error
+    return found
+
+
+def _files(path: Path) -> Iterator[Path]:
+    for folder in (path, *(path / name for name in _FOLDERS)):
+        yield from sorted(file for file in folder.glob("*.txt") if _PLACE.search(file.stem))
+
+
+def _told(text: bytes) -> dict[str, str]:
+    """Return the texts of a file by kind of action. It is read as data: nothing in it is run."""
+    try:
+        told = ast.literal_eval(text.decode())
+    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError) as error:
+        raise StoreError(f"it is no Python dict; {_WANTED}") from error
+    known = {"tap", "text", "long_press", *_SWIPES}
+    if not isinstance(told, dict) or told.keys() - known or not all(isinstance(each, str) for each in told.values()):
+        raise StoreError(f"it holds something else; {_WANTED}")
+    swipes = [lead + told[kind].strip() for kind, lead in _SWIPES.items() if told.get(kind, "").strip()]
+    return {kind: told.get(kind, "").strip() for kind in _ACTIONS[:-1]} | {"swipe": " ".join(swipes)}
+
+
+def _records(name: str, told: dict[str, str], app: str) -> Iterator[Record]:
+    shapes = forms(name)
+    own = _PLACE.sub("", name)
+    with_id, of_class = _ID.search(own), _CLASS.search(own)
+    facts: dict[str, Any] = {FACT: list(shapes)}
+    if with_id:
+        facts |= {"resource_id": general(f"{app}:id/{with_id['name']}")[:_NAME]}
+    elif of_class:
+        facts |= {"class": of_class["cls"][:_NAME]}
+    for action, text in told.items():
+        if text:
+            yield Record(
+                app=app, element_id=f"published-{shapes[0]}", facts=facts, action=action, author="AppAgent",
+                text=shortened(general(text), _TEXT), source="import", time=_TIME, untrusted=True,
+            )  # fmt: skip
