@@ -256,7 +256,7 @@ def test_two_learnings_fill_one_store_at_once(home, tmp_path):
 @pytest.mark.slow
 def test_a_full_disk_ends_learning_and_keeps_what_was_written(home, tmp_path):
     words = ("learn", "--app", "notes", "--store", str(tmp_path / "store.sqlite"), "--runs", str(tmp_path), "--json")
-    limited = ["sh", "-c", 'ulimit -f 420; exec "$@"', "sh", sys.executable, "-m", "appagent", *words, *QUICK]
+    limited = ["sh", "-c", 'ulimit -f 560; exec "$@"', "sh", sys.executable, "-m", "appagent", *words, *QUICK]
     done = subprocess.run(limited, capture_output=True, text=True, cwd=home, env=environment(home), timeout=100)
     told = json.loads(done.stdout)
     assert (done.returncode, told["status"]) == (2, "error")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from appagent.settings import Settings
 
 _DIFF = "Example: appagent docs diff --app notes --from 8.0.1 --to 8.0.2"
-_FORECAST = "Example, after appagent learn --app notes with the new version: appagent docs forecast --app notes"
+_FORECAST = "Example, once the new version was learnt:\n\nappagent docs forecast --app notes"
 _PAGE = 500  # documents that one list shows
 _WORDS = {
     "appeared": "new",
@@ -68,10 +68,11 @@ def forecast(
     *,
     options: opt.Options,
 ) -> None:
-    """Tell which documents hold with a new version of an app, after it was learnt once.
+    """Tell which documents hold with a new version of an app.
 
-    Of all that was learnt with other versions it lists what is no longer found, leads elsewhere or fails, then what is
-    sure because it was tried, what is likely because its element is there, and what is unknown.
+    The new version must have been learnt once. Of all that was learnt with other versions it lists what is no longer
+    found, leads elsewhere or fails, then what is sure because it was tried, what is likely because its element is
+    there, and what is unknown.
     """
     package, _, after, shifts = _compared(opt.settings(options), app, "", new, forecast=True)
     if json:

@@ -8,9 +8,8 @@ import re
 
 from appagent.actions.ask import AskPerson
 from appagent.actions.base import Action
-from appagent.actions.dialects.base import Dialect, Plane, Reading
+from appagent.actions.dialects.base import Dialect, Plane, Reading, ended
 from appagent.actions.dialects.calls import Named, after_thinking, named_calls, tagged
-from appagent.actions.finish import Finish
 from appagent.actions.keys import Back, Home
 from appagent.actions.launch import Launch
 from appagent.actions.points import DoubleTapAt, LongPressAt, TapAt
@@ -39,7 +38,7 @@ def read(text: str, plane: Plane) -> Reading:
         if any(one.text != call.text for one in calls):
             raise ActionError(f"which is meant, {call.text[:60]} or {calls[1].text[:60]}? {_WRITE}")
     if call.name == "finish":
-        action: Action = Finish.read(answer=call.given.get("message", ""))
+        action: Action = ended(call.given.get("message", ""))
     else:
         action = _action(call, plane)
     kind = _kind(call)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from appagent.actions.base import Action
+from appagent.actions.finish import Finish
 from appagent.actions.points import DragAt, SwipeAt
 from appagent.errors import ActionError
 from appagent.screen.grid import Point
@@ -147,3 +148,13 @@ def _moved(at: int, side: int, step: int) -> tuple[int, int]:
 
 def _brief(value: object) -> str:
     return repr(value)[:_MOST_SHOWN]
+
+
+def ended(said: str) -> Finish:
+    """Return the end of a task from the only text of a call. The prompt asks for "Not done:" before a reason.
+
+    >>> ended("Not done: no such note").outcome, ended("7 degrees").outcome
+    ('not_done', 'done')
+    """
+    why = re.match(r"not done\s*:\s*", said.strip(), re.IGNORECASE)
+    return Finish(said.strip()[why.end() :], "not_done") if why else Finish(said, "done")

@@ -12,7 +12,7 @@ from typing import Any
 
 from appagent.actions.ask import AskPerson
 from appagent.actions.base import Action
-from appagent.actions.dialects.base import Dialect, Plane, Reading
+from appagent.actions.dialects.base import Dialect, Plane, Reading, ended
 from appagent.actions.dialects.calls import after_thinking, json_call, tagged
 from appagent.actions.finish import Finish
 from appagent.actions.keys import Back, Enter, Home
@@ -81,7 +81,7 @@ def _action(given: dict[str, Any], plane: Plane) -> Action:
             seconds = given.get("time", 2)
             return Wait(float(seconds)) if isinstance(seconds, int | float) else Wait()
         case "answer":
-            return Finish.read(answer=text())
+            return ended(text())
         case "interact" | "call_user":
             return AskPerson(text())
         case "terminate":

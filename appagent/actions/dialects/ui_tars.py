@@ -12,9 +12,8 @@ from dataclasses import replace
 
 from appagent.actions.ask import AskPerson
 from appagent.actions.base import Action
-from appagent.actions.dialects.base import Dialect, Plane, Reading
+from appagent.actions.dialects.base import Dialect, Plane, Reading, ended
 from appagent.actions.dialects.calls import Named, named_calls
-from appagent.actions.finish import Finish
 from appagent.actions.keys import Back, Enter, Home
 from appagent.actions.launch import Launch
 from appagent.actions.points import DoubleTapAt, LongPressAt, TapAt
@@ -74,7 +73,7 @@ def _action(call: Named, plane: Plane) -> Action:
         case "wait":
             return Wait(_WAIT_S)
         case "finished":
-            return Finish.read(answer=call.given.get("content", ""))
+            return ended(call.given.get("content", ""))
         case "call_user":
             return AskPerson(call.given.get("content", "") or "I cannot go on by myself. What should I do here?")
     keys = {"press_home": Home(), "press_back": Back(), "press_enter": Enter(), "enter": Enter(), "back": Back()}
