@@ -1,0 +1,81 @@
+"""Read and write what a person said of a demonstration: which words are values, and what a repetition may leave out.
+
+It lies in the file `demonstration.json` beside the trajectory, because it is about the whole and is edited afterwards.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from appagent.errors import UsageError
+from appagent.files import content, replace_private, writing
+from appagent.foreign import json_object
+
+FILE = "demonstration.json"
+NOTHING_FOUND = ("stop", "skip", "done")  # what to do if what a step acts on is not there
+_LARGEST = 1_000_000  # bytes
+_SCHEMA = 1
+
+
+@dataclass(frozen=True)
+class Demonstration:
+    """What is known of a demonstration beside its steps, which are named by their numbers.
+
+    author: key of the person who showed it, as documents name it. by: how it was shown: "finger", "browser" or
+    "terminal". values: words of the task that may be others next time, by a name, such as {"title": "Milk"}.
+    optional: steps on something that may be missing, such as a dialog. nothing_found: for a step on a row or a result,
+    what to do if there is none, one of NOTHING_FOUND. unsure: steps that pay, send, delete and the like, of which
+    nobody said that they may be repeated without a person.
+    """
+
+    author: str = ""
+    by: str = ""
+    values: Mapping[str, str] = field(default_factory=dict)
+    optional: tuple[int, ...] = ()
+    nothing_found: Mapping[int, str] = field(default_factory=dict)
+    unsure: tuple[int, ...] = ()
+
+    def without(self, dropped: frozenset[int]) -> "Demonstration":
+        """Return a copy that says nothing of some steps, which were taken out."""
+        return replace(
+            self,
+            optional=tuple(number for number in self.optional if number not in dropped),
+            nothing_found={number: what for number, what in self.nothing_found.items() if number not in dropped},
+            unsure=tuple(number for number in self.unsure if number not in dropped),
+        )
+
+
+def read_demonstration(folder: Path) -> Demonstration:
+    """Return what a run's folder says of its demonstration; an empty one if it says nothing.
+
+    Raises UsageError if the file cannot be read, or holds something else.
+    """
+    path = folder / FILE
+    if not path.exists():
+        return Demonstration()
+    told = json_object(content(path, _LARGEST).decode(errors="replace"))
+    try:
+        return _made(told or {})
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise UsageError(f"{path} does not say what a demonstration is: {error}") from error
+
+
+def write_demonstration(folder: Path, told: Demonstration) -> None:
+    """Write what is known of a demonstration into its folder. Secrets must be masked already. Raises UsageError."""
+    with writing(f"the run in {folder}"):
+        text = json.dumps({"schema": _SCHEMA, **asdict(told)}, ensure_ascii=False, indent=1)
+        replace_private(folder / FILE, text.encode(errors="backslashreplace"))
+
+
+def _made(told: Mapping[str, Any]) -> Demonstration:
+    if told.get("schema") != _SCHEMA:
+        raise ValueError(f"its schema is {told.get('schema')!r:.40}, and this AppAgent knows {_SCHEMA}")
+    values, found = dict(told["values"]), {int(number): str(what) for number, what in told["nothing_found"].items()}
+    if not set(found.values()) <= set(NOTHING_FOUND):
+        raise ValueError(f"nothing_found may be {', '.join(NOTHING_FOUND)}")
+    return Demonstration(
+        str(told["author"]), str(told["by"]), {str(name): str(text) for name, text in values.items()},
+        tuple(map(int, told["optional"])), found, tuple(map(int, told["unsure"])),
+    )  # fmt: skip

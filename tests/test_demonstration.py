@@ -1,0 +1,34 @@
+"""Test what is kept of a demonstration beside its steps."""
+
+import json
+
+import pytest
+from tables import cases
+
+from appagent.errors import UsageError
+from appagent.runs.demonstration import FILE, Demonstration, read_demonstration, write_demonstration
+
+SAID = Demonstration("key", "browser", {"title": "Milch & Brot"}, (2,), {3: "done"}, (4, 5))
+
+
+def test_what_was_said_of_a_demonstration_is_read_back(tmp_path):
+    write_demonstration(tmp_path, SAID)
+    assert read_demonstration(tmp_path) == SAID
+
+
+def test_a_run_of_which_nobody_said_anything_has_no_values(tmp_path):
+    assert read_demonstration(tmp_path) == Demonstration()
+
+
+def test_a_step_that_is_taken_out_is_named_no_more():
+    assert SAID.without(frozenset({2, 3, 4})) == Demonstration("key", "browser", {"title": "Milch & Brot"}, unsure=(5,))
+
+
+@cases(
+    "told",
+    ["", "[]", "{}", '{"schema": 9}', '{"schema": 1, "values": []}', json.dumps({"schema": 1, "values": {}})],
+)
+def test_a_file_that_says_something_else_is_refused(tmp_path, told):
+    (tmp_path / FILE).write_text(told, encoding="utf-8")
+    with pytest.raises(UsageError, match=r"demonstration\.json"):
+        read_demonstration(tmp_path)
