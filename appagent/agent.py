@@ -19,6 +19,13 @@ class GiveUp(AppAgentError):
     """
 
 
+class LookAgain(AppAgentError):
+    """Raised by an agent whose view is out of date, as while a person takes their time and the screen changes.
+
+    The screen is captured again, and the agent asked again. That is no step: nothing is written and nothing counted.
+    """
+
+
 @dataclass(frozen=True)
 class View:
     """Everything that an agent may use for its next decision.
@@ -93,7 +100,7 @@ class Agent(Protocol):
 
         Raises ActionError with the reason if no action can be read from the model's reply; the agent is then asked
         again.
-        Raises GiveUp if there is no possibility to do the task.
+        Raises GiveUp if there is no possibility to do the task, and LookAgain to get another look at the screen.
         """
 
 

@@ -138,13 +138,13 @@ def record(
     found = _settings(device, settings)
     goal, app, _ = _unpacked(task, app, "")
     with _stoppable(cancel) as cancel:
+        from appagent.learning.showing import Typed
         from appagent.sessions import Request, record_task
 
         request = Request(app, goal, agent, device=_opened(device))
         typed = iter(lines.splitlines() if isinstance(lines, str) else map(str, lines))
-        return record_task(
-            found, request, typed, cancel=cancel, refine=refine, say=say or _ignore, on_step=on_step or _ignore
-        )
+        showing = Typed(typed, heard=say or _ignore)
+        return record_task(found, request, showing, cancel=cancel, refine=refine, on_step=on_step or _ignore)
 
 
 def open_device(device: str = "", **settings: object) -> AbstractContextManager[Device]:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from appagent.actions import DONE, Finish
-from appagent.agent import Agent, GiveUp
+from appagent.agent import Agent, GiveUp, LookAgain
 from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.devices.base import toast_of
@@ -115,14 +115,14 @@ class Run:
             self.device, self.task, recorder, self.guard, self.cancel, self._usage, self.told,
             limits.retries, limits.picture_side, self.person,
         )  # fmt: skip
-        recovery, lost = Recovery(stepper, self.task.app, self.recovers), 0
+        recovery, lost, again = Recovery(stepper, self.task.app, self.recovers), 0, False
         toast_of(self.device)  # what was said before is nobody's
         while counted(recorder.steps) < limits.max_steps:
             self.cancel.check()
             before, last = screen, recorder.steps[-1] if recorder.steps else None
             screen, notices = recovery.look(before, last)
             if last:
-                if before is not None and recorder.steps[-1] is last:  # else something was put right meanwhile
+                if before is not None and recorder.steps[-1] is last and not again:  # else something was put right
                     self._tell_effect(effects, before, screen)
                     last = recorder.steps[-1]
                 self._write_log()
@@ -130,9 +130,12 @@ class Run:
             self._screen = screen
             with stepper.begin(screen, grid=grid_is_up(recorder.steps)) as step:
                 try:
-                    done, lost = step.act(in_turn.decide, notices), 0
+                    done, lost, again = step.act(in_turn.decide, notices), 0, False
+                except LookAgain:
+                    again = True
+                    continue
                 except LostError as error:
-                    done, lost = None, lost + 1
+                    done, lost, again = None, lost + 1, False
                     _unsure(step, error, lost)
             if done and isinstance(done.action, Finish):
                 return self._ended(done.action)

@@ -22,6 +22,7 @@ from appagent.errors import UsageError
 from appagent.guard import Guard
 from appagent.learning.explore import Learning
 from appagent.learning.reflect import OfflineReflector
+from appagent.learning.showing import Typed
 from appagent.loop import Limits, Run
 from appagent.offline.explorer import OfflineExplorer
 from appagent.phone import Phone
@@ -230,7 +231,7 @@ def test_a_person_who_shows_a_task_is_told_of_a_crash(tmp_path: Path) -> None:
     )
     said: list[str] = []
     lines = iter(["tap Weather", 'tap "Close app"', "stop"])
-    done = record_task(settings, Request("kiosk", "Look", "offline"), lines, cancel=Cancel(), say=said.append)
+    done = record_task(settings, Request("kiosk", "Look", "offline"), Typed(lines, heard=said.append), cancel=Cancel())
     assert sum("an app crashed" in words for words in said) == 1
     assert done.to_json()["troubles"][0]["app"] == "Kiosk"
 

@@ -40,6 +40,7 @@ def record(
     is shown, and no documents are written.
     """
     settings = opt.settings(options)
+    from appagent.learning.showing import Typed
     from appagent.sessions import Request, record_task
 
     out, person = show.console(json), sys.stdin.isatty()
@@ -50,11 +51,9 @@ def record(
     done = record_task(
         settings,
         Request(app, task, agent),
-        _typed(out) if person else _script(),
+        Typed(_typed(out) if person else _script(), not person, lambda words: _say(out, words)),
         cancel=stoppable(),
         refine=refine,
-        strict=not person,
-        say=lambda words: _say(out, words),
         on_step=show.steps_as_they_end(out),
     )
     show.result(done, json)

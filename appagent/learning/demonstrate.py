@@ -55,8 +55,9 @@ class Person:
     """Agent that does what a person types line by line, or what the lines of a script say.
 
     lines: the lines to carry out. strict: True for a script: the run ends if a line cannot be carried out, and a screen
-    is listed only if a line asks for it. say: called with each message to the person. shown: the steps to learn from,
-    without those that were undone. store: where the screens are remembered. recorder: writes the trajectory.
+    is listed only if a line asks for it. say: called with each message to the person. seen: called with each view and
+    after each note, in place of a list of the screen. shown: the steps to learn from, without those that were undone.
+    store: where the screens are remembered. recorder: writes the trajectory.
     """
 
     lines: Iterator[str]
@@ -64,6 +65,7 @@ class Person:
     recorder: Recorder
     strict: bool = True
     say: Callable[[str], None] = lambda words: None
+    seen: Callable[[View], None] | None = None
     name: str = "person"
     shown: list[ShownStep] = field(default_factory=list)
     _trail: Trail = field(default_factory=Trail)
@@ -72,6 +74,7 @@ class Person:
     _note: str = ""  # note on the next step
     _undoing: bool = False
     _line: int = 0
+    _steps: int = 0  # steps of the last view
 
     @property
     def usage(self) -> Usage:
@@ -86,16 +89,20 @@ class Person:
 
         view: if its screen is the one of the previous call, the line that was read last in that call has failed. For a
         script, UsageError with the number of this line is then raised before another line is read. A person is told
-        why the line failed, and can type another one. Raises ActionError if a line cannot be read.
+        why the line failed, and can type another one. Raises ActionError if a line cannot be read, and LookAgain if the
+        lines do, because the screen has changed meanwhile.
         """
         if self._view is not None and view.screen is self._view.screen:
             self._failed(view.notices[-1])
         else:
             self._arrive(view)
+        self._steps = len(view.steps)
         decision = None
         while decision is None:
-            self._line += 1
+            if self.seen:
+                self.seen(view)
             line = next(self.lines, "stop").strip()
+            self._line += 1
             decision = self._obey(line) if line and not line.startswith("#") else None
         return decision
 
@@ -119,7 +126,8 @@ class Person:
         """Add the last step to `shown` if it was carried out, and tell the person about the new screen."""
         screen = replace(view.screen, screen_id=self.store.known_as(view.screen))
         self.store.remember_screen(screen)
-        last = view.steps[-1] if self._view and view.steps else None
+        fresh = self._view is None or len(view.steps) != self._steps  # else it is only looked at again
+        last = view.steps[-1] if self._view and view.steps and fresh else None
         if last and last.outcome in {"failed", "part", "refused", "stale"} and self.strict:
             self._failed(last.reason)
         if last and last.outcome == "done":
@@ -129,9 +137,9 @@ class Person:
                 self.shown.append(ShownStep(last.number, act, self._note))
             self._note = ""
         self._view, self._screen, self._undoing = view, screen, False
-        for notice in view.notices:
+        for notice in view.notices if fresh else ():
             self.say(shown(notice))
-        if not self.strict:
+        if not self.strict and not self.seen:
             self._list()
 
     def _obey(self, line: str) -> Decision | None:

@@ -9,7 +9,7 @@ from appagent.screen.tree import Bounds, Size
 Point = tuple[int, int]  # x, y; px
 
 Part = Literal["top-left", "top", "top-right", "left", "center", "right", "bottom-left", "bottom", "bottom-right"]
-PARTS: tuple[str, ...] = get_args(Part)  # row by row
+PARTS: tuple[Part, ...] = get_args(Part)  # row by row
 _ACROSS = 9  # cells along the shorter side: a finger's width on a phone
 _MOST = 99  # cells along the longer side
 
@@ -42,7 +42,7 @@ class Cells:
             (row + 1) * height // self.rows,
         )
 
-    def point(self, number: int, part: str = "center") -> Point:
+    def point(self, number: int, part: Part = "center") -> Point:
         """Return the pixel in the middle of one part of a cell.
 
         part: one of PARTS, such as "top-left". Each part is a third as wide and a third as high as the cell.
@@ -55,7 +55,7 @@ class Cells:
         row, col = divmod(PARTS.index(part), 3)
         return left + (2 * col + 1) * (right - left) // 6, top + (2 * row + 1) * (bottom - top) // 6
 
-    def at(self, x: int, y: int) -> tuple[int, str]:
+    def at(self, x: int, y: int) -> tuple[int, Part]:
         """Return the number of the cell in which a pixel lies, and the part of that cell.
 
         >>> cells_of((1080, 2400)).at(140, 220)

@@ -1,13 +1,12 @@
 """Record a demonstration: a person shows how a task is done, and documents are written about the steps."""
 
-from collections.abc import Callable, Iterator
-
 from appagent.actions import Start
 from appagent.cancel import Cancel
 from appagent.errors import DeviceError, ModelError
 from appagent.guard import Guard
 from appagent.learning.demonstrate import Person, write_down
 from appagent.learning.explore import Learned
+from appagent.learning.showing import Showing
 from appagent.learning.write import Writer
 from appagent.loop import Limits, Run
 from appagent.sessions.build import build_describer
@@ -23,28 +22,30 @@ _NO_LIMIT = 1_000_000  # a person may take as many steps and make as many mistak
 def record_task(
     settings: Settings,
     request: Request,
-    lines: Iterator[str],
+    showing: Showing,
     *,
     cancel: Cancel,
     refine: bool = False,
-    strict: bool = True,
-    say: Callable[[str], None] = lambda words: None,
     on_step: OnStep = lambda step: None,
 ) -> Result:
-    """Carry out the lines that a person types, write documents about the steps, and return how the demonstration went.
+    """Let a person show a task, write documents about the steps, and return how the demonstration went.
 
-    lines: the commands to carry out, one a line. Guarded actions are allowed, because the person asks for them.
+    showing: how the person shows it. Guarded actions are allowed, because the person asks for them.
     refine: True to write new versions of documents that exist already.
-    strict: True to end the demonstration with UsageError at a line that cannot be carried out, as befits a script.
-    say: function that is called with each message for the person.
     on_step: function that is called with each step when it has ended.
     Raises AppAgentError; its attribute `run` is the result so far. After a DeviceError, documents are still written
     about the steps so far. After a mistake in a script or an interruption, no documents are written.
     """
-    with open_session(settings, request, "record", cancel) as session:
+    with (
+        open_session(settings, request, "record", cancel) as session,
+        showing.begin(session.device, session.recorder) as device,
+    ):
         describer = build_describer(session)
         secrets = session.recorder.secrets
-        person = Person(lines, session.store, session.recorder, strict, lambda words: say(secrets.mask(words)))
+        person = Person(
+            showing, session.store, session.recorder, showing.strict, lambda words: showing.say(secrets.mask(words)),
+            showing.seen,
+        )  # fmt: skip
         version, locale = session.device.version(session.package), session.device.locale()
         writer = Writer(session.store, "demo", version, locale, secrets=secrets)
         session.learned = Learned(written=writer.written)
@@ -52,7 +53,7 @@ def record_task(
         task, guard = Task(request.goal, session.package), Guard(settings.allow, person.agrees)
         limits = Limits(_NO_LIMIT, _NO_LIMIT, _NO_LIMIT, settings.picture_side)
         try:
-            shown = Run(person, session.device, task, session.recorder, guard, limits, cancel, on_step, recovers=False)
+            shown = Run(person, device, task, session.recorder, guard, limits, cancel, on_step, recovers=False)
             answer = shown.go().answer
         except DeviceError:
             write_down(person, describer, writer, refine=refine)

@@ -1,0 +1,191 @@
+"""Tell what a person's finger, or pointer, meant: from the path of one touch to the action on the element beneath.
+
+The action is the one that an agent would have taken: it names an element where there is one, and else a cell of the
+grid.
+"""
+
+from dataclasses import dataclass
+
+from appagent.actions import (
+    Action,
+    Back,
+    DoubleTap,
+    DoubleTapCell,
+    Drag,
+    DragCells,
+    Home,
+    LongPress,
+    LongPressCell,
+    Notifications,
+    Recents,
+    Swipe,
+    SwipeCells,
+    Tap,
+    TapCell,
+)
+from appagent.actions.swipe import Distance, direction_of
+from appagent.screen import Element, Screen
+from appagent.screen.grid import Part, Point, cells_of
+from appagent.screen.tree import area, contains, walk
+from appagent.screen.windows import SYSTEM, is_keyboard
+
+HOLD_S = 0.4  # Android's time for a long press
+DOUBLE_S = 0.3  # Android's longest time between two taps of a double tap
+_SLOP = 0.02  # share of the display's shorter side that a resting finger may wander; Android's 8 dp
+_EDGE = 0.03  # share of the display at which a system without buttons takes strokes for its own
+_INWARDS = 0.1  # share of the display that such a stroke has to cross
+_ROOMY = 4  # times the area of a cell; where in a larger element without words a finger lands may matter
+_REACH: dict[Distance, float] = {"short": 0.25, "medium": 0.5, "long": 0.8}  # as `Swipe` draws them
+_BUTTONS: dict[str, type[Action]] = {"back": Back, "home": Home, "recent_apps": Recents}
+_TAKES_TOUCH = {"tap", "long_press", "text"}
+
+
+@dataclass(frozen=True)
+class Trace:
+    """Path of one finger from down to up.
+
+    points: (x, y, seconds since it came down) of each place, px of the display as it is turned now. times: 2 for a
+    double tap. There is at least one place.
+    """
+
+    points: tuple[tuple[int, int, float], ...]
+    times: int = 1
+
+    @property
+    def start(self) -> Point:
+        """Return the pixel at which the finger came down."""
+        return self.points[0][:2]
+
+    @property
+    def end(self) -> Point:
+        """Return the pixel at which it was lifted."""
+        return self.points[-1][:2]
+
+    @property
+    def seconds(self) -> float:
+        """Return how long it was down."""
+        return self.points[-1][2]
+
+    def moved_after(self, slop: float) -> float | None:
+        """Return after how many seconds the finger left the place at which it came down, or None if it did not.
+
+        slop: px that it may wander. Of a path with nothing between its ends it is not known, so that it is 0.0.
+        """
+        for x, y, at in self.points:
+            if max(abs(x - self.start[0]), abs(y - self.start[1])) > slop:
+                return at if len(self.points) > 2 else 0.0
+        return None
+
+
+def slop_of(screen: Screen) -> float:
+    """Return how many px a finger may wander on a screen and still be at rest."""
+    return _SLOP * min(screen.size)
+
+
+def on_keyboard(trace: Trace, screen: Screen) -> bool:
+    """Tell whether a touch began on the keyboard: it types, and what it typed shows in a field."""
+    return any(is_keyboard(root.package) and contains(root.bounds, *trace.start) for root in screen.tree)
+
+
+def meant(trace: Trace, screen: Screen) -> Action:
+    """Return the action that a touch amounts to on the screen that it was made on."""
+    if button := _button(trace, screen):
+        return button
+    slop = slop_of(screen)
+    left_after = trace.moved_after(slop)
+    if left_after is None:
+        return _touched(trace, screen, held=trace.seconds >= HOLD_S)
+    if left_after >= HOLD_S:
+        return _carried(trace, screen)
+    return _edge(trace, screen) or _stroke(trace, screen)
+
+
+def _button(trace: Trace, screen: Screen) -> Action | None:
+    """Return the action of a button of the navigation bar that was touched, or None."""
+    for root in screen.tree if trace.moved_after(slop_of(screen)) is None else ():
+        if root.package == SYSTEM and contains(root.bounds, *trace.start):
+            for node in walk(root):
+                name = node.resource_id.rpartition("/")[2]
+                if name in _BUTTONS and contains(node.bounds, *trace.start):
+                    return _BUTTONS[name]()
+    return None
+
+
+def _touched(trace: Trace, screen: Screen, *, held: bool) -> Action:
+    element = _at(trace.start, screen, _TAKES_TOUCH)
+    if element is not None:
+        if trace.times > 1:
+            return DoubleTap(element.mark)
+        return LongPress(element.mark) if held else Tap(element.mark)
+    kind = DoubleTapCell if trace.times > 1 else LongPressCell if held else TapCell
+    return kind(*_cell(trace.start, screen))
+
+
+def _carried(trace: Trace, screen: Screen) -> Action:
+    held, onto = (_at(place, screen, _TAKES_TOUCH) for place in (trace.start, trace.end))
+    if held and onto and held is not onto:
+        return Drag(held.mark, onto.mark)
+    (start, start_part), (end, end_part) = _cell(trace.start, screen), _cell(trace.end, screen)
+    return DragCells(start=start, start_part=start_part, end=end, end_part=end_part)
+
+
+def _edge(trace: Trace, screen: Screen) -> Action | None:
+    """Return what the system does at a stroke from the display's edge, where it has no buttons for that; else None."""
+    (width, height), (x, y), (to_x, to_y) = screen.size, trace.start, trace.end
+    if y <= _EDGE * height and to_y - y >= _INWARDS * height:
+        return Notifications()
+    if any(
+        node.resource_id == f"{SYSTEM}:id/{name}" for root in screen.tree for node in walk(root) for name in _BUTTONS
+    ):
+        return None
+    way = direction_of(trace.start, trace.end)
+    sideways = abs(to_x - x) >= _INWARDS * width
+    if sideways and ((x <= _EDGE * width and way == "right") or (x >= (1 - _EDGE) * width and way == "left")):
+        return Back()
+    if y >= (1 - _EDGE) * height and y - to_y >= _INWARDS * height:
+        return Recents() if trace.seconds >= HOLD_S + _INWARDS else Home()
+    return None
+
+
+def _stroke(trace: Trace, screen: Screen) -> Action:
+    """Return a swipe on what the stroke moved: a list for one up or down, what it lies in for one sideways."""
+    way = direction_of(trace.start, trace.end)
+    there = [one for one in _around(trace.start, screen) if "swipe" in one.actions]
+    if way in ("left", "right"):
+        within = [one for one in _around(trace.start, screen) if contains(one.bounds, *trace.end)]
+        there = [one for one in within if one in there or not _roomy(one, screen)] or there
+    if not there:
+        (start, start_part), (end, end_part) = _cell(trace.start, screen), _cell(trace.end, screen)
+        if (start, start_part) == (end, end_part):
+            return _touched(trace, screen, held=False)
+        return SwipeCells(start=start, start_part=start_part, end=end, end_part=end_part)
+    left, top, right, bottom = there[0].bounds
+    across = way in ("left", "right")
+    length = abs(trace.end[0] - trace.start[0]) if across else abs(trace.end[1] - trace.start[1])
+    share = length / max(1, right - left if across else bottom - top)
+    distance = min(_REACH, key=lambda name: abs(_REACH[name] - share))
+    return Swipe(way, there[0].mark, distance)
+
+
+def _around(place: Point, screen: Screen) -> list[Element]:
+    """Return the elements around a pixel, the innermost first."""
+    return sorted((one for one in screen.elements if contains(one.bounds, *place)), key=lambda one: area(one.bounds))
+
+
+def _at(place: Point, screen: Screen, takes: set[str]) -> Element | None:
+    """Return the element that a finger at a pixel touches; None where it matters in which part of it that is."""
+    for element in _around(place, screen):
+        if takes & set(element.actions):
+            return None if _roomy(element, screen) else element
+    return None
+
+
+def _roomy(element: Element, screen: Screen) -> bool:
+    """Tell whether an element is as a sheet to draw on: large, without words, and no picture."""
+    cell = area(cells_of(screen.size).bounds(1))
+    return not (element.text or element.hint or "Image" in element.role) and area(element.bounds) > _ROOMY * cell
+
+
+def _cell(place: Point, screen: Screen) -> tuple[int, Part]:
+    x, y = (max(0, min(at, side - 1)) for at, side in zip(place, screen.size, strict=True))
+    return cells_of(screen.size).at(x, y)
