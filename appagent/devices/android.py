@@ -3,6 +3,7 @@
 import base64
 import http.client
 import json
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -39,6 +40,7 @@ FAULTS = (
 )  # fmt: skip
 _LOCALES = ("persist.sys.locale", "ro.product.locale")
 _LAUNCHED = ("-a", "android.intent.action.MAIN", "-c", "android.intent.category.LAUNCHER")  # activities with an icon
+_OFFLINE = re.compile(r"^Active default network: none\b", re.MULTILINE)
 _NO_WINDOWS = '<hierarchy rotation="0" />'
 _LOG, _LOG_LINE = 2000, 300  # lines of the log that are read; letters that are kept of each
 _DUMPS = 3  # tries, because between two windows a phone has no hierarchy for a moment
@@ -236,6 +238,11 @@ class Android(Device):
         """Return the phone's date and time, such as "Sunday 2026-11-22 10:08", or "" if the phone does not say."""
         with self._asking("ask for its date and time"):
             return self._clock.now()
+
+    def online(self) -> bool:
+        """Tell whether the phone has a network; True if it does not say."""
+        with self._asking("ask whether it has a network"):
+            return not _OFFLINE.search(self._adb.shell(["dumpsys", "connectivity"]))
 
     def state(self) -> dict[str, object] | None:
         """Return the state of the virtual phone's apps, over which checks are evaluated; None for a real phone."""

@@ -20,6 +20,7 @@ class Overlaid(Mortal):
     """
 
     locked: str = ""
+    offline_until = 0.0  # in the phone's own seconds
     _over: tuple[View, ...] = ()  # from bottom to top
 
     def intrude(self, make: Callable[[App], Dialog], fault: str, owner: App | None = None) -> None:
@@ -35,6 +36,11 @@ class Overlaid(Mortal):
     def seconds(self) -> float:
         """Return the seconds since the phone was switched on, in its own time; 0 if that has no length."""
         return self._uptime_s()
+
+    @property
+    def online(self) -> bool:
+        """Tell whether the phone has a network."""
+        return self.seconds() >= self.offline_until
 
     def withdraw(self, app: App | None = None) -> None:
         """Close the topmost of these windows, or the topmost of an app."""

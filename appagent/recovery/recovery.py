@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from appagent.devices.base import glance
-from appagent.errors import ActionError, LostError
+from appagent.actions import Pause
+from appagent.devices.base import glance, online
+from appagent.errors import ActionError, LostError, RefusedError
+from appagent.guard import answer_to
+from appagent.recovery.besides import NO_NETWORK, signed_out, stands_still, turned, uncovered
 from appagent.recovery.rules import (
     Remedy,
     by_itself,
@@ -17,10 +20,11 @@ from appagent.recovery.rules import (
 from appagent.runs.trajectory import RECOVERED, Step
 from appagent.screen import Screen
 from appagent.screen.trouble import Trouble, trouble
-from appagent.step import Stepper
+from appagent.step import OpenStep, Stepper
 from appagent.step.performing import send
 
 _MOST = 4  # remedies between two steps of the agent
+_WAITS, _WAIT_S = 5, 2.0  # for a network
 
 
 @dataclass
@@ -38,6 +42,7 @@ class Recovery:
     _front: str = ""  # app in front when there was last no trouble
     _been: set[str] = field(default_factory=set)  # apps that were in front
     _dismissed: set[str] = field(default_factory=set)  # what came by itself, in its own words
+    _offline: bool = False  # as the phone said when it was last asked
 
     def look(self, before: Screen | None, last: Step | None) -> tuple[Screen, list[str]]:
         """Look at the screen until nothing is left to be put right. Return it, with notices for the agent.
@@ -54,26 +59,53 @@ class Recovery:
             told += self._mended(screen)
             found = remedy(screen, self._front or self.app, self._dealt_with)
             seen = screen if found else seen
-            if found is None and before is not None and alone and trouble(screen) is None:
-                found = self._dismissal(before, screen)
+            if found is None and before is not None and last is not None and alone and trouble(screen) is None:
+                found = self._once(
+                    dismissal(before, screen, {*self._been, self.app}), turned(before, screen), uncovered(screen, last),
+                    signed_out(before, screen),
+                )  # fmt: skip
             if found is None:
                 break
             told += filter(None, [self._carry_out(found, screen)])
         if trouble(screen) is None:
             self._front = screen.app
+        if before is not None and last is not None and stands_still(before, screen, last):
+            screen, more = self._connected(screen)
+            notices = [*notices, *more]
         if before is not None and seen is before and not (last and goes_elsewhere(last)):
             acted = last is None or may_have_acted(last)
             notices = [*notices, *came_over(before, screen, acted=acted, been=self._been)]
         self._been.add(screen.app)
         return screen, [*told, *notices]
 
-    def _dismissal(self, before: Screen, screen: Screen) -> Remedy | None:
-        """Return what to do about what came by itself; None for what comes again, which is left to the agent."""
-        found = dismissal(before, screen, {*self._been, self.app})
-        if found is None or found.reason in self._dismissed:
-            return None
-        self._dismissed.add(found.reason)
-        return found
+    def _once(self, *found: Remedy | None) -> Remedy | None:
+        """Return the first remedy for what came by itself; None for what comes again, which is left to the agent."""
+        first = next((one for one in found if one and one.reason not in self._dismissed), None)
+        self._dismissed |= {first.reason} if first else set()
+        return first
+
+    def _connected(self, screen: Screen) -> tuple[Screen, list[str]]:
+        """Wait for the network if the phone says that it has none, once until it is back; return the screen then.
+
+        The list has a notice for the agent if the network did not come back.
+        """
+        before, self._offline = self._offline, not online(self.stepper.device)
+        if not self._offline:
+            return screen, []
+        told = f"{NO_NETWORK}: what needs one will not work now"
+        if before:
+            return screen, [told]
+        with self.stepper.begin(screen) as step:
+            step.note(words=f"{NO_NETWORK}: it was waited for", reason=NO_NETWORK)
+            for _ in range(_WAITS):
+                send((Pause(_WAIT_S),), self.stepper.device, self.stepper.cancel)
+                self._offline = not online(self.stepper.device)
+                if not self._offline:
+                    break
+            came = "it did not come back" if self._offline else "it is back"
+            step.note(words=f"{NO_NETWORK}: it was waited for, and {came}", outcome=RECOVERED)
+        screen, notices = self.stepper.look(screen)
+        return screen, [*([told] if self._offline else []), *notices]
 
     def _mended(self, screen: Screen) -> tuple[str, ...]:
         """Return what the driver put right by itself, and write each into the trajectory."""
@@ -93,9 +125,20 @@ class Recovery:
                 return ""
             step.note(words=done, reason=found.reason)
             self._dealt_with += [dialog] if dialog else []
+            if found.asks:
+                done = f"{done}: {self._asked(found.asks, step)}"
             try:
                 send(found.gestures, self.stepper.device, self.stepper.cancel)
             except (LostError, ActionError) as error:  # the next look shows what came of it
                 done = f"{done}; but {error}"
             step.note(words=done, outcome=RECOVERED)
         return done
+
+    def _asked(self, question: str, step: OpenStep) -> str:
+        """Put what is for the person to them, and return in words what came of it."""
+        try:
+            said = answer_to(question, self.stepper.person)
+        except RefusedError as error:
+            return f"it is for the person, but {error}; go on only if the task gives you what it asks for"
+        step.note(answer=self.stepper.recorder.secrets.mask(said))
+        return "the person was asked to sign in"

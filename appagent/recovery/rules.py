@@ -43,11 +43,13 @@ class Remedy:
     """Describe what is done about an anomaly before the agent decides.
 
     done: what, in the past, for people and the agent. reason: what came, in its own words. gestures: how it is done.
+    asks: what is asked of the person, if one is there; "" if it is not for them.
     """
 
     done: str
     reason: str
     gestures: tuple[Gesture, ...]
+    asks: str = ""
 
 
 def remedy(screen: Screen, app: str, before: Collection[Trouble]) -> Remedy | None:

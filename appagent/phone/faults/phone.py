@@ -124,19 +124,18 @@ class LogOut(_OtherPage):
 class NoNetwork(_OtherPage):
     """App without a network."""
 
-    name, line = "no-network", "the app says that it is offline; after four seconds the network is back"
+    name, line = "no-network", "the phone has no network and the app says so; after four seconds it is back"
     signs = r"offline|[Nn]o connection|network"
     ways_out = frozenset({"retry"})
-    _back_at = 0.0
 
     def strike(self, phone: "Phone") -> None:
         """Take the network away."""
         super().strike(phone)
-        self._back_at = phone.seconds() + _OFFLINE_S
+        phone.offline_until = phone.seconds() + _OFFLINE_S
 
     def over(self) -> bool:
         """Tell whether the network is back."""
-        return self._phone.seconds() >= self._back_at
+        return self._phone.online
 
     def shown(self, page: Page) -> Page:
         """Return the page that says so."""

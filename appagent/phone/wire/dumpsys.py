@@ -35,6 +35,7 @@ def _dumpsys(call: Call) -> str:
         "activity": _activity,
         "appagent": _appagent,
         "battery": lambda call: _BATTERY,
+        "connectivity": _connectivity,
         "display": _display,
         "input_method": _input_method,
         "package": _package,
@@ -54,6 +55,12 @@ def _appagent(call: Call) -> str:
     makers: dict[str, Callable[[], object]] = {"taps": call.phone.taps, "deeds": call.phone.deeds}
     content = makers.get(" ".join(call.args[1:]), call.phone.state)()
     return json.dumps(content, ensure_ascii=False) + "\n"
+
+
+def _connectivity(call: Call) -> str:
+    """Print the network in use as `ConnectivityService.dump` does: its number, or "none"."""
+    network = "100" if call.phone.online else "none"
+    return f"NetworkProviders for:\n\nActive default network: {network}\n\nCurrent Networks:\n"
 
 
 def _display(call: Call) -> str:

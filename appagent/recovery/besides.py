@@ -1,0 +1,63 @@
+"""Rules for what befalls the phone or the session without a window: a turn, the keyboard, a sign-in page, no network.
+
+| what happened | rule |
+|---|---|
+| the display turned by itself | all is marked anew, and the agent is told |
+| the keyboard lies over what an action was meant for, which was therefore not done | back hides it |
+| a page with a password field, by itself | it is for the person; where nobody is there, the agent is told |
+| no network, as the phone says, when an action did nothing or a page does not come to rest | waited for, then told |
+
+No rule goes by words of an app.
+"""
+
+from appagent.actions import Key
+from appagent.recovery.rules import Remedy
+from appagent.runs.trajectory import Step
+from appagent.screen import Screen, unchanged
+from appagent.screen.tree import Bounds, centre
+from appagent.screen.windows import windows
+
+NO_NETWORK = "the phone has no network, as it says itself"
+_WAY = {True: "landscape", False: "portrait"}
+
+
+def turned(before: Screen, screen: Screen) -> Remedy | None:
+    """Return the remedy for a display that lies another way than before; None if it does not."""
+    wide = [each.size[0] > each.size[1] for each in (before, screen)]
+    if wide[0] == wide[1] or sorted(before.size) != sorted(screen.size):
+        return None
+    way = _WAY[wide[1]]
+    return Remedy(f"the display turned to {way} by itself: all is marked anew", f"turned to {way}", ())
+
+
+def uncovered(screen: Screen, last: Step) -> Remedy | None:
+    """Return the remedy for a keyboard over what the last action was meant for and could not reach; else None."""
+    if last.outcome != "stale" or last.bounds is None:
+        return None
+    boards = [one for one in windows(screen.tree, screen.size, screen.app) if one.kind == "keyboard"]
+    if not any(_holds(board.nodes[0].bounds, centre(last.bounds)) for board in boards):
+        return None
+    did = f"the keyboard lay over what this was meant for: {last.words}. Back was pressed to hide it"
+    return Remedy(did, f"keyboard over {last.words}", (Key("back"),))
+
+
+def signed_out(before: Screen, screen: Screen) -> Remedy | None:
+    """Return the remedy for a page that asks for a password where none did before, in the same app; else None."""
+    if before.app != screen.app or _asks(before) or not _asks(screen):
+        return None
+    came = f"a page of {screen.app} that asks for a password came by itself, as after a session has ended"
+    return Remedy(came, f"password page of {screen.app}", (), f"{came}. Sign in on the phone, then say so here")
+
+
+def stands_still(before: Screen, screen: Screen, last: Step) -> bool:
+    """Tell whether a run may have got stuck: a page does not come to rest, or nothing came of the last action."""
+    return not screen.settled or last.outcome == "stale" or unchanged(before, screen)
+
+
+def _asks(screen: Screen) -> bool:
+    return any(element.password for element in screen.elements)
+
+
+def _holds(bounds: Bounds, at: tuple[int, int]) -> bool:
+    left, top, right, bottom = bounds
+    return left <= at[0] < right and top <= at[1] < bottom
