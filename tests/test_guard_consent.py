@@ -69,6 +69,20 @@ def test_it_holds_for_nothing_that_the_task_does_not_name(goal, app, screen):
         press(Guard(consent=Consent(goal, app, ("delete",))), screen)
 
 
+ROW = [(700 + 100 * n, text) for n, text in enumerate(("To", "Ana Berg", "From", "Savings"))]
+
+
+@pytest.mark.parametrize("role", ["androidx.recyclerview.widget.RecyclerView", "android.widget.ListView"])
+def test_whoever_is_asked_reads_to_whom_a_deed_goes_that_a_list_above_the_button_names(role):
+    asked: list[str] = []
+    texts = [node("TextView", at=(100, top, 900, top + 60), text=text) for top, text in ROW]
+    pay = node("Button", at=(100, 2200, 980, 2350), can="clickable", text="Send")
+    page = node("FrameLayout", node(role, *texts, at=(0, 600, 1080, 1200)), pay)
+    screen = read_dump(dump(page), size=(1080, 2400), app=CHAT)
+    press(Guard(ask=lambda effect, words: bool(asked.append(words)) or True), screen)
+    assert asked == ['tap, below "To", "Ana Berg", "From", "Savings"']
+
+
 @pytest.mark.slow
 def test_the_person_is_asked_before_anything_is_done(tmp_path):
     asked, steps = [], []

@@ -14,6 +14,7 @@ from appagent.guard.effects import effect_of, own_word, presses_enter
 from appagent.guard.found import NONE, Effect
 from appagent.guard.grounds import grounds
 from appagent.guard.learnt import learnt_effect
+from appagent.guard.listed import listed_above
 from appagent.screen import Element, Screen
 from appagent.screen.money import most_of, priced_parts
 from appagent.screen.rewritten import renumbered, switched
@@ -22,7 +23,7 @@ from appagent.settings.permits import permit
 from appagent.store import Record
 
 _NUMBER = re.compile(r"\d+")
-_MOST_AMOUNTS = 5  # that a question to the person quotes
+_MOST_AMOUNTS, _MOST_ROWS = 5, 6  # that a question to the person quotes
 Documents = Callable[[Screen], Iterable[Record]]
 # Takes the effect and a description of the action; returns whether a person agrees. In the first line of the
 # description, words from a screen or a model are in double quotes and contain none. All further lines are the text to
@@ -93,7 +94,7 @@ class Guard:
             hint = f"--allow {found.effect} permits it"
             why = f"{may}{_by(found)}, and nobody is there to allow it"
             raise RefusedError(f"{words} was refused: {why}", found.effect, hint=hint)
-        told = words + _circumstances(found, screen, words)
+        told = words + _circumstances(found, screen, words, action.target(screen))
         if not self._ask(found.effect, f"{told}\n{text}" if text else told):
             raise RefusedError(f"{words} was refused by the person: {may}{_by(found)}", found.effect)
 
@@ -167,14 +168,20 @@ def _by(found: Effect) -> str:
     return f": {quoted(found.read)} ({found.witness})"
 
 
-def _circumstances(found: Effect, screen: Screen, words: str) -> str:
-    """Return what stands around an action, to go on from `words`: what it was judged by, its page, and amounts."""
+def _circumstances(found: Effect, screen: Screen, words: str, target: Element | None) -> str:
+    """Return what stands around an action, to go on from `words`.
+
+    That is what it was judged by, its page, what lists above it say, such as to whom it goes, and amounts.
+    """
     read = found.read if found.read in loose(screen) else ""
     heading = "" if screen.heading == _NUMBER.sub("#", read) else screen.heading
     amounts = dict.fromkeys(amount for text in screen.texts for amount in priced_parts(text))
     sums = [quoted(amount) for amount in amounts if amount not in words + read][:_MOST_AMOUNTS]
     told = [f"because of {quoted(read)}"] * bool(read)
     told += [f"under {quoted(heading)}"] * (bool(heading) and quoted(heading) not in words)
+    rows = [text for text in (listed_above(target, screen) if target and found else ()) if text not in words + read]
+    more = [f"and {len(rows) - _MOST_ROWS} more"] if len(rows) > _MOST_ROWS else []
+    told += [f"below {', '.join([*map(quoted, rows[:_MOST_ROWS]), *more])}"] * bool(rows)
     told += [f"beside {', '.join(sums)}"] * bool(sums)
     return "".join(f", {each}" for each in told)
 
