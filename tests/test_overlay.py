@@ -12,7 +12,8 @@ from tables import cases
 
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import UsageError
-from appagent.prompting.marks import encode, ink, mark, place, wireframe
+from appagent.prompting.marks import encode, mark, wireframe
+from appagent.prompting.tags import ink, place
 from appagent.screen import Element, Screen
 
 CORPUS = Path(os.environ.get("APPAGENT_CORPUS", Path(__file__).resolve().parents[2] / "shared" / "corpus"))
@@ -84,7 +85,7 @@ def photo(size=(1080, 2400)):
 
 
 def ink_of(picture):
-    return ink(np.asarray(picture.convert("L")))
+    return ink(np.asarray(picture.convert("RGB")))
 
 
 def shared(one, other):
@@ -309,7 +310,7 @@ def test_a_wireframe_shows_elements_and_their_words_and_can_be_marked():
     assert np.asarray(drawn.crop((10, 250, 1000, 350))).min() == 0
     assert np.asarray(drawn.crop((10, 450, 300, 550))).min() == 0
     elements = bare.elements
-    assert changed(drawn, mark(screen(drawn, elements), side=2400)) == (0, 0, 1080, 2400)
+    assert changed(drawn, mark(screen(drawn, elements), side=2400)) == (0, 0, 1080, 900)
 
 
 @pytest.mark.parametrize("number", ["0269", "0270", "0273", "0274", "0295", "0298"])

@@ -5,11 +5,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from appagent.screen.tree import Bounds, Node, Size, area, clip
+from appagent.screen.tree import Bounds, Node, Size, area, clip, overlap, walk
 from appagent.screen.windows import Window
 
 _MOST_LETTERS = 2000  # of a screen, to find out whether it is written from right to left
 _SLIDERS = ("SeekBar", "Slider")
+_COVERED = 0.95  # share of a node under something else, from which no finger finds it
 _PANE = 0.5  # share of a window; a control that covers more and has others in it is a background
 _STACKED = ("app", "dialog", "system")  # kinds of windows, the lowest first
 _SEVERAL = 2  # controls in a background, in windows other than the app's
@@ -65,13 +66,13 @@ def named_by_content(found: Sequence[Control]) -> set[Control]:
     its window and contains other controls, such as a page that only stops touches from reaching the page below it. But
     a large control directly inside a list that scrolls is a row and no background.
     """
-    holders = _holders(found)
+    around = holders(found)
     held: Counter[Control | None] = Counter()
-    for control, holder in reversed(holders.items()):  # controls inside another one come after it in this order
+    for control, holder in reversed(around.items()):  # controls inside another one come after it in this order
         held[holder] += 1 + held[control]
     return {
         control
-        for control, holder in holders.items()
+        for control, holder in around.items()
         if "tap" in control.actions
         and "swipe" not in control.actions
         and ((holder and "swipe" in holder.actions) or not _is_pane(control, held[control]))
@@ -85,7 +86,7 @@ def reading_order(found: Sequence[Control]) -> list[Control]:
     that way. Text typed into input fields is not counted for this.
     """
     inside: dict[Control | None, list[Control]] = {}
-    for control, holder in _holders(found).items():
+    for control, holder in holders(found).items():
         inside.setdefault(holder, []).append(control)
     leftwards = _leftwards(control.node for control in found)
     ordered: list[Control] = []
@@ -111,7 +112,7 @@ def drawing_order(windows: Iterable[Window], found: Iterable[Control]) -> dict[C
     return {c: (min(places[n] for n in c.nodes), max(ends[n] for n in c.nodes)) for c in found}
 
 
-def _holders(found: Iterable[Control]) -> dict[Control, Control | None]:
+def holders(found: Iterable[Control]) -> dict[Control, Control | None]:
     """Return for each control the innermost other control that contains it in the tree, or None if there is none."""
     own = {node: control for control in found for node in control.nodes}
     around: dict[Node, Control | None] = {}  # for nodes between controls, so that no node is visited twice
@@ -144,7 +145,7 @@ def _root(node: Node) -> Node:
 
 
 def _interactive(nodes: Sequence[Node], *, disabled: bool) -> list[Node]:
-    """Return the nodes that a finger can do something with.
+    """Return the nodes that a finger can do something with and that lie under nothing that would take the touch.
 
     All of them are visible, and enabled unless `disabled` is True. A node that is merely focusable is returned only if
     no node below it can be touched.
@@ -154,7 +155,36 @@ def _interactive(nodes: Sequence[Node], *, disabled: bool) -> list[Node]:
     for node in reversed(nodes):  # children come before their parents
         if node.parent and (node in above or (_touchable(node) and node.visible and (node.enabled or disabled))):
             above.add(node.parent)
-    return [node for node in ready if _touchable(node) or (node.focusable and node not in above)]
+    found = [node for node in ready if _touchable(node) or (node.focusable and node not in above)]
+    hidden = _covered(nodes, found)
+    return [node for node in found if node not in hidden]
+
+
+def _covered(nodes: Sequence[Node], found: Iterable[Node]) -> set[Node]:
+    """Return those of some nodes that lie under something that takes the touches, such as an open page of the same app.
+
+    nodes: all nodes of a window, parents before children and in the order of drawing.
+    """
+    places = {node: place for place, node in enumerate(nodes)}
+    takers = [(places[node], node.bounds) for node in nodes if takes_touches(node)]
+    hidden = set()
+    for node in found:
+        _, top, _, bottom = node.bounds
+        last = places[node] + sum(1 for _ in walk(node)) - 1
+        over = (box for place, box in takers if place > last and box[1] < bottom and box[3] > top)
+        if any(share(node.bounds, box) >= _COVERED for box in over):
+            hidden.add(node)
+    return hidden
+
+
+def takes_touches(node: Node) -> bool:
+    """Tell whether a touch on a node goes to the node itself rather than to what lies below it."""
+    return node.visible and (node.clickable or node.long_clickable or node.editable)
+
+
+def share(bounds: Bounds, other: Bounds) -> float:
+    """Return how much of some bounds others cover, from 0 to 1."""
+    return area(overlap(bounds, other) or (0, 0, 0, 0)) / max(area(bounds), 1)
 
 
 def _touchable(node: Node) -> bool:

@@ -8,11 +8,19 @@ from typing import TYPE_CHECKING
 
 from appagent.foreign import cut
 from appagent.screen import ids_v1
-from appagent.screen.controls import Control, controls, drawing_order, named_by_content, reading_order, speaking
+from appagent.screen.controls import (
+    Control,
+    controls,
+    drawing_order,
+    named_by_content,
+    reading_order,
+    speaking,
+)
 from appagent.screen.front import front
 from appagent.screen.heading import heading
 from appagent.screen.identity import identity
 from appagent.screen.ids import Name, names, read_ids
+from appagent.screen.marking import folded, quiet
 from appagent.screen.owners import Owner, owner_of
 from appagent.screen.places import Read
 from appagent.screen.tree import Bounds, Node, Size, Tree, check_size, clip, label_before, nodes_of, walk
@@ -51,6 +59,7 @@ class Element:
     old_templates: likewise other ids of its template.
     drawn: (first, last) place of its nodes in the order of drawing. What begins in between lies inside it, what begins
     later lies above it. An element seen on the picture has the places of the element that it lies in.
+    quiet: True if it gets no mark on pictures, such as a list that fills its page.
     coarse, coarse_template: those of these ids that are made without resource-ids which the next release may not have;
     "" if that makes no difference.
     ancestors: resource-ids of nodes around it. words: its lasting words. row: the words that name the list row around
@@ -86,6 +95,7 @@ class Element:
     aliases: tuple[str, ...] = ()
     old_templates: tuple[str, ...] = ()
     drawn: tuple[int, int] = (0, 0)
+    quiet: bool = False
     coarse: str = ""
     coarse_template: str = ""
 
@@ -183,7 +193,7 @@ def read(
     coarse = identity(app, activity, forward, title, every, plain).screen_id
     coarse = "" if coarse == known_by.screen_id else coarse
     texts, places = zip(*shown, strict=True) if (shown := _texts(shown_windows, size)) else ((), ())
-    elements = _elements(shown_windows, marked, named, before)
+    elements = _elements(shown_windows, marked, named, before, size)
     tells_password = any(node.password and node.text for node in nodes_of(tree))
     return Screen(
         app, activity, known_by.screen_id, size, elements, tree, picture,
@@ -217,13 +227,35 @@ def _elements(
     marked: Sequence[Control],
     named: Sequence[Name],
     before: Sequence[ids_v1.OldName],
+    size: Size,
 ) -> tuple[Element, ...]:
+    """Make the elements for controls, one for each thing to touch.
+
+    An element stands for the controls that are one thing with its own: it has their ids as aliases, and is on if they
+    are.
+    """
     apart, full, drawn = speaking(marked), named_by_content(marked), drawing_order(shown_windows, marked)
     read = read_ids(shown_windows)
-    return tuple(
-        _element(mark, control, name, old, apart if control in full else None, drawn[control], read)
-        for mark, (control, name, old) in enumerate(zip(marked, named, before, strict=True), 1)
-    )
+    joined = folded(marked, drawn)
+    silent = quiet(marked, joined, size)
+    kept: dict[Control, Element] = {}
+    for control, name, old in zip(marked, named, before, strict=True):
+        if control not in joined:
+            inside = apart if control in full else None
+            made = _element(len(kept) + 1, control, name, old, inside, drawn[control], read)
+            kept[control] = replace(made, quiet=control in silent)
+    for control, name, old in zip(marked, named, before, strict=True):
+        if (into := joined.get(control)) in kept:
+            kept[into] = _with(kept[into], control, (name.id, name.coarse, old.id))
+    return tuple(kept.values())
+
+
+def _with(element: Element, control: Control, ids: Iterable[str]) -> Element:
+    """Return an element that stands for another control too. ids: those of that control; "" counts as none."""
+    checks = [node.checked for node in control.nodes if node.checkable]
+    checked = any(checks) if checks and element.checked is None else element.checked
+    aliases = tuple(dict.fromkeys((*element.aliases, *filter(None, ids))))
+    return replace(element, aliases=aliases, checked=checked)
 
 
 def _element(

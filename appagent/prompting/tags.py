@@ -1,0 +1,251 @@
+"""Place the number tags of marks where they hide neither words nor other tags, and choose their colours."""
+
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from appagent.screen import Bounds, Size
+
+Colour = tuple[int, int, int]
+Colours = tuple[Colour, ...]
+Plane = NDArray[np.uint8]  # (height, width)
+Numbers = NDArray[np.float64]
+
+# Colours that the colour-blind can tell apart too (after Okabe and Ito), and that stand out from the background.
+_ON_LIGHT: Colours = ((0, 84, 190), (190, 50, 0), (0, 104, 70), (150, 30, 130), (90, 70, 0))
+_ON_DARK: Colours = ((255, 220, 40), (90, 200, 255), (255, 160, 70), (120, 240, 150), (255, 160, 215))
+
+_FAR = 130  # least distance of an outline's colour from those under it, in red, green and blue of 0 to 255
+_FEWEST = 3  # colours to choose from, even if some are nearer than that
+_CUTS = 0.8  # of the ink inside an edge; if there is less outside, an outline there hides less
+_LINE = 0.95  # share of a border with ink along it from which that is a frame or divider, and no words
+_BAND = 5  # px on both sides of a border; edges count as ink two px around them
+
+# What a tag's position costs: each number is multiplied by a share from 0 to 1.
+_CLASH = 20.0  # the tag covers another tag
+_INK = 12.0  # the tag covers ink
+_HIDES = 2.0  # the tag hides ink of its own element
+_FILLS = 4.0  # the tag covers its own element (up to a seventh counts), since a switch shows its state without ink too
+_INTRUDES = 1.5  # the tag lies in another element
+_OUTSIDE = 0.4  # the tag lies outside its own element
+_ELSEWHERE = 0.15  # not the top left corner, which is preferred so that the rows of a list look alike
+
+
+def ink(pixels: Plane) -> Plane:
+    """Compute how much detail there is to read at each pixel: 0 on plain background, 255 at a clear edge.
+
+    pixels: the picture, shape (height, width, 3). An edge counts only if it is stronger than the average around it, so
+    that a photo behind icons scores low.
+    """
+    import cv2
+
+    grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
+    steps = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((5, 5), np.uint8))
+    usual = cv2.blur(steps, (61, 61))
+    return np.asarray(cv2.addWeighted(steps, 4, usual, -4, -40), np.uint8)
+
+
+def place(boxes: Sequence[Bounds], tags: Sequence[Size], ink: Plane) -> list[Bounds]:
+    """Choose where to draw each element's number tag, and return the bounds of the tags in the order of `boxes`.
+
+    boxes: bounds of the elements. tags: width and height of each element's tag in px; as many as boxes.
+    ink: for each pixel, how much detail there is that should stay visible, 0 to 255.
+    Each tag takes the cheapest of about sixty positions at the border of its box, always inside the picture. It costs
+    most to cover another tag. Tags of small boxes choose first; then every tag chooses once more.
+    """
+    if not boxes:
+        return []
+    frames, sizes = np.array(boxes, np.float64), np.array(tags, np.float64)
+    options = _options(frames, sizes, (ink.shape[1], ink.shape[0]))
+    costs = _costs(options, frames, sizes, _between(boxes, ink))
+    reach = np.concatenate([options[..., :2].min(axis=1), options[..., 2:].max(axis=1)], axis=1)
+    rivals = [np.flatnonzero(meets) for meets in _shared(reach, reach) > 0]
+    chosen = np.zeros_like(frames)
+    for index in [*np.argsort(_areas(frames), kind="stable")] * 2:
+        chosen[index] = 0
+        clash = _shared(options[index], chosen[rivals[index]]).sum(axis=1) / (sizes[index, 0] * sizes[index, 1])
+        chosen[index] = options[index][np.argmin(costs[index] + _CLASH * clash)]
+    return [(left, top, right, bottom) for left, top, right, bottom in chosen.astype(int).tolist()]
+
+
+def roomy(boxes: Sequence[Bounds], ink: Plane, width: int) -> list[Bounds]:
+    """Return the boxes with those edges moved out by `width` px that would cut into words or icons.
+
+    boxes: bounds of elements. ink: the detail at each pixel. width: that of an outline, px.
+    An edge is moved only if there is room beside it, so that outlines of plain rows stay where they are.
+    """
+    whole = (0, 0, ink.shape[1], ink.shape[0])
+    moved = []
+    for box in boxes:
+        edges = list(box)
+        for edge in range(4):
+            out = -width if edge < 2 else width
+            inner, outer = _strip(box, edge, -out), _strip(box, edge, out)
+            fits = 0 <= box[edge] + out <= whole[2 + edge % 2]
+            cuts = ink[outer].sum() < _CUTS * ink[inner].sum()
+            if fits and cuts and not _is_line(ink[inner], edge):
+                edges[edge] += out
+        moved.append((edges[0], edges[1], edges[2], edges[3]))
+    return moved
+
+
+def _strip(box: Bounds, edge: int, out: int) -> tuple[slice, slice]:
+    """Return the pixels along one edge of a box. edge: index in the bounds. out: how far the strip reaches, px."""
+    begin, end = sorted((box[edge], box[edge] + out))
+    along = slice(max(0, begin), max(0, end))
+    left, top, right, bottom = box
+    return (slice(top, bottom), along) if edge % 2 == 0 else (along, slice(left, right))
+
+
+def _is_line(strip: Plane, edge: int) -> bool:
+    """Tell whether there is ink all along a strip beside an edge, as of a frame or divider."""
+    return bool(strip.size) and bool((strip > 0).mean(axis=edge % 2 and 1).max() >= _LINE)
+
+
+def _between(boxes: Sequence[Bounds], ink: Plane) -> Plane:
+    """Return a copy of `ink`, the detail at each pixel, that is 0 where frames and dividers run along the boxes.
+
+    Tags may cover these, because the outlines of the elements cover them anyway.
+    """
+    cleared = ink.copy()
+    for box in boxes:
+        for edge in range(4):
+            for out in (-_BAND, _BAND):
+                strip = _strip(box, edge, out)
+                if _is_line(ink[strip], edge):
+                    cleared[strip] = 0
+    return cleared
+
+
+def _anchors() -> Numbers:
+    """Return the positions that a number tag can take at its box, one a row, beginning with the top left corner.
+
+    Each row is (box x, box y, tag x, tag y). All four are shares of a width or height, from 0 to 1. The tag is placed
+    so that its point (tag x, tag y) lies on the point (box x, box y) of the box.
+    """
+    corners = list(product((0.0, 1.0), repeat=2))
+    places = [(x, y, x, y) for x, y in corners] + [(x, y, 0.5, 0.5) for x, y in corners]
+    inside, astride, outside = 0, 0.5, 1
+    for depth, steps in ((inside, range(1, 8)), (astride, range(1, 8, 2)), (outside, range(0, 9, 4))):
+        for slide in (step / 8 for step in steps):
+            places += [(slide, 0, slide, depth), (0, slide, depth, slide)]
+            places += [(slide, 1, slide, 1 - depth), (1, slide, 1 - depth, slide)]
+    return np.array(places, np.float64)
+
+
+def _options(frames: Numbers, sizes: Numbers, size: Size) -> Numbers:
+    """Compute the bounds of every tag at each of its possible positions, moved so that they lie inside the picture.
+
+    frames: bounds of the boxes, shape (boxes, 4). sizes: width and height of each box's tag, shape (boxes, 2). size:
+    width and height of the picture. Returns an array of shape (boxes, positions, 4).
+    """
+    anchors = _anchors()
+    spans = (frames[:, 2:] - frames[:, :2])[:, None]
+    corners = frames[:, None, :2] + anchors[:, :2] * spans - anchors[:, 2:] * sizes[:, None]
+    corners = np.clip(np.rint(corners), 0, np.maximum(0, np.array(size) - sizes)[:, None])
+    return np.concatenate([corners, corners + sizes[:, None]], axis=2).astype(np.float64)
+
+
+def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Plane) -> Numbers:
+    """Compute the cost of each position of each tag, whatever the other tags do; return an array (boxes, positions).
+
+    options: bounds of the tags at every position, as `_options` returns them. frames: bounds of the boxes. sizes: width
+    and height of each box's tag. ink: for each pixel, how much detail should stay visible.
+    The cost is a weighted sum of these:
+
+    - the ink that the tag covers;
+    - the share of its element's ink and of its element's area that the tag covers;
+    - the share of the tag that lies outside its element;
+    - how far the tag overlaps another element, except elements that contain its own;
+    - an extra for every position but the top left corner.
+    """
+    import cv2
+
+    table = np.asarray(cv2.integral(ink, sdepth=cv2.CV_64F), np.float64)
+    areas, own = (sizes[:, 0] * sizes[:, 1])[:, None], frames[:, None]
+    within = np.concatenate([np.maximum(options, own)[..., :2], np.minimum(options, own)[..., 2:]], axis=2)
+    within[..., 2:] = np.maximum(within[..., :2], within[..., 2:])
+    costs = _INK * _inked(table, options) / areas
+    costs += _HIDES * _inked(table, within) / (1 + _inked(table, own))
+    costs += _FILLS * np.minimum(_areas(within) / np.maximum(1, _areas(own)), 0.15)
+    costs += _OUTSIDE * (1 - _areas(within) / areas)
+    costs[:, 1:] += _ELSEWHERE * np.linspace(1, 2, options.shape[1] - 1)
+    whole, sides = _areas(frames), np.hstack([-sizes, sizes])
+    near = _shared(frames + sides, frames) > 0
+    # Elements around this one do not count: a switch's tag may lie in the row, but the row's tag not in the switch.
+    strange = near & ((whole < whole[:, None]) | (_shared(frames, frames) == 0))
+    least = np.maximum(1, np.minimum(whole, areas))
+    for index in np.flatnonzero(strange.any(axis=1)):
+        share = _shared(options[index], frames[strange[index]]) / least[index, strange[index]]
+        costs[index] += _INTRUDES * share.max(axis=1)
+    return costs
+
+
+def _inked(table: Numbers, rects: Numbers) -> Numbers:
+    """Return the sum of the ink (detail at each pixel) inside each rectangle, divided by 255.
+
+    table: integral image of the ink. rects: bounds of the rectangles, shape (..., 4).
+    """
+    height, width = table.shape
+    spots = np.clip(rects.astype(int), 0, (width - 1, height - 1, width - 1, height - 1))
+    left, top, right, bottom = np.moveaxis(spots, -1, 0)
+    sums: Numbers = table[bottom, right] - table[top, right] - table[bottom, left] + table[top, left]
+    return sums / 255
+
+
+def _areas(rects: Numbers) -> Numbers:
+    areas: Numbers = (rects[..., 2] - rects[..., 0]) * (rects[..., 3] - rects[..., 1])
+    return areas
+
+
+def _shared(some: Numbers, others: Numbers) -> Numbers:
+    """Compute the area that each rectangle in `some` shares with each rectangle in `others`.
+
+    some: bounds, shape (n, 4). others: bounds, shape (m, 4). Returns an array of shape (n, m).
+    """
+    width = np.minimum(some[:, None, 2], others[:, 2]) - np.maximum(some[:, None, 0], others[:, 0])
+    height = np.minimum(some[:, None, 3], others[:, 3]) - np.maximum(some[:, None, 1], others[:, 1])
+    areas: Numbers = np.maximum(width, 0) * np.maximum(height, 0)
+    return areas
+
+
+def colours(boxes: Sequence[Bounds], tags: Sequence[Bounds], pixels: Plane) -> list[Colour]:
+    """Choose a colour for the outline and the number tag of each element; return the colours in order of `boxes`.
+
+    Each colour stands out from what is under the outline and differs, if possible, from those of tags nearby: dark
+    colours are used on a light background, light colours on a dark one.
+    boxes: bounds of the elements. tags: bounds of their tags. pixels: the screenshot, shape (height, width, 3).
+    """
+    chosen: list[Colour] = []
+    for index, (box, (x, y, _, _)) in enumerate(zip(boxes, tags, strict=True)):
+        nearest = dict.fromkeys(_distinct(box, pixels), float("inf"))
+        for (other_x, other_y, _, _), colour in zip(tags[:index], chosen, strict=True):
+            if colour in nearest:
+                nearest[colour] = min(nearest[colour], abs(x - other_x) + abs(y - other_y))
+        chosen.append(max(nearest, key=lambda colour: nearest[colour]))
+    return chosen
+
+
+def _distinct(box: Bounds, pixels: Plane) -> list[Colour]:
+    """Return the colours that are far from those under the outline of a box, in the order of their palette."""
+    left, top, right, bottom = box
+    # Look on both sides of the border, because a frame or divider may run right on it.
+    rows, cols = ([min(max(at, 0), most - 1) for at in places] for places, most in (
+        ((top - 4, top + 4, bottom - 4, bottom + 4), pixels.shape[0]),
+        ((left - 4, left + 4, right - 4, right + 4), pixels.shape[1]),
+    ))  # fmt: skip
+    under = np.concatenate([pixels[rows, left:right:8].reshape(-1, 3), pixels[top:bottom:8, cols].reshape(-1, 3)])
+    palette = _ON_LIGHT if under.mean() > 128 else _ON_DARK
+    away = np.linalg.norm(under[:, None] - np.array(palette, np.float32), axis=2).mean(axis=0)
+    enough = min(_FAR, sorted(away)[-_FEWEST])
+    return [colour for colour, distance in zip(palette, away, strict=True) if distance >= enough]
+
+
+def rim(colour: Colour) -> Colour:
+    """Return the colour to draw on top of a tag's colour: black if the tag's colour is light, else white.
+
+    The tag's digits and the inner line of its outline have this colour.
+    """
+    return (0, 0, 0) if colour in _ON_DARK else (255, 255, 255)

@@ -1,0 +1,197 @@
+"""Decide which controls are shown to a model: one mark for one thing, and none for what no finger would aim at."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from appagent.screen.controls import Control, holders, share, takes_touches
+from appagent.screen.tree import Bounds, Node, Size, area, overlap, walk
+from appagent.screen.wording import visible_words
+
+_SAME = 0.9  # share of two bounds in common from which they are one place
+_PANE = 0.5  # share of its window from which a control with others in it is a page
+_THIN = 0.028  # share of the display's shorter side, about 11 dp: too thin to aim at, unless words say what it is
+_STRIP = 0.04  # about 16 dp: all that is seen of a row cut off at the edge of its list
+_THINNEST = 0.01  # about 4 dp: too thin whatever it says
+_SCROLLS_ONE = ("ScrollView", "WebView")  # these scroll one thing, all others a list of rows
+_HALF = 0.5  # share of what holds it that a picture of it covers
+
+
+def folded(found: Sequence[Control], drawn: Mapping[Control, tuple[int, int]]) -> dict[Control, Control]:
+    """Return the controls that are one thing with another control, and that other control for each.
+
+    found: the controls of a screen in reading order. drawn: (first, last) place of each in the order of drawing.
+    A touch on one of these does what a touch on the other does:
+
+    - a box, switch or radio button that cannot be clicked itself, and a radio button that can, within a row;
+    - what can only take the focus, within something that can be tapped;
+    - the parts that alone make up a button which takes the focus, where they do not take it;
+    - a picture or text without words of its own across what holds it, such as the cover of a card;
+    - the lower of two at nearly the same place.
+    """
+    around, inside = holders(found), Family(found)
+    joined: dict[Control, Control] = {}
+    for control in found:
+        holder = around[control]
+        if holder and "tap" in holder.actions:
+            beside = inside.of(holder)
+            if _is_its_state(control, beside) or _is_its(control, holder) or _are_parts(beside, holder):
+                joined[control] = holder
+    for lower, upper in _pairs(found, drawn):
+        if lower not in joined and upper not in joined and lower.actions == upper.actions:
+            joined[lower] = upper
+    return {control: _end(control, joined) for control in joined}
+
+
+def quiet(found: Sequence[Control], joined: Mapping[Control, Control], size: Size) -> set[Control]:
+    """Return the controls that get no mark on a picture: they can be touched, but something else says it better.
+
+    joined: controls that are one thing with another one. size: width and height of the display, px.
+    These are pages and lists that fill them, whose contents have marks and which scroll without one; what consists of
+    nothing but other controls; and what is too thin to aim at, such as the dots of a pager or the edge of a row.
+    """
+    around, inside = holders(found), Family([control for control in found if control not in joined])
+    beside: dict[Control | None, list[Control]] = {}
+    for control, holder in around.items():
+        beside.setdefault(holder, []).append(control)
+    return {
+        control
+        for control in found
+        if (
+            inside.of(control)
+            and (_fills_its_page(control, around[control]) or _only_holds(control, inside.of(control)))
+        )
+        or _too_thin(control, list(_upwards(control, around)), beside[around[control]], min(size))
+    }
+
+
+class Family:
+    """Controls by what holds them, at any depth."""
+
+    def __init__(self, found: Sequence[Control]) -> None:
+        self._inside: dict[Control, list[Control]] = {}
+        above = holders(found)
+        for control in found:
+            holder = above[control]
+            while holder:
+                self._inside.setdefault(holder, []).append(control)
+                holder = above[holder]
+
+    def of(self, holder: Control) -> list[Control]:
+        """Return the controls inside another one."""
+        return self._inside.get(holder, [])
+
+
+def _is_its_state(control: Control, beside: Sequence[Control]) -> bool:
+    """Tell whether a control only shows whether the row around it is on. beside: all controls in that row."""
+    if not any(n.checkable for n in control.nodes) or sum(any(n.checkable for n in c.nodes) for c in beside) > 1:
+        return False
+    return control.node.role.endswith("RadioButton") or not any(map(takes_touches, control.nodes))
+
+
+def _is_its(control: Control, holder: Control) -> bool:
+    """Tell whether a touch on a control does what a touch on its holder does."""
+    if any(n.checkable or n.editable or n.scrollable for n in control.nodes):
+        return False
+    if not any(map(takes_touches, control.nodes)):
+        return True
+    left, _, right, _ = control.bounds
+    across = (left, right) == (holder.bounds[0], holder.bounds[2]) or area(control.bounds) > _HALF * area(holder.bounds)
+    bare = not any(visible_words(n) for n in walk(control.nodes[0]))
+    return across and bare and not _is_page(holder) and set(control.actions) <= set(holder.actions)
+
+
+def _are_parts(inside: Sequence[Control], holder: Control) -> bool:
+    """Tell whether controls are the icon and the label of the button that holds them."""
+    focused = any(node.focusable for control in inside for node in control.nodes)
+    return holder.node.focusable and not focused and _only_holds(holder, inside)
+
+
+def _pairs(found: Sequence[Control], drawn: Mapping[Control, tuple[int, int]]) -> Iterator[tuple[Control, Control]]:
+    """Yield (lower, upper) for each two controls at nearly the same place."""
+    by_size = sorted(found, key=lambda control: area(control.bounds))
+    for place, one in enumerate(by_size):
+        for other in by_size[place + 1 :]:
+            if area(one.bounds) < _SAME * area(other.bounds):
+                break
+            if share(other.bounds, one.bounds) >= _SAME:
+                yield (one, other) if drawn[one] <= drawn[other] else (other, one)
+
+
+def _end(control: Control, joined: Mapping[Control, Control]) -> Control:
+    while control in joined:
+        control = joined[control]
+    return control
+
+
+def _fills_its_page(control: Control, holder: Control | None) -> bool:
+    """Tell whether a control covers most of its window. A large row or card of a list does not count."""
+    in_list = holder and "swipe" in holder.actions and not holder.node.role.endswith(_SCROLLS_ONE)
+    is_row = in_list and "swipe" not in control.actions
+    return _is_page(control) and not is_row and "text" not in control.actions
+
+
+def _is_page(control: Control) -> bool:
+    root = control.node
+    while root.parent:
+        root = root.parent
+    return area(control.bounds) > _PANE * area(root.bounds)
+
+
+def _only_holds(control: Control, inside: Sequence[Control]) -> bool:
+    """Tell whether all that is seen of a control belongs to other controls in it, so that nothing of it is left."""
+    if "swipe" in control.actions or "text" in control.actions or len(inside) < 2:
+        return False
+    theirs = {node for other in inside for node in other.nodes}
+    said = {visible_words(node) for node in theirs}
+    stack = list(control.nodes[-1].children)
+    while stack:
+        node = stack.pop()
+        if node in theirs or not node.visible or _is_spacer(node):
+            continue
+        if not node.children or visible_words(node):
+            return False
+        stack.extend(node.children)
+    return {visible_words(node) for node in control.nodes} <= {"", *said}
+
+
+def _is_spacer(node: Node) -> bool:
+    return not node.children and not visible_words(node) and (node.role == "View" or not area(node.bounds))
+
+
+def _upwards(control: Control, around: Mapping[Control, Control | None]) -> Iterator[Control]:
+    """Yield the controls around a control, the innermost first."""
+    holder = around[control]
+    while holder:
+        yield holder
+        holder = around[holder]
+
+
+def _too_thin(control: Control, above: Sequence[Control], beside: Sequence[Control], short: int) -> bool:
+    """Tell whether a control is too thin to aim at.
+
+    above: the controls around it. beside: the controls that the innermost of these has. short: of the display, px.
+    """
+    thin = _thickness(control.bounds) / max(short, 1)
+    if "text" in control.actions:
+        return False
+    if thin < _THINNEST and "swipe" not in control.actions:
+        return True
+    said = [words for node in walk(control.nodes[0]) if (words := visible_words(node))]
+    if thin < _STRIP and any(_at_an_edge(control.bounds, holder) for holder in above):
+        return True
+    return thin < _THIN and (not said or any(_repeats(control, said, other) for other in beside))
+
+
+def _repeats(control: Control, said: Sequence[str], other: Control) -> bool:
+    """Tell whether a thicker control that touches another one says the same."""
+    grown = (control.bounds[0] - 1, control.bounds[1] - 1, control.bounds[2] + 1, control.bounds[3] + 1)
+    thicker = _thickness(other.bounds) > _thickness(control.bounds) and overlap(grown, other.bounds)
+    return bool(thicker) and any(visible_words(node) in said for node in walk(other.nodes[0]))
+
+
+def _thickness(bounds: Bounds) -> int:
+    return min(bounds[2] - bounds[0], bounds[3] - bounds[1])
+
+
+def _at_an_edge(bounds: Bounds, holder: Control) -> bool:
+    edges = zip(bounds, holder.bounds, strict=True)
+    return "swipe" in holder.actions and any(one == other for one, other in list(edges)[1::2])
