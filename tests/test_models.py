@@ -270,3 +270,11 @@ def test_script_keeps_to_a_budget():
 def test_importing_models_does_not_import_the_client():
     code = "import sys, appagent.models.openai, appagent.models.scripted; sys.exit('openai' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_client_is_imported_in_the_background_on_request():
+    code = (
+        "import sys; from appagent.models.openai import preload; before = 'openai' in sys.modules; "
+        "preload().join(); sys.exit(before or 'openai' not in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

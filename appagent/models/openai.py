@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from appagent.errors import ModelError, UsageError
@@ -24,6 +26,16 @@ if TYPE_CHECKING:
 _ENDS = re.compile(r"[}\]:：\n]")  # may end an object, a label or a line of a reply
 _LIST_S = 5.0  # seconds to wait for the names of an endpoint's models
 _LEAST_SECRET = 12  # letters of a key; local servers are given "ollama" or "none", which are ordinary words
+
+
+def preload() -> threading.Thread:
+    """Begin to import the `openai` package in a thread of its own, and return the thread.
+
+    The package takes half a second, during which the phone can be opened and looked at.
+    """
+    thread = threading.Thread(target=import_module, args=("openai",), daemon=True)
+    thread.start()
+    return thread
 
 
 @dataclass(frozen=True)

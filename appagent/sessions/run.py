@@ -107,7 +107,7 @@ def _consent(session: Session, ask: Ask | None) -> Consent | None:
     goal, allowed = session.request.goal, session.settings.allow
     agreed = [
         effect
-        for effect in asked_for(goal)
+        for effect in (asked_for(goal) if ask else ())  # what reads the goal takes a second to load
         if ask and effect not in allowed and ask(effect, f"once, as the task asks: {quoted(goal)}")
     ]
     return Consent(goal, session.package, agreed)

@@ -16,6 +16,7 @@ from appagent.devices.spots import known_spots
 from appagent.errors import AppAgentError, DeviceError
 from appagent.learning.explore import Learned
 from appagent.models import Budget, Usage
+from appagent.models.openai import preload
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step, counted, total
 from appagent.screen.vision import eyes
@@ -64,6 +65,8 @@ def open_session(settings: Settings, request: Request, kind: str, cancel: Cancel
     Ctrl-C becomes Cancelled.
     """
     cancel.check()  # a stop asked for during the imports, which must not be interrupted
+    if (request.agent or settings.agent_default) == "model":
+        preload()
     with _result_in_errors(settings, request), _opened(settings, request, kind) as (store, plain):
         device = seeing(plain, *([] if request.docs == "none" else [known_spots(store)]), *eyes(settings.ocr))
         package = device.package(request.app)
