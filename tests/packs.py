@@ -21,7 +21,7 @@ from appagent.store.keys import Keys
 from appagent.store.lines import record_line
 
 NOTES = "com.example.notes"
-DOCUMENTS, SCREENS = f"{NOTES}/documents.jsonl", f"{NOTES}/screens.jsonl"
+DOCUMENTS, SCREENS, OUTCOMES = (f"{NOTES}/{name}.jsonl" for name in ("documents", "screens", "outcomes"))
 SCREEN = {"app": NOTES, "first_seen": "2026-01-31T12:00:00Z", "screen_id": "s", "templates": ["a"], "title": "Notes"}
 ONES = tuple(record(f"Opens note {number}.", element_id=f"row {number}") for number in range(5))
 MANIFEST = "manifest.json"
@@ -85,6 +85,10 @@ def _with_line(spoiled: bytes, rng: random.Random) -> bytes:
 
 def _with_screen(**told: object) -> bytes:
     return pack({**parts_of(), SCREENS: line({**SCREEN, **told})})
+
+
+def _with_counts(counts: object, app: str = NOTES) -> bytes:
+    return pack({**parts_of(), OUTCOMES: line({"app": app, "store": "x", "outcomes": counts})})
 
 
 def _flipped(rng: random.Random) -> bytes:
@@ -323,6 +327,14 @@ MEANS: dict[str, tuple[Callable[[random.Random], bytes], str]] = {
     ),
     "a screen of no templates": (lambda rng: _with_screen(templates=rng.choice([5, None, "a", [5]])), "templates"),
     "a screen of no time": (lambda rng: _with_screen(first_seen=rng.choice(["", "then", 5])), "a screen's time"),
+    "counts of no fields": (lambda rng: pack({**parts_of(), OUTCOMES: b"{}\n"}), "counts have the fields"),
+    "counts of another app": (lambda rng: _with_counts([], app="com.bank"), "is about another app"),
+    "counts that are no lists": (lambda rng: _with_counts(rng.choice([[5], ["a"], [["a"]]])), "counts are lists"),
+    "counts of no record": (lambda rng: _with_counts([["all", "8", 1, 1]]), "a counter's id must be"),
+    "counts beyond counting": (
+        lambda rng: _with_counts([[ONES[0].id, "8", rng.choice([-1, 10**9, 0.5, "5"]), 1]]),
+        "a counter must be a whole number",
+    ),
     "a picture that is none": (lambda rng: _pictured(f"{rng.getrandbits(256):064x}", b"MZ"), "is not the PNG"),
     "a picture of another": (
         lambda rng: _pictured(f"{rng.getrandbits(256):064x}", b"\x89PNG\r\n\x1a\n" + rng.randbytes(9)),

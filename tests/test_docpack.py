@@ -121,3 +121,22 @@ def test_a_disk_that_fills_up_while_a_pack_comes_in_is_told_in_a_line_and_leaves
     assert typed(*words)[0] == 0
     with Store("mine.sqlite") as store:
         assert len(store.records()) == 4_001
+
+
+def test_a_pack_tells_how_often_documents_came_true(typed, tmp_path):
+    one = record("Opens.")
+    with Store.open(tmp_path / "mine.sqlite") as store:
+        store.add(one)
+        store.count_outcome(one.id, "8.0.1", worked=True)
+        store.count_outcome(one.id, "8.0.2", worked=False)
+    first, again = tmp_path / "first.docpack", tmp_path / "again.docpack"
+    assert typed("docs", "export", "-o", first, "--store", tmp_path / "mine.sqlite")[0] == 0
+    assert typed("docs", "import", first, "--untrusted", "--store", tmp_path / "other.sqlite")[0] == 0
+    assert typed("docs", "export", "-o", again, "--store", tmp_path / "other.sqlite")[0] == 0
+    assert again.read_bytes() == first.read_bytes()
+    with Store.open_to_read(tmp_path / "other.sqlite") as store:
+        assert str(store.outcomes([one.id])[one.id]) == "8.0.1: 1 ok; 8.0.2: 1 failed"
+        assert not store.current()[0].failing
+    typed("docs", "import", first, "--untrusted", "--store", tmp_path / "mine.sqlite")
+    with Store.open_to_read(tmp_path / "mine.sqlite") as store:
+        assert str(store.outcomes([one.id])[one.id]) == "8.0.1: 1 ok; 8.0.2: 1 failed"

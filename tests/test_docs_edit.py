@@ -122,7 +122,7 @@ def test_stats_count_what_there_is_of_each_app(typed, mine):
     typed("docs", "edit", the_id(mine), "--text", "Opens.", "--store", mine)
     told = json.loads(typed("docs", "stats", "--store", mine, "--json")[1])
     assert told["apps"]["com.example.notes"] == {
-        "records": 3, "documents": 1, "human": 1, "screens": 0, "conflicts": 0, "apps": 1
+        "records": 3, "documents": 1, "human": 1, "screens": 0, "conflicts": 0, "apps": 1, "outcomes": {},
     }  # fmt: skip
     assert "com.example.notes" in typed("docs", "stats", "--app", "notes", "--store", mine)[1]
 

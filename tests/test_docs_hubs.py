@@ -24,7 +24,7 @@ from appagent.errors import StoreError
 from appagent.sharing import exchange
 from appagent.sharing.hubs import open_hub
 from appagent.store import Store
-from appagent.store.lines import record_line
+from appagent.store.lines import outcome_lines, record_line
 
 server, database, s3, gs = hubs.server, hubs.database, hubs.s3, hubs.gs
 NOTES = "com.example.notes"
@@ -407,3 +407,43 @@ def test_what_is_not_installed_is_named(typed, monkeypatch, url, module, extra):
 
 def test_only_a_database_has_tables_to_make(typed):
     assert "only a database has tables" in refused(typed, "docs", "push", "--init", "hub", "--store", learnt("a", OLD))
+
+
+def counted(path: Path, one: object, worked: int, failed: int = 0) -> None:
+    with Store.open(path) as store:
+        for times, came_true in ((worked, True), (failed, False)):
+            for _ in range(times):
+                store.count_outcome(one.id, "8.0.1", worked=came_true)  # type: ignore[attr-defined]
+
+
+def test_how_often_a_document_came_true_is_known_to_all_who_pull(typed, hub):
+    ann, ben = learnt("ann", OLD), learnt("ben", OLD)
+    counted(ann, OLD, 2)
+    shared(typed, "push", hub, ann)
+    counted(ann, OLD, 1)
+    counted(ben, OLD, 4, 1)
+    for store in (ann, ben):
+        shared(typed, "push", hub, store)
+    assert len([name for name in lines_at(hub) if "/outcomes-" in name]) == 2
+    for store in (ann, ben):
+        shared(typed, "pull", hub, store)
+        assert shared(typed, "pull", hub, store)["read"] == 0
+        told = json.loads(typed("docs", "stats", "--store", store, "--json")[1])["apps"][NOTES]
+        assert told["outcomes"] == {"8.0.1": [7, 1]}
+        assert "8.0.1: 7 ok, 1" in typed("docs", "stats", "--store", store)[1]
+
+
+def test_nobody_counts_for_another_store_or_of_what_one_does_not_have(typed, hub):
+    ann, ben = learnt("ann", OLD), learnt("ben", OLD)
+    counted(ann, OLD, 1)
+    with Store.open_to_read(ben) as store, open_hub(hub) as there:
+        own = store._name
+        rows = [(OLD.id, own, "8.0.1", 9, 9), (record("Not here.").id, "x", "8.0.1", 9, 9)]
+        for whose, line in outcome_lines(NOTES, rows):
+            there.write({exchange._outcomes_name(NOTES, whose, line): line})
+        wrong = json.dumps({"app": NOTES, "store": "x", "outcomes": [["1", "2", 3, 4]]}).encode()
+        there.write({exchange._outcomes_name(NOTES, "x", wrong): wrong})
+    shared(typed, "push", hub, ann)
+    assert shared(typed, "pull", hub, ben)["refused"] == 1
+    with Store.open_to_read(ben) as store:
+        assert str(store.outcomes([OLD.id])[OLD.id]) == "8.0.1: 1 ok"

@@ -1,11 +1,16 @@
 """appagent docs show and stats: one document with its history, and what a store holds of each app."""
 
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from appagent.cli import docs, show
 from appagent.cli import options as opt
+
+if TYPE_CHECKING:
+    from appagent.store.checks import Row
+    from appagent.store.outcomes import Outcomes
 
 
 def add_to(group: typer.Typer) -> None:
@@ -51,20 +56,38 @@ def show_(
 
 @opt.given("store")
 def stats(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -> None:
-    """Count what a store holds of each app."""
+    """Count what a store holds of each app, and how often its documents came true, by version of the app.
+
+    Counts of other stores, which came with packs and from hubs, are among them.
+    """
     from appagent.store.opening import open_store
 
     with open_store(opt.settings(options), to_read=True) as opened:
         packages = docs.apps_meant(app, opened.apps())
         counts = {package: opened.stats(package) for package in packages}
+        used = {package: _used(opened.outcome_rows(package)) for package in packages}
     if json:
-        show.put_json({"apps": counts})
+        told = {package: {**of, "outcomes": used[package].by_version} for package, of in counts.items()}
+        show.put_json({"apps": told})
         return
     lines: list[list[Any]] = []
     for package, of in counts.items():
         by = ", ".join(f"{of[each]} {each}" for each in ("human", "demo", "refine", "explore", "import") if each in of)
-        lines.append([package, f"{of['documents']} ({by})", of["records"], of["screens"], of["conflicts"]])
-    show.rows(["package", "documents", "versions", "screens", "conflicts"], lines)
+        lines.append(
+            [package, f"{of['documents']} ({by})", of["records"], of["screens"], of["conflicts"], str(used[package])]
+        )
+    show.rows(["package", "documents", "versions", "screens", "conflicts", "came true"], lines)
+
+
+def _used(rows: "Sequence[Row]") -> "Outcomes":
+    """Return the counts of all documents and stores together. rows: of the table `outcomes`."""
+    from appagent.store.outcomes import Outcomes
+
+    total: dict[str, tuple[int, int]] = {}
+    for _, _, version, worked, failed in rows:
+        before = total.get(version, (0, 0))
+        total[version] = (before[0] + worked, before[1] + failed)
+    return Outcomes(total)
 
 
 def _joined(value: Any, between: str) -> object:

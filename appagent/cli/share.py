@@ -76,8 +76,8 @@ def export(
     In a folder each app has OUT/APP/documents.jsonl, with one record a line, and screens.jsonl. Added is all that the
     store has of an app: current documents, older ones that they replace, and screens. What the files held before stays
     in them, and the same records always give the same bytes. A pack, OUT.docpack, is one file to hand over; it holds
-    the same files, and nothing that it held before. Pictures leave only in a pack, with --pictures; how often a
-    document helped is not written. Documents quote what was on the screen: read them before you share them.
+    the same files, and how often documents came true, and nothing that it held before. Pictures leave only in a pack,
+    with --pictures. Documents quote what was on the screen: read them before you share them.
     """
     from appagent.sharing import docpack
     from appagent.store import jsonl

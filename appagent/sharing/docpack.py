@@ -16,8 +16,8 @@ from pathlib import Path
 from appagent.errors import StoreError
 from appagent.files import write_shared
 from appagent.store import Record, Store
-from appagent.store.jsonl import DOCUMENTS, SCREENS, check_app, in_order, joined
-from appagent.store.lines import record_line, screen_line
+from appagent.store.jsonl import DOCUMENTS, OUTCOMES, SCREENS, check_app, in_order, joined
+from appagent.store.lines import outcome_lines, record_line, screen_line
 
 ENDING = ".docpack"
 MANIFEST, PICTURES = "manifest.json", "pictures"
@@ -50,6 +50,7 @@ def write(store: Store, apps: Sequence[str], file: Path, *, pictures: bool = Fal
         records += (of_app := in_order(store.records(app)))
         parts[f"{app}/{DOCUMENTS}"] = joined(map(record_line, of_app))
         parts[f"{app}/{SCREENS}"] = joined(map(screen_line, store.screen_rows(app)))
+        parts[f"{app}/{OUTCOMES}"] = joined(line for _, line in outcome_lines(app, store.outcome_rows(app)))
     screens = sum(part.count(b"\n") for name, part in parts.items() if name.endswith(SCREENS))
     shown = dict(_pictures(store, records)) if pictures else {}
     parts = {name: part for name, part in parts.items() if part} | shown

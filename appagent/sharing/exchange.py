@@ -9,6 +9,7 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Protocol
@@ -17,10 +18,13 @@ from appagent.errors import StoreError
 from appagent.store import Handed, Record, Store
 from appagent.store.checks import Row
 from appagent.store.jsonl import FOLDER, check_app
-from appagent.store.lines import read_record, read_screen, record_line, screen_line
+from appagent.store.lines import outcome_lines, read_outcomes, read_record, read_screen, record_line, screen_line
 from appagent.store.merging import signer_of
 
-_NAME = re.compile(rf"{FOLDER}/(?:[0-9a-f]{{64}}\.[0-9a-f]{{32}}|screen\.[0-9a-f]{{64}})\.json")
+_OUTCOMES = "outcomes-"  # in the name of a line that tells how documents did in one store
+_NAME = re.compile(
+    rf"{FOLDER}/(?:[0-9a-f]{{64}}\.[0-9a-f]{{32}}|(?:screen|{_OUTCOMES}[0-9a-f]{{32}})\.[0-9a-f]{{64}})\.json"
+)
 _BATCH = 500  # lines that are sent or taken in at a time
 _MOST_NAMES = 2_000_000  # that are listed of a hub
 _MOST_TOLD = 5  # lines that were refused, of which the reasons are told
@@ -79,14 +83,16 @@ def push(store: Store, hub: Hub, apps: Sequence[str], tell: Progress) -> Exchang
         check_app(app)
     there = _names(hub)
     done = Exchanged(len(there))
-    missing = Counter(app for app in apps for name, _ in _lines(store, app) if name not in there)
-    left = ((name, line) for app in missing for name, line in _lines(store, app) if name not in there)
+    missing = Counter(app for app in apps for name, _ in _lines(store, app, own=True) if name not in there)
+    left = ((name, line) for app in missing for name, line in _lines(store, app, own=True) if name not in there)
     tell(0, missing.total())
     while batch := dict(islice(left, _BATCH)):
         hub.write(batch)
         done.lines += len(batch)
         tell(done.lines, missing.total())
     gone = sorted(_purged(store, apps, there))
+    with suppress(StoreError):  # a member who may only add; counts merge by their maximum, so the older ones harm none
+        hub.remove([name for app in apps for name in _outdated(store, app, there)])
     try:
         for start in range(0, len(gone), _BATCH):
             hub.remove(gone[start : start + _BATCH])
@@ -112,7 +118,8 @@ def pull(
     apps = sorted({*meant({_app(name) for name in there})})
     mine = {name for app in apps for name, _ in _lines(store, app)}
     missing = {name for name in there - mine if _app(name) in apps} - _purged(store, apps, there)
-    records, screens = (sorted(filter(kind, missing)) for kind in (lambda name: not _is_screen(name), _is_screen))
+    records = sorted(name for name in missing if not _is_screen(name) and not _is_outcomes(name))
+    screens, counts = sorted(filter(_is_screen, missing)), sorted(filter(_is_outcomes, missing))
     tell(0, len(missing))
     for start in range(0, len(records), _BATCH):
         batch = records[start : start + _BATCH]
@@ -126,6 +133,13 @@ def pull(
         batch = screens[start : start + _BATCH]
         held = _taken(hub.read(batch), done.refused)
         store.union(Handed(screens=(row for row in held.screens if row[:2] in named)))
+        done.lines += len(batch)
+        tell(done.lines, len(missing))
+    of_ours = {record.id for app in apps for record in store.records(app)} if counts else set()
+    for start in range(0, len(counts), _BATCH):
+        batch = counts[start : start + _BATCH]
+        rows = (row for row in _taken(hub.read(batch), done.refused).outcomes if row[0] in of_ours)
+        store.union(Handed(outcomes=rows))
         done.lines += len(batch)
         tell(done.lines, len(missing))
     return done
@@ -147,14 +161,31 @@ def _purged(store: Store, apps: Iterable[str], names: Iterable[str]) -> set[str]
     return {name for name in names if name.partition("/")[2].partition(".")[0] in purged}
 
 
-def _lines(store: Store, app: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the lines of an app in a store, by the names that a hub keeps them under."""
+def _lines(store: Store, app: str, *, own: bool = False) -> Iterator[tuple[str, bytes]]:
+    """Yield the lines of an app in a store, by the names that a hub keeps them under.
+
+    own: True to leave out the counts of other stores, which send them themselves.
+    """
+    for whose, line in outcome_lines(app, store.outcome_rows(app, own=own)):
+        yield _outcomes_name(app, whose, line), line
     for record in store.records(app):
         line = record_line(record)
         yield _record_name(record, line), line
     for row in store.screen_rows(app):
         line = screen_line(row)
         yield _screen_name(row, line), line
+
+
+def _outdated(store: Store, app: str, there: Iterable[str]) -> list[str]:
+    """Return the names of a hub's lines with earlier counts of this store."""
+    now = {name for name, _ in _lines(store, app, own=True) if _is_outcomes(name)}
+    own = {name.rpartition(".json")[0].rpartition(".")[0] for name in now}
+    return [name for name in there if name.rpartition(".json")[0].rpartition(".")[0] in own and name not in now]
+
+
+def _outcomes_name(app: str, store: str, line: bytes) -> str:
+    whose = hashlib.sha256(store.encode()).hexdigest()[:32]
+    return f"{app}/{_OUTCOMES}{whose}.{hashlib.sha256(line).hexdigest()}.json"
 
 
 def _record_name(record: Record, line: bytes) -> str:
@@ -174,6 +205,10 @@ def _is_screen(name: str) -> bool:
     return name.partition("/")[2].startswith("screen.")
 
 
+def _is_outcomes(name: str) -> bool:
+    return name.partition("/")[2].startswith(_OUTCOMES)
+
+
 def _names(hub: Hub) -> set[str]:
     names = {*islice(filter(_NAME.fullmatch, hub.names()), _MOST_NAMES + 1)}
     if len(names) > _MOST_NAMES:
@@ -185,12 +220,17 @@ def _taken(lines: Iterator[tuple[str, bytes]], refused: list[str]) -> Handed:
     """Return what lines stand for, without those that are not valid. refused: is given the reasons for these."""
     records: list[Record] = []
     screens: list[Row] = []
+    outcomes: list[Row] = []
     for name, line in lines:
         try:
             if _is_screen(name):
                 row = read_screen(line)
                 _check(name, _screen_name(row, line))
                 screens.append(row)
+            elif _is_outcomes(name):
+                app, rows = read_outcomes(line)
+                _check(name, _outcomes_name(app, str(rows[0][1]) if rows else "", line))
+                outcomes += rows
             else:
                 record = read_record(line)
                 _check(name, _record_name(record, line))
@@ -198,7 +238,7 @@ def _taken(lines: Iterator[tuple[str, bytes]], refused: list[str]) -> Handed:
                 records.append(record)
         except StoreError as error:
             refused.append(f"{name}: {error}")
-    return Handed(records, screens)
+    return Handed(records, screens, (), outcomes)
 
 
 def _check(name: str, right: str) -> None:

@@ -20,13 +20,13 @@ from appagent.errors import StoreError
 from appagent.sharing.docpack import ENDING, FORMAT, MANIFEST, PICTURES, VERSION, picture_names
 from appagent.store.checks import Handed, Row
 from appagent.store.imports import copy_file
-from appagent.store.jsonl import DOCUMENTS, FOLDER, SCREENS
-from appagent.store.lines import LONGEST_LINE, read_record, read_screen, strict_json
+from appagent.store.jsonl import DOCUMENTS, FOLDER, OUTCOMES, SCREENS
+from appagent.store.lines import LONGEST_LINE, read_outcomes, read_record, read_screen, strict_json
 from appagent.store.records import Record
 
-_Found = TypeVar("_Found", Record, Row)
+_Found = TypeVar("_Found", Record, Row, tuple[str, list[Row]])
 
-_NAME = re.compile(rf"(?P<app>{FOLDER})/({DOCUMENTS}|{SCREENS})|{PICTURES}/(?P<picture>[0-9a-f]{{64}})\.png")
+_NAME = re.compile(rf"(?P<app>{FOLDER})/({DOCUMENTS}|{SCREENS}|{OUTCOMES})|{PICTURES}/(?P<picture>[0-9a-f]{{64}})\.png")
 _END = struct.Struct("<4s4H2IH")  # the last record of a zip: mark, two disks, two counts, size, place, comment
 _HEADER_BYTES = 30  # of a part, before its name
 _MOST_PARTS, _MOST_DIRECTORY = 5_000, 2_000_000
@@ -39,7 +39,7 @@ _UTF8 = 0x800  # a flag that says that the name is in UTF-8; all names are ASCII
 
 @dataclass(frozen=True)
 class Pack:
-    """Hold what is in a pack. It is checked as it is read, up to its last byte, when the screens are read to their end.
+    """Hold what is in a pack. It is checked as it is read, up to its last byte, when the counts are read to their end.
 
     pictures: PNG files that records of it name; complete only then.
     """
@@ -111,9 +111,14 @@ def _held(pack: zipfile.ZipFile) -> Pack:
     def screens() -> Iterator[Row]:
         for name, of_app in lines(SCREENS):
             yield from _about(name, of_app, read_screen, lambda row: str(row[0]))
+
+    def outcomes() -> Iterator[Row]:
+        for name, of_app in lines(OUTCOMES):
+            for _, rows in _about(name, of_app, read_outcomes, lambda told: told[0]):
+                yield from rows
         pictures.extend(_pictures(pack, parts, digests, named))
 
-    return Pack(Handed(records(), screens()), pictures)
+    return Pack(Handed(records(), screens(), (), outcomes()), pictures)
 
 
 def _parts(pack: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
@@ -224,4 +229,4 @@ def _pictures(
         yield png
 
 
-_WANTED = f"a docpack has {MANIFEST}, APP/{DOCUMENTS}, APP/{SCREENS} and {PICTURES}/SHA256.png"
+_WANTED = f"a docpack has {MANIFEST}, APP/{DOCUMENTS}, APP/{SCREENS}, APP/{OUTCOMES} and {PICTURES}/SHA256.png"

@@ -23,7 +23,7 @@ from appagent.store.records import Record
 if TYPE_CHECKING:
     from appagent.store.sqlite import Store
 
-DOCUMENTS, SCREENS = "documents.jsonl", "screens.jsonl"
+DOCUMENTS, SCREENS, OUTCOMES = "documents.jsonl", "screens.jsonl", "outcomes.jsonl"  # the last in packs alone
 FOLDER = r"(?!.{201})[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*"  # app names that can name a folder, as a regular expression
 _MOST_APPS = 1_000
 T = TypeVar("T")

@@ -4,16 +4,19 @@ A line is canonical JSON (RFC 8785), so that the same record is the same bytes e
 """
 
 import json
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any
 
 import rfc8785
 
 from appagent.errors import StoreError
-from appagent.store.checks import COLUMNS, Row, checked_screen
+from appagent.store.checks import COLUMNS, Row, checked_name, checked_outcome, checked_screen
 from appagent.store.records import Record, canonical_json
 
 LONGEST_LINE = 2_000_000  # bytes; a record has at most half of that
 _SCREEN = COLUMNS["screens"]
+_COUNTS = 2_000  # of one line, with versions of 500 letters each
 _MOST_SHOWN = 40  # letters of a line that a message shows
 
 
@@ -39,6 +42,33 @@ def read_screen(line: bytes) -> Row:
     if told.keys() != set(_SCREEN):
         raise StoreError(f"a screen has the fields {', '.join(_SCREEN)}; found {', '.join(told)!r:.80}")
     return checked_screen(tuple(json.dumps(told[name]) if name == "templates" else told[name] for name in _SCREEN))
+
+
+def outcome_lines(app: str, rows: Iterable[Row]) -> Iterator[tuple[str, bytes]]:
+    """Yield pairs (name of a store, line) that tell how documents of an app did there.
+
+    rows: checked rows of the table `outcomes`. A store with very many of them has several lines.
+    """
+    for store, of_store in groupby(sorted(rows, key=lambda row: (row[1], row)), key=lambda row: str(row[1])):
+        counts = [[name, *told] for name, _, *told in of_store]
+        for start in range(0, len(counts), _COUNTS):
+            told = {"app": app, "store": store, "outcomes": counts[start : start + _COUNTS]}
+            yield store, bytes(rfc8785.dumps(told))
+
+
+def read_outcomes(line: bytes) -> tuple[str, list[Row]]:
+    """Return the app and the checked rows of the table `outcomes` that a line stands for.
+
+    Raises StoreError if it is not such a line.
+    """
+    told = _object(line)
+    counts = told.get("outcomes")
+    if told.keys() != {"app", "store", "outcomes"} or not isinstance(counts, list):
+        raise StoreError(f"counts have the fields app, store and outcomes; found {', '.join(told)!r:.80}")
+    if not all(isinstance(each, list) and len(each) == len(COLUMNS["outcomes"]) - 1 for each in counts):
+        raise StoreError("counts are lists of a record's id, a version, and two numbers")
+    rows = [checked_outcome((name, told["store"], *of_it)) for name, *of_it in counts]
+    return checked_name(told["app"]), rows
 
 
 def strict_json(text: bytes) -> Any:

@@ -213,6 +213,11 @@ OUTCOMES = """
     WHERE id IN (SELECT value FROM json_each(:ids)) AND (:store IS NULL OR store = :store) GROUP BY id, version
 """
 
+OUTCOMES_OF = """
+    SELECT outcomes.id, store, version, worked, failed FROM outcomes JOIN records ON records.id = outcomes.id
+    WHERE app = :app AND (:store IS NULL OR store = :store) ORDER BY 1, 2, 3
+"""
+
 ADD_OUTCOME = """
     INSERT INTO outcomes (id, store, version, worked, failed) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (id, store, version) DO UPDATE

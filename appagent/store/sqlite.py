@@ -10,7 +10,7 @@ from appagent.errors import StoreError
 from appagent.files import private_folder
 from appagent.store import current as rules
 from appagent.store import jsonl, queries
-from appagent.store.checks import Row, checked_name
+from appagent.store.checks import Row, checked_name, checked_outcome
 from appagent.store.file import read_only_error
 from appagent.store.folder_index import index_of, make_index
 from appagent.store.keys import Keys
@@ -277,6 +277,12 @@ class Store(Merging):
         for name, version, worked, failed in self._rows(queries.OUTCOMES, wanted):
             found.setdefault(name, {})[version] = (worked, failed)
         return {name: Outcomes(counts) for name, counts in found.items()}
+
+    def outcome_rows(self, app: str, *, own: bool = False) -> list[Row]:
+        """Return the checked rows of the counts of an app's documents. own: True for those of this store alone."""
+        rows = self._rows(queries.OUTCOMES_OF, {"app": app, "store": self._name if own else None})
+        with self._damaged():
+            return [checked_outcome(row) for row in rows]
 
     def stats(self, app: str | None = None) -> dict[str, int]:
         """Return counts by name: records, documents, screens, conflicts and apps.
