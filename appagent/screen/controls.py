@@ -1,9 +1,12 @@
 """Controls: the nodes of a screen that a finger can do something with, in reading order, before they get their ids."""
 
 import unicodedata
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from appagent.screen.tree import Bounds, Node, Size, area, clip, overlap, walk
 from appagent.screen.windows import Window
@@ -166,13 +169,16 @@ def _covered(nodes: Sequence[Node], found: Iterable[Node]) -> set[Node]:
     nodes: all nodes of a window, parents before children and in the order of drawing.
     """
     places = {node: place for place, node in enumerate(nodes)}
-    takers = [(places[node], node.bounds) for node in nodes if takes_touches(node)]
+    takers = [node for node in nodes if takes_touches(node)]
+    drawn = [places[node] for node in takers]
+    lefts, tops, rights, bottoms = np.array([node.bounds for node in takers], float).reshape(-1, 4).T.copy()
     hidden = set()
     for node in found:
-        _, top, _, bottom = node.bounds
-        last = places[node] + sum(1 for _ in walk(node)) - 1
-        over = (box for place, box in takers if place > last and box[1] < bottom and box[3] > top)
-        if any(share(node.bounds, box) >= _COVERED for box in over):
+        left, top, right, bottom = node.bounds
+        x, y = (left + right) / 2, (top + bottom) / 2  # what covers nearly all of it covers its middle
+        first = bisect_right(drawn, places[node] + sum(1 for _ in walk(node)) - 1)
+        over = (lefts[first:] <= x) & (tops[first:] <= y) & (rights[first:] >= x) & (bottoms[first:] >= y)
+        if any(share(node.bounds, takers[first + place].bounds) >= _COVERED for place in np.flatnonzero(over)[::-1]):
             hidden.add(node)
     return hidden
 
