@@ -179,7 +179,8 @@ def test_what_is_drawn_while_a_toast_shows_is_a_change(tmp_path):
     with virtual(size=SMALL, time_scale=QUICK, apps=tmp_path) as (device, phone):
         phone.start("org.kit")
         drawn = Told(device).effect('tap "Draw"')
-        assert drawn.words == 'only the picture changed, and no words; a message says "Drawn"'
+        said = "the picture changed and no words did, as with the dots of a PIN or on a canvas"
+        assert drawn.words == f'{said}; a message says "Drawn"'
         assert drawn.changed
 
 

@@ -335,8 +335,18 @@ def test_a_document_about_no_action_that_there_is_stays_out(screen):
 # What was done
 
 
-def step(number: int, summary: str = "", outcome: str = "done", effect: str = "it opened") -> Step:
-    return Step(number, "s", "a", "", f"tap({number})", f"tap {number}", outcome, summary=summary, effect=effect)
+def step(number: int, summary: str = "", outcome: str = "done", effect: str = "it opened", calls: int = 1) -> Step:
+    return Step(
+        number, "s", "a", "", f"tap({number})", f"tap {number}", outcome, summary=summary, effect=effect,
+        model_calls=calls,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("more", "at"), [((), 1), (("done", "done"), 3), (("done", "refused"), 2)])
+def test_what_was_noted_with_several_calls_stands_with_the_last_that_was_done(more, at):
+    steps = [step(1, "I filled both in."), *(step(n, outcome=one, calls=0) for n, one in enumerate(more, 2)), step(4)]
+    noted = [line for line in history(steps).last if "You noted: I filled both in." in line]
+    assert [line.partition(".")[0] for line in noted] == [str(at)]
 
 
 def test_the_last_five_actions_are_told_with_what_they_did():

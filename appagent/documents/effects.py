@@ -27,6 +27,7 @@ _STEP = 5  # per cent; a share that changes by so much was set, and did not go o
 _SCROLLING = ("swipe", "scroll")  # beginnings of the kinds of action that scroll
 _LONGEST = 60  # letters of one text in quotation marks
 _TOAST = 0.15  # share of the display's height that a toast takes up at most
+_DRAWN = "the picture changed and no words did, as with the dots of a PIN or on a canvas"
 NOTHING = "nothing changed on the screen"
 
 
@@ -80,7 +81,7 @@ def effect_between(
         found, passing = _differences(old, new, kind)
         shown = old.messages or new.messages or (any(toasts) and _toast_only(before, after))
         if not found and not passing and not shown and not unchanged(before, after):
-            found = ["only the picture changed, and no words"] if _same_facts(old, new) else ["something moved"]
+            found = [_DRAWN] if _same_facts(old, new) else ["something moved"]
         end = "; nothing more lies that way" if kind.startswith(_SCROLLING) else ""
         found = found or [f"{NOTHING}{', apart from ' + passing if passing else end}"]
         changed = not found[0].startswith(NOTHING)

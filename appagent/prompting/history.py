@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from appagent.actions import AskPerson, Grid
 from appagent.foreign import shown
@@ -34,8 +34,11 @@ class History:
 
 
 def history(steps: Sequence[Step]) -> History:
-    """Return the history of some steps for a prompt, without those that touched nothing."""
-    done = [step for step in steps if touches(step)]
+    """Return the history of some steps for a prompt, without those that touched nothing.
+
+    What the model noted with a reply of several calls stands with the last of them that was done.
+    """
+    done = _noted_last([step for step in steps if touches(step)])
     return History(_paragraph(done[:-_LAST]), tuple(map(_line, done[-_LAST:])))
 
 
@@ -47,6 +50,17 @@ def touches(step: Step) -> bool:
 def answers(steps: Sequence[Step]) -> list[tuple[str, str]]:
     """Return what the person was asked during a run and what they said, as pairs (question, answer), in order."""
     return [(step.words, step.answer) for step in steps if step.answer]
+
+
+def _noted_last(steps: Sequence[Step]) -> list[Step]:
+    """Return steps with the note of each reply of several calls moved from its first step to its last."""
+    moved: list[Step] = []
+    for step in steps:
+        before = moved[-1] if moved else None
+        if before and before.summary and before.number + 1 == step.number and not (step.model_calls or step.summary):
+            moved[-1], step = replace(before, summary=""), replace(step, summary=before.summary)
+        moved.append(step)
+    return moved
 
 
 def _line(step: Step) -> str:
