@@ -18,7 +18,7 @@ from appagent.prompting.outline import outline
 from appagent.recovery import Recovery
 from appagent.runs.log import RunLog
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import Step, counted
+from appagent.runs.trajectory import RECOVERED, Step, counted
 from appagent.screen import Screen
 from appagent.step import InTurn, OpenStep, Stepper, advice, grid_is_up, interruption
 from appagent.tasks import Task
@@ -146,11 +146,11 @@ class Run:
         return self.agent.usage + self.judging()
 
     def _write_log(self) -> None:
-        """Write the steps that have ended since to the log; all of them were taken on the screen seen last."""
+        """Write the steps that have ended since to the log, those of the agent with the screen seen last."""
         mask = self.recorder.secrets.mask
         screen = mask(outline(self._screen)) if self._screen else ""
         for step in self.recorder.steps[self._logged :]:
-            self.log.step(step, screen)
+            self.log.step(step, "" if step.outcome == RECOVERED else screen)  # that was taken on a later screen
         self._logged = len(self.recorder.steps)
 
     def _ended(self, last: Finish) -> Outcome:

@@ -17,6 +17,7 @@ from appagent.loop import Limits, Run
 from appagent.phone import Phone
 from appagent.phone.faults import FAULTS, Moment, arm
 from appagent.recovery.besides import signed_out, turned, uncovered
+from appagent.runs.log import RunLog
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step
 from appagent.tasks import Task
@@ -37,6 +38,18 @@ def run(device: Android, recorder: Recorder, *replies: str, person: Callable[[st
         task = Task("Read a note", NOTES)
         Run(ReAct(model, see="both"), device, task, recorder, limits=Limits(9), person=person).go()
         return prompts
+
+
+@pytest.mark.slow
+def test_a_step_of_a_rule_is_not_logged_with_the_screen_of_the_step_before(recorder: Recorder, tmp_path):
+    with notes_with("log-out", Moment(looks=1)) as (device, _):
+        said = ["tap({Shopping})", 'finish("not_done", "signed out")']
+        with answering("scripted", *said) as (model, _):
+            log = RunLog(tmp_path / "log.txt")
+            Run(ReAct(model, see="both"), device, Task("Read a note", NOTES), recorder, log=log).go()
+    second = [line for line in (tmp_path / "log.txt").read_text().splitlines() if line.startswith("0002")]
+    assert [line for line in second if "screen" in line[:12]] == [f"0002 screen   {NOTES} .SignInActivity"]
+    assert "asks for a password came by itself" in second[1]
 
 
 def outcomes(recorder: Recorder) -> list[str]:
