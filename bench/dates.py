@@ -42,11 +42,13 @@ def tables() -> dict[str, Any]:
     names: of months, days and parts of the day. joints: what stands between the parts of a date ("de"). after: what
     follows the number of a duration or an amount of data (" minutes ago"). before: what may stand before such a number
     as well ("in"). alone: what stands before it with nothing to follow ("dakika").
+    seconds: those of `after` that name seconds, in far more languages than anything else.
     symbols: of currencies, with their codes; these are not folded. coins: words that name currencies ("kroner"), unless
     they name another unit too ("pounds"). tender: for each currency of today, by its code, its symbols and the code.
     """
     names, joints, symbols, coins, units = set[str](), set[str](), set[str](), set[str](), set[str]()
     before, after, alone = Counter[str](), Counter[str](), Counter[str]()
+    of_second, of_others = Counter[str](), Counter[str]()
     for locale in (Locale.parse(name) for name in locale_identifiers() if "_" not in name):
         data: Mapping[str, Any] = locale._data
         names |= set(_texts([locale.months, locale.days, locale.day_periods]))
@@ -60,6 +62,9 @@ def tables() -> dict[str, Any]:
         before.update({head for head, _, tail in around if tail.strip()})
         alone.update({head for head, _, tail in around if not tail.strip()})
         after.update({tail for _, _, tail in around})
+        for field, texts in [*zip(_FIELDS, counted, strict=False), *data["unit_patterns"].items()]:
+            tails = {text.partition("{0}")[2] for text in _texts(texts)}
+            (of_second if field in ("second", "duration-second") else of_others).update(tails)
         symbols |= set(locale.currency_symbols.values())
         coins |= _coins(data)
         units |= {folded(word) for text in _texts(data["unit_patterns"]) for word in text.replace("{0}", " ").split()}
@@ -71,6 +76,7 @@ def tables() -> dict[str, Any]:
         "before": _sorted(before),
         "after": _sorted(_usual(after), tail=True),
         "alone": _sorted(_usual(alone)),
+        "seconds": _sorted({text for text in _usual(after) if of_second[text] > _SEVERAL * of_others[text]}, tail=True),
         "symbols": sorted({text.strip(_UNSEEN) for text in symbols | codes | set(_COINS.split())} - {""}),
         "coins": _sorted(coins - units),
         "tender": _tender(),

@@ -160,7 +160,10 @@ class Guard:
             new = [text for text in told[1] if text not in told[0]]
             return f"what it says has changed{f', to {shown(new[0])!r}' if new else ''}"
         target = action.target(seen)
-        other = renumbered(seen, now, but) or switched(seen, now, {*but, *([target.id] if target else [])})
+        counts = was.effect != "pay"
+        other = renumbered(seen, now, but, counts=counts) or switched(
+            seen, now, {*but, *([target.id] if target else [])}
+        )
         return f"{quoted(other[0])} has become {quoted(other[1])}" if other else ""
 
 

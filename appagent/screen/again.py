@@ -3,16 +3,23 @@
 import re
 from functools import lru_cache
 
-from appagent.screen.dates import untimed
+from appagent.screen.dates import durations, untimed
 from appagent.screen.labels import PARTS
+from appagent.screen.lexicon import folded
+from appagent.screen.money import priced_parts
 from appagent.screen.screens import Element, Screen
 from appagent.screen.ticking import unticked, went_on
 from appagent.screen.tree import Bounds, Node, Size, Tree, clip, nodes_of, walk
 from appagent.screen.wording import visible_words
 
-_COUNT = re.compile(r"(?<![\d:.,])(?:\d+(?=\+?\s+[^\W\d_]{2,})|\d+(?=\+?$))")  # 3 unread, 12 of 40, Like 12
-_LAST_NUMBER = re.compile(r"\d+\+?$")
-_FEW, _SHARE = 3, 0.05  # by how much, and by what share of it, a count changes by itself
+_WHOLE = r"(?:\d{1,3}(?:[.,]\d{3})+|\d+)"
+# 3 unread, 12 of 40, 1,204 views, Like 12; but not B12, which is a name
+_COUNT = re.compile(rf"(?<![\d:.,A-Za-z\u00c0-\u052f])(?:{_WHOLE}(?=\+?\s+[^\W\d_]{{2,}})|{_WHOLE}(?=\+?$))")
+_LAST_NUMBER = re.compile(r"(?<!\d)\d{1,2}\+?$")
+_FEW, _SHARE = 1, 0.05  # by how much, and by what share of it, a count changes by itself
+_MINUTE = 60
+_OF_A_CHOICE = 5  # seconds between durations to choose from, or a multiple of it
+_ROUND = (59, 60, 23, 24, 6, 7)  # of a unit, at which the next larger one begins
 _COUNTER = re.compile(r"\(\d+\+?\)")
 
 
@@ -20,11 +27,11 @@ def found_again(element: Element, before: Screen, after: Screen) -> Element | No
     """Return the element of the later screen that is the same as an element of the earlier one, or None.
 
     The element may have moved. It is recognised by the first of these that it shares with no other element of the
-    earlier screen: its kind and name; its other words as well; the words around it; its place. Its own words must be
-    equal, because "10 %" may have become "90 %". If only one element on each screen has such a name, times, durations,
-    rates and counters in it may differ. A number in brackets is a counter; so is one at the end, except on a button.
+    earlier screen: its kind and name; its other words as well; what names the row around it; the words around it; its
+    place. Its own words must be equal, because "10 %" may have become "90 %". If only one element on each screen has
+    such a name, times, durations, rates and counters in it may have gone on; see `_counted_on`.
     """
-    for told in (_named, _worded, _accompanied, _timed, _placed):
+    for told in (_named, _worded, _in_row, _accompanied, _timed, _placed):
         mine = told(element, before)
         if sum(told(one, before) == mine for one in before.elements) > 1:
             continue
@@ -65,6 +72,10 @@ def _worded(element: Element, screen: Screen) -> tuple[object, ...]:
     return *_named(element, screen), "" if "text" in element.actions else _still(element)
 
 
+def _in_row(element: Element, screen: Screen) -> tuple[object, ...]:
+    return *_worded(element, screen), element.row
+
+
 def _accompanied(element: Element, screen: Screen) -> tuple[object, ...]:
     return *_worded(element, screen), _company(element.bounds, screen.tree, screen.size)
 
@@ -98,7 +109,11 @@ def _called_alike(element: Element, before: Screen, after: Screen) -> Element | 
     def called(one: Element) -> tuple[object, ...]:
         name = name_of_kind(one)
         name = _COUNTER.sub("", one.text if unticked(name) == "#" else name)  # a clock names nothing: "10:08 · Bern"
-        return _kind(one), _COUNT.sub("#", untimed(unticked(name), at_end=one.role.endswith("Button"))).strip()
+        return (
+            _kind(one),
+            priced_parts(name),
+            _COUNT.sub("#", untimed(unticked(name), at_end=one.role.endswith("Button"))).strip(),
+        )
 
     alike = [[one for one in screen.elements if called(one) == called(element)] for screen in (before, after)]
     same = [len(each) for each in alike] == [1, 1] and went_on(element.text, alike[1][0].text)
@@ -106,15 +121,43 @@ def _called_alike(element: Element, before: Screen, after: Screen) -> Element | 
 
 
 def _counted_on(element: Element, later: Element) -> bool:
-    """Tell whether each counter in an element's name changed only a little. The one at the end of a row may be any."""
-    names = [name_of_kind(one) for one in (element, later)]
+    """Tell whether each number in an element's name changed only as by itself; one of two digits that ends a row may.
+
+    "Inbox 3" counts, whatever it says then; "Room 101" is a name.
+    """
+    names = [folded(name_of_kind(one)) for one in (element, later)]
+    if not aged(*names):
+        return False
+    names = [untimed(name) for name in names]
     if not element.role.endswith("Button"):
-        names = [_LAST_NUMBER.sub("", name) for name in names]  # Inbox 3
+        names = [_LAST_NUMBER.sub("", name) for name in names]
     return all(counted_on(one, other) for one, other in zip(*map(_COUNT.findall, names), strict=False))
 
 
+def aged(text: str, later: str) -> bool:
+    """Tell whether the durations in a folded text changed as by themselves: a little, or to the next larger unit.
+
+    >>> aged("in 5 min", "in 4 min"), aged("59 min ago", "1 hr ago"), aged("for 5 min", "for 30 min")
+    (True, True, False)
+    >>> aged("in 21 s", "in 9 s"), aged("3 s", "12 s"), aged("for 5 s", "for 10 s")
+    (True, True, False)
+    """
+    for one, other in zip(durations(text), durations(later), strict=False):
+        if ":" in one.number + other.number:
+            continue  # `went_on` is about these
+        numbers = [int("".join(filter(str.isdigit, each.number))) for each in (one, other)]
+        if one.unit != other.unit and min(numbers) == 1 and max(numbers) in _ROUND:
+            continue
+        seconds = one.in_seconds and other.in_seconds and any(number % _OF_A_CHOICE for number in numbers)
+        if not counted_on(*(each.number for each in (one, other))) and not (
+            seconds and abs(numbers[0] - numbers[1]) < _MINUTE
+        ):
+            return False
+    return True
+
+
 def counted_on(number: str, later: str) -> bool:
-    """Tell whether a number differs from another as counters do by themselves: by 3 or 5 % at most."""
+    """Tell whether a number differs from another as counters do by themselves: by 1 or 5 % at most."""
     one, other = (int("".join(filter(str.isdigit, each))) for each in (number, later))
     return abs(one - other) <= max(_FEW, _SHARE * one)
 

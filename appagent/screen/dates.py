@@ -6,7 +6,8 @@ The words are read from `dates.json`, which `bench/dates.py` makes from Unicode'
 import json
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -27,6 +28,7 @@ _SIGNS = frozenset(".,/-–—'’()")  # may stand between the parts of one dat
 _SURE = 6  # letters from which the name of a month or a day is hardly another word as well
 _WIDEST = 3  # words of one name
 _UNIT_LETTER = re.compile(r" ?[^\W\d_](?!\w)")
+_SEVERAL = 3  # units that a word follows, so that it is no part of one
 _LONGEST = 24  # letters of what follows a number in a duration
 UNSPACED = re.compile("[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af]")  # no blanks between words
 # a number is never begun within digits, so that a text of nothing but digits is read in one go
@@ -55,7 +57,8 @@ class CldrClocks:
 class CldrWords:
     """Words that are read from the file; all but the symbols are folded. See `bench/dates.py`.
 
-    tender: for each currency of today, by its code, its symbols and the code.
+    tender: for each currency of today, by its code, its symbols and the code. directions: what says behind a unit
+    whether a time is to come or is over, such as " ago".
     """
 
     names: frozenset[str]
@@ -63,10 +66,12 @@ class CldrWords:
     before: frozenset[str]
     after: frozenset[str]
     alone: frozenset[str]
+    seconds: frozenset[str]
     symbols: frozenset[str]
     coins: frozenset[str]
     tender: Mapping[str, tuple[str, ...]]
     clocks: CldrClocks
+    directions: frozenset[str]
 
 
 @lru_cache(maxsize=8192)
@@ -104,18 +109,44 @@ def untimed(text: str, *, at_end: bool = False) -> str:
     >>> untimed("Resend in 21 s"), untimed("Ends 02:13"), untimed("5 days: Bo"), untimed("5 days: Bo", at_end=True)
     ('resend in #', 'ends #', '#: bo', '5 days: bo')
     """
-    plain, tables = folded(text), cldr_words()
+    plain = folded(text)
     pieces, end = [], 0
-    for start, stop, kind in _parts(plain, tables):
-        if kind in ("number", "date"):
-            first, last = _with_unit(plain, start, stop, tables)
-            if last == stop and (letter := _UNIT_LETTER.match(plain, stop)) and letter[0] in tables.after:
-                last = letter.end()
-            timed = last > stop or ":" in plain[start:stop]
-            if timed and first >= end and (last == len(plain) or not at_end):
-                pieces += [plain[end:first], "#"]
-                end = last
+    for each in durations(plain):
+        if each.start >= end and (each.end == len(plain) or not at_end):
+            pieces += [plain[end : each.start], "#"]
+            end = each.end
     return "".join([*pieces, plain[end:]])
+
+
+@dataclass(frozen=True)
+class Duration:
+    """A time or a number with a unit in a folded text: where it begins and ends, its number, and its unit.
+
+    in_seconds: True if the unit is the second.
+    """
+
+    start: int
+    end: int
+    number: str
+    unit: str
+    in_seconds: bool
+
+
+def durations(text: str) -> Iterator[Duration]:
+    """Yield the times and the numbers with a unit in a text that is folded already."""
+    tables = cldr_words()
+    for start, stop, kind in _parts(text, tables):
+        if kind in ("number", "date"):
+            digits = start + len(text[start:stop].rstrip("kmb "))  # "2m" may be minutes as well as millions
+            first, last = _with_unit(text, start, digits, tables)
+            if last == digits and (letter := _UNIT_LETTER.match(text, digits)) and letter[0] in tables.after:
+                last = letter.end()
+            if last == digits and UNSPACED.match(text, digits):  # "1分前" for CLDR's "1 分前"
+                lengths = range(min(_LONGEST, len(text) - digits), 0, -1)
+                last = next((digits + n for n in lengths if f" {text[digits : digits + n]}" in tables.after), digits)
+            if last > digits or ":" in text[start:digits]:
+                unit, last = text[digits:last], _with_direction(text, last, tables)
+                yield Duration(first, last, text[start:digits], unit, unit in tables.seconds)
 
 
 def is_day(text: str) -> bool:
@@ -127,12 +158,22 @@ def is_day(text: str) -> bool:
 def cldr_words() -> CldrWords:
     """Return the words in `dates.json`, which is read once."""
     given = json.loads(files("appagent.screen").joinpath("dates.json").read_text(encoding="utf-8"))
-    words = {name: frozenset(given[name]) for name in ("joints", "before", "after", "alone", "symbols", "coins")}
+    words = {
+        name: frozenset(given[name]) for name in ("joints", "before", "after", "alone", "seconds", "symbols", "coins")
+    }
     names = {name.rstrip(".") for name in given["names"]}
     tender = {code: tuple(symbols) for code, symbols in given["tender"].items()}
     signs, told, doubtful = (frozenset(given[f"clock_{name}"]) for name in ("signs", "words", "doubtful"))
     clocks = CldrClocks(signs, told, doubtful, max(map(len, told)))
-    return CldrWords(frozenset(n for n in names if len(n) > 1), **words, tender=tender, clocks=clocks)
+    behind = Counter(
+        unit[at:]
+        for unit in words["after"]
+        for at in range(1, len(unit))
+        if unit[at] == " " and unit[:at] in words["after"]
+    )
+    directions = frozenset(text for text, units in behind.items() if units >= _SEVERAL)
+    known = frozenset(n for n in names if len(n) > 1)
+    return CldrWords(known, **words, tender=tender, clocks=clocks, directions=directions)
 
 
 def _marked(text: str, tables: CldrWords, among_days: bool) -> list[tuple[int, int]]:
@@ -250,6 +291,12 @@ def _with_unit(text: str, start: int, end: int, tables: CldrWords) -> tuple[int,
         if after in tables.after and _ends(rest, length) and (len(after.strip(" .")) > 1 or after[0] != " "):
             return _head(text, start, tables.before), end + length
     return _head(text, start, tables.alone), end
+
+
+def _with_direction(text: str, end: int, tables: CldrWords) -> int:
+    """Return where a time ends whose unit ends at a place: after "ago" and the like, if that follows."""
+    rest = text[end : end + _LONGEST]
+    return end + next((n for n in range(len(rest), 0, -1) if rest[:n] in tables.directions and _ends(rest, n)), 0)
 
 
 def _ends(rest: str, length: int) -> bool:

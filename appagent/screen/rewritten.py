@@ -2,28 +2,33 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from appagent.screen.again import counted_on
-from appagent.screen.dates import untimed
+from appagent.screen.dates import UNSPACED, durations, is_day, untimed
 from appagent.screen.front import front
 from appagent.screen.heading import as_heading
 from appagent.screen.labels import state_of
+from appagent.screen.lexicon import folded
+from appagent.screen.money import has_amount
 from appagent.screen.screens import Element, Screen
 from appagent.screen.ticking import unticked, went_on
 from appagent.screen.tree import Node, clip
 from appagent.screen.windows import windows
 from appagent.screen.wording import lasting, visible_words
 
+_WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"\d[\d.,]*")
 _AMOUNT = re.compile(r"\d[\d.,' ]*[.,]\d\d(?![.,:]?\d)")
 # a number, with the end of the word before it if it may be part of a name: "Room 101", "No. 7", "Card •••• 4512"
 _NUMBERED = re.compile(r"(?P<word>[^\W\d_][.:]?[\s#№•*-]*)?(?<![\d.,])(?P<number>\d[\d.,]*)")
 _LONG = re.compile(r"\d(?:[ .,/-]?\d){3}")  # a number by itself that is as long as those of orders, accounts and phones
+_GROUPED = re.compile(r"\d{1,3}(?:[.,]\d{3})+")  # a number in which thousands are set apart, as in no name
 _BRACKETED = re.compile(r"\(\s*\d[\d.,]*\+?\s*\)")  # a counter
 LISTS = ("RecyclerView", "ListView", "GridView", "ViewPager", "ViewPager2")  # their contents come and go
 
 Place = tuple[object, ...]
+_FEW_WORDS = 3  # that tell a time: "just now", "il y a un instant" is one more
 _LINE = 3  # parts of a place that are the same for each text that turns there, however wide it is
 HEADING: Place = ("heading",)  # the place of a screen's heading, wherever it stands
 
@@ -42,26 +47,20 @@ def rewritings(
     True if what stands in lists counts too, such as to whom a deed below the list goes. Rows that moved do not.
     """
     earlier, later = dict(_standing(before, lists)), dict(_standing(now, lists))
-    others = set(replacements(earlier, later))
-    said = set(earlier.values()), set(later.values())
-    for place, text in earlier.items():
-        other = later.get(place, text)
-        numbered = text not in said[1] and other not in said[0] and _lasts(text) == _lasts(other)
-        if (
-            (place, text, other) in others
-            or (amounts and _AMOUNT.findall(text) != _AMOUNT.findall(other))
-            or (numbered and _of_another(text, other, heads=as_heading(text) == before.heading))
-        ):
-            yield place[:_LINE], text, other
+    for place, text, other in replacements(earlier, later, before.heading, amounts=amounts):
+        yield place[:_LINE], text, other
 
 
-def renumbered(before: Screen, now: Screen, but: Collection[str] = ()) -> tuple[str, str] | None:
+def renumbered(
+    before: Screen, now: Screen, but: Collection[str] = (), *, counts: bool = False
+) -> tuple[str, str] | None:
     """Return (text, other text) for a text in front that says the same with another number on a later look, or None.
 
     Times and shares that went on are no difference. Lists count if they have the same words as before and none of their
     texts has moved, so that nothing was scrolled. It tells what a deed must not be done on: another total, another
     account, more files.
-    but: ids of elements whose texts do not count.
+    but: ids of elements whose texts do not count. counts: True if a count of thousands, such as "1,204 views", may go
+    on as counters do; it is no name, and no number of things that somebody has chosen one by one.
     """
     looks = [_told(screen, but) for screen in (before, now)]
     listed = [{text: node.bounds[1] for node, text in told if _in_list(node)} for told in looks]
@@ -71,6 +70,7 @@ def renumbered(before: Screen, now: Screen, but: Collection[str] = ()) -> tuple[
     gone, came = texts[0] - texts[1], texts[1] - texts[0]
     pairs = ((text, other) for text in gone if _NUMBER.search(text) for other in came)
     alike = ((text, other) for text, other in pairs if _unnumbered(text) == _unnumbered(other))
+    alike = (pair for pair in alike if not (counts and _counts_on(*pair)))
     return next((pair for pair in alike if _timeless(pair[0]) != _timeless(pair[1]) or not went_on(*pair)), None)
 
 
@@ -93,6 +93,15 @@ def _state(element: Element, screen: Screen) -> str:
     return " ".join(filter(None, (element.text or element.role, on, "selected" if element.selected else "")))
 
 
+def _counts_on(text: str, later: str) -> bool:
+    """Tell whether all that differs in two texts are counts of thousands, behind no word, that went on; no money."""
+    pairs = zip(*map(_NUMBERED.finditer, (text, later)), strict=False)
+    changed = [(one, other) for one, other in pairs if one["number"] != other["number"]]
+    large = all(_GROUPED.fullmatch(each["number"]) and not each["word"] for pair in changed for each in pair)
+    steps = large and all(counted_on(one["number"], other["number"]) for one, other in changed)
+    return steps and not (has_amount(text) or has_amount(later))
+
+
 def _unnumbered(text: str) -> str:
     return _NUMBER.sub("#", unticked(text))
 
@@ -101,16 +110,63 @@ def _timeless(text: str) -> str:
     return untimed(unticked(text))
 
 
-def replacements(earlier: Mapping[Place, str], later: Mapping[Place, str]) -> Iterator[tuple[Place, str, str]]:
+def replacements(
+    earlier: Mapping[Place, str], later: Mapping[Place, str], heading: str = "", *, amounts: bool = False
+) -> Iterator[tuple[Place, str, str]]:
     """Yield (place, text, other text) for each text in whose place there is another, and that stands nowhere else.
 
-    earlier, later: the texts by their places.
+    earlier, later: the texts by their places. heading: that of the screen, in whose text more counts. amounts: as for
+    `rewritings`. `is_another` has what counts as another text.
     """
     told, telling = ({_lasts(text) for text in texts.values()} for texts in (earlier, later))
+    said, saying = set(earlier.values()), set(later.values())
     for place, text in earlier.items():
-        other = later.get(place, "")
-        if _lasts(text) and _lasts(other) and _lasts(text) not in telling and _lasts(other) not in told:
+        other = later.get(place, text)
+        moved = text in saying or other in said
+        if _lasts(text) != _lasts(other):
+            moved = _lasts(text) in telling or _lasts(other) in told
+        if (amounts and _AMOUNT.findall(text) != _AMOUNT.findall(other)) or (
+            not moved and is_another(text, other, heads=as_heading(text) == heading)
+        ):
             yield place, text, other
+
+
+def is_another(text: str, other: str, *, heads: bool = False) -> bool:
+    """Tell whether a text in whose place another one stood is about something else, and not what has gone on.
+
+    What lasts of the two must be the same, if something lasts of both; see `lasting`. So must days and dates with names
+    and, unless it has gone on, a time that stands alone. Numbers must be those that counters come to by themselves.
+    heads: True if they are headings, whose times must have gone on as well.
+    """
+    days = _timeless(text), _timeless(other)
+    if days[0] != days[1] and all(map(_is_date, days)):
+        return True
+    if _lasts(text) != _lasts(other):
+        return bool(_lasts(text) and _lasts(other)) and not (_in_words(text, other) or _in_words(other, text))
+    alone = heads or not any(map(str.isalpha, text))
+    return (alone and not went_on(text, other)) or _of_another(text, other, heads=heads)
+
+
+def _is_date(text: str) -> bool:
+    """Tell whether a text is a day or a date with a name that is hardly a unit, as "mi" may be one."""
+    named = any(len(word) > 2 or UNSPACED.search(word) for word in _WORD.findall(text))
+    return named and is_day(text)
+
+
+def _in_words(text: str, timed: str) -> bool:
+    """Tell whether a text has a few words in place of a time in another: "Updated just now", "Updated 1 minute ago".
+
+    It must be a time that follows such words within a minute: one of its unit, or seconds.
+    """
+    plain, later = folded(text), folded(timed)
+    times = list(durations(later))
+    if len(times) != 1 or not (_digits(times[0].number) == "1" or times[0].in_seconds):
+        return False
+    head, tail = later[: times[0].start], later[times[0].end :]
+    middle = plain[len(head) : len(plain) - len(tail)]
+    letters = len(UNSPACED.findall(middle)) / 2  # words of a script without blanks have about two
+    few = 0 < len(middle.split()) + letters <= _FEW_WORDS and not any(map(str.isdigit, middle))
+    return few and plain.startswith(head) and plain.endswith(tail)
 
 
 def _lasts(text: str) -> str:
@@ -149,7 +205,13 @@ def _standing(screen: Screen, lists: bool) -> Iterator[tuple[Place, str]]:
     """
     for node in front(windows(screen.tree, screen.size), screen.size).nodes:
         text = "" if node.editable else visible_words(node)
-        telling = lasting(text) or _AMOUNT.search(text) or _LONG.search(text) or as_heading(text) == screen.heading
+        telling = (
+            lasting(text)
+            or is_day(text)
+            or _AMOUNT.search(text)
+            or _LONG.search(text)
+            or as_heading(text) == screen.heading
+        )
         counts = not any(map(takes_touches, upwards(node))) or (lists and _in_list(node))
         if text and telling and counts:
             left, top, right, _ = node.bounds
@@ -159,16 +221,29 @@ def _standing(screen: Screen, lists: bool) -> Iterator[tuple[Place, str]]:
 
 
 def _of_another(text: str, other: str, *, heads: bool) -> bool:
-    """Tell whether two texts that differ in their numbers alone are about two things, and not about one that went on.
-
-    heads: True if they are headings, whose times must have gone on as well.
-    """
-    if heads and not went_on(text, other):
-        return True
-    texts = (_BRACKETED.sub("", _timeless(each)) for each in (text, other))
-    for one, two in zip(*map(_NUMBERED.finditer, texts), strict=False):
+    """Tell whether the numbers of two texts tell that they are about two things, and not about one that went on."""
+    texts = [_BRACKETED.sub("", _timeless(each)) for each in (text, other)]
+    pairs = list(zip(*map(_NUMBERED.finditer, texts), strict=False))
+    for place, (one, two) in enumerate(pairs):
         behind_word, number, later = bool(one["word"]), one["number"], two["number"]
-        counts = behind_word or heads or _LONG.match(number)
-        if number != later and counts and ((heads and behind_word) or not counted_on(number, later)):
+        named = behind_word or heads or (_LONG.match(number) and not _GROUPED.fullmatch(number))
+        strict = heads and behind_word
+        shared = not heads and _is_part(pairs[place : place + 2])
+        if number != later and named and not shared and (strict or not counted_on(number, later)):
             return True
     return False
+
+
+def _is_part(pairs: Sequence[tuple[re.Match[str], re.Match[str]]]) -> bool:
+    """Tell whether the first of two numbers is a part of the second, which is the same as before: "12 of 140 files"."""
+    if len(pairs) < 2:
+        return False
+    (part, now), (whole, still) = pairs
+    return whole["number"] == still["number"] and all(
+        int(_digits(each["number"])) <= int(_digits(whole["number"])) for each in (part, now)
+    )
+
+
+def _digits(number: str) -> str:
+    """Return the digits of a number, as ASCII has them."""
+    return "".join(str(int(sign)) for sign in number if sign.isdecimal())

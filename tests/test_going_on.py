@@ -1,0 +1,87 @@
+"""Test which texts go on by themselves, and which are about something else, wherever they stand."""
+
+import pytest
+from hierarchies import DISPLAY, dump, node
+from tables import cases
+
+from appagent.devices.hierarchy import read_dump
+from appagent.screen.again import aged, found_again
+from appagent.screen.rewritten import is_another, renumbered
+
+
+@cases(
+    ("text", "later"),
+    [
+        ("12 of 140 files", "40 of 140 files"), ("Copied 12 of 140 files", "Copied 40 of 140 files"),
+        ("Uploading 3 of 12 photos", "Uploading 5 of 12 photos"), ("1,204 views", "1,305 views"),
+        ("1.2K views", "1.3K views"), ("3 unread", "47 unread"), ("12.4 MB/s", "3.1 MB/s"),
+        ("Downloading… 12.4 MB of 140 MB", "Downloading… 57.1 MB of 140 MB"), ("Steps 4512", "Steps 4530"),
+        ("3 min left", "2 min left"), ("Arrives in 5 min", "Arrives in 4 min"), ("2m ago", "3m ago"),
+        ("59 min ago", "1 hr ago"), ("vor 59 Min.", "vor 1 Std."), ("منذ ٣ دقائق", "منذ ٤ دقائق"),
+        ("3 мин назад", "4 мин назад"), ("3분 전", "4분 전"), ("3分钟前", "4分钟前"), ("hace 5 min", "hace 6 min"),
+        ("just now", "1 min ago"), ("Updated just now", "Updated 1 minute ago"), ("刚刚", "1分钟前"),
+        ("Gerade eben aktualisiert", "Vor 1 Minute aktualisiert"), ("à l’instant", "il y a 1 minute"),
+        ("Обновлено только что", "Обновлено 1 минуту назад"),
+        ("Ahora mismo", "hace 1 min"), ("3分前", "4分前"), ("0.4 mi", "0.3 mi"), ("10:08", "10:09"),
+    ],
+)  # fmt: skip
+def test_a_text_that_goes_on_is_about_the_same(text: str, later: str):
+    assert not is_another(text, later)
+
+
+@cases(
+    ("text", "later"),
+    [
+        ("Ana", "Bo"), ("Room 101", "Room 204"), ("Order no. 4512", "Order no. 9031"), ("Gate B12", "Gate B31"),
+        ("+49 171 5550123", "+49 160 7781999"), ("May 2026", "June 2026"), ("Mon, 12 May", "Tue, 13 May"),
+        ("2026年5月", "2026年6月"), ("lunes", "martes"), ("06:00", "07:00"), ("7:08 AM", "7:08 PM"),
+        ("Updated by Ana", "Updated by Bo"), ("Delivery now", "Delivery in 30 min"), ("12 May", "19 May"),
+        ("Room 101, 12 beds", "Room 204, 12 beds"),
+    ],
+)  # fmt: skip
+def test_a_text_about_something_else_is_told_from_it(text: str, later: str):
+    assert is_another(text, later)
+
+
+OWN = [
+    ("3 min left", "2 min left"), ("Bo, 59 min ago", "Bo, 1 hr ago"), ("Wait 21 s", "Wait 9 s"), ("Inbox 3", "Inbox 4"),
+    ("12 of 140 files", "13 of 140 files"), ("1,204 views", "1,207 views"), ("Sent 2m ago", "Sent 3m ago"),
+]  # fmt: skip
+CHOICES = [
+    ("Snooze for 5 min", "Snooze for 30 min"), ("Deliver in 30 min", "Deliver in 60 min"), ("Room 101", "Room 204"),
+    ("In 3 months", "In 12 months"), ("$4.99", "$5.10"), ("500 kr", "510 kr"), ("09:00", "09:30"),
+    ("Table 12 for 4", "Table 14 for 4"), ("2 adults", "4 adults"), ("Gate B12", "Gate B31"), ("1 hour", "30 min"),
+    ("5 days: Bo", "9 days: Bo"), ("1,204 kr", "1,210 kr"), ("Account 4512", "Account 9031"),
+]  # fmt: skip
+
+
+def labelled(role: str, text: str):
+    return read_dump(dump(node("FrameLayout", node(role, text=text, can="clickable"))), size=DISPLAY)
+
+
+@pytest.mark.parametrize("role", ["Button", "TextView"])
+@cases(("texts", "same"), [*((pair, True) for pair in OWN), *((pair, False) for pair in CHOICES)])
+def test_a_label_goes_on_but_no_choice_does(role: str, texts: tuple[str, str], same: bool):
+    before, now = (labelled(role, text) for text in texts)
+    assert (found_again(before.elements[0], before, now) is not None) == same
+
+
+@cases(
+    ("text", "later", "counts"),
+    [
+        ("1,204 watching", "1,207 watching", True), ("2 files", "3 files", False), ("1,204 kr", "1,210 kr", False),
+        ("Account 4512", "Account 4513", False), ("Points 1,204", "Points 1,210", False),
+        ("1,204 files", "1,912 files", False), ("Room 101", "Room 102", False),
+    ],
+)  # fmt: skip
+def test_only_a_count_of_thousands_goes_on_beside_a_deed(text: str, later: str, counts: bool):
+    before, now = (
+        read_dump(dump(node("FrameLayout", node("TextView", text=each))), size=DISPLAY) for each in (text, later)
+    )
+    assert (renumbered(before, now, counts=True) is None) == counts
+    assert renumbered(before, now) == (text, later)
+
+
+def test_durations_are_read_in_any_language():
+    assert aged("vor 59 min.", "vor 1 std.")
+    assert not aged("nog 5 minuten", "nog 30 minuten")
