@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
+from appagent.screen.drawn import drawn_alike
 from appagent.screen.pixels import frame_at
 from appagent.screen.screens import Screen
 from appagent.screen.tree import Bounds, centre, overlap
@@ -33,8 +34,6 @@ _STRICTER = 0.15  # added to the likeness that is required, per such side of dis
 _LIKE = 0.8  # likeness required at the likely place; 1 is the same except for brightness
 _SURELY = 0.92  # likeness required anywhere else
 _RIVAL = 0.1  # by this much the second best match elsewhere must be less alike
-_CLEARLY = 40  # shades of grey, of 256, by which a pixel differs clearly
-_BLINKING = 0.03  # share of pixels that may differ clearly, as where a cursor blinks
 _STILL = 2  # px; what is found this near has not moved but changed
 _LARGEST = 2.0  # limit of scale: we never store a picture larger than its place, but a stranger might
 
@@ -143,33 +142,23 @@ def find_spot(spot: Spot, screen: Screen) -> Bounds | None:
     return overlap(frame, (round(x - width / 2), round(y - height / 2), round(x + width / 2), round(y + height / 2)))
 
 
-def seen_again(bounds: Bounds, before: Screen, after: Screen) -> Bounds | None:
+def seen_again(
+    bounds: Bounds, before: Screen, after: Screen, later: Callable[[], Screen] | None = None
+) -> Bounds | None:
     """Return where a later screen shows the part of an earlier screen that lies within `bounds`; None if nowhere.
 
     If at most 3% of its pixels differ clearly, the part is still in its place. Otherwise it is searched for elsewhere.
-    If one of the screens has no picture, the part is assumed to be in its place.
+    If one of the screens has no picture, the part is assumed to be in its place. later: as for `drawn_alike`.
     """
     if before.picture is None or after.picture is None:
         return bounds
-    if before.size == after.size and drawn_alike(before, bounds, after, bounds):
+    if before.size == after.size and drawn_alike(before, bounds, after, bounds, later):
         return bounds
     looks, (width, height), (x, y) = _picture(before, bounds), before.size, centre(bounds)
     extent = ((bounds[2] - bounds[0]) / min(width, height), (bounds[3] - bounds[1]) / min(width, height))
     found = find_spot(Spot("", (x / width, y / height), extent, looks), after) if looks else None
     moved = found and max(abs(new - old) for new, old in zip(centre(found), (x, y), strict=True)) > _STILL
     return found if moved else None
-
-
-def drawn_alike(before: Screen, there: Bounds, after: Screen, now: Bounds) -> bool:
-    """Tell whether at most 3% of the pixels differ clearly between a place on one screen and a place on another.
-
-    True if one of the screens has no picture.
-    """
-    if before.picture is None or after.picture is None:
-        return True
-    one = before.picture.convert("L").crop(there)
-    other = after.picture.convert("L").crop(now).resize(one.size)
-    return bool((abs(np.asarray(one, np.int16) - np.asarray(other, np.int16)) > _CLEARLY).mean() <= _BLINKING)
 
 
 def _likely(spot: Spot, frame: Bounds, short: int) -> Bounds | None:

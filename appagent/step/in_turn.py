@@ -11,12 +11,12 @@ from appagent.documents.evidence import led_on
 from appagent.guard import Guard, effect_of
 from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, name_of_kind
+from appagent.screen.belonging import exchanged, redrawn
 from appagent.screen.dates import UNSPACED, is_day
 from appagent.screen.lexicon import folded
 from appagent.screen.rewritten import rewritings
-from appagent.screen.spots import drawn_alike
 from appagent.screen.wording import lasting
-from appagent.step.second_look import by_looks
+from appagent.step.second_look import by_looks, looks_alike
 
 _SENTENCE = 2  # words; one alone is a value, which calls are meant to change
 _WORD = re.compile(r"\w+")
@@ -145,6 +145,12 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
         if then.id not in rest.touched and (now.text, now.checked) != (then.text, then.checked):
             state = ("on" if now.checked else "off") if now.text == then.text else quoted(now.text)
             return f"{name_of(then)} is {state or 'another'} now"
+        looked = (then.bounds, rest.seen), (now.bounds, screen)
+        pair = exchanged(*looked)
+        if pair and not (_is_value(pair[0], pair[1], rest) or _chosen(pair[0], pair[1], rest)):
+            return f"{name_of(then)} belongs to {quoted(pair[1])} now, not to {quoted(pair[0])}"
+        if redrawn(*looked) is not None:
+            return f"{name_of(then)} belongs to another picture now"
     return ""
 
 
@@ -197,7 +203,7 @@ def _now(then: Element | None, seen: Screen, screen: Screen) -> Element | None:
     if name_of_kind(then):
         return found[0]
     now = found_again(then, seen, screen)
-    alike = now and (not by_looks(then, seen) or drawn_alike(seen, then.bounds, screen, now.bounds))
+    alike = now and (not by_looks(then, seen) or looks_alike(then, seen, now, screen))
     return now if alike else None
 
 

@@ -29,7 +29,7 @@ from appagent.screen.grid import Point
 from appagent.screen.windows import is_keyboard
 from appagent.secrets import Secrets, names_in
 from appagent.step.intent import Intent
-from appagent.step.second_look import aimed_again, by_looks, check_focus, check_landing, ends, has_front
+from appagent.step.second_look import aimed_again, check_focus, check_landing, ends, has_front, needs_picture
 
 _PIECE_S = 0.5  # seconds; a wait is split into pieces of this length, so that it can be stopped soon
 _LOOKS = 5  # at what moves, until it stays where it is
@@ -92,12 +92,13 @@ class _Hand:
         What has moved may be moving still, so it is looked at again until it stays where it is.
         """
         again, at = intent, [one.bounds for one in ends(intent)]
+        pictured = needs_picture(intent)
         try:
             for _ in range(_LOOKS):
-                now = self._look(intent)
-                if now.tree is intent.screen.tree and not _on_picture(intent):
+                now = self._look(intent, pictured=pictured)
+                if now.tree is intent.screen.tree and not pictured:
                     return intent, list(dropwhile(_free, gestures))  # nothing has changed at all
-                again = aimed_again(intent, now, self.guard)
+                again = aimed_again(intent, now, self.guard, lambda: self._later(intent))
                 before, at = at, [one.bounds for one in ends(again)]
                 if at == before:
                     break
@@ -119,24 +120,25 @@ class _Hand:
         for turn in range(_SOON_LOOKS):
             if turn:
                 send([Pause(_SOON_PAUSE_S)], self.device, self.cancel)
-            why = check_focus(intent, touched, self._look(intent), self.guard)
+            why = check_focus(intent, touched, self._look(intent, pictured=False), self.guard)
             if not why:
                 return
         undone = "nothing was typed" if gesture != Key("enter") else "the text was typed, but enter was not pressed"
         raise StaleError(f"{intent.words} was not finished: {undone}, because {why}")
 
-    def _look(self, intent: Intent) -> Screen:
+    def _later(self, intent: Intent) -> Screen:
+        """Look a moment later, to see what moves by itself."""
+        send([Pause(_SOON_PAUSE_S)], self.device, self.cancel)
+        return self._look(intent, pictured=True)
+
+    def _look(self, intent: Intent, *, pictured: bool) -> Screen:
         """Look once; again, a second long at most, if only bars are there, as for a moment between two windows."""
         for _ in range(_SOON_LOOKS):
-            now = self.secrets.veiled(glance(self.device, pictured=_on_picture(intent)))
+            now = self.secrets.veiled(glance(self.device, pictured=pictured))
             if now.tree is intent.screen.tree or has_front(now) or not has_front(intent.screen):
                 break
             send([Pause(_SOON_PAUSE_S)], self.device, self.cancel)
         return now
-
-
-def _on_picture(intent: Intent) -> bool:
-    return any(by_looks(element, intent.shown) for element in ends(intent))
 
 
 def _free(gesture: Gesture) -> bool:

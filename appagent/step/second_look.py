@@ -1,6 +1,6 @@
 """Compare what was judged with what is there right before a gesture: the element to aim at, or why nothing is done."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from appagent.actions import Action, Carry, Drop, Gesture, Stroke, Touch, describe
@@ -10,32 +10,33 @@ from appagent.guard import Guard, effect_of, landing
 from appagent.guard.labels import agrees
 from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, name_of_kind
-from appagent.screen.belonging import exchanged
+from appagent.screen.belonging import exchanged, other_page, pictures_about, redrawn
 from appagent.screen.compare import built_alike
+from appagent.screen.drawn import at, drawn_alike, lying_over
 from appagent.screen.front import front
 from appagent.screen.grid import Point
 from appagent.screen.labels import state_of
-from appagent.screen.looks import looks
 from appagent.screen.rewritten import HEADING, rewritings
-from appagent.screen.spots import drawn_alike, seen_again
+from appagent.screen.spots import seen_again
 from appagent.screen.tree import Node, area, contains, nodes_of
 from appagent.screen.windows import foreground, windows
 from appagent.screen.wording import lasting, visible_words
 from appagent.step.intent import Intent
 
 
-def aimed_again(intent: Intent, now: Screen, guard: Guard) -> Intent:
+def aimed_again(intent: Intent, now: Screen, guard: Guard, later: Callable[[], Screen] | None = None) -> Intent:
     """Return an intent for a later look at its screen: with the same element, wherever it is by then.
 
     The elements of the result's screen have the marks that they had, so that the action means the same on it.
-    now: what the device shows right before the gesture, with its picture if the element was recognised on the picture
-    or has no words.
+    now: what the device shows right before the gesture, with its picture if `needs_picture` says so. later: function
+    that captures the device once more, to see what moves by itself on its picture.
     Raises StaleError, with what is there now, in each of these cases:
 
-    - Another app, dialog or page is in front, or the display was turned.
+    - Another app, dialog or page is in front, or the display was turned. For a swipe or a key, that includes a page
+      or a list none of whose texts has stayed.
     - The page or the dialog tells something else.
     - The element is gone, disabled or covered, says something else, or is on or off instead.
-    - The row, the card or the page that it belongs to is about something else.
+    - It is about something else: its row, its card or its page, by their words, or by their pictures without words.
     - The element has no words, and looks otherwise.
     - An input field has become one of another kind, or the focus, which the action relies on, is elsewhere.
     - The guard would judge the action otherwise, or what it judged by says something else.
@@ -45,7 +46,7 @@ def aimed_again(intent: Intent, now: Screen, guard: Guard) -> Intent:
     of_page = deed and not (intent.element and intent.element.listed)  # a row's own deed is about that row
     _check_front(intent.screen, now, strict=says_yes or deed, lists=of_page)
     now = replace(now, app=intent.screen.app, activity=intent.screen.activity)
-    became = [(one, _there(one, intent.shown, now)) for one in ends(intent)]
+    became = [(one, _there(one, intent.shown, now, later)) for one in ends(intent)]
     if (
         (field := intent.element)
         and judged_action(intent).risk in ("type", "submit")
@@ -58,9 +59,15 @@ def aimed_again(intent: Intent, now: Screen, guard: Guard) -> Intent:
         if states[0] != states[1]:
             was, is_now = ({True: "on", False: "off", None: "neither on nor off"}[state] for state in states)
             raise StaleError(f"{name_of(element)} was {was} and is {is_now} now")
-        if other := exchanged(element.bounds, intent.shown, there.bounds, now, deed=deed):
+        looked = (element.bounds, intent.shown), (there.bounds, now)
+        if other := exchanged(*looked, deed=deed):
             raise StaleError(f"{name_of(element)} belongs to {quoted(other[1])} now, not to {quoted(other[0])}")
+        places = redrawn(*looked, later) if _tells_by_pictures(element) else None
+        if places is not None and (deed or not intent.screen.restless.issuperset(places or [()])):
+            raise StaleError(f"{name_of(element)} belongs to another picture now", places)
     action = judged_action(intent)
+    if (intent.element is None or action.risk == "scroll") and (other := other_page(intent.shown, now)):
+        raise StaleError(f"another page is there now: {quoted(other[1])} in place of {quoted(other[0])}")
     if action.marked is None and action.risk in ("type", "submit", "enter"):
         _check_cursor(intent.shown, now)
     shown = _with_marks(now, intent.shown, became)
@@ -73,6 +80,15 @@ def ends(intent: Intent) -> list[Element]:
     """Return the elements that the action of an intent names: none, one, or the two that it begins and ends on."""
     end = judged_action(intent).end_element(intent.shown)
     return [one for one in (intent.element, end) if one]
+
+
+def needs_picture(intent: Intent) -> bool:
+    """Tell whether what an action is meant for has to be compared on the picture, because words do not tell it."""
+    shown = intent.shown
+    return any(
+        by_looks(one, shown) or (_tells_by_pictures(one) and pictures_about((one.bounds, shown)))
+        for one in ends(intent)
+    )
 
 
 def judged_action(intent: Intent) -> Action:
@@ -178,17 +194,17 @@ def _check_cursor(before: Screen, now: Screen) -> None:
         raise StaleError(f"the focus is on {name_of(new) if new else 'nothing'} now")
 
 
-def _there(element: Element, before: Screen, now: Screen) -> Element:
+def _there(element: Element, before: Screen, now: Screen, later: Callable[[], Screen] | None) -> Element:
     """Return what an element is on a later look. Raises StaleError with what is there instead."""
     if element.source == "pixels":
-        bounds = seen_again(element.bounds, before, now)
+        bounds = seen_again(element.bounds, before, now, later)
         if bounds is None:
             raise StaleError(f"what was seen at {name_of(element)} is not there any more")
         return replace(element, bounds=bounds)
     there = found_again(element, before, now)
     if there is None:
         raise StaleError(_instead(element, now))
-    if by_looks(element, before) and not drawn_alike(before, element.bounds, now, there.bounds):
+    if by_looks(element, before) and not looks_alike(element, before, there, now, later):
         raise StaleError(f"{name_of(element)} looks otherwise now")
     return there
 
@@ -196,7 +212,20 @@ def _there(element: Element, before: Screen, now: Screen) -> Element:
 def by_looks(element: Element, screen: Screen) -> bool:
     """Tell whether only its picture says what an element is, so that a later look has to compare it."""
     silent = not (element.text or element.hint or element.label) and "tap" in element.actions
-    return element.source == "pixels" or (silent and "swipe" not in element.actions and bool(looks(element, screen)))
+    return element.source == "pixels" or (silent and "swipe" not in element.actions and screen.picture is not None)
+
+
+def looks_alike(
+    element: Element, before: Screen, there: Element, now: Screen, later: Callable[[], Screen] | None = None
+) -> bool:
+    """Tell whether an element is drawn on a later look as it was before; see `drawn_alike`."""
+    node = at(element.bounds, before)
+    return drawn_alike(before, element.bounds, now, there.bounds, later, lying_over(node, before) if node else ())
+
+
+def _tells_by_pictures(element: Element) -> bool:
+    """Tell whether pictures around an element may tell what it is about: not on a canvas, nor where one swipes."""
+    return element.source == "hierarchy" and "tap" in element.actions
 
 
 def _instead(element: Element, now: Screen) -> str:

@@ -1,0 +1,131 @@
+"""Compare what is drawn in a place of two screens, in colour, without what lies over it and what moves by itself."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from appagent.screen.front import front
+from appagent.screen.screens import Screen
+from appagent.screen.tree import Bounds, Node, Tree, area, clip, nodes_of, overlap, walk
+from appagent.screen.windows import windows
+from appagent.screen.wording import visible_words
+
+_CLEARLY = 40  # of 256 shades of red, green or blue, by which a pixel differs clearly
+_BLINKING = 0.03  # share of pixels that may differ clearly, as where a cursor blinks
+_HIDDEN = 0.5  # share of a picture that may lie under other things
+_LARGE = 1 / 6  # share of the display, or of what is around it, from which a picture tells what that is about
+_ICON = 1 / 6  # of the display's shorter side; a picture that is smaller both ways is an icon
+_MOST_PICTURES = 8  # that are looked at; a page has fewer, but a malicious one may have any number
+_EMPTY = ("Layout", "ViewGroup", "TextView")  # ends of the classes of nodes that show nothing if they hold nothing
+
+_Mask = NDArray[np.bool_]  # (height, width)
+
+
+def drawn_alike(
+    before: Screen,
+    there: Bounds,
+    after: Screen,
+    now: Bounds,
+    later: Callable[[], Screen] | None = None,
+    over: Sequence[Bounds] = (),
+) -> bool:
+    """Tell whether at most 3% of the pixels differ clearly between a place on one screen and a place on another.
+
+    True if one of the screens has no picture. later: function that captures the later screen once more, which is called
+    if the places differ: what moves between these two, as in a film, is not compared. over: bounds on the earlier
+    screen that are not compared, because something lies there over the place.
+    """
+    if before.picture is None or after.picture is None:
+        return True
+    differs = _differing(before, there, after, now)
+    for box in over:
+        if hidden := overlap(box, there):
+            left, top, right, bottom = hidden
+            differs[top - there[1] : bottom - there[1], left - there[0] : right - there[0]] = False
+    if differs.mean() > _BLINKING and later and (again := later()).picture is not None:
+        moves = _differing(after, now, again, now)
+        if moves.mean() > _BLINKING:
+            rows, columns = (np.flatnonzero(moves.any(axis=axis)) for axis in (1, 0))
+            high, wide = (size / moved for size, moved in zip(differs.shape, moves.shape, strict=True))
+            top, bottom, left, right = (
+                rows[0] * high,
+                (rows[-1] + 1) * high,
+                columns[0] * wide,
+                (columns[-1] + 1) * wide,
+            )
+            differs[int(top) : int(bottom) + 1, int(left) : int(right) + 1] = False
+    return bool(differs.mean() <= _BLINKING)
+
+
+def _differing(before: Screen, there: Bounds, after: Screen, now: Bounds) -> _Mask:
+    """Return which pixels of a place on one screen differ clearly from those of a place on another, both pictured."""
+    assert before.picture
+    assert after.picture
+    one = before.picture.convert("RGB").crop(there)
+    other = after.picture.convert("RGB").crop(now).resize(one.size)
+    apart = np.abs(np.asarray(one, np.int16) - np.asarray(other, np.int16))
+    return np.asarray(apart.max(axis=2) > _CLEARLY)
+
+
+def page_pictures(screen: Screen) -> list[Node]:
+    """Return the pictures in front that are so large, and so little covered, that the page is about them."""
+    nodes = front(windows(screen.tree, screen.size), screen.size).nodes
+    return _pictures(nodes, screen, _LARGE * screen.size[0] * screen.size[1])
+
+
+def pictures_in(region: Node, screen: Screen, but: Node) -> list[Node]:
+    """Return the pictures within a node that are large enough to tell what it is about. but: a node to leave out."""
+    least = _LARGE * area(_box(region, screen))
+    return _pictures([node for node in walk(region) if node is not but], screen, least)
+
+
+def _pictures(nodes: Sequence[Node], screen: Screen, least: float) -> list[Node]:
+    """Return the pictures among some nodes, the uppermost first: of at least so many square px, and mostly in sight."""
+    large = islice((node for node in reversed(nodes) if _is_picture(node, screen, least)), _MOST_PICTURES)
+    return [n for n in large if sum(map(area, lying_over(n, screen))) < _HIDDEN * area(_box(n, screen))]
+
+
+def lying_over(node: Node, screen: Screen) -> list[Bounds]:
+    """Return the bounds of what is drawn over a node: leaves that come after it in its window, and all of others."""
+    spans, leaves = _drawing_order(screen.tree)
+    window, _, last = spans[node]
+    over = (leaf for leaf in leaves if spans[leaf][0] != window or spans[leaf][1] > last)
+    return [box for leaf in over if (box := overlap(leaf.bounds, node.bounds))]
+
+
+@lru_cache(maxsize=4)
+def _drawing_order(tree: Tree) -> tuple[dict[Node, tuple[int, int, int]], list[Node]]:
+    """Return for each node its window's number and the places in it of itself and of the last node in it; and leaves.
+
+    The leaves are the visible nodes without children.
+    """
+    spans: dict[Node, tuple[int, int, int]] = {}
+    for window, root in enumerate(tree):
+        nodes = list(walk(root))
+        for place in range(len(nodes) - 1, -1, -1):  # children come before their parents
+            node = nodes[place]
+            spans[node] = window, place, spans[node.children[-1]][2] if node.children else place
+    return spans, [node for node in spans if node.visible and not node.children]
+
+
+def _box(node: Node, screen: Screen) -> Bounds:
+    return clip(node.bounds, screen.size) or (0, 0, 0, 0)
+
+
+def _is_picture(node: Node, screen: Screen, least: float) -> bool:
+    """Tell whether a node is a picture without words, of at least so many square px."""
+    if not node.visible or node.children or node.role.endswith(_EMPTY):
+        return False
+    if node.editable or node.password or visible_words(node):
+        return False
+    box = _box(node, screen)
+    small = max(box[2] - box[0], box[3] - box[1]) < _ICON * min(screen.size)
+    return not small and area(box) >= least and not any(overlap(box, secret) for secret in screen.secrets)
+
+
+def at(bounds: Bounds, screen: Screen) -> Node | None:
+    """Return the outermost node with the given bounds on a screen, px, cut off at the display's edges; or None."""
+    return next((node for node in nodes_of(screen.tree) if clip(node.bounds, screen.size) == bounds), None)
