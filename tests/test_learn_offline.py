@@ -7,10 +7,10 @@ from learning import Lesson
 
 from appagent.actions import Tap, TypeText
 from appagent.devices.hierarchy import read_dump
+from appagent.documents.app_map import Map
 from appagent.documents.facts import SEEN
 from appagent.documents.wording import sentence
 from appagent.learning.trail import Trail, effect
-from appagent.offline.map import Map
 from appagent.phone.apps.settings import everything
 from appagent.store import Record
 

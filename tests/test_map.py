@@ -9,10 +9,10 @@ from tables import cases
 from appagent.actions import Tap
 from appagent.agent import GiveUp, View
 from appagent.devices.hierarchy import read_dump
+from appagent.documents.app_map import Map
 from appagent.documents.evidence import Change, seen_facts
 from appagent.learning.shuffle import shuffled
 from appagent.offline.executor import Errand, Executor
-from appagent.offline.map import Map
 from appagent.offline.walker import Walker
 from appagent.screen import Screen
 from appagent.screen.labels import Label, labels, state_of, title

@@ -10,10 +10,10 @@ from learning import QUICK, SMALL
 
 from appagent.actions import Start, Tap, Touch
 from appagent.devices.virtual import virtual
+from appagent.documents.app_map import Map
 from appagent.documents.serving import offers
 from appagent.learning.trail import Trail
 from appagent.learning.write import Writer
-from appagent.offline.map import Map
 from appagent.screen import Screen
 from appagent.screen.renamed import under_known_names
 from appagent.screen.transitions import screen_key

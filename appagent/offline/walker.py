@@ -11,7 +11,7 @@ from typing import TypeVar
 from appagent.actions import Action, Back, Direction, Enter, LongPress, Swipe, Tap, TypeText
 from appagent.actions.scrolling import scroller
 from appagent.agent import Decision, GiveUp
-from appagent.offline.map import KnownLabels, Map
+from appagent.documents.app_map import KnownLabels, Map
 from appagent.screen import Element, Screen
 from appagent.screen.fields import fields, filled
 from appagent.screen.labels import Label, labels, same

@@ -135,14 +135,14 @@ class Map:
         self.labels.setdefault(key, {}).update({label.key: label for label in found})
 
     def _read(self, record: Record, seen: ObservedEffect, told: set[tuple[ScreenKey, str, str]]) -> None:
-        """Add a document's label and transition to the map. told: what was added before; updated."""
+        """Add a document's label and transition to the map, unless it fails by now. told: what was added; updated."""
         start, end = self._ends(record, seen)
         words = words_in(record)
         kind = "field" if record.action == "text" else "button" if words else "icon"
         label = Label(words or sentence(record)[:MOST_LETTERS], kind, record.element_id, record.template)
         words = self.labels.setdefault(start, {}).setdefault(label.key, label).text
         subject = (start, record.element_id, record.action)
-        if record.action in _LEADING and start != end and subject not in told:
+        if record.action in _LEADING and start != end and subject not in told and not record.failing:
             onward = seen.effect not in RETURNING or same(words.split(PARTS)[0], end[1])
             name = (record.element_id, record.template, record.action)
             self.went(start, Transition(*name, end, seen.to_filled, record.id, onward))
