@@ -17,6 +17,7 @@ from appagent.cli import (
     demo,
     docs,
     docs_edit,
+    docs_map,
     docs_show,
     docs_versions,
     doctor,
@@ -58,6 +59,7 @@ app.command(epilog=trust.EXAMPLES)(trust.trust)
 app.command(epilog=key.EXAMPLES)(key.key)
 _documents = docs.group()
 docs_show.add_to(_documents)
+docs_map.add_to(_documents)
 docs_edit.add_to(_documents)
 docs_versions.add_to(_documents)
 share.add_to(_documents)

@@ -41,30 +41,31 @@ class Drawing:
     lines: tuple[Line, ...]
 
 
-def draw(count: int, transitions: Sequence[Pair]) -> Drawing:
+def draw(count: int, transitions: Sequence[Pair], box: Pair = BOX) -> Drawing:
     """Return the drawing of a map of `count` screens: where each screen stands, and a line for each transition.
 
     Screens are numbered from 0, and the run began on screen 0. They stand in columns: the more transitions a screen is
     away from screen 0, the farther right. transitions: pairs (number of the screen left, number of the screen reached).
+    box: width and height of a screen, px.
     """
     columns = _columns(count, transitions)
     column = {one: number for number, ones in enumerate(columns) for one in ones}
     gaps = [_gap(column, transition) for transition in transitions]
     most = max((gaps.count(gap) for gap in gaps), default=0)
     tallest = max((len(ones) for ones in columns), default=0)
-    height = max(tallest * (BOX[1] + SPACE) - SPACE, most * LINE) + 2 * MARGIN
+    height = max(tallest * (box[1] + SPACE) - SPACE, most * LINE) + 2 * MARGIN
     boxes = {
-        one: (MARGIN + number * (BOX[0] + GAP), height / 2 + (row - len(ones) / 2) * (BOX[1] + SPACE) + SPACE / 2)
+        one: (MARGIN + number * (box[0] + GAP), height / 2 + (row - len(ones) / 2) * (box[1] + SPACE) + SPACE / 2)
         for number, ones in enumerate(columns)
         for row, one in enumerate(ones)
     }
-    levels = _levels(transitions, gaps, {one: top + BOX[1] / 2 for one, (_, top) in boxes.items()}, height)
-    ports = _ports(transitions, column, boxes, levels)
+    levels = _levels(transitions, gaps, {one: top + box[1] / 2 for one, (_, top) in boxes.items()}, height)
+    ports = _ports(transitions, column, boxes, levels, box)
     lines = tuple(
-        _line(ports[number, 0], ports[number, 1], MARGIN + (gap + 1) * BOX[0] + gap * GAP, level, column, transition)
+        _line(ports[number, 0], ports[number, 1], MARGIN + (gap + 1) * box[0] + gap * GAP, level, column, transition)
         for number, (transition, gap, level) in enumerate(zip(transitions, gaps, levels, strict=True))
     )
-    width = 2 * MARGIN + len(columns) * BOX[0] + max([len(columns) - 1, *(gap + 1 for gap in gaps)]) * GAP
+    width = 2 * MARGIN + len(columns) * box[0] + max([len(columns) - 1, *(gap + 1 for gap in gaps)]) * GAP
     return Drawing(width, height, tuple(boxes[one] for one in range(count)), lines)
 
 
@@ -124,11 +125,15 @@ def _levels(transitions: Sequence[Pair], gaps: list[int], middle: dict[int, floa
 
 
 def _ports(
-    transitions: Sequence[Pair], column: dict[int, int], boxes: Mapping[int, tuple[float, float]], levels: list[float]
+    transitions: Sequence[Pair],
+    column: dict[int, int],
+    boxes: Mapping[int, tuple[float, float]],
+    levels: list[float],
+    box: Pair,
 ) -> dict[tuple[int, int], tuple[float, float]]:
     """Return the points (x, y) on the sides of screens at which the lines of transitions begin and end.
 
-    The keys are (number of the transition, 0 for its beginning or 1 for its end).
+    The keys are (number of the transition, 0 for its beginning or 1 for its end). box: width and height of a screen.
     """
     sides: dict[tuple[int, bool], list[tuple[int, int]]] = {}
     for number, transition in enumerate(transitions):
@@ -139,7 +144,7 @@ def _ports(
     for (one, right), ends in sides.items():
         left, top = boxes[one]
         for rank, end in enumerate(sorted(ends, key=lambda end: levels[end[0]]), start=1):
-            ports[end] = (left + BOX[0] * right, top + BOX[1] * rank / (len(ends) + 1))
+            ports[end] = (left + box[0] * right, top + box[1] * rank / (len(ends) + 1))
     return ports
 
 

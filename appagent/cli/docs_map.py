@@ -1,0 +1,145 @@
+"""appagent docs map: the map of an app as text, JSON, Mermaid or a picture."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from appagent.cli import docs, show
+from appagent.cli import options as opt
+from appagent.errors import UsageError
+from appagent.foreign import shown
+
+if TYPE_CHECKING:
+    from appagent.documents.overview import Overview, Page
+
+_EXAMPLES = "Examples: appagent docs map --app settings; appagent docs map --app settings --picture map.svg"
+_MOST = 60  # letters of a name
+_MOST_WAYS = 4  # actions between two pages that are named
+_KINDS = (".svg", ".png")
+
+
+def add_to(group: typer.Typer) -> None:
+    """Add this command to the group of commands `docs`."""
+    group.command("map", epilog=_EXAMPLES)(map_)
+
+
+@opt.given("store")
+def map_(
+    app: docs.App,
+    mermaid: Annotated[bool, typer.Option("--mermaid", help="Print it as a Mermaid flow chart.")] = False,
+    picture: Annotated[Path | None, typer.Option("--picture", help="Draw it into this file, .svg or .png.")] = None,
+    json: opt.Json = False,
+    *,
+    options: opt.Options,
+) -> None:
+    """Show the pages of an app, and what leads where.
+
+    It says how often that came true in runs, by version of the app, and at the end what was never explored or tried.
+    """
+    if picture and picture.suffix.lower() not in _KINDS:
+        raise UsageError(f"--picture takes a file that ends with .svg or .png, found {str(picture)!r}")
+    found = [_read(package, options) for package in _meant(app, options)]
+    if picture:
+        from appagent.cli.map_picture import write_picture
+
+        if len(found) > 1:
+            raise UsageError(f"--picture draws one app, and {app!r} means {docs.few([each.app for each in found])}")
+        write_picture(found[0], picture)
+    if json:
+        show.put_json({"maps": [to_json(each) for each in found]} | ({"picture": str(picture)} if picture else {}))
+    elif mermaid:
+        for each in found:
+            print(to_mermaid(each))
+    elif picture:
+        show.say(f"{picture} has the map of {found[0].app}: {_counts(found[0])}")
+    else:
+        for each in found:
+            _print(each)
+
+
+def to_json(found: "Overview") -> dict[str, Any]:
+    """Return a map as plain JSON. Pages are named in `from` and `to` by their names, which are all different."""
+    pages = [
+        {
+            "name": page.name, "screen_id": page.screen_id, "elements": page.elements, "explored": page.explored,
+            "untried": list(page.untried), "left_out": list(page.left_out),
+        }
+        for page in found.pages
+    ]  # fmt: skip
+    ways = [
+        {
+            "from": found.pages[way.source].name, "to": found.pages[way.target].name, "action": way.action,
+            "element": way.element, "document": way.document, "failing": way.failing, "untrusted": way.untrusted,
+            "outcomes": {version: {"ok": ok, "failed": bad} for version, (ok, bad) in way.outcomes.by_version.items()},
+        }
+        for way in found.ways
+    ]  # fmt: skip
+    return {"app": found.app, "pages": pages, "transitions": ways}
+
+
+def to_mermaid(found: "Overview") -> str:
+    """Return a map as a Mermaid flow chart. Doubtful transitions are dotted: those that fail, or are untrusted."""
+    lines = ["flowchart LR", f"    %% {shown(found.app, _MOST)}: what was learnt of this app"]
+    lines += [f'    p{number}["{_escaped(page.name)}"]' for number, page in enumerate(found.pages)]
+    for way in found.ways:
+        arrow = "-.->" if way.failing or way.untrusted else "-->"
+        lines.append(f'    p{way.source} {arrow}|"{_escaped(way.words)}"| p{way.target}')
+    return "\n".join(lines)
+
+
+def _escaped(text: str) -> str:
+    """Return a text for a Mermaid label in double quotes, with every sign that could end it written as a number."""
+    line = shown(text, _MOST)
+    return "".join(each if each.isalnum() or each in " .,-'()/" else f"#{ord(each)};" for each in line)
+
+
+def _meant(app: str, options: opt.Options) -> list[str]:
+    from appagent.store.opening import open_store
+
+    with open_store(opt.settings(options), to_read=True) as opened:
+        return docs.apps_meant(app, opened.apps())
+
+
+def _read(package: str, options: opt.Options) -> "Overview":
+    from appagent.documents.overview import overview
+    from appagent.store.opening import open_store
+
+    with open_store(opt.settings(options), to_read=True) as opened:
+        records = list({each.id: each for each in opened.under_newer_names(opened.current(package))}.values())
+        outcomes = opened.outcomes([each.id for each in records])
+        return overview(package, records, opened.labels(package), opened.titles(package), outcomes)
+
+
+def _counts(found: "Overview") -> str:
+    dropped = sum(way.failing for way in found.ways)
+    told = [show.counted(len(found.pages), "page"), show.counted(len(found.ways) - dropped, "transition")]
+    return ", ".join(told) + (f", and {dropped} that stopped working" if dropped else "")
+
+
+def _print(found: "Overview") -> None:
+    """Print a map: each page with what leads on from it; then what nobody tried."""
+    out = show.console()
+    out.print(f"{shown(found.app)}: {_counts(found)}", markup=False)
+    for number, page in enumerate(found.pages):
+        ends: dict[tuple[int, str], list[str]] = {}
+        for way in (way for way in found.ways if way.source == number):
+            ends.setdefault((way.target, way.sure), []).append(way.words)
+        if ends:
+            out.print(f"\n{shown(page.name, _MOST)}", markup=False)
+        for (target, sure), words in ends.items():
+            told = ", ".join(shown(each, _MOST) for each in words[:_MOST_WAYS])
+            more = f" and {len(words) - _MOST_WAYS} more" if len(words) > _MOST_WAYS else ""
+            line = f"  {told}{more} -> {shown(found.pages[target].name, _MOST)}{f'  ({sure})' if sure else ''}"
+            out.print(line, markup=False)
+    if unknown := [page for page in found.pages if not page.explored]:
+        out.print(f"\nNever explored: {', '.join(shown(page.name, _MOST) for page in unknown)}", markup=False)
+    if lacking := [page for page in found.pages if page.explored and (page.untried or page.left_out)]:
+        out.print("\nNever tried")
+        for page in lacking:
+            out.print(f"  {shown(page.name, _MOST)}: {_untried(page)}", markup=False)
+
+
+def _untried(page: "Page") -> str:
+    told = [shown(name, _MOST) for name in page.untried]
+    return ", ".join([*told, *(f"{shown(name, _MOST)} (left out for safety)" for name in page.left_out)])

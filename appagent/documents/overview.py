@@ -1,0 +1,167 @@
+"""Sum up the map of an app for people: its pages, what leads from one to another, and what was never explored."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from appagent.documents.app_map import KnownLabels, Map
+from appagent.documents.facts import observed_effect, words_in
+from appagent.screen.labels import Label
+from appagent.screen.lexicon import folded
+from appagent.screen.transitions import ScreenKey, Transition
+from appagent.store import Record
+from appagent.store.outcomes import Outcomes
+
+_MOST_NAMED = 12  # elements of one page
+_NEARLY = 0.8
+_FIRST, _NEVER = "first page", "9999"
+
+
+@dataclass(frozen=True)
+class Page:
+    """Page of an app on its map.
+
+    name: name for people, different for each page. screen_id: its screen id. elements: number of its known elements.
+    untried: names of those that nobody has tried on any page, 12 at most; of many alike, only one is named. left_out:
+    names of those that were left out for safety. explored: False if no document is about any element of it.
+    """
+
+    name: str
+    screen_id: str
+    elements: int = 0
+    untried: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    explored: bool = True
+
+
+@dataclass(frozen=True)
+class Way:
+    """Action that leads from one page to another.
+
+    source, target: positions of the pages in the list of pages. action: its kind. element: name of what is touched, or
+    "". outcomes: how often it came true, by version of the app. failing: True if it fails by now, so that no path takes
+    it. untrusted: True if only untrusted documents tell of it. document: id of the document.
+    """
+
+    source: int
+    target: int
+    action: str
+    element: str
+    document: str
+    outcomes: Outcomes
+    failing: bool = False
+    untrusted: bool = False
+
+    @property
+    def words(self) -> str:
+        """Return the action in words, as in `tap "Display"`."""
+        return f'{self.action.replace("_", " ")} "{self.element}"' if self.element else self.action.replace("_", " ")
+
+    @property
+    def sure(self) -> str:
+        """Return how sure it is, as in "8.0.1: 41 ok"; "" if it was seen while learning and never used since."""
+        told = [str(self.outcomes)] if self.outcomes.by_version else []
+        told += ["stopped working"] * self.failing + ["untrusted"] * self.untrusted
+        return ", ".join(told)
+
+
+@dataclass(frozen=True)
+class Overview:
+    """Map of an app for people. pages: the first page first, then the nearest. ways: by the page they start on."""
+
+    app: str
+    pages: tuple[Page, ...]
+    ways: tuple[Way, ...]
+
+
+def overview(
+    app: str,
+    records: Sequence[Record],
+    labels: KnownLabels | None = None,
+    titles: Mapping[str, str] | None = None,
+    outcomes: Mapping[str, Outcomes] | None = None,
+) -> Overview:
+    """Return the map of an app for people.
+
+    records: the app's documents in force, best first. labels: what this machine has seen on its screens. titles: for
+    each screen id, the screen's title. outcomes: counts by document id.
+    """
+    known = Map([each for each in records if not each.failing], labels)
+    every = Map([each if not each.failing else _working(each) for each in records], labels)
+    ways = [(start, each) for start, found in every.transitions.items() for each in found.values()]
+    order = _in_order(every, records)
+    names = _names(order, every, titles or {})
+    by_id, counts = {each.id: each for each in records}, outcomes or {}
+    position = {page: number for number, page in enumerate(order)}
+    told = [
+        Way(
+            position[start], position[each.to], each.action, _name(every, start, each), each.document,
+            counts.get(each.document, Outcomes()), each not in known.transitions.get(start, {}).values(),
+            by_id[each.document].untrusted,
+        )
+        for start, each in ways
+    ]  # fmt: skip
+    pages = tuple(_page(page, names[page], every, records) for page in order)
+    return Overview(app, pages, tuple(sorted(told, key=lambda way: (way.source, way.target, way.words))))
+
+
+def _working(record: Record) -> Record:
+    return replace(record, failing=False)
+
+
+def _in_order(known: Map, records: Iterable[Record]) -> list[ScreenKey]:
+    """Return the pages: first that from which most can be reached, and of nearly equal ones the one known first.
+
+    Then come the others, those nearest to it first.
+    """
+    begun = {each.screen_id: each.time for each in sorted(records, key=lambda each: each.time, reverse=True)}
+    onward = {page: known.paths(page, lambda each: each.onward) for page in known.labels}
+    most = max(map(len, onward.values()), default=0)
+    good = [page for page in known.labels if len(onward[page]) >= _NEARLY * most]
+    first = min(good, key=lambda page: (begun.get(page[0], _NEVER), -len(onward[page])), default=None)
+    return list(dict.fromkeys([*(onward[first] if first else ()), *known.labels]))
+
+
+def _names(pages: Iterable[ScreenKey], known: Map, titles: Mapping[str, str]) -> dict[ScreenKey, str]:
+    """Return a name for each page: its title, or what leads there; with a number if another has the name already."""
+    found: dict[ScreenKey, str] = {}
+    times = Counter[str]()
+    for number, page in enumerate(pages):
+        name = page[1] or titles.get(page[0], "") or (_FIRST if number == 0 else _behind(page, known))
+        times[name] += 1
+        found[page] = name if times[name] == 1 else f"{name} ({times[name]})"
+    return found
+
+
+def _behind(page: ScreenKey, known: Map) -> str:
+    leading = [
+        (start, each) for start, found in known.transitions.items() for each in found.values() if each.to == page
+    ]
+    name = next((name for start, each in leading if (name := _name(known, start, each))), "")
+    return f"behind '{name}'" if name else "page without a title"
+
+
+def _name(known: Map, start: ScreenKey, transition: Transition) -> str:
+    label = known.labels.get(start, {}).get(transition.element_id)
+    return label.name if label else ""
+
+
+def _page(page: ScreenKey, name: str, known: Map, records: Sequence[Record]) -> Page:
+    of_page = [each for each in records if each.screen_id == page[0]]
+    tried = {each.element_id for each in records} | {each.template for each in of_page if not each.element_id}
+    tried |= {words_in(each) for each in of_page}
+    shown = [each for each in known.labels[page].values() if each.kind != "text"]
+    untried = [each for each in shown if not {each.element_id or each.text, each.template, folded(each.text)} & tried]
+    refused = [each.element_id for each in of_page if observed_effect(each) == "refused"]
+    left_out = [each.name for each in shown if each.element_id in refused]
+    elements = len({each.key for each in shown} | {each.element_id for each in of_page if each.element_id})
+    return Page(name, page[0], elements, _of_a_kind(untried), tuple(left_out), bool(of_page))
+
+
+def _of_a_kind(labels: Iterable[Label]) -> tuple[str, ...]:
+    """Return the names of labels; of those of one template only the first, with how many more there are."""
+    kinds: dict[str, list[str]] = {}
+    for each in labels:
+        kinds.setdefault(each.template or each.text, []).append(each.name)
+    told = [names[0] if len(names) == 1 else f"{names[0]} (and {len(names) - 1} like it)" for names in kinds.values()]
+    return tuple(told[:_MOST_NAMED])
