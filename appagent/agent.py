@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from appagent.actions import Action
+from appagent.documents.known_map import Place
 from appagent.errors import AppAgentError
 from appagent.models import Usage
 from appagent.runs.trajectory import Step
@@ -41,6 +42,7 @@ class View:
     early: function that carries the first action of a reply out while the rest of the reply is still coming, or None.
     Whoever calls it must return a decision with the same action at the end.
     now: the phone's date and time, such as "Sunday 2026-11-22 10:08", or "" if it is not known.
+    places: places on other pages that the agent may name, the nearest first; None if there is no map of the app.
     """
 
     task: Task
@@ -53,6 +55,7 @@ class View:
     asks: bool = False
     now: str = ""
     early: "Callable[[Decision], None] | None" = None
+    places: tuple[Place, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.devices.base import toast_of
 from appagent.documents.effects import NOTHING, Effects
+from appagent.documents.known_map import KnownMap
 from appagent.errors import AppAgentError, LimitError, LostError
 from appagent.guard import Answer, Guard
 from appagent.models import Usage
@@ -20,7 +21,7 @@ from appagent.runs.log import RunLog
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import RECOVERED, Step, counted
 from appagent.screen import Screen
-from appagent.step import InTurn, OpenStep, Stepper, advice, grid_is_up, interruption
+from appagent.step import InTurn, OpenStep, Stepper, Walks, advice, grid_is_up, interruption
 from appagent.tasks import Task
 
 _MOST_LOST = 3  # gestures in a row whose answer may be lost
@@ -72,6 +73,8 @@ class Run:
     person: function that puts a question to the person; None if nobody is there.
     judging: what the guard's second opinions have used so far.
     recovers: True to put right by rules what comes over the app by itself; see `recovery.rules`.
+    known: map of the app, by whose places the agent may name where to go; None if there is none.
+    walks: what walks there.
     """
 
     agent: Agent
@@ -86,11 +89,14 @@ class Run:
     judging: Callable[[], Usage] = Usage
     recovers: bool = True
     log: RunLog = field(default_factory=RunLog)
+    known: KnownMap | None = None
+    walks: Walks = field(init=False)
     _logged: int = field(init=False)  # steps that are in the log
     _screen: Screen | None = field(init=False, default=None)  # the last one seen
 
     def __post_init__(self) -> None:
         self._logged = len(self.recorder.steps)
+        self.walks = Walks(InTurn(self.agent.decide, self.guard), self.known, self.guard, self.task.app)
 
     def go(self) -> Outcome:
         """Take steps until the agent finishes or gives up, or a limit is reached. Return how the run ended.
@@ -110,7 +116,7 @@ class Run:
 
     def _loop(self) -> Outcome:
         recorder, limits, screen = self.recorder, self.limits, None
-        circles, effects, in_turn = Circles(self.limits.repeats), Effects(), InTurn(self.agent.decide, self.guard)
+        circles, effects, walks = Circles(self.limits.repeats), Effects(), self.walks
         stepper = Stepper(
             self.device, self.task, recorder, self.guard, self.cancel, self._usage, self.told,
             limits.retries, limits.picture_side, self.person,
@@ -130,7 +136,7 @@ class Run:
             self._screen = screen
             with stepper.begin(screen, grid=grid_is_up(recorder.steps)) as step:
                 try:
-                    done, lost, again = step.act(in_turn.decide, notices), 0, False
+                    done, lost, again = step.act(walks.decide, notices), 0, False
                 except LookAgain:
                     again = True
                     continue

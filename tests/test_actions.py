@@ -8,9 +8,11 @@ from tables import cases
 
 from appagent.actions import (
     ACTIONS,
+    ON_MARKS,
     Back,
     Enter,
     Finish,
+    GoTo,
     Home,
     Key,
     Launch,
@@ -21,6 +23,7 @@ from appagent.actions import (
     Stroke,
     Swipe,
     Tap,
+    TapNamed,
     Touch,
     Type,
     TypeText,
@@ -34,6 +37,7 @@ from appagent.actions import (
 from appagent.actions.base import params
 from appagent.actions.objects import calls_of
 from appagent.actions.parser import to_action
+from appagent.actions.syntax import calls_in
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
 from appagent.screen.tree import contains
@@ -66,6 +70,11 @@ def form():
     )
 
 
+def test_a_name_in_place_of_a_mark_is_no_tap_where_there_is_no_map():
+    with pytest.raises(ActionError, match="element is a whole number, not 'Wi-Fi'"):
+        to_action(calls_in('tap(element="Wi-Fi")')[0], ON_MARKS)
+
+
 @given(actions)
 @settings(deadline=None)
 def test_what_is_written_is_read_back(action):
@@ -91,6 +100,10 @@ def test_every_action_tells_the_model_about_itself(cls):
         ("tap(#5)", Tap(5)),
         ("tap([5])", Tap(5)),
         ("tap (5)", Tap(5)),
+        ("tap(Wi-Fi)", TapNamed("Wi-Fi")),
+        ('tap(element="Wi-Fi")', TapNamed("Wi-Fi")),
+        ('tap_named("Wi-Fi")', TapNamed("Wi-Fi")),
+        ('go_to(screen="Wi-Fi")', GoTo("Wi-Fi")),
         ("TAP(5)", Tap(5)),
         ("Tap[5]", Tap(5)),
         ("tap（５）", Tap(5)),
@@ -151,8 +164,8 @@ def test_parse_reads_what_models_write(text, action):
     [
         ("click(5)", "no function 'click'; the functions are tap, long_press"),
         ("tap()", r"lacks element; write it as tap\(element: integer\), for example tap\(5\)"),
-        ("tap(Wi-Fi)", "no use for 'Wi-Fi'"),
-        ('tap(element="Wi-Fi")', "element is a whole number, not 'Wi-Fi'"),
+        ("long_press(Wi-Fi)", "no use for 'Wi-Fi'"),
+        ('long_press(element="Wi-Fi")', "element is a whole number, not 'Wi-Fi'"),
         ("tap(5.5)", "no use for '5.5'"),
         ("tap(500, 1200)", "no use for '1200'"),
         ("tap(5, times=2)", "no use for 'times'"),

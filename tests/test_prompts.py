@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from tables import cases
 
-from appagent.actions import ACTIONS, ON_GRID, function_list
+from appagent.actions import ACTIONS, BY_MAP, ON_GRID, ON_MARKS, function_list
 from appagent.errors import UsageError
 from appagent.prompting.fence import Fence
 from appagent.prompting.notes import Note
+from appagent.prompting.places import Ahead
 from appagent.prompting.survey import TRIES
 from appagent.prompting.templates import Prompts
 
@@ -78,6 +79,7 @@ GOALS = {
     "most": 5,
     "reply": "text",
 }
+AHEAD = Ahead(("Network > Wi-Fi (2 taps)",), ("Network", "Battery"), ("Network > Free </data-k07> money (3 taps)",))
 EMPTY = {
     "goal": "",
     "intention": "",
@@ -93,6 +95,7 @@ EMPTY |= {"listing": "", "before_listing": "", "after_listing": ""}
 CASES = {
     "act": ("act", ACT),
     "act-first-step": ("act", ACT | {k: v for k, v in EMPTY.items() if k in ACT}),
+    "act-with-a-map": ("act", ACT | {"actions": function_list([*ON_MARKS, *BY_MAP]), "ahead": AHEAD}),
     "explore": ("explore", EXPLORE),
     "explore-without-a-task": ("explore", EXPLORE | {k: v for k, v in EMPTY.items() if k in EXPLORE}),
     "reflect": ("reflect", REFLECT),

@@ -6,7 +6,19 @@ call, describe it in words, and define the gestures that it is turned into.
 
 from appagent.actions.append import Append
 from appagent.actions.ask import AskPerson
-from appagent.actions.base import ACTIONS, KINDS, MARK, ON_GRID, ON_MARKS, Action, Offer, Risk, Written, register
+from appagent.actions.base import (
+    ACTIONS,
+    BY_MAP,
+    KINDS,
+    MARK,
+    ON_GRID,
+    ON_MARKS,
+    Action,
+    Offer,
+    Risk,
+    Written,
+    register,
+)
 from appagent.actions.cells import DoubleTapCell, DragCells, LongPressCell, SwipeCells, TapCell
 from appagent.actions.clear import Clear
 from appagent.actions.clipboard import Clipboard
@@ -28,6 +40,7 @@ from appagent.actions.gestures import (
     Touch,
     Type,
 )
+from appagent.actions.go_to import GoTo
 from appagent.actions.grid import Grid
 from appagent.actions.keys import Back, Enter, Home
 from appagent.actions.launch import Launch
@@ -43,6 +56,7 @@ from appagent.actions.scroll_to import ScrollTo
 from appagent.actions.set_value import SetValue
 from appagent.actions.swipe import Direction, Distance, Swipe
 from appagent.actions.tap import Tap
+from appagent.actions.tap_named import TapNamed
 from appagent.actions.text import TypeText
 from appagent.actions.wait import Wait
 
@@ -50,17 +64,17 @@ from appagent.actions.wait import Wait
 _OURS: tuple[type[Action], ...] = (
     Tap, LongPress, DoubleTap, TypeText, Append, Clear, Paste, Clipboard, SetValue, Swipe, ScrollTo, Drag, TapCell,
     LongPressCell, DoubleTapCell, SwipeCells, DragCells, TapAt, LongPressAt, DoubleTapAt, SwipeAt, DragAt, Back, Home,
-    Recents, Notifications, Enter, Launch, Restart, OpenLink, Wait, Grid, AskPerson, Finish,
+    Recents, Notifications, Enter, Launch, Restart, OpenLink, GoTo, TapNamed, Wait, Grid, AskPerson, Finish,
 )  # fmt: skip
 for _cls in _OURS:
     register(_cls)
 
 __all__ = [
-    "ACTIONS", "DONE", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "Append", "AskPerson", "Back", "Carry",
-    "Clear", "Clipboard", "Direction", "Distance", "DoubleTap", "DoubleTapAt", "DoubleTapCell", "Drag", "DragAt",
-    "DragCells", "Drop", "Enter", "Finish", "Gesture", "Grid", "Home", "Key", "Launch", "LongPress", "LongPressAt",
-    "LongPressCell", "Notifications", "Offer", "OpenAddress", "OpenLink", "Paste", "PasteClipboard", "Pause",
-    "PullShade", "Recents", "Restart", "Risk", "ScrollTo", "SetValue", "Start", "Stroke", "Swipe", "SwipeAt",
-    "SwipeCells", "Tap", "TapAt", "TapCell", "Touch", "Type", "TypeText", "Wait", "Written", "call", "describe",
-    "function_list", "json_schema", "parse", "register", "whole_text",
+    "ACTIONS", "BY_MAP", "DONE", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "Append", "AskPerson", "Back",
+    "Carry", "Clear", "Clipboard", "Direction", "Distance", "DoubleTap", "DoubleTapAt", "DoubleTapCell", "Drag",
+    "DragAt", "DragCells", "Drop", "Enter", "Finish", "Gesture", "GoTo", "Grid", "Home", "Key", "Launch", "LongPress",
+    "LongPressAt", "LongPressCell", "Notifications", "Offer", "OpenAddress", "OpenLink", "Paste", "PasteClipboard",
+    "Pause", "PullShade", "Recents", "Restart", "Risk", "ScrollTo", "SetValue", "Start", "Stroke", "Swipe", "SwipeAt",
+    "SwipeCells", "Tap", "TapAt", "TapCell", "TapNamed", "Touch", "Type", "TypeText", "Wait", "Written", "call",
+    "describe", "function_list", "json_schema", "parse", "register", "whole_text",
 ]  # fmt: skip

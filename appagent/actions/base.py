@@ -27,7 +27,8 @@ from appagent.screen import Element, Screen
 # also checks the elements that its gestures hit.
 Risk = Literal["none", "touch", "scroll", "slide", "drag", "drop", "type", "submit", "enter", "link"]
 
-Offer = Literal["marks", "grid", "both", "never"]  # what the screenshot shows when a model may choose an action
+# What the screenshot shows when a model may choose an action; "map": marks, in an app of which there is a map.
+Offer = Literal["marks", "grid", "both", "map", "never"]
 
 
 @dataclass(frozen=True)
@@ -89,9 +90,9 @@ class Action(ABC):
     kind: the name of the action in a call, such as "tap"; documents about the action are kept under it.
     example: one call as a model should write it.
     offered: when a model may choose the action: "marks" while the screenshot shows marks, "grid" while it shows the
-    grid, "both", or "never".
-    instead_of: the kind of the action on a mark that this action replaces while the grid is shown; None if there is
-    none.
+    grid, "both", "map" while it shows marks and there is a map of the app, or "never".
+    instead_of: the kind of the action on a mark that this action replaces, while the grid is shown or where a name
+    stands in place of the mark; None if there is none.
     also: other names that a person may type for the action.
     says: the words for people that come before the name of the element, such as "go back"; "" stands for the kind.
     """
@@ -269,6 +270,7 @@ class Kinds(Collection[str]):
 KINDS = Kinds(lambda cls: True)
 ON_MARKS = Kinds(lambda cls: cls.offered in {"marks", "both"})  # offered while the screenshot shows marks
 ON_GRID = Kinds(lambda cls: cls.offered in {"grid", "both"})  # offered while the screenshot shows the grid
+BY_MAP = Kinds(lambda cls: cls.offered == "map")  # offered besides those on marks, if there is a map of the app
 
 
 def register(cls: Class) -> Class:

@@ -1,7 +1,7 @@
 """Turn a call that a model wrote into the action that it means."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import MISSING
 from types import MappingProxyType
@@ -37,7 +37,8 @@ def to_action(call: Call, offered: Collection[str] = KINDS) -> Action:
 
     offered: the kinds of action that are allowed now; a question to the person is read anyway, to be refused with a
     reason where nobody is there. While the grid is shown, a call of an action on a mark is read as the action on a cell
-    that replaces it: `tap(5)` taps cell 5.
+    that replaces it: `tap(5)` taps cell 5. A call with a name in place of the mark is read as the action on a name, if
+    there is one: `tap("Wi-Fi")`.
     Named arguments are assigned first. Then each positional argument goes to the first argument that is still free and
     whose type accepts the value. So `swipe(3, "up")`, `swipe("up", 3)` and `swipe("up")` can all be read.
     Raises ActionError if no allowed action has this name, or if an argument is missing, unknown or wrong. The message
@@ -52,6 +53,24 @@ def to_action(call: Call, offered: Collection[str] = KINDS) -> Action:
         if TapCell.kind in offered and kind in KINDS:
             raise ActionError(_GRID_UP)
         raise ActionError(f"no function {call.name[:60]!r}; {exist(offered)}")
+    by_name = next((one for one in on_offer if one.offered == "map" and one.instead_of == kind), None)
+    worded = any(map(str.isalpha, "".join(each for each in _given(call) if isinstance(each, str))))
+    try:
+        return _read(cls, call)
+    except ActionError:
+        if by_name is None or not worded:
+            raise
+        with suppress(ActionError):
+            return _read(by_name, call)
+        raise
+
+
+def _given(call: Call) -> Iterable[object]:
+    return (*call.positional, *call.keywords.values())
+
+
+def _read(cls: type[Action], call: Call) -> Action:
+    """Return the action of a class that a call means; see `to_action`."""
     free = list(params(cls))
     values: dict[str, object] = {}
     for name, value in call.keywords.items():

@@ -17,7 +17,7 @@ _LEADING = ("tap", "long_press")
 _ENDING = ("leaves", "returns", "saves")  # effects of actions that do not lead on
 
 KnownLabels = Mapping[ScreenKey, Iterable[Label]]
-_Kind = tuple[str, str, str]  # screen id, template and kind of action
+RowKind = tuple[str, str, str]  # screen id, template and kind of action
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Pages:
 
         Such rows are a person's contents, while the rows of a menu are part of the app.
         """
-        return _kind(record) in self._contents
+        return kind_of_row(record) in self._contents
 
     def _name(self, record: Record) -> str:
         """Return the name of the element that a document is about, or "" for a row that may be gone by now."""
@@ -146,20 +146,20 @@ def _shows(record: Record) -> bool:
     return seen is not None and not up and record.action in _LEADING and seen.effect not in _ENDING
 
 
-def _contents(records: Iterable[Record]) -> set[_Kind]:
+def _contents(records: Iterable[Record]) -> set[RowKind]:
     """Return the kinds of rows of which two led to the same screen, so that the rows are contents and no menu."""
-    found: set[_Kind] = set()
-    rows: dict[_Kind, list[Record]] = {}
+    found: set[RowKind] = set()
+    rows: dict[RowKind, list[Record]] = {}
     for record in records:
         if is_listed(record) and observed_effect(record) == "opens":
-            others = rows.setdefault(_kind(record), [])
+            others = rows.setdefault(kind_of_row(record), [])
             others.append(record)
             if any(each.element_id != record.element_id and same_end(each, record) for each in others):
-                found.add(_kind(record))
+                found.add(kind_of_row(record))
     return found
 
 
-def _kind(record: Record) -> _Kind:
+def kind_of_row(record: Record) -> RowKind:
     """Return (screen id, template, action), which is the same for all documents about the rows of one list."""
     return record.screen_id, record.template, record.action
 

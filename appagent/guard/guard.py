@@ -98,6 +98,13 @@ class Guard:
         if not self._ask(found.effect, f"{told}\n{text}" if text else told):
             raise RefusedError(f"{words} was refused by the person: {may}{_by(found)}", found.effect)
 
+    def strictest(self, action: Action, screen: Screen) -> Effect:
+        """Return what an action may do, doubtful cases too, by the screen or else by what was learnt of it."""
+        found = effect_of(action, screen, careful=True)
+        if found.effect != "none" or not self._documents:
+            return found
+        return learnt_effect(action, screen, self._documents(screen))
+
     def _effect(self, action: Action, screen: Screen, risk: str = "") -> Effect:
         """Return the effect that the screen shows, or else what was learnt of the action or what its model says."""
         asks = self._enter if presses_enter(action, screen) else None

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from appagent.actions import ON_GRID, ON_MARKS, AskPerson, Grid, call, function_list
+from appagent.actions import BY_MAP, ON_GRID, ON_MARKS, AskPerson, Grid, call, function_list
 from appagent.actions.dialects import Dialect
 from appagent.agent import Decision, View
 from appagent.errors import ActionError
@@ -13,6 +13,7 @@ from appagent.prompting.dialects import ask_in, read_in
 from appagent.prompting.early import Ends, first_action
 from appagent.prompting.history import answers, history
 from appagent.prompting.outline import outline
+from appagent.prompting.places import ahead
 from appagent.prompting.reply import read_reply, thinking
 from appagent.prompting.schema import Schema, reply_schema
 from appagent.prompting.templates import Prompts
@@ -59,7 +60,8 @@ class Asker:
         pictures = self.pictures(view.picture)
         # without a picture the grid is of no use, and without a person there is nobody to ask
         useless = {*([] if pictures else [Grid.kind]), *([] if view.asks else [AskPerson.kind])}
-        offered = [kind for kind in (ON_GRID if view.grid else ON_MARKS) if kind not in useless]
+        by_map = [*BY_MAP] if view.places is not None else []
+        offered = [kind for kind in (ON_GRID if view.grid else (*ON_MARKS, *by_map)) if kind not in useless]
         listing = self.text_of(view.screen, pictures, {element.mark for element in elements})
         done = history(view.steps)
         told = {
@@ -67,6 +69,7 @@ class Asker:
             "listing": listing, "pictured": bool(pictures), "notices": view.notices, "secrets": view.secrets,
             "answers": answers(view.steps), "front": view.screen.app, "now": view.now,
             "several": several, "judging": judging,
+            "ahead": ahead(view.places, view.task.goal, view.screen) if view.places and not view.grid else None,
         }  # fmt: skip
         early = _Early(view.early if self._ends.sure else None, offered)
         schema = reply_schema(offered, several=several, judging=judging)

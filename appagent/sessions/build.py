@@ -12,6 +12,7 @@ from appagent.agents import build_mode
 from appagent.agents.chance import Chance
 from appagent.agents.kit import Kit
 from appagent.agents.replay import Replay
+from appagent.documents.known_map import KnownMap
 from appagent.errors import UsageError
 from appagent.learning.demonstrate import Describer
 from appagent.learning.explorer import Explorer
@@ -21,6 +22,7 @@ from appagent.learning.survey import Surveyor
 from appagent.models import Model
 from appagent.models.discreet import Discreet
 from appagent.prompting.asking import Asker
+from appagent.prompting.bearing import Bearing
 from appagent.prompting.fence import Fence
 from appagent.prompting.opinion import SecondOpinion
 from appagent.prompting.templates import Prompts
@@ -80,6 +82,15 @@ def speaks_otherwise(then: str, now: str) -> bool:
     """
     languages = [locale.replace("_", "-").partition("-")[0] for locale in (then, now)]
     return all(languages) and languages[0] != languages[1]
+
+
+def build_map(session: Session, store: Store | None) -> KnownMap | None:
+    """Return the map of the session's app, by which a model names where to go; None without a model or documents."""
+    if store is None or session.agent != "model":
+        return None
+    records = store.under_newer_names(store.current(session.package))
+    in_goal = Bearing(session.request.goal).names
+    return KnownMap(records, store.labels(session.package), store.known_as, in_goal)
 
 
 def build_opinion(session: Session) -> SecondOpinion | None:

@@ -1,7 +1,7 @@
 """Prepare the check that decides whether a task is done, and count the documents that helped with a task."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from appagent.agent import Agent, Decision, View
@@ -81,12 +81,13 @@ class NotingNames:
         return self.agent.decide(view)
 
 
-def count_help(session: Session, *, success: bool) -> None:
+def count_help(session: Session, *, success: bool, failed: Sequence[str] = ()) -> None:
     """Count, in the store, the documents that a run used: those that helped, if it was a success, and how each did.
 
     A document was used if the agent had it at a step that did the document's action on the document's element, which
     may have a newer id by now. For a document about several elements of one kind, any element counts. What it says
-    failed if the action changed nothing.
+    failed if the action changed nothing. failed: ids of documents that failed besides, because they led a walk by the
+    map elsewhere; what they say does not count as true in this run.
     """
     used: Counter[str] = Counter()
     newer = session.store.renamed(session.package, "element")
@@ -98,8 +99,10 @@ def count_help(session: Session, *, success: bool) -> None:
             touched = bool(step.element_id) and (not record.element_id or step.element_id in about)
             if touched and step.action.startswith(record.action):
                 used[name] += 1
-                if step.changed is not None and observed_effect(record) != "nothing":
+                if step.changed is not None and observed_effect(record) != "nothing" and name not in failed:
                     session.store.count_outcome(name, version, worked=step.changed)
+    for name in failed:
+        session.store.count_outcome(name, version, worked=False)
     for name in used if success else ():
         session.store.helped(name)
 

@@ -14,7 +14,7 @@ from appagent.models import Usage
 from appagent.prompting.opinion import SecondOpinion
 from appagent.runs.log import RunLog
 from appagent.sessions.agent_state import keep_state, restore_state
-from appagent.sessions.build import build_agent, build_opinion, documents_for
+from appagent.sessions.build import build_agent, build_map, build_opinion, documents_for
 from appagent.sessions.check import NotingNames, checked, count_help, task_check
 from appagent.sessions.request import OnStep, Request
 from appagent.sessions.result import Result
@@ -63,13 +63,16 @@ def run_task(
         kept = keep_state(agent, mode, session.recorder, on_step)
         noting = NotingNames(agent, session.store)
         judging = (lambda: opinion.asker.usage) if opinion else Usage
-        run = Run(noting, session.device, task, session.recorder, guard, limits, cancel, kept, answer, judging, log=log)
+        run = Run(
+            noting, session.device, task, session.recorder, guard, limits, cancel, kept, answer, judging, log=log,
+            known=build_map(session, documents),
+        )  # fmt: skip
         outcome = run.go()
         status, reason, claimed = outcome.status, outcome.reason, outcome.status == "success"
         if is_done:
             status, reason = checked(outcome, done=is_done(outcome.answer))
         if request.docs == "auto":
-            count_help(session, success=status == "success")
+            count_help(session, success=status == "success", failed=run.walks.failed)
         facts = {
             "answer": outcome.answer,
             "checked": is_done is not None,

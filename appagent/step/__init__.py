@@ -9,12 +9,14 @@ from appagent.step.in_turn import InTurn
 from appagent.step.intent import Intent, read_intent
 from appagent.step.performing import execute, gestures_of, send
 from appagent.step.stepper import OpenStep, Stepper, advice, grid_is_up, interruption, spent
+from appagent.step.walking import Walks
 
 __all__ = [
     "InTurn",
     "Intent",
     "OpenStep",
     "Stepper",
+    "Walks",
     "advice",
     "carry_out",
     "execute",

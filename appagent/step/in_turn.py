@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from appagent.actions import Action, AskPerson, Finish, Grid, call
+from appagent.actions import BY_MAP, Action, AskPerson, Finish, Grid, call
 from appagent.actions.description import name_of, quoted
 from appagent.agent import Decision, View
 from appagent.documents.evidence import led_on
@@ -56,8 +56,10 @@ class InTurn:
         self._ask, self._guard = decide, guard
         self._rest: _Rest | None = None
 
-    def decide(self, view: View) -> Decision:
+    def decide(self, view: View, stopped: str = "") -> Decision:
         """Return the next call of the last reply, for the screen in `view`; without one, what the agent decides now.
+
+        stopped: why what the call before was turned into did not come to its end; "" if it did.
 
         A call is left out, with those after it, in each of these cases. The agent is then told how far its reply was
         carried out.
@@ -72,7 +74,8 @@ class InTurn:
         if rest and rest.left:
             wanted = rest.left[0]
             failed = bool(view.steps) and view.steps[-1].outcome != "done"
-            why = "the call before it was not carried out" if failed else _obstacle(rest, wanted, view.screen)
+            undone = "the call before it was not carried out" if failed or stopped else ""
+            why = undone or _obstacle(rest, wanted, view.screen)
             why = why or self._objection(rest, wanted, view.screen)
             if not why:
                 self._rest = replace(
@@ -125,6 +128,8 @@ def _remarked(rest: _Rest, wanted: Action, screen: Screen) -> Action:
 
 def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
     """Return why a call cannot be carried out on a screen as it was meant, or "" if it can."""
+    if wanted.kind in BY_MAP:
+        return ""  # it names its place, wherever the phone is now
     if isinstance(wanted, _NEED_A_LOOK):
         return "look at what the calls before it did first"
     headings = {lasting(rest.seen.heading), lasting(screen.heading)}

@@ -1,0 +1,33 @@
+"""Action that goes to a page of the app by its name. A run turns it into the taps that the map of the app tells."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from appagent.actions.base import Action, Written
+from appagent.actions.description import quoted
+from appagent.actions.gestures import Gesture
+from appagent.errors import ActionError
+from appagent.screen import Screen
+
+
+@dataclass(frozen=True)
+class GoTo(Action, kind="go_to", example='go_to("Battery")', offered="map", risk="none"):
+    """Goes to another page of the app by its name, or to the page that has an element of that name.
+
+    All taps on the way are done for you.
+    """
+
+    place: Annotated[str, Written("place", ("screen", "page", "name", "to", "target", "destination"))]
+
+    def words(self, target: str) -> str:
+        """Describe the action for people, as in `go to "Battery"`."""
+        return f"go to {quoted(self.place)}"
+
+    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
+        """Raise ActionError, because a run without a map cannot turn this action into taps."""
+        raise ActionError(no_way(self.place))
+
+
+def no_way(place: str) -> str:
+    """Return what to tell an agent that names a place where there is no map."""
+    return f"no map of this app is there to find {quoted(place)} by; use the marks of this screen"

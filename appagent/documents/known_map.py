@@ -1,0 +1,311 @@
+"""Places on the map of an app by their names, and the paths to them that may be walked without asking anybody."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+
+from appagent.actions import LongPress, Tap
+from appagent.documents.ahead import RowKind, kind_of_row
+from appagent.documents.app_map import KnownLabels, Map
+from appagent.documents.facts import is_listed, observed_effect, same_end, seen_in, words_in
+from appagent.documents.values import hashed
+from appagent.screen import Element, Screen
+from appagent.screen.labels import Label, same
+from appagent.screen.lexicon import folded
+from appagent.screen.renamed import under_known_names
+from appagent.screen.resolve import resolve
+from appagent.screen.transitions import Path, ScreenKey, Transition, back_to
+from appagent.store import Record
+
+SEPARATOR = " > "  # between the names of a path
+BACK = "(back)"  # among these names
+_SEVERAL, _ROWS = 2, 3  # things of one kind; things of one kind that make a list
+_MOST_ROWS = 40  # rows of one kind that are compared with each other
+_GENERAL = 0.25  # share of an app's screens
+_PAGE = "page"  # kind of the label of a page
+_NAMED = ("button", "check")  # kinds of labels that have a name of their own
+
+
+@dataclass(frozen=True)
+class Place:
+    """Page of an app, or an element on one.
+
+    name: title of the page, or name of the element. page: key of the page. label: the element; None for a page itself.
+    steps: names of the elements to tap from the present screen, in order; the last is the place itself if it is an
+    element. reachable: False if no path from the present screen is known. seen: True if the run has been on its page.
+    untrusted: True if the path is known from untrusted documents only.
+    """
+
+    name: str
+    page: ScreenKey
+    label: Label | None = None
+    steps: tuple[str, ...] = ()
+    reachable: bool = True
+    seen: bool = False
+    untrusted: bool = False
+
+    @property
+    def path(self) -> str:
+        """Return the names on the path, as in "Display > Screen timeout"; the last is that of the place itself."""
+        ends_so = self.label is not None or (bool(self.steps) and same(self.steps[-1], self.name))
+        return SEPARATOR.join(self.steps if ends_so else (*self.steps, self.name))
+
+
+class KnownMap:
+    """Map of an app as documents tell it, with the names of its places, which grows while screens are seen.
+
+    records: the app's documents in force, best first. labels: what this machine has seen on the app's screens.
+    known_as: function that returns the id under which a screen is known. in_goal: tells whether the goal names a text;
+    a row of a list of contents, such as a file, is on a path only if the goal names it.
+    """
+
+    def __init__(
+        self,
+        records: Iterable[Record],
+        labels: KnownLabels | None = None,
+        known_as: Callable[[Screen], str] = lambda screen: screen.screen_id,
+        in_goal: Callable[[str], bool] = lambda text: False,
+    ) -> None:
+        known = list(records)
+        self.map = Map(known, labels)
+        sure = Map([each for each in known if not each.untrusted], labels).labels
+        told = {(page, key) for page, found in self.map.labels.items() for key in ("", *found)}  # "" for the page
+        self._claimed = told - {(page, key) for page, found in sure.items() for key in ("", *found)}
+        self.records = {each.id: each for each in known}
+        self._known_as, self._in_goal = known_as, in_goal
+        self._seen: set[ScreenKey] = set()
+        self._names = {name for each in known for name in (each.element_id, each.template, each.screen_id)}
+        self._general = _general(self.map)
+        self._menus = _menus(known, self.map, self._general)
+        self._is_menu: dict[tuple[str, str], bool] = {}  # by screen id and template
+        for kind, menu in self._menus.items():
+            self._is_menu[kind[:2]] = menu and self._is_menu.get(kind[:2], True)
+        self._contents = {folded(each.name) for page in self.map.labels for each in self._contents_of(page)}
+        for page in list(self.map.labels):
+            self._lead_to_named(page)
+        for page, opener in self._only_openers().items():
+            self.map.transitions.setdefault(page, {}).setdefault(back_to(opener).key, back_to(opener))
+
+    def __bool__(self) -> bool:
+        """Tell whether any document tells of a way from one screen to another."""
+        return any(self.map.transitions.values())
+
+    def seen(self, screen: Screen) -> tuple[Screen, ScreenKey]:
+        """Add a screen to the map. Return it under the names that the map has for it, and its key on the map."""
+        known = under_known_names(screen, self._names)
+        if known.screen_id not in self._names:
+            known = under_known_names(replace(known, screen_id=self._known_as(screen)), self._names)
+        here = self.map.visit(known)
+        self._seen.add(here)
+        self.map.inherit(here, {element.id for element in known.elements})
+        self._lead_to_named(here)
+        return known, here
+
+    def paths(self, here: ScreenKey) -> dict[ScreenKey, Path]:
+        """Return the shortest path to each page that can be walked to, by page; one of trusted documents, if any."""
+        every = self.map.paths(here, self._usable)
+        return every | self.map.paths(here, lambda each: self._usable(each) and not self._untrusted(each))
+
+    def places(self, here: ScreenKey) -> list[Place]:
+        """Return all places on pages that can be walked to from a page, the nearest first, but none on that page."""
+        ahead = [(page, path) for page, path in self.paths(here).items() if path]
+        return [self._place(page, each, here, path) for page, path in ahead for each in self._labels(page)]
+
+    def named(self, name: str, here: ScreenKey) -> list[Place]:
+        """Return the places that a name means, the nearest first, on whichever page of the map.
+
+        An element that opens the page of its name is left out, because the page is meant.
+        name: the name, or a path such as "Display > Screen timeout", which wins if it is the whole path of a place.
+        """
+        paths, wanted = self.paths(here), [each.strip() for each in name.split(SEPARATOR.strip())]
+        pages = sorted(self.map.labels, key=lambda page: (page not in paths, len(paths.get(page, ()))))
+        every = [self._place(page, each, here, paths.get(page)) for page in pages for each in self._labels(page)]
+        found = [each for each in every if each.reachable and same(each.path, SEPARATOR.join(wanted))]
+        found = found or [each for each in every if same(each.name, name)]
+        found = found or [each for each in every if _ends_as(each, wanted)]
+        ends = {each.page for each in found if each.label is None}
+        return [each for each in found if not (each.label and self._opened(each.page, each.label) & ends)]
+
+    def expected(self, transition: Transition, start: ScreenKey, here: ScreenKey) -> bool:
+        """Tell whether a transition from a page has led to the page that its document says. here: where it has led."""
+        record = self.records.get(transition.document)
+        if here == transition.to or record is None:
+            return here == transition.to
+        seen = seen_in(record)
+        if here[0] != transition.to[0] or seen is None:
+            return False
+        same_start = start[1] == seen.title or hashed(start[1]) == seen.page
+        own = same_start and record.element_id == transition.element_id
+        told = seen.to_title or (seen.to_page if own else "")
+        return not told or same(told, here[1]) or told == hashed(here[1])
+
+    def elements(self, transition: Transition, screen: Screen) -> list[Element]:
+        """Return the elements of a screen that a transition may be about, as `resolve` finds them by its document."""
+        record = self.records.get(transition.document)
+        ids = (transition.element_id,) if transition.element_id else ()
+        named = [each for each in screen.elements if {each.id, *each.aliases} & {*ids}]
+        fitting = resolve(transition.element_id, record.facts, screen) if record and ids else named
+        return [each for each in named if each in fitting] or fitting
+
+    def label_of(self, transition: Transition, start: ScreenKey) -> str:
+        """Return the name of the element of a transition from a page, or "" if it has none or is the back key."""
+        label = self.map.labels.get(start, {}).get(transition.element_id)
+        return label.name if label and label.kind in _NAMED else ""
+
+    def closed(self, transition: Transition, start: ScreenKey) -> None:
+        """Take a transition from the map, because it did not lead where its document says."""
+        kept = {name: each for name, each in self.map.transitions.get(start, {}).items() if each != transition}
+        self.map.transitions[start] = kept
+
+    def _place(self, page: ScreenKey, label: Label, here: ScreenKey, path: Path | None) -> Place:
+        pairs = zip(_starts(here, path or []), path or [], strict=True)
+        steps = tuple(self.label_of(each, start) or self._in_words(each) for start, each in pairs)
+        own = label if label.kind != _PAGE else None
+        claimed, been = (page, own.key if own else "") in self._claimed, page in self._seen
+        untrusted = claimed or any(map(self._untrusted, path or ()))
+        all_steps = (*steps, label.name) if own else steps
+        return Place(label.name, page, own, all_steps, path is not None, been, untrusted)
+
+    def _in_words(self, transition: Transition) -> str:
+        """Return words for a transition through an element without a name."""
+        if transition.action == "back":
+            return BACK
+        return f"({transition.to[1]})" if transition.to[1] else "(an icon)"
+
+    def _opened(self, page: ScreenKey, label: Label) -> set[ScreenKey]:
+        known = self.map.transitions.get(page, {}).values()
+        return {each.to for each in known if label.element_id and each.element_id == label.element_id}
+
+    def _labels(self, page: ScreenKey) -> list[Label]:
+        """Return a label for a page itself, if it has a title, and those of its elements with names of their own."""
+        contents = self._contents_of(page)
+        kept = [each for each in self.map.labels.get(page, {}).values() if each.kind in _NAMED and each.name]
+        kept = [each for each in kept if each.element_id not in self._general]
+        kept = [each for each in kept if each not in contents or self._in_goal(each.name)]
+        own = folded(page[1]) not in self._contents or self._in_goal(page[1])  # no page of somebody's contents
+        return [Label(page[1], _PAGE)] * (bool(page[1]) and "#" not in page[1] and own) + kept
+
+    def _contents_of(self, page: ScreenKey) -> set[Label]:
+        """Return the labels on a page that are of rows of contents, or of many alike things that were never tried."""
+        found = self.map.labels.get(page, {}).values()
+        alike = Counter(each.template for each in found)
+        return {
+            each
+            for each in found
+            if not self._is_menu.get(
+                (page[0], each.template), alike[each.template] < _ROWS or each.element_id in self._names
+            )
+        }
+
+    def _usable(self, transition: Transition) -> bool:
+        """Tell whether a path may take a transition: not if it saves, returns, or goes through a row of contents."""
+        record = self.records.get(transition.document)
+        if transition.action == "back" or record is None:
+            return transition.action == "back"
+        own = words_in(record) or self._menus.get(kind_of_row(record), True)
+        return transition.onward and (bool(own) or self._in_goal(self._shown_name(transition, record.screen_id)))
+
+    def _shown_name(self, transition: Transition, screen_id: str) -> str:
+        pages = (labels for page, labels in self.map.labels.items() if page[0] == screen_id)
+        found = (labels[transition.element_id].name for labels in pages if transition.element_id in labels)
+        return next(found, "")
+
+    def _lead_to_named(self, page: ScreenKey) -> None:
+        """Add what rows of contents lead to that the goal names and nobody has touched: what others of their kind do.
+
+        The page that such a row opens has the elements that documents are about on the page that the other one opened.
+        """
+        known = self.map.transitions.get(page, {})
+        for label, action in product(list(self.map.labels.get(page, {}).values()), (Tap.kind, LongPress.kind)):
+            kind = page[0], label.template, action
+            if self._menus.get(kind) is not False or (label.key, action) in known or not self._in_goal(label.name):
+                continue
+            if other := self._of_kind(kind):
+                self._lead_alike(page, label, other)
+
+    def _lead_alike(self, page: ScreenKey, label: Label, other: Transition) -> None:
+        """Add what a row leads to: the same as another row of its kind, but about this one."""
+        seen = seen_in(self.records[other.document])
+        own = seen is not None and (seen.named or seen.of_row)
+        end = (other.to[0], label.name if own else other.to[1])
+        self.map.went(page, replace(other, element_id=label.element_id, to=end))
+        for each in list(self.map.transitions.get(other.to, {}).values()):
+            self.map.transitions.setdefault(end, {}).setdefault(each.key, each)
+        told = {each.element_id for each in self.records.values() if each.screen_id == end[0]}
+        alike = {key: each for key, each in self.map.labels[other.to].items() if key in told}
+        self.map.labels[end] = alike | self.map.labels[end]
+
+    def _of_kind(self, kind: RowKind) -> Transition | None:
+        """Return a transition onward from a row of a kind, or None if none is known."""
+        starts = [known.values() for start, known in self.map.transitions.items() if start[0] == kind[0]]
+        found = (each for known in starts for each in known if (each.template, each.action) == kind[1:])
+        return next((each for each in found if each.onward and each.document in self.records), None)
+
+    def _untrusted(self, transition: Transition) -> bool:
+        record = self.records.get(transition.document)
+        return record is not None and record.untrusted
+
+    def _only_openers(self) -> dict[ScreenKey, ScreenKey]:
+        """Return for each page that is opened from one page alone this page, to which the back key leads."""
+        openers: dict[ScreenKey, set[ScreenKey]] = {}
+        for start, known in self.map.transitions.items():
+            for each in known.values():
+                if each.onward and each.to != start:
+                    openers.setdefault(each.to, set()).add(start)
+        return {page: next(iter(starts)) for page, starts in openers.items() if len(starts) == 1}
+
+
+def _menus(records: Iterable[Record], known: Map, general: set[str]) -> dict[RowKind, bool]:
+    """Return for each kind of rows True if they are a menu of the app, and False if they are somebody's contents.
+
+    They are a menu if documents have their words, if none was seen to open anything, or if no two of them open pages
+    that are alike. If only one was opened, others of the kind must have been tried, or there must be none. general: ids
+    of elements that tell no page from others.
+    """
+    kinds: dict[RowKind, list[Record]] = {}
+    for record in filter(is_listed, records):
+        kinds.setdefault(kind_of_row(record), []).append(record)
+    ends = {each.document: each.to for several in known.transitions.values() for each in several.values()}
+    found = {}
+    for kind, several in kinds.items():
+        opened = [each for each in several if each.id in ends and observed_effect(each) == "opens"]
+        pages = [known.labels[page].values() for page in known.labels if page[0] == kind[0]]
+        alone = all(sum(label.template == kind[1] for label in page) < _SEVERAL for page in pages)
+        others = any(each not in opened and observed_effect(each) != "refused" for each in several)
+        twins = any(
+            same_end(one, other) and _alike(ends[one.id], ends[other.id], known, general)
+            for one, other in combinations(opened[:_MOST_ROWS], 2)
+        )
+        found[kind] = any(map(words_in, several)) or not (twins or (len(opened) == 1 and not (alone or others)))
+    return found
+
+
+def _general(known: Map) -> set[str]:
+    """Return the ids of elements that a good part of all screens have, such as a button that leads up."""
+    screens: dict[str, set[str]] = {}
+    for page, found in known.labels.items():
+        for label in found.values():
+            screens.setdefault(label.element_id, set()).add(page[0])
+    every = len({page[0] for page in known.labels})
+    return {name for name, ids in screens.items() if len(ids) > max(_SEVERAL, _GENERAL * every)}
+
+
+def _alike(one: ScreenKey, other: ScreenKey, known: Map, general: set[str]) -> bool:
+    """Tell whether two pages of one layout are alike in all but what they are about, as those of two contacts are.
+
+    They are if they have an element in common that is not on a good part of all screens.
+    """
+    first, second = ({each.element_id for each in known.labels.get(page, {}).values()} for page in (one, other))
+    return one == other or not (first and second) or bool(first & second - general - {""})
+
+
+def _starts(here: ScreenKey, path: Path) -> list[ScreenKey]:
+    """Return the page on which each transition of a path from a page begins."""
+    return [here, *(each.to for each in path)][: len(path)]
+
+
+def _ends_as(place: Place, wanted: Sequence[str]) -> bool:
+    """Tell whether a place has the last of some names, and the others are on the path to it."""
+    around = (*place.steps, place.page[1])
+    return same(place.name, wanted[-1]) and all(any(same(part, each) for each in around) for part in wanted[:-1])

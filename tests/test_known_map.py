@@ -1,0 +1,93 @@
+"""Places on a map: which can be gone to, and by what names; no path leads through somebody's contents by chance."""
+
+from dataclasses import replace
+
+import pytest
+from test_map import page, record
+
+from appagent.documents.known_map import KnownMap
+from appagent.documents.values import hashed
+from appagent.prompting.places import ahead
+from appagent.screen.labels import Label, labels
+from appagent.screen.transitions import screen_key
+from appagent.store import Record
+
+LIST = page("Things", "Red", "Blue", "Green")
+HERE = screen_key(LIST)
+DELETE = Label("Delete", "button", "Button-delete", "Button-d")
+
+
+def row(name: str, **given: object) -> Record:
+    """A document of a row of the list, which opens the page of its name."""
+    element = next(each for each in LIST.elements if each.text == name)
+    seen = {"effect": "opens", "title": "Things", "to_page": hashed(name), "named": True, "layout": "one"}
+    known = {"screen_id": LIST.screen_id, "element_id": element.id, "template": element.template, "leads_to": "thing"}
+    return record(text="", facts={"listed": True, "seen": seen}, **known | given)
+
+
+def known(*records: Record, goal: str = "", end: dict[str, list[Label]] | None = None) -> KnownMap:
+    """A map of the list, and of the pages that its rows open with what is on them; all have "Delete" by default."""
+    pages = {("thing", name): shown for name, shown in (end or {"Red": [DELETE], "Blue": [DELETE]}).items()}
+    return KnownMap(records, {HERE: labels(LIST), **pages}, in_goal=lambda text: text in goal)
+
+
+def paths(found: KnownMap) -> set[str]:
+    return {each.path for each in found.places(HERE)}
+
+
+def test_no_path_leads_through_a_row_of_contents_that_the_goal_does_not_name():
+    rows = row("Red"), row("Blue")
+    assert paths(known(*rows)) == set()
+    assert paths(known(*rows, goal="Delete Blue")) == {"Blue", "Blue > Delete"}
+
+
+def test_a_named_row_that_nobody_touched_leads_where_the_others_of_its_kind_do():
+    done = {"screen_id": "thing", "element_id": DELETE.element_id, "template": DELETE.template, "leads_to": ""}
+    tried = record(text="", facts={"words": "delete", "seen": {"effect": "changes"}}, **done)
+    found = known(row("Red"), row("Blue"), tried, goal="Delete Green")
+    assert paths(found) == {"Green", "Green > Delete"}
+    assert [each.path for each in found.named("Delete", HERE) if each.reachable] == ["Green > Delete"]
+
+
+def test_rows_of_a_menu_open_pages_that_have_nothing_in_common():
+    ends = {"Red": [DELETE], "Blue": [Label("Send", "button", "Button-send", "Button-s")]}
+    assert paths(known(row("Red"), row("Blue"), end=ends)) == {"Red", "Red > Delete", "Blue", "Blue > Send"}
+
+
+def test_one_row_of_several_that_was_opened_tells_nothing_of_its_kind():
+    assert paths(known(row("Red"))) == set()
+
+
+def test_a_transition_that_fails_by_now_is_on_no_path():
+    ends = {"Red": [DELETE], "Blue": [Label("Send", "button", "Button-send", "Button-s")]}
+    found = known(replace(row("Red"), failing=True), row("Blue"), end=ends)
+    assert paths(found) == {"Blue", "Blue > Send"}
+
+
+def test_the_way_back_is_known_where_a_page_is_opened_from_one_page_alone():
+    found = known(row("Red"), row("Blue"), goal="Red Blue")
+    back = found.paths(("thing", "Red"))
+    assert [each.action for each in back[HERE]] == ["back"]
+    assert [each.action for each in back[("thing", "Blue")]] == ["back", "tap"]
+
+
+@pytest.mark.parametrize("name", ["Delete", "Blue > Delete", "delete"])
+def test_a_name_means_a_place_by_itself_or_by_its_path(name):
+    found = known(row("Red"), row("Blue"), goal="Blue").named(name, HERE)
+    assert [each.path for each in found if each.reachable] == ["Blue > Delete"]
+
+
+def test_what_only_strangers_tell_of_is_marked_and_no_page_to_go_to():
+    ends = {"Red": [DELETE], "Blue": [Label("Send", "button", "Button-send", "Button-s")]}
+    found = known(row("Red"), replace(row("Blue"), untrusted=True), end=ends)
+    told = ahead(found.places(HERE), "Delete it, then send it", LIST)
+    assert told.meant == ("Red > Delete (2 taps)",)
+    assert told.doubtful == ("Blue > Send (2 taps)",)
+
+
+def test_a_prompt_names_no_more_places_than_its_budget_allows():
+    ends = {"Red": [Label(f"Delete {n}", "button", f"b{n}", f"t{n}") for n in range(50)], "Blue": []}
+    places = known(row("Red"), goal="Red", end=ends).places(HERE)
+    told = ahead(places, "Delete 7", LIST)
+    assert told.meant == ("Red > Delete 7 (2 taps)",)
+    assert ahead(places, "Delete 7", LIST, budget_tokens=2) == ahead((), "", LIST)

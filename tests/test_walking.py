@@ -1,0 +1,273 @@
+"""Walks by the map: an agent names a place, and the taps that lead there are steps without a call."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from conftest import SETTINGS
+from endpoint import Endpoint, in_turn
+from fences import unnamed
+from staging import answering
+from test_records import record
+
+from appagent.agents.react import ReAct
+from appagent.cancel import Cancel, Cancelled
+from appagent.devices import Device
+from appagent.documents.facts import SEEN
+from appagent.documents.known_map import KnownMap
+from appagent.guard import Guard
+from appagent.loop import Limits, Outcome, Run
+from appagent.models import Budget
+from appagent.models.openai import OpenAIModel
+from appagent.phone.dialogs import confirm
+from appagent.prompting.bearing import Bearing
+from appagent.sessions.check import count_help
+from appagent.sessions.request import Request
+from appagent.sessions.session import Session
+from appagent.settings import Endpoint as At
+from appagent.settings import Settings
+from appagent.store import Record
+from appagent.tasks import Task
+
+pytestmark = pytest.mark.slow
+
+TIMEOUT = "Set the screen timeout to 5 minutes"
+DISPLAY, BATTERY = "Display", "Battery"
+
+
+class Played:
+    """One run with a map: how it ended, the prompts, and the steps."""
+
+    def __init__(self, outcome: Outcome, prompts: list[str], run: Run) -> None:
+        self.outcome, self.run = outcome, run
+        self.prompts = list(map(unnamed, prompts))
+        self.steps = run.recorder.steps
+
+    @property
+    def words(self) -> list[str]:
+        """What was done, in words, without the end."""
+        return [step.words for step in self.steps if step.outcome not in ("finish", "not_done")]
+
+
+@pytest.fixture
+def played(lesson, started, recorder) -> Callable[..., Played]:
+    """Return a function that runs a goal in the settings with these replies, and the map that a crawl left."""
+    learnt = lesson(SETTINGS)
+
+    def play(goal: str, *replies: str, see="text", records=None, device=None, kind="openai", **given) -> Played:
+        known = KnownMap(learnt.records if records is None else records, learnt.labels, in_goal=Bearing(goal).names)
+        limits = Limits(given.pop("max_steps", 30), picture_side=256)
+        with answering(kind, *replies) as (model, prompts):
+            agent, phone = ReAct(model, see=see), device or started(SETTINGS)
+            run = Run(agent, phone, Task(goal, SETTINGS), recorder, limits=limits, known=known, **given)
+            return Played(run.go(), prompts, run)
+
+    return play
+
+
+def names(lesson, record: Record) -> set[str]:
+    """Return the names that the element of a document has on the screens of the settings."""
+    labels = (label for found in lesson(SETTINGS).labels.values() for label in found)
+    return {label.name for label in labels if label.element_id == record.element_id}
+
+
+def behind(lesson, name: str) -> Record:
+    """Return the document of the row of that name, which opens a page."""
+    return next(each for each in lesson(SETTINGS).records if each.leads_to and name in names(lesson, each))
+
+
+@pytest.mark.parametrize("see", ["text", "picture"])
+@pytest.mark.parametrize("reply", ['tap("5 minutes")', 'tap_named("Display > Screen timeout > 5 minutes")'])
+def test_what_lies_three_screens_deep_is_one_call_away(played, phone, see, reply):
+    with_map = played(TIMEOUT, reply, "finish()", see=see)
+    assert with_map.outcome.status == "success"
+    assert phone.state()["settings"]["screen_timeout"] == "5 minutes"
+    assert len(with_map.prompts) == 2  # with the marks it takes a call for each of three taps more, but one
+    taps = with_map.steps[:3]
+    assert [step.model_calls for step in taps] == [1, 0, 0]
+    assert [step.effect.partition(":")[0] for step in taps[:2]] == ['the screen "Display" opened', "a dialog came up"]
+    assert all(step.changed and step.outcome == "done" for step in taps)
+
+
+def test_the_same_task_takes_a_call_a_tap_without_the_map(played):
+    without = played(TIMEOUT, "tap({Display})", "tap({Screen timeout})", "tap({5 minutes})", "finish()", records=())
+    assert len(without.prompts) == 4
+    assert "go_to" not in without.prompts[0]
+    assert "earlier use of the app" not in without.prompts[0]
+
+
+def test_a_model_is_told_where_it_can_go(played):
+    prompts = played(TIMEOUT, 'go_to("Screen timeout")', "finish()", kind="scripted").prompts
+    assert "- go_to(place: string)" in prompts[0]
+    assert "Display > Screen timeout > 5 minutes (3 taps)\n" in prompts[0]
+    listed = prompts[0].partition("Places you can go to: <data>")[2].partition("</data>")[0].split("; ")
+    assert {"Night Light", "Gestures", "Hotspot name"} <= set(listed)
+    assert "Display" not in listed  # it is in sight, and its mark is shorter
+    assert 'the screen "Display" opened' in prompts[1]
+    assert "5 minutes" in prompts[1].partition("On the screen:")[2]
+    assert len({prompt.partition("App: ")[0] for prompt in prompts}) == 1  # the beginning stays the same
+
+
+def test_a_structured_reply_may_name_a_place(lesson, started, recorder, phone):
+    learnt, said = lesson(SETTINGS), {"observation": "", "thought": "", "risk": "none", "summary": ""}
+    named = json.dumps({**said, "action": [{"action": "tap_named", "place": "5 minutes"}]})
+    done = json.dumps({**said, "action": [{"action": "finish", "outcome": "done", "answer": ""}]})
+    with Endpoint(in_turn(named, done)) as served:
+        agent, known = (
+            ReAct(OpenAIModel(At(served.url, "small", reply="json")), see="text"),
+            KnownMap(learnt.records, learnt.labels),
+        )
+        outcome = Run(agent, started(SETTINGS), Task(TIMEOUT, SETTINGS), recorder, known=known).go()
+    assert (outcome.status, phone.state()["settings"]["screen_timeout"]) == ("success", "5 minutes")
+    assert len(served.requests) == 2
+    assert '"enum": ["go_to"]' in json.dumps(served.requests[0]["response_format"])
+
+
+def test_several_places_in_one_reply_are_walked_to_in_turn(played, phone):
+    goal = "Do Not Disturb and Night Light on, Bluetooth off"
+    reply = 'tap("Do Not Disturb")\ntap("Use Night Light")\ntap("Bluetooth")'
+    done = played(goal, reply, "finish()")
+    settings = phone.state()["settings"]
+    assert (settings["do_not_disturb"], settings["night_light"], settings["bluetooth"]) == (True, True, False)
+    assert (done.outcome.status, len(done.prompts)) == ("success", 2)
+    assert "go back" in done.words  # the back key is a way too
+
+
+def test_taps_of_a_walk_count_for_the_limit(played, phone):
+    stopped = played(TIMEOUT, 'tap("5 minutes")', max_steps=2)
+    assert (stopped.outcome.status, len(stopped.words)) == ("limit", 2)
+    assert phone.state()["settings"]["screen_timeout"] == "30 seconds"
+
+
+def test_a_run_can_be_stopped_between_two_taps_of_a_walk(played):
+    cancel = Cancel()
+    with pytest.raises(Cancelled):
+        played(TIMEOUT, 'tap("5 minutes")', cancel=cancel, told=lambda step: cancel.set())
+
+
+# Where the app differs
+
+
+def test_a_walk_stops_where_another_page_comes(played, lesson):
+    """The document of "Display" says that it leads to another page; the model is told, and finds its way."""
+    display, battery = behind(lesson, DISPLAY), behind(lesson, BATTERY)
+    seen = {**display.facts, SEEN: battery.facts[SEEN]}
+    wrong = replace(display, facts=seen, leads_to=battery.leads_to)
+    records = [wrong if each is display else each for each in lesson(SETTINGS).records if each is not battery]
+    done = played("Turn on Battery Saver", 'tap("Battery Saver")', "finish('not_done')", records=records)
+    assert done.words == ['tap "Display · Dark theme, font size"']
+    assert 'stopped after "Display"' in done.prompts[1]
+    assert 'has led to the page "Display", not to "Battery"' in done.prompts[1]
+    assert done.run.walks.failed == [wrong.id]
+
+
+def test_a_walk_stops_where_its_element_is_gone(played, lesson):
+    display = behind(lesson, DISPLAY)
+    gone = replace(display, element_id="LinearLayout-gone", facts={**display.facts, "resource_id": "x:id/gone"})
+    records = [gone if each is display else each for each in lesson(SETTINGS).records]
+    done = played(TIMEOUT, 'go_to("Screen timeout")', "finish('not_done')", records=records)
+    assert done.words == [] or all("tap" not in words for words in done.words)
+    assert "is not there" in done.prompts[1]
+
+
+def test_a_name_of_no_place_and_one_of_several_are_told(played):
+    done = played(TIMEOUT, 'go_to("Screen timer")', 'tap("Cancel")', "finish('not_done')")
+    assert 'no place on the map is called "Screen timer"; there are "Screen timeout"' in done.prompts[1]
+    assert '"Cancel" may be any of these: ' in done.prompts[2]
+    assert '"Display > Screen timeout > Cancel"' in done.prompts[2]
+    assert [step.outcome for step in done.steps] == ["failed", "failed", "not_done"]
+
+
+class Interrupted:
+    """A device on which something happens once, right before a screen is captured."""
+
+    def __init__(self, device: Device, at: int, what: Callable[[], None]) -> None:
+        self._device, self._left, self._what = device, at, what
+
+    def __getattr__(self, name: str):
+        return getattr(self._device, name)
+
+    def capture(self):
+        """Return the screen, after what happens before it."""
+        self._left -= 1
+        if self._left == 0:
+            self._what()
+        return self._device.capture()
+
+
+def test_a_walk_stops_at_a_dialog_on_the_way(played, started, phone):
+    app = phone.packages[SETTINGS]
+    question = partial(confirm, app, "Update now?", "A new version is there.", "Update", lambda: None)
+
+    def over() -> None:
+        with phone.lock:
+            app.ask(question)
+            phone.set_up({})
+
+    device = Interrupted(started(SETTINGS), 2, over)
+    done = played(TIMEOUT, 'tap("5 minutes")', "finish('not_done')", device=device)
+    assert done.words == ['tap "Display · Dark theme, font size"']
+    assert "Update now?" in done.prompts[1]
+    assert 'stopped after "Display": ' in done.prompts[1]
+
+
+# What is never done on the way
+
+
+def test_a_stranger_who_claims_that_a_row_leads_to_paying_is_marked_and_stopped(played, lesson):
+    """The claim is shown as nobody's, the walk ends on the page that really comes, and nothing is paid."""
+    display = behind(lesson, DISPLAY)
+    seen = {**display.facts[SEEN], "to_title": "Pay", "to_page": "", "controls": ["Pay now"]}
+    facts, battery = {**display.facts, SEEN: seen}, behind(lesson, BATTERY)
+    claim = replace(battery, facts=facts, leads_to="screen-pay", untrusted=True)
+    records = [each for each in lesson(SETTINGS).records if each.element_id != battery.element_id]
+    done = played("Pay the bill", 'go_to("Pay")', "finish('not_done')", records=[*records, claim])
+    doubtful = done.prompts[0].partition("said by somebody unknown and not checked: <data>")[2].partition("</data>")[0]
+    assert doubtful == "Battery > Pay (1 tap)"
+    assert "Pay" not in done.prompts[0].partition("Places you can go to: <data>")[2].partition("</data>")[0].split("; ")
+    assert 'has led to the page "Battery", not to "Pay"' in done.prompts[1]
+    assert [step.outcome for step in done.steps] == ["done", "not_done"]
+
+
+def test_a_deed_on_the_way_is_left_to_the_model(played, lesson):
+    """What a document says to delete is not tapped on the way, although the map leads through it."""
+    told = replace(behind(lesson, "Screen timeout"), text="Deletes all pictures.", source="human")
+    guard = Guard(documents=lambda screen: [told])
+    done = played(TIMEOUT, 'tap("5 minutes")', "finish('not_done')", guard=guard)
+    assert done.words == ['tap "Display · Dark theme, font size"']
+    assert 'the next is to tap "Screen timeout", and it may delete' in done.prompts[1]
+
+
+def test_the_last_tap_is_judged_as_any_tap_of_the_model(played, lesson, phone):
+    """The guard refuses it, because nobody is there to allow it, and the model is told why."""
+    told = replace(behind(lesson, "5 minutes"), text="Deletes all pictures.", source="human")
+    done = played(TIMEOUT, 'tap("5 minutes")', "finish('not_done')", guard=Guard(documents=lambda screen: [told]))
+    assert [step.outcome for step in done.steps] == ["done", "done", "refused", "not_done"]
+    assert phone.state()["settings"]["screen_timeout"] == "30 seconds"
+    assert "it may delete" in done.prompts[1]
+    assert 'stopped after "Display", "Screen timeout": tap "5 minutes" was not done' in done.prompts[1]
+
+
+def test_a_run_that_was_cut_off_in_a_walk_goes_on_with_the_model(played, recorder, device):
+    """The steps of the walk are on disk as taps, and the model is asked about the page that the phone shows."""
+    played(TIMEOUT, 'tap("5 minutes")', max_steps=2)
+    with answering("openai", "finish()") as (model, prompts):
+        Run(ReAct(model, see="text"), device, Task(TIMEOUT, SETTINGS), recorder).go()
+    assert 'tap "Screen timeout' in prompts[0]
+    assert "5 minutes" in prompts[0].partition("On the screen:")[2]
+
+
+def test_a_document_that_led_walks_astray_twice_is_on_the_map_no_more(device, store, recorder):
+    """It is counted by version of the app, and nobody is led there again until it comes true more often."""
+    facts = {"words": "display", "seen": {"effect": "opens", "title": "Settings", "to_title": "Display"}}
+    told = record("", app=SETTINGS, screen_id="first", element_id="row-display", leads_to="display", facts=facts)
+    store.add(told)
+    request = Request(SETTINGS, TIMEOUT)
+    session = Session(Settings(), request, "run", Cancel(), device, store, SETTINGS, recorder, Budget())
+    for left in (1, 0):
+        assert bool(KnownMap(store.current(SETTINGS)))
+        count_help(session, success=False, failed=[told.id])
+        assert bool(KnownMap(store.current(SETTINGS))) is (left > 0)
+    assert str(store.outcomes([told.id])[told.id]).endswith("2 failed")
