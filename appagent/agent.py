@@ -39,6 +39,7 @@ class View:
     grid: True if the picture shows the grid instead of marks.
     secrets: placeholders that the agent may type, such as "${pin}".
     asks: True if a person is there whom the agent may ask.
+    guidance: sentences on how like tasks were done before, and why they failed.
     early: function that carries the first action of a reply out while the rest of the reply is still coming, or None.
     Whoever calls it must return a decision with the same action at the end.
     now: the phone's date and time, such as "Sunday 2026-11-22 10:08", or "" if it is not known.
@@ -54,6 +55,7 @@ class View:
     secrets: tuple[str, ...] = ()
     asks: bool = False
     now: str = ""
+    guidance: tuple[str, ...] = ()
     early: "Callable[[Decision], None] | None" = None
     places: tuple[Place, ...] | None = None
 

@@ -21,6 +21,7 @@ from appagent.cli import (
     docs_show,
     docs_versions,
     doctor,
+    experience,
     key,
     look,
     phone,
@@ -64,6 +65,7 @@ docs_edit.add_to(_documents)
 docs_versions.add_to(_documents)
 share.add_to(_documents)
 app.add_typer(_documents, name="docs")
+app.add_typer(experience.group(), name="experience")
 app.add_typer(phone.group(), name="phone")
 app.add_typer(runs.group(), name="runs")
 app.add_typer(bench.group(), name="bench")

@@ -50,7 +50,7 @@ def record(
         out.print('tap 3, long 3, type 4 "milk", swipe up, back, note WORDS, undo, stop; help tells more', markup=False)
     done = record_task(
         settings,
-        Request(app, task, agent),
+        Request(app, task, agent, experience="auto"),
         Typed(_typed(out) if person else _script(), not person, lambda words: _say(out, words)),
         cancel=stoppable(),
         refine=refine,

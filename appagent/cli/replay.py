@@ -38,7 +38,9 @@ _Check = Annotated[
 
 @opt.given("device", "store", "runs", "allow", "guard", "secret_apps", "max_steps", *opt.PHONE)
 def replay(
-    run: Annotated[str, typer.Argument(help="A run or a demonstration: its folder, its name or 'latest'.")],
+    run: Annotated[
+        str, typer.Argument(help="A run or a demonstration: its folder, its name or 'latest'; or an experience's id.")
+    ],
     values: _Set = [],  # noqa: B006 - typer makes a new one
     start: _From = 1,
     rows: _Rows = None,
@@ -47,7 +49,7 @@ def replay(
     *,
     options: opt.Options,
 ) -> None:
-    """Do a run or a demonstration again, without a model.
+    """Do a run, a demonstration or an experience again, without a model.
 
     Each element is found again, and each screen and effect must be what it was; otherwise it stops and says why.
     """

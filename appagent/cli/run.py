@@ -39,6 +39,14 @@ appagent learn --resume latest"""
 _Task = Annotated[str, typer.Option("--task", help="The task in words; ${NAME} stands for APPAGENT_SECRET_NAME.")]
 _ToLearnBy = Annotated[str, typer.Option("--task", help="A task to learn by; without one the whole app is explored.")]
 _Docs = Annotated[str, typer.Option("--docs", help="Documents to use: auto, none, or shuffled as a control.")]
+_Experience = Annotated[
+    str,
+    typer.Option(
+        "--experience",
+        help="auto does a task again without a model if it was done before, and keeps what is done; none does neither. "
+        "By default auto, but none with --docs none and for the tasks of a file.",
+    ),
+]
 _Check = Annotated[
     str, typer.Option("--check", help="Expression over the virtual phone's state that is true once the task is done.")
 ]
@@ -85,6 +93,7 @@ def run(
     app: opt.App = "",
     task: _Task = "",
     docs: _Docs = "auto",
+    experience: _Experience = "",
     check: _Check = "",
     agent: opt.Agent = "",
     task_file: _TaskFile = "",
@@ -105,6 +114,8 @@ def run(
     if task_file:
         if app or task or check or resume:
             raise UsageError("--task-file says what is to be done: it goes without --app, --task, --check and --resume")
+        if experience not in ("", "none"):
+            raise UsageError("the tasks of a file are done each by itself: --experience goes with --app and --task")
         tasks.carry_out(task_file, only, junit, agent, docs, options, log=log, cancel=cancel, ask=ask, json=json)
         return
     if resume and (app or task or check):
@@ -118,7 +129,8 @@ def run(
 
     settings, out = opt.settings(options), show.console(json)
     resumed = request_to_resume(resume, "run", settings, agent=agent, docs=docs) if resume else None
-    request = replace(resumed or Request(app, task, agent, docs, check), log=log)
+    experience = experience or ("auto" if docs == "auto" else "none")
+    request = replace(resumed or Request(app, task, agent, docs, check), log=log, experience=experience)
     show.begin(out, request, settings)
     _warn_of_secrets(out, request.goal)
     done = run_task(settings, request, cancel=cancel, ask=ask, answer=answer, on_step=show.steps_as_they_end(out))

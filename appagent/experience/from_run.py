@@ -12,7 +12,7 @@ from appagent.experience.finding import Saying, permille, place_among, sayings_o
 from appagent.experience.pages import page_of
 from appagent.experience.plan import Move, Plan, Target
 from appagent.experience.readings import reading_of
-from appagent.experience.slots import Alignment, aligned, literal, shape, slots_in, templated
+from appagent.experience.slots import Alignment, aligned, literal, quotations, shape, slots_in, templated
 from appagent.runs.trajectory import Step, read
 from appagent.screen import Element, Screen, same_tree
 from appagent.screen.again import found_again, name_of_kind
@@ -98,6 +98,20 @@ def plan_of(folder: Path) -> FromRun:
     )
     cut = {moment.step.number for moment in moments} - {moment.step.number for moment in kept}
     return FromRun(plan, values, tuple(sorted(cut)))
+
+
+def task_of(folder: Path) -> tuple[str, dict[str, str], str]:
+    """Return the task of a run that may have failed, with slots, their values, and the heading of the last screen.
+
+    What stands in quotation marks is a value too. Raises UsageError if there is no run, or its screens were not kept.
+    """
+    found = read(folder)
+    moments, last = _moments(folder, found.steps)
+    goal = str(found.start.get("task", ""))
+    used = [used for moment in moments for used in _values(moment, goal)]
+    told = aligned(goal, [*used, *((text, "value") for text in quotations(goal))])
+    end = last or (moments[-1].screen if moments else None)
+    return told.goal, dict(told.values), end.heading if end else ""
 
 
 def _moments(folder: Path, steps: Sequence[Step]) -> tuple[list[Moment], Screen | None]:

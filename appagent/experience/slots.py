@@ -129,6 +129,16 @@ def bound(pattern: str, shapes: Mapping[str, str], quoted: Sequence[str], goal: 
     return values if fits and all(0 < len(value) <= _LONGEST for value in values.values()) else None
 
 
+def quotations(goal: str) -> list[str]:
+    """Return what stands in quotation marks in a task.
+
+    >>> quotations("Call the note 'Rock' \"Jazz\"")
+    ['Rock', 'Jazz']
+    """
+    marks = re.escape(QUOTES)
+    return re.findall(rf"(?<!\w)[{marks}]([^{marks}]+)[{marks}](?!\w)", goal)
+
+
 def alikeness(pattern: str, goal: str) -> float:
     """Return how alike the constant words of a task and those of a goal are, from 0 to 1, to rank what may guide."""
     one, other = (set(re.findall(r"\w+", folded(text))) for text in (_SLOT.sub(" ", pattern), goal))
@@ -179,9 +189,10 @@ def _in_words(value: str, text: str) -> list[tuple[int, int]]:
     value = one_line(value)
     if not value:
         return []
+    spaced = rf"[^\W{UNSPACED.pattern[1:-1]}]"  # a letter or digit of a script that puts blanks between words
     before, after = (
         "" if UNSPACED.match(edge) or not edge.isalnum() else sign
-        for edge, sign in ((value[0], r"(?<!\w)"), (value[-1], r"(?!\w)"))
+        for edge, sign in ((value[0], f"(?<!{spaced})"), (value[-1], f"(?!{spaced})"))
     )
     flags = re.IGNORECASE if len(value) >= _ANY_CASE else 0
     return [found.span() for found in re.finditer(f"{before}{re.escape(value)}{after}", text, flags)]

@@ -66,7 +66,8 @@ class Asker:
         done = history(view.steps)
         told = {
             "app": view.task.app, "actions": function_list(offered), "earlier": done.earlier, "last_actions": done.last,
-            "listing": listing, "pictured": bool(pictures), "notices": view.notices, "secrets": view.secrets,
+            "listing": listing, "pictured": bool(pictures), "notices": view.notices,
+            "guidance": view.guidance, "secrets": view.secrets,
             "answers": answers(view.steps), "front": view.screen.app, "now": view.now,
             "several": several, "judging": judging,
             "ahead": ahead(view.places, view.task.goal, view.screen) if view.places and not view.grid else None,

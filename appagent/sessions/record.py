@@ -10,6 +10,7 @@ from appagent.learning.showing import Showing
 from appagent.learning.write import Writer
 from appagent.loop import Limits, Run
 from appagent.sessions.build import build_describer
+from appagent.sessions.experience import keep_shown
 from appagent.sessions.request import OnStep, Request
 from appagent.sessions.result import Result
 from appagent.sessions.session import end_session, open_session
@@ -64,4 +65,7 @@ def record_task(
         status = "limit" if taught.failure else "success" if person.shown else "failed"
         reason = str(taught.failure or ("" if person.shown else "nothing was shown"))
         counts = {"documents_refined": taught.refined, "documents_left": taught.left}
-        return end_session(session, status, reason, answer=answer, **counts)
+        result = end_session(session, status, reason, answer=answer, **counts)
+        if status == "success" and request.experience == "auto":
+            keep_shown(session, "demo")
+        return result

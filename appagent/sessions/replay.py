@@ -2,18 +2,21 @@
 
 import csv
 import io
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from appagent.errors import UsageError
 from appagent.experience import Plan, filled, plan_of
+from appagent.experience.kept import experience_of
 from appagent.experience.slots import slots_in
 from appagent.files import content
 from appagent.runs.listing import runs_in
 from appagent.runs.report.files import LATEST, find_run
 from appagent.runs.trajectory import lines_of
 from appagent.settings import Settings
+from appagent.store.opening import open_store
 
 _LARGEST_TABLE = 5_000_000  # bytes
 _MOST_ROWS = 1_000
@@ -53,14 +56,26 @@ class Before:
 
 
 def done_before(run: str, settings: Settings) -> Before:
-    """Return the plan of a run, and its values.
+    """Return the plan of a run, and its values; or that of an experience, which has none.
 
-    run: as `find_run` takes it; "latest" is the latest that is no replay itself.
+    run: as `find_run` takes it, where "latest" is the latest that is no replay itself; or the beginning of the id of an
+    experience, which counts only if no run fits.
     Raises UsageError if there is no such run, if it was no success, or if it cannot be done again.
     """
-    shown = (each for each in runs_in(settings.runs) if run == LATEST and lines_of(each)[0].get("agent") != "replay")
-    found = plan_of(next(shown, None) or find_run(run, settings.runs))
+    shown = (each for each in runs_in(settings.runs) if run == LATEST and not _is_replay(each))
+    try:
+        folder = next(shown, None) or find_run(run, settings.runs)
+    except UsageError:
+        if not re.fullmatch(r"[0-9a-f]{4,64}", run):
+            raise
+        with open_store(settings, to_read=True) as store:
+            return Before(experience_of(store, run).plan, {})
+    found = plan_of(folder)
     return Before(found.plan, found.values)
+
+
+def _is_replay(folder: Path) -> bool:
+    return any(line.get("agent") == "replay" for line in lines_of(folder)[:1])
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from appagent.actions.description import quoted
-from appagent.agents.replay import Replay
 from appagent.cancel import Cancel
 from appagent.devices.base import enter_asked
 from appagent.errors import AppAgentError
@@ -16,6 +15,7 @@ from appagent.runs.log import RunLog
 from appagent.sessions.agent_state import keep_state, restore_state
 from appagent.sessions.build import build_agent, build_map, build_opinion, documents_for
 from appagent.sessions.check import NotingNames, checked, count_help, task_check
+from appagent.sessions.experience import experienced, learn_from
 from appagent.sessions.request import OnStep, Request
 from appagent.sessions.result import Result
 from appagent.sessions.session import Session, end_session, open_session, to_front
@@ -52,16 +52,17 @@ def run_task(
     ):
         task = Task(request.goal, session.package, request.check, request.app)
         session.store.here = session.device.version(session.package), session.device.locale()
-        agent = build_agent(session, documents)
+        deciding = build_agent(session, documents)
         mode = settings.mode if session.agent == "model" else session.agent
-        restore_state(agent, mode, session.recorder)
+        restore_state(deciding, mode, session.recorder)
+        by = experienced(session, deciding)
         limits = Limits(_most_steps(session), settings.retries, picture_side=settings.picture_side)
         is_done = task_check(session.device, request)
         to_front(session)
         opinion = build_opinion(session)
         guard = _guard(session, ask, documents, opinion)
-        kept = keep_state(agent, mode, session.recorder, on_step)
-        noting = NotingNames(agent, session.store)
+        kept = keep_state(deciding, mode, session.recorder, on_step)
+        noting = NotingNames(by.agent, session.store)
         judging = (lambda: opinion.asker.usage) if opinion else Usage
         run = Run(
             noting, session.device, task, session.recorder, guard, limits, cancel, kept, answer, judging, log=log,
@@ -78,10 +79,11 @@ def run_task(
             "checked": is_done is not None,
             "claimed": claimed,
             "outcome": outcome.outcome,
-            "replay": agent.to_json() if isinstance(agent, Replay) else None,
+            "replay": by.to_json(),
         }
         result = end_session(session, status, reason, **facts)
         log.end(result.status, result.reason, result.answer)
+        learn_from(session, by, success=status == "success", checked=is_done is not None, reason=reason)
         return result
 
 

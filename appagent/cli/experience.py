@@ -1,0 +1,87 @@
+"""appagent experience: list and show how tasks were done, and take back what is wrong."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from appagent.cli import docs, docs_edit, show
+from appagent.cli import options as opt
+
+if TYPE_CHECKING:
+    from appagent.experience.kept import Kept
+
+
+def group() -> typer.Typer:
+    """Return the group of commands `experience`."""
+    group = typer.Typer(help="See how tasks were done before, and take back what is wrong.", no_args_is_help=True)
+    group.command("list", epilog="Example: appagent experience list --app notes")(list_)
+    group.command("show", epilog="Example: appagent experience show 3f2a")(show_)
+    group.command("retract", epilog="Example: appagent experience retract 3f2a --why 'it saves twice'")(
+        docs_edit.retract
+    )
+    return group
+
+
+@opt.given("store")
+def list_(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -> None:
+    """List the tasks that can be done again without a model, the best first, app by app."""
+    from appagent.experience.kept import experiences
+    from appagent.store.opening import open_store
+
+    settings = opt.settings(options)
+    with open_store(settings, to_read=True) as opened:
+        found = [kept for each in docs.apps_meant(app, opened.apps()) for kept in experiences(opened, each)]
+    if json:
+        show.put_json({"experiences": [_told(kept) for kept in found]})
+    elif found:
+        headings = ["id", "app", "task", "moves", "done again", "failed", ""]
+        show.rows(headings, [_line(kept) for kept in found], most=show.MOST_IN_LINE)
+    else:
+        show.say(
+            f"No experience in {settings.store}. It comes of tasks that are done: appagent run, or appagent record"
+        )
+
+
+@opt.given("store")
+def show_(
+    record: Annotated[str, typer.Argument(metavar="ID", help="The beginning of an experience's id.")],
+    json: opt.Json = False,
+    *,
+    options: opt.Options,
+) -> None:
+    """Show the moves of one experience, and the values that it takes."""
+    from appagent.experience.kept import experience_of
+    from appagent.store.opening import open_store
+
+    with open_store(opt.settings(options), to_read=True) as opened:
+        kept = experience_of(opened, record)
+    if json:
+        show.put_json({**_told(kept), "plan": kept.plan.to_json()})
+        return
+    told = {name: value for name, value in _told(kept).items() if value not in ("", [], {})}
+    show.rows(["field", "value"], [[name, value] for name, value in told.items()])
+    moves = [[number, move.words, move.may] for number, move in enumerate(kept.plan.moves, 1)]
+    show.rows(["move", "what is done", "may"], moves)
+    sets = " ".join(f"--set {name}=..." for name in kept.plan.slots)
+    show.say(f"Do it: appagent replay {kept.record.id[:8]} {sets}".rstrip())
+
+
+def _told(kept: "Kept") -> dict[str, Any]:
+    worked, failed = kept.counts
+    record = kept.record
+    return {
+        "id": record.id, "app": record.app, "task": kept.plan.goal, "values": list(kept.plan.slots),
+        "moves": len(kept.plan.moves), "done_again": worked, "failed": failed, "confirmed": kept.confirmed,
+        "failing": kept.outcomes.failing, "untrusted": record.untrusted, "source": record.source, "time": record.time,
+    }  # fmt: skip
+
+
+def _line(kept: "Kept") -> list[Any]:
+    worked, failed = kept.counts
+    remarks = {
+        "untrusted": kept.record.untrusted, "fails": kept.outcomes.failing,
+        "not yet done again as a whole": not kept.confirmed,
+    }  # fmt: skip
+    said = ", ".join(words for words, holds in remarks.items() if holds)
+    app = kept.record.app.rpartition(".")[2]
+    return [kept.record.id[:8], app, kept.plan.goal, len(kept.plan.moves), worked, failed, said]

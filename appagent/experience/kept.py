@@ -1,0 +1,191 @@
+"""Keep plans in the store as records of the kind "experience", and choose among them for a task."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from appagent.documents.private import general, general_facts
+from appagent.errors import StoreError
+from appagent.experience.plan import Move, Plan
+from appagent.experience.slots import alikeness, bound, filled, slots_in, templated
+from appagent.store import Record, Store
+from appagent.store.outcomes import Outcomes
+from appagent.store.records import shortened, utc_now
+
+KIND = "experience"
+_PLAN, _CONFIRMED, _FAILED = "plan", "confirmed", "failed"  # among a record's facts
+_LIKE = 0.5  # share of a task's constant words from which it may guide another
+_MOST_WARNINGS = 3
+_MOST_TOLD = 15  # moves of a task that guide another
+_LETTERS = 300  # of the reason for a failure
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Experience as the store has it. plan: what was done. confirmed: True if it was done again as a whole."""
+
+    record: Record
+    plan: Plan
+    confirmed: bool
+    outcomes: Outcomes
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """Return how often it was done again, and how often that failed."""
+        both = self.outcomes.by_version.values()
+        return sum(worked for worked, _ in both), sum(failed for _, failed in both)
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Experience that does a task, and the values that its slots have then."""
+
+    kept: Kept
+    values: Mapping[str, str]
+
+
+def experiences(store: Store, app: str | None = None) -> list[Kept]:
+    """Return what is known of how tasks are done, the best first: done again as a whole, and that most often."""
+    records = [each for each in store.current(app, kind=KIND) if _PLAN in each.facts]
+    outcomes = store.outcomes((each.id for each in records), everywhere=False)
+    found = []
+    for record in records:
+        with suppress(StoreError):  # of a newer AppAgent, or a stranger's
+            found.append(_kept(record, outcomes.get(record.id, Outcomes())))
+    return sorted(found, key=_rank)
+
+
+def experience_of(store: Store, prefix: str) -> Kept:
+    """Return the experience whose id begins with a text.
+
+    Raises StoreError if there is none, or more than one, or if its plan cannot be read.
+    """
+    record = store.get(prefix)
+    return _kept(record, store.outcomes([record.id], everywhere=False).get(record.id, Outcomes()))
+
+
+def _kept(record: Record, outcomes: Outcomes) -> Kept:
+    if record.kind != KIND or _PLAN not in record.facts:
+        raise StoreError(f"{record.id[:12]} is no experience that can be done again; see: appagent experience list")
+    return Kept(record, Plan.from_json(record.facts[_PLAN]), record.facts.get(_CONFIRMED) is True, outcomes)
+
+
+def chosen(store: Store, app: str, goal: str) -> Chosen | None:
+    """Return the best experience that does a task, or None.
+
+    Its task must be the same once the slots are taken out, and it must be trusted. One that has failed twice with the
+    latest version of the app, and more often than it worked, is left to the person.
+    """
+    for kept in experiences(store, app):
+        plan = kept.plan
+        values = bound(plan.goal, plan.slots, plan.quoted, goal)
+        if values is not None and plan.app == app and not (plan.free or kept.outcomes.failing or kept.record.untrusted):
+            return Chosen(kept, values)
+    return None
+
+
+def keep(store: Store, made: Plan, source: str, version: str, *, confirmed: bool) -> Record | None:
+    """Add an experience to a store, unless it has one of the same moves; return its record, or None.
+
+    None too if the task itself says something that looks like somebody's own. source: "demo" or "explore". confirmed:
+    False if it has to be done again as a whole before it counts as one that was.
+    """
+    if general(made.goal) != made.goal or any(_moves(each.plan) == _moves(made) for each in _same(store, made)):
+        return None
+    facts = {_PLAN: general_facts(made.to_json()), _CONFIRMED: confirmed}
+    record = _record(store, made.app, made.goal, facts, source, version, made)
+    store.add(record)
+    return record
+
+
+def count(store: Store, kept: Kept, version: str, *, worked: bool, whole: bool) -> None:
+    """Count that an experience was done again, or that this failed. whole: True if no step was handed over.
+
+    One that was not confirmed is by this, if it does all that the others of the same task do, under the same checks.
+    """
+    record = kept.record
+    if worked and whole and not kept.confirmed and _does_all(kept.plan, _same(store, kept.plan)):
+        record = store.revision(record, facts={**record.facts, _CONFIRMED: True})
+        store.add(record)
+    store.count_outcome(record.id, version, worked=worked)
+
+
+def warn(store: Store, app: str, goal: str, reason: str, heading: str, values: Mapping[str, str], version: str) -> None:
+    """Keep why a task failed, without values, for the next try. goal: with slots. heading: of the last screen."""
+    told = general(templated(reason, values))
+    facts = {_FAILED: shortened(told, _LETTERS), "screen": general(templated(heading, values))}
+    if general(goal) == goal:
+        store.add(_record(store, app, goal, facts, "explore", version))
+
+
+def guidance(store: Store, app: str, goal: str) -> list[str]:
+    """Return sentences for a model: how the likest task was done here, and why the last tries of this one failed."""
+    known = [each for each in experiences(store, app) if not each.record.untrusted]
+    like = max(known, key=lambda each: alikeness(each.plan.goal, goal), default=None)
+    told = []
+    if like and alikeness(like.plan.goal, goal) >= _LIKE:
+        moves = [f"{number}. {_shown(move.words)}" for number, move in enumerate(like.plan.moves[:_MOST_TOLD], 1)]
+        told.append(f'the task "{_shown(like.plan.goal)}" was done so: {"; ".join(moves)}. Yours may be another one')
+    failed = [each for each in store.current(app, kind=KIND) if _FAILED in each.facts and not each.untrusted]
+    mine = sorted((each for each in failed if _is_like(each.text, goal)), key=lambda each: each.time)
+    for record in mine[-_MOST_WARNINGS:]:
+        where = f' on the screen "{record.facts["screen"]}"' if record.facts.get("screen") else ""
+        told.append(f"a try before this one failed{where}: {_shown(str(record.facts[_FAILED]))}")
+    return told
+
+
+def _rank(kept: Kept) -> tuple[object, ...]:
+    """Return a key that sorts what is to be tried first.
+
+    A candidate that was never tried comes first: it was made because the others did not fit, or there is none.
+    """
+    worked, failed = kept.counts
+    tier = 0 if not (kept.confirmed or failed) else 1 if kept.confirmed and not kept.outcomes.failing else 2
+    return tier, failed - worked, kept.record.time, kept.record.id
+
+
+def _same(store: Store, plan: Plan) -> list[Kept]:
+    """Return the experiences of the same task."""
+    return [each for each in experiences(store, plan.app) if each.plan.goal == plan.goal]
+
+
+def _moves(plan: Plan) -> list[tuple[object, ...]]:
+    """Return what two plans that do the same have in common."""
+    return [(move.action, move.target and move.target.element_id, move.page.screen_id) for move in plan.moves]
+
+
+def _does_all(plan: Plan, others: Iterable[Kept]) -> bool:
+    """Tell whether a plan has all effects and uses all values that the confirmed plans of its task have and use."""
+    mine = _deeds(plan.moves)
+    return all(not (_deeds(each.plan.moves) - mine) for each in others if each.confirmed)
+
+
+def _deeds(moves: Iterable[Move]) -> Counter[str]:
+    told = Counter(f"may {move.may}" for move in moves if move.may)
+    for move in moves:
+        told.update(f"types {name}" for name in slots_in(move.action))
+        told.update(f"chooses {name}" for name in (slots_in(move.target.says) if move.target else ()))
+    return told
+
+
+def _record(
+    store: Store, app: str, goal: str, facts: Mapping[str, Any], source: str, version: str, plan: Plan | None = None
+) -> Record:
+    about = sha256(goal.encode(errors="replace")).hexdigest()[:16]
+    return Record(
+        kind=KIND, app=app, app_version=version, template=f"task-{about}", facts=facts, text=goal, source=source,
+        screen_id=plan.moves[0].page.screen_id if plan else "", author=store.author, locale=plan.locale if plan else "",
+        time=utc_now(),
+    )  # fmt: skip
+
+
+def _is_like(pattern: str, goal: str) -> bool:
+    return bound(pattern, {}, slots_in(pattern), goal) is not None
+
+
+def _shown(template: str) -> str:
+    """Return a text with its slots in angle brackets, as a model reads them."""
+    return filled(template, {name: f"<{name}>" for name in slots_in(template)})

@@ -1,0 +1,110 @@
+"""Use what was done before in a run, and keep what it did."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from appagent.agent import Agent, Decision, View
+from appagent.agents.replay import Replay
+from appagent.errors import StoreError, UsageError
+from appagent.experience import kept as keeping
+from appagent.experience.from_run import plan_of, task_of
+from appagent.experience.kept import Chosen
+from appagent.models import Usage
+from appagent.sessions.build import speaks_otherwise
+from appagent.sessions.session import Session
+
+
+@dataclass
+class Guided:
+    """Agent that is told, at each step, what is known of like tasks. agent: the one that decides."""
+
+    agent: Agent
+    told: tuple[str, ...]
+    name: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.name = self.agent.name
+
+    @property
+    def usage(self) -> Usage:
+        """Return what the agent that decides has used."""
+        return self.agent.usage
+
+    def decide(self, view: View) -> Decision:
+        """Return the next action, as the agent does; see `Agent`."""
+        return self.agent.decide(replace(view, guidance=self.told))
+
+
+@dataclass(frozen=True)
+class Experienced:
+    """Agent of a run, and the experience that it does again; None if there is none that fits."""
+
+    agent: Agent
+    chosen: Chosen | None = None
+
+    def to_json(self) -> dict[str, Any] | None:
+        """Return how far the task was done again, and from which experience, as plain JSON; None if it was not."""
+        told = self.agent.to_json() if isinstance(self.agent, Replay) else None
+        return told and told | ({"experience": self.chosen.kept.record.id} if self.chosen else {})
+
+
+def experienced(session: Session, agent: Agent) -> Experienced:
+    """Return an agent that does the task again, without a model, if it was done before; else one that is told of it.
+
+    Where a step does not fit, `agent` decides on that step.
+    """
+    request = session.request
+    if request.experience != "auto" or request.plan or request.resume:
+        return Experienced(agent)
+    told = tuple(keeping.guidance(session.store, session.package, request.goal))
+    guided: Agent = Guided(agent, told) if told and session.agent == "model" else agent
+    found = keeping.chosen(session.store, session.package, request.goal)
+    if found is None:
+        return Experienced(guided)
+    plan = found.kept.plan
+    there = speaks_otherwise(plan.locale, session.device.locale())
+    return Experienced(Replay(plan, found.values, other=agent, translated=there), found)
+
+
+def learn_from(session: Session, by: Experienced, *, success: bool, checked: bool, reason: str) -> None:
+    """Count the experience that a run did again, and keep what the run did, or why it failed.
+
+    Call it once the run has ended on disk. The offline agent is believed only if the task was checked. reason: why it
+    failed.
+    """
+    store = session.store
+    if session.request.experience != "auto" or store.read_only:
+        return
+    version = session.device.version(session.package)
+    replay = by.agent if isinstance(by.agent, Replay) else None
+    whole = replay is not None and not replay.handed
+    if by.chosen:
+        keeping.count(store, by.chosen.kept, version, worked=success and whole, whole=whole)
+    believed = checked or session.agent == "model"
+    if success and believed and not whole:
+        keep_shown(session, "explore", mended=replay is not None)
+    elif not success and believed:
+        _keep_warning(session, reason, version)
+
+
+def keep_shown(session: Session, source: str, *, mended: bool = False) -> None:
+    """Keep what an ended run or demonstration did as experience, if it can be done again. source: as in a record.
+
+    mended: True if it is an experience in which another agent did a step. Such a one, and one that was shortened, has
+    to be done again as a whole before it counts as done.
+    """
+    version = session.device.version(session.package)
+    try:
+        made = plan_of(session.recorder.folder)
+        confirmed = not (mended or made.cut)
+        keeping.keep(session.store, made.plan, source, version, confirmed=confirmed)
+    except (StoreError, UsageError):
+        return  # a run that cannot be done again is none the worse for it
+
+
+def _keep_warning(session: Session, reason: str, version: str) -> None:
+    try:
+        goal, values, heading = task_of(session.recorder.folder)
+    except UsageError:
+        return
+    keeping.warn(session.store, session.package, goal, reason, heading, values, version)

@@ -1,0 +1,175 @@
+"""Test experience: a task that was done once is done again without a model, and what it cost is told."""
+
+import json
+import os
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from asking import KEY
+from endpoint import Endpoint
+from replaying import APPS
+from typing_in import type_at
+
+from appagent.models.scripted import write_out
+from appagent.store import Handed, Store
+
+pytestmark = pytest.mark.slow
+
+QUICK = ("--device", "virtual", "--size", "540x1200", "--time-scale", "0.05", "--apps", str(APPS), "--runs", "runs")
+TASK = "Add Cleo to the roster"
+ADD = ("tap({Add a person})", 'text("Cleo", element={Name})', "tap({Save})", "finish()")
+
+
+def with_marks(reply: str, prompt: str) -> str:
+    """Put marks in place of `{words}`, as the prompt's listing has them."""
+    return re.sub(r"\{([^}]+)\}", lambda found: re.search(rf'^ *(\d+) \w+ "{found[1]}', prompt, re.M)[1], reply)
+
+
+@pytest.fixture
+def carried(tmp_path):
+    """Carry a task out in the roster with a model that gives these replies; return what --json printed."""
+    (tmp_path / "apps").symlink_to(APPS)
+
+    def run(*replies: str, task: str = TASK, store: str = "s.sqlite", options: tuple[str, ...] = (), **env: str) -> Any:
+        left = list(replies)
+        prompts: list[str] = []
+
+        def answer(request: dict[str, Any]) -> str:
+            told = json.dumps(request["messages"], ensure_ascii=False).replace("\\n", "\n").replace('\\"', '"')
+            prompts.append(told)
+            return write_out(with_marks(left.pop(0), told))
+
+        with Endpoint(answer) as endpoint:
+            given = {"APPAGENT_BASE_URL": endpoint.url, "APPAGENT_API_KEY": KEY, "APPAGENT_MODEL": "small", **env}
+            words = ("run", "--app", "roster", "--task", task, "--see", "text", "--store", store, "--json")
+            done = type_at(tmp_path, {**os.environ, **given}, *words, *QUICK, *options)
+        assert done.returncode in (0, 1), done.stderr
+        assert not left, f"{len(left)} replies were not asked for"
+        return {**json.loads(done.stdout), "prompts": prompts}
+
+    return run
+
+
+def experiences(folder: Path) -> list[Any]:
+    with Store.open(folder / "s.sqlite") as store:
+        return store.current(kind="experience")
+
+
+def test_a_first_run_asks_a_model_and_the_second_does_not(carried, tmp_path):
+    check = ("--check", "roster.names[-1] == 'Cleo'")
+    first = carried(*ADD, options=check)
+    assert (first["status"], first["model_calls"], "replay" in first) == ("success", 4, False)
+    second = carried(options=check)
+    assert (second["status"], second["model_calls"]) == ("success", 0)
+    (record,) = experiences(tmp_path)
+    assert second["replay"] == {"moves": 3, "made": 3, "handed_over": [], "experience": record.id}
+    assert second["steps"] <= first["steps"]
+
+
+def test_another_value_needs_no_model_either(carried):
+    carried(*ADD)
+    done = carried(task="Add Dora to the roster", options=("--check", "roster.names[-1] == 'Dora'"))
+    assert (done["status"], done["model_calls"]) == ("success", 0)
+
+
+def test_a_record_holds_no_value(carried, tmp_path):
+    carried(*ADD)
+    (record,) = experiences(tmp_path)
+    assert record.text == "Add {name} to the roster"
+    assert "Cleo" not in json.dumps(record.to_json())
+
+
+def test_without_experience_a_run_is_what_it_was(carried, tmp_path):
+    plain = carried(*ADD, options=("--experience", "none"))
+    assert experiences(tmp_path) == []
+    carried(*ADD)
+    again = carried(*ADD, options=("--experience", "none"))
+    assert (again["model_calls"], "replay" in again) == (4, False)
+    assert [len(p) for p in again["prompts"]] == [len(p) for p in plain["prompts"]]
+    assert carried(*ADD, options=("--docs", "none"))["model_calls"] == 4
+
+
+def test_a_like_task_is_told_how_it_was_done(carried):
+    carried(*ADD)
+    other = carried(*ADD, task="Add Cleo to the roster and greet her")
+    assert 'the task "Add <name> to the roster" was done so: 1. tap "add a person"' in other["prompts"][0]
+    assert "was done so" in other["prompts"][2]
+
+
+def test_why_a_task_failed_is_told_at_the_next_try(carried, tmp_path):
+    carried('finish("not_done", answer="Cleo is not to be found")', task="Greet 'Cleo'")
+    failed = carried('finish("not_done", answer="there is no such person")', task="Greet 'Dora'")
+    assert "a try before this one failed" in failed["prompts"][0]
+    assert "Cleo" not in json.dumps([record.to_json() for record in experiences(tmp_path)])
+
+
+@pytest.fixture
+def update(tmp_path):
+    """Change the app, as its next version does: the button "Save" becomes an icon without words at another place."""
+    folder = tmp_path / "next"
+
+    def updated() -> tuple[str, str]:
+        folder.mkdir(exist_ok=True)
+        source = (APPS / "roster.py").read_text()
+        old = 'save = Button("Send" if self.warns else self.t(self.save), id=self.save_id, on_tap=self.keep)'
+        assert old in source
+        changed = source.replace(old, 'save = IconButton("check", id="tick", desc="Finished", on_tap=self.keep)')
+        changed = changed.replace("import Button,", "import Button, IconButton,")
+        (folder / "roster.py").write_text(changed)
+        return "--apps", str(folder)
+
+    return updated
+
+
+def test_a_changed_screen_costs_its_own_calls_and_is_learnt_once_it_was_done_as_a_whole(carried, update, tmp_path):
+    carried(*ADD)
+    (old,) = experiences(tmp_path)
+    mended = carried("tap({Finished})", options=update())
+    assert (mended["status"], mended["model_calls"], mended["replay"]["handed_over"]) == ("success", 1, [3])
+    assert 'its next step was then: tap \\"save\\"' in mended["prompts"][0].replace('"', '\\"')
+    candidate = next(record for record in experiences(tmp_path) if record.id != old.id)
+    assert (old.facts["confirmed"], candidate.facts["confirmed"]) == (True, False)
+    whole = carried(options=update())
+    assert (whole["status"], whole["model_calls"], whole["replay"]["experience"]) == ("success", 0, candidate.id)
+    confirmed = [record for record in experiences(tmp_path) if record.replaces == (candidate.id,)]
+    assert [record.facts["confirmed"] for record in confirmed] == [True]
+    assert old.id in [record.id for record in experiences(tmp_path)]  # the old one stands beside
+
+
+def test_what_failed_twice_is_not_done_by_itself_again(carried, tmp_path):
+    carried(*ADD)
+    never = ("--check", "len(roster.names) > 9")
+    for calls in (0, 0):
+        assert carried(options=never)["model_calls"] == calls
+    assert carried(*ADD)["model_calls"] == 4
+
+
+def test_a_strangers_experience_is_not_done_by_itself(carried, tmp_path):
+    carried(*ADD, store="theirs.sqlite")
+    with Store.open(tmp_path / "theirs.sqlite") as theirs, Store.open(tmp_path / "s.sqlite") as mine:
+        records = [replace(record, signature="", author="somebody") for record in theirs.records()]
+        mine.union(Handed(records=[type(each).from_json(each.to_json()) for each in records]), untrusted=True)
+    assert [record.untrusted for record in experiences(tmp_path)] == [True]
+    assert carried(*ADD)["model_calls"] == 4
+
+
+def test_experience_is_listed_shown_done_and_taken_back(carried, tmp_path):
+    carried(*ADD)
+    (record,) = experiences(tmp_path)
+
+    def typed(*words: str) -> Any:
+        done = type_at(tmp_path, dict(os.environ), *words, "--store", "s.sqlite", "--json")
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    (listed,) = typed("experience", "list", "--app", "roster")["experiences"]
+    assert (listed["task"], listed["values"], listed["moves"]) == ("Add {name} to the roster", ["name"], 3)
+    assert typed("experience", "show", record.id[:8])["plan"]["moves"][2]["words"] == 'tap "save"'
+    done = typed("replay", record.id[:8], "--set", "name=Dora", *QUICK)
+    assert (done["status"], done["task"], done["model_calls"]) == ("success", "Add Dora to the roster", 0)
+    typed("experience", "retract", record.id[:8], "--why", "it is another app now")
+    assert typed("experience", "list")["experiences"] == []
+    assert carried(*ADD)["model_calls"] == 4

@@ -1,0 +1,83 @@
+"""Test slots: which words of a task are values, and which two tasks are the same but for their values."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appagent.errors import UsageError
+from appagent.experience.slots import aligned, bound, filled, literal, shape, slots_in, templated
+
+
+def same(first: str, values: dict[str, str], second: str) -> dict[str, str] | None:
+    """Return the values with which a second task is the first; `values` are those that were typed or chosen."""
+    found = aligned(first, [(value, name) for name, value in values.items()])
+    shapes = {name: shape(value) for name, value in found.values.items()}
+    return bound(found.goal, shapes, found.quoted, second)
+
+
+# Each line has a task, one of its words, and another word with which it is another task.
+LINES = (Path(__file__).parent / "data" / "one_word.txt").read_text(encoding="utf-8").splitlines()[1:]
+TEMPLATES = [tuple(line.split(" | ")) for line in LINES]
+PAIRS = [(goal, goal.replace(word, other, 1)) for goal, word, other in TEMPLATES]
+PAIRS += [(other, goal) for goal, other in PAIRS]
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_tasks_that_differ_in_a_word_that_is_no_value_are_not_the_same(first, second):
+    assert first != second
+    assert same(first, {}, second) is None
+    assert same(first, {}, first) == {}
+    kept = [word for word in first.split() if word in second.split()]
+    assert [word for word in kept if same(first, {"word": word}, second) is not None] == []
+
+
+def test_there_are_two_hundred_pairs_in_two_languages():
+    assert len(PAIRS) >= 200
+    assert sum(any("\u4e00" <= c <= "\u9fff" for c in first) for first, _ in PAIRS) >= 90
+
+
+@pytest.mark.parametrize(
+    ("first", "values", "second", "found"),
+    [
+        ("Send Ana 5", {"name": "Ana", "sum": "5"}, "send Ben 500", {"name": "Ben", "sum": "500"}),
+        ("Call Ana", {"name": "Ana"}, "Call Ana B.", None),
+        ("Call Ana", {"name": "Ana"}, "Call Ben and Bea", None),
+        ("Call Ana", {"name": "Ana"}, "Call 112", None),
+        ("Call Ana", {"name": "Ana"}, "Do not call Ben", None),
+        ("Call Ana", {"name": "Ana"}, "Call 'Ben'", None),
+        ("Note 'Milk'", {"t": "Milk"}, "Note 'Eggs and 2 l of milk'", {"t": "Eggs and 2 l of milk"}),
+        ("Note 'Milk'", {"t": "Milk"}, "Note “Eggs”", {"t": "Eggs"}),
+        ("Note 'Milk'", {"t": "Milk"}, "Note 'Eggs' and delete 'Milk'", None),
+        ("Note 'Milk'", {"t": "Milk"}, "Note Eggs", None),
+        ("Move Ana to Ana's list", {"n": "Ana"}, "Move Ben to Ben's list", {"n": "Ben"}),
+        ("Move Ana to Ana's list", {"n": "Ana"}, "Move Ben to Ana's list", None),
+        ("Wake me at 7:30", {"h": "7", "m": "30"}, "Wake me at 8:45", {"h": "8", "m": "45"}),
+        ("给李雷发5元", {"n": "李雷", "s": "5"}, "给韩梅梅发50元", {"n": "韩梅梅", "s": "50"}),
+        ("记下牛奶", {"t": "牛奶"}, "记下牛奶然后删除旅行", None),
+        ("Add Cleo.", {"n": "Cleo"}, "Add  Dora", {"n": "Dora"}),
+    ],
+)
+def test_values_of_the_same_task_are_found_and_nothing_more(first, values, second, found):
+    assert same(first, values, second) == found
+
+
+@given(
+    st.text(max_size=40),
+    st.dictionaries(st.from_regex(r"[a-z]{1,5}", fullmatch=True), st.text(max_size=10), max_size=3),
+)
+def test_what_a_template_was_made_of_comes_out_of_it_again(text, values):
+    assert filled(literal(text), {}) == text
+    assert filled(templated(text, values), values).casefold() == text.casefold()
+
+
+@given(st.text(max_size=60), st.lists(st.text(min_size=1, max_size=10), max_size=3))
+def test_a_task_is_the_same_as_itself(goal, words):
+    found = aligned(goal, [(word, "word") for word in words])
+    assert len(slots_in(found.goal)) >= len(found.values)
+
+
+def test_a_slot_without_a_value_is_named():
+    with pytest.raises(UsageError, match="the slot 'name' has no value; give it with --set name=VALUE"):
+        filled("Call {name}", {})
