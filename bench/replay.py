@@ -1,9 +1,9 @@
 """Measure replays: every task of a suite is done once by a scripted model, and then again from that run alone.
 
-    .venv/bin/python bench/replay.py [SUITE]
+    .venv/bin/python bench/replay.py [SUITE [TASK,TASK [TIME_SCALE]]]
 
-Each task is done again as it was, with other values, on another display, in the dark, on a phone in another language,
-and with other contents. Told are: how many are done by the task's own check, stopped, or wrong (claimed done, and the
+Each task is done again as it was, with other values, on another display, in the dark, and on a phone in another
+language. Told are: how many are done by the task's own check, stopped, or wrong (claimed done, and the
 check says no); model calls; and actions and device time a step beside those of the first run.
 """
 
@@ -35,11 +35,9 @@ from appagent.sessions.request import Request
 from appagent.tasks import Task
 from appagent.tasks.file import Drawn, Suite, find_suite, read
 
-_PHONE = {"size": (540, 1200), "time_scale": 0.05}
+_PHONE: dict[str, Any] = {"size": (540, 1200), "time_scale": 0.05}
 _OTHER_LANGUAGE = "de-DE"
 _MODEL_S = 5.0  # what a call of a model takes, as a rule
-# Contents of the apps that are not those of the first run.
-_OTHER_CONTENTS: dict[str, dict[str, Any]] = {}
 
 
 @dataclass(frozen=True)
@@ -53,8 +51,9 @@ class Did:
     reason: str = ""
 
 
-def main(name: str = "smoke", only: str = "") -> None:
-    """Print a table for a suite. only: names of tasks, with commas; "" for all."""
+def main(name: str = "smoke", only: str = "", time_scale: str = "0.05") -> None:
+    """Print a table for a suite. only: names of tasks, with commas; "" for all. time_scale: of the virtual phone."""
+    _PHONE["time_scale"] = float(time_scale)
     suite = read(find_suite(name))
     found: dict[str, list[tuple[str, Did, Did]]] = {}
     for spec in [each for each in suite.specs if not only or each.name in only.split(",")]:

@@ -40,7 +40,8 @@ def carried(tmp_path):
         def answer(request: dict[str, Any]) -> str:
             told = json.dumps(request["messages"], ensure_ascii=False).replace("\\n", "\n").replace('\\"', '"')
             prompts.append(told)
-            return write_out(with_marks(left.pop(0), told))
+            asked = left.pop(0) if left else 'finish("not_done", answer="nobody was to ask")'
+            return write_out(with_marks(asked, told))
 
         with Endpoint(answer) as endpoint:
             given = {"APPAGENT_BASE_URL": endpoint.url, "APPAGENT_API_KEY": KEY, "APPAGENT_MODEL": "small", **env}
@@ -95,7 +96,7 @@ def test_without_experience_a_run_is_what_it_was(carried, tmp_path):
 def test_a_like_task_is_told_how_it_was_done(carried):
     carried(*ADD)
     other = carried(*ADD, task="Add Cleo to the roster and greet her")
-    assert 'the task "Add <name> to the roster" was done so: 1. tap "add a person"' in other["prompts"][0]
+    assert 'the task "Add <name> to the roster" was done so: 1. tap "Add a person"' in other["prompts"][0]
     assert "was done so" in other["prompts"][2]
 
 
@@ -129,7 +130,7 @@ def test_a_changed_screen_costs_its_own_calls_and_is_learnt_once_it_was_done_as_
     (old,) = experiences(tmp_path)
     mended = carried("tap({Finished})", options=update())
     assert (mended["status"], mended["model_calls"], mended["replay"]["handed_over"]) == ("success", 1, [3])
-    assert 'its next step was then: tap \\"save\\"' in mended["prompts"][0].replace('"', '\\"')
+    assert 'its next step was then: tap \\"Save\\"' in mended["prompts"][0].replace('"', '\\"')
     candidate = next(record for record in experiences(tmp_path) if record.id != old.id)
     assert (old.facts["confirmed"], candidate.facts["confirmed"]) == (True, False)
     whole = carried(options=update())
@@ -167,7 +168,7 @@ def test_experience_is_listed_shown_done_and_taken_back(carried, tmp_path):
 
     (listed,) = typed("experience", "list", "--app", "roster")["experiences"]
     assert (listed["task"], listed["values"], listed["moves"]) == ("Add {name} to the roster", ["name"], 3)
-    assert typed("experience", "show", record.id[:8])["plan"]["moves"][2]["words"] == 'tap "save"'
+    assert typed("experience", "show", record.id[:8])["plan"]["moves"][2]["words"] == 'tap "Save"'
     done = typed("replay", record.id[:8], "--set", "name=Dora", *QUICK)
     assert (done["status"], done["task"], done["model_calls"]) == ("success", "Add Dora to the roster", 0)
     typed("experience", "retract", record.id[:8], "--why", "it is another app now")

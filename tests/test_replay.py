@@ -23,7 +23,7 @@ def invited(tmp_path_factory):
 
 def test_words_of_the_task_that_were_typed_are_values(added):
     assert (added.plan.goal, added.values) == ("Add {name} to the roster", {"name": "Cleo"})
-    assert [move.words for move in added.plan.moves][1] == 'type "{name}" into "name"'
+    assert [move.words for move in added.plan.moves][1] == 'type "{name}" into "Name"'
 
 
 def test_what_was_shown_is_done_again_with_another_value(added, tmp_path):
@@ -132,7 +132,7 @@ def test_a_replay_goes_on_from_a_move_without_those_before(added, tmp_path):
 def test_steps_that_led_nowhere_are_left_out(tmp_path):
     lines = ("tap Ana", "back", "tap Add a person", "back", *ADD, "tap Ben", "back")
     made = shown(tmp_path, "Add Cleo to the roster", *lines)
-    words = ['tap "add a person"', 'type "{name}" into "name"', 'tap "save"']
+    words = ['tap "Add a person"', 'type "{name}" into "Name"', 'tap "Save"']
     assert [move.words for move in made.plan.moves] == words
 
 

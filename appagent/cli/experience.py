@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from appagent.cli import docs, docs_edit, show
+from appagent.cli import docs, show
 from appagent.cli import options as opt
 
 if TYPE_CHECKING:
@@ -16,9 +16,7 @@ def group() -> typer.Typer:
     group = typer.Typer(help="See how tasks were done before, and take back what is wrong.", no_args_is_help=True)
     group.command("list", epilog="Example: appagent experience list --app notes")(list_)
     group.command("show", epilog="Example: appagent experience show 3f2a")(show_)
-    group.command("retract", epilog="Example: appagent experience retract 3f2a --why 'it saves twice'")(
-        docs_edit.retract
-    )
+    group.command("retract", epilog="Example: appagent experience retract 3f2a --why 'it saves twice'")(retract)
     return group
 
 
@@ -42,9 +40,12 @@ def list_(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -
         )
 
 
+_Id = Annotated[str, typer.Argument(metavar="ID", help="The beginning of an experience's id.")]
+
+
 @opt.given("store")
 def show_(
-    record: Annotated[str, typer.Argument(metavar="ID", help="The beginning of an experience's id.")],
+    record: _Id,
     json: opt.Json = False,
     *,
     options: opt.Options,
@@ -64,6 +65,28 @@ def show_(
     show.rows(["move", "what is done", "may"], moves)
     sets = " ".join(f"--set {name}=..." for name in kept.plan.slots)
     show.say(f"Do it: appagent replay {kept.record.id[:8]} {sets}".rstrip())
+
+
+@opt.given("store")
+def retract(
+    record: _Id,
+    why: Annotated[str, typer.Option("--why", help="Why, for those who read its history.")] = "",
+    json: opt.Json = False,
+    *,
+    options: opt.Options,
+) -> None:
+    """Take a wrong experience back. It stays in the store, hidden, and is not done again."""
+    from appagent.experience.kept import experience_of
+    from appagent.store.opening import open_store
+
+    with open_store(opt.settings(options)) as opened:
+        old = experience_of(opened, record)
+        new = opened.revision(old.record, text=why, source="human", facts={}, retracted=True)
+        opened.add(new)
+    if json:
+        show.put_json({"id": new.id, "retracted": old.record.id})
+    else:
+        show.say(f"{old.record.id[:8]} is taken back by {new.id[:8]}: {why}".rstrip(": "))
 
 
 def _told(kept: "Kept") -> dict[str, Any]:

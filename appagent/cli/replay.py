@@ -22,7 +22,9 @@ appagent replay 20260131-1200 --set title=Milk --set text="2 l"
 
 appagent replay latest --rows names.csv --allow send
 
-appagent replay latest --from 4"""
+appagent replay latest --from 4
+
+appagent replay latest --export uiautomator2 > again.py"""
 
 _Set = Annotated[
     list[str], typer.Option("--set", help="Another value for a word that was typed or chosen.", metavar="NAME=VALUE")
@@ -35,6 +37,11 @@ _Check = Annotated[
     str, typer.Option("--check", help="Expression over the virtual phone's state that is true once the task is done.")
 ]
 
+_Export = Annotated[
+    str,
+    typer.Option("--export", help="Do nothing, and print it as uiautomator2 (Python), maestro or androidcontrol."),
+]
+
 
 @opt.given("device", "store", "runs", "allow", "guard", "secret_apps", "max_steps", *opt.PHONE)
 def replay(
@@ -45,6 +52,7 @@ def replay(
     start: _From = 1,
     rows: _Rows = None,
     check: _Check = "",
+    export: _Export = "",
     json: opt.Json = False,
     *,
     options: opt.Options,
@@ -61,6 +69,11 @@ def replay(
     ask = None if json or not sys.stdin.isatty() else ask_person
     given = dict(map(_pair, values))
     before = done_before(run, settings)
+    if export:
+        from appagent.experience.exports import exported
+
+        print(exported(before.plan, before.filled(given), export, before.size), end="")
+        return
     show.put(out, f"Doing again, in {before.plan.app}: {before.told(given)}")
     if before.plan.slots:
         show.put(out, f"Values: {', '.join(f'{name}={value}' for name, value in before.values.items())}")

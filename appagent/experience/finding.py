@@ -130,7 +130,7 @@ def _points(target: Target, element: Element, screen: Screen, *, translated: boo
     nth, of = place_among(element, screen)
     name = lasting(name_of_kind(element))
     points = 3 * _names_it(target, element)
-    points -= 3 * (not translated and bool(name and target.name) and not _names_it(target, element))
+    points -= 3 * (not translated and bool(name and lasting(target.name)) and not _names_it(target, element))
     own = usable(element.resource_id)
     points += 3 * (bool(own) and own == usable(target.resource_id))
     points += 2 * (element.template == target.template and (nth, of) == (target.nth, target.of))
@@ -156,13 +156,14 @@ def _kind(target: Target) -> tuple[str, str, bool]:
 
 
 def _names_it(target: Target, element: Element) -> bool:
-    return bool(target.name) and lasting(name_of_kind(element)) == target.name
+    name = lasting(name_of_kind(element))
+    return bool(name) and name == lasting(target.name)
 
 
 def _says_same(target: Target, element: Element) -> bool:
     """Tell whether an element with the id of the one that was shown says the same, or nothing by which to tell."""
-    name = lasting(name_of_kind(element))
-    return not (target.name and name) or name == target.name
+    names = lasting(name_of_kind(element)), lasting(target.name)
+    return not all(names) or names[0] == names[1]
 
 
 def _names(elements: Iterable[Element], screen: Screen) -> tuple[str, ...]:

@@ -14,12 +14,11 @@ from appagent.experience.plan import Move, Plan, Target
 from appagent.experience.readings import reading_of
 from appagent.experience.slots import Alignment, aligned, literal, quotations, shape, slots_in, templated
 from appagent.runs.trajectory import Step, read
-from appagent.screen import Element, Screen, same_tree
+from appagent.screen import Element, Screen, Size, same_tree
 from appagent.screen.again import found_again, name_of_kind
 from appagent.screen.labels import state_of
 from appagent.screen.resolve import isolates
 from appagent.screen.transitions import SCROLLING, moved
-from appagent.screen.wording import lasting
 
 _LEFT_OUT = ("wait", "grid", "ask", "ask_person", "clipboard")  # kinds of action that a replay has no use for
 _LEADING = ("back", "home", "recents")  # kinds that do nothing but lead elsewhere
@@ -55,11 +54,15 @@ class Moment:
 
 @dataclass(frozen=True)
 class FromRun:
-    """Plan that was made of a run. values: those that its slots had. cut: numbers of the steps that were left out."""
+    """Plan that was made of a run.
+
+    values: those that its slots had. cut: numbers of the steps that were left out. size: of the display, px.
+    """
 
     plan: Plan
     values: Mapping[str, str]
     cut: tuple[int, ...]
+    size: Size
 
 
 def plan_of(folder: Path) -> FromRun:
@@ -97,7 +100,7 @@ def plan_of(folder: Path) -> FromRun:
         locale=str(found.start.get("locale", "")),
     )
     cut = {moment.step.number for moment in moments} - {moment.step.number for moment in kept}
-    return FromRun(plan, values, tuple(sorted(cut)))
+    return FromRun(plan, values, tuple(sorted(cut)), kept[0].screen.size)
 
 
 def task_of(folder: Path) -> tuple[str, dict[str, str], str]:
@@ -237,13 +240,12 @@ def _move(moment: Moment, alignment: Alignment, values: Mapping[str, str]) -> Mo
 
 def _target(element: Element, screen: Screen, values: Mapping[str, str]) -> Target:
     said = _relation(element, screen, values)
-    name = lasting(name_of_kind(element))
     nth, of = place_among(element, screen)
     x, y = permille(element.bounds, screen.size)
     told = templated(name_of_kind(element), values)
     return Target(
         element.id, element.template, element.role, element.resource_id, element.window,
-        "" if element.listed or slots_in(told) else name, element.listed, isolates(element, screen),
+        "" if element.listed or slots_in(told) else name_of_kind(element), element.listed, isolates(element, screen),
         element.shape, element.row_shape,
         said.text if said else "", said.where if said else "", said.holder if said else "", nth, of, x, y,
     )  # fmt: skip

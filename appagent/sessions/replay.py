@@ -15,6 +15,7 @@ from appagent.files import content
 from appagent.runs.listing import runs_in
 from appagent.runs.report.files import LATEST, find_run
 from appagent.runs.trajectory import lines_of
+from appagent.screen import Size
 from appagent.settings import Settings
 from appagent.store.opening import open_store
 
@@ -24,10 +25,11 @@ _MOST_ROWS = 1_000
 
 @dataclass(frozen=True)
 class Before:
-    """What was done before, with the values that it had."""
+    """What was done before, with the values that it had. size: of the display, px."""
 
     plan: Plan
     values: Mapping[str, str]
+    size: Size = (1080, 2400)
 
     def begun_at(self, move: int) -> int:
         """Return the number of a move to begin with. Raises UsageError if there is no such move."""
@@ -71,7 +73,7 @@ def done_before(run: str, settings: Settings) -> Before:
         with open_store(settings, to_read=True) as store:
             return Before(experience_of(store, run).plan, {})
     found = plan_of(folder)
-    return Before(found.plan, found.values)
+    return Before(found.plan, found.values, found.size)
 
 
 def _is_replay(folder: Path) -> bool:

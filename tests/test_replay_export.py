@@ -1,0 +1,70 @@
+"""Test exports of plans: the script for python-uiautomator2 does on the phone what was shown."""
+
+import json
+from typing import Any
+
+import adbutils
+import pytest
+import yaml
+from conftest import SMALL
+from replaying import APPS, shown
+
+from appagent.errors import UsageError
+from appagent.experience import FromRun
+from appagent.experience.exports import exported
+from appagent.phone import Phone
+from appagent.phone.wire import serve
+
+pytestmark = pytest.mark.slow
+
+ADD = ("tap Add a person", 'type "Name" "Cleo"', "tap Save")
+
+
+def written(made: FromRun, form: str, **values: str) -> str:
+    return exported(made.plan, {**made.values, **values}, form, SMALL)
+
+
+def run_script(script: str) -> dict[str, Any]:
+    """Run a script by the stock client against a fresh virtual phone; return what the app knows then."""
+    phone = Phone(size=SMALL, time_scale=0.05, apps=APPS)
+    with serve(phone) as server:
+        adb = adbutils.AdbClient("127.0.0.1", server.port).device(phone.serial)
+        names: dict[str, Any] = {"__name__": "script"}
+        exec(compile(script, "again.py", "exec"), names)
+        names["main"](adb)
+        return json.loads(adb.shell("dumpsys appagent"))["roster"]
+
+
+@pytest.mark.parametrize("name", ["Cleo", "Dora 'D' \\ O'Neil"])
+def test_the_script_for_uiautomator2_does_it_on_the_phone(tmp_path, name):
+    made = shown(tmp_path, "Add Cleo to the roster", *ADD)
+    assert run_script(written(made, "uiautomator2", name=name))["names"][-1] == name
+
+
+def test_a_row_is_chosen_by_its_value_in_a_script_too(tmp_path):
+    made = shown(tmp_path, "Invite Ben", "tap 6")
+    assert run_script(written(made, "uiautomator2", item="Ana B."))["invited"] == ["Ana B."]
+
+
+def test_a_flow_of_maestro_has_each_move(tmp_path):
+    made = shown(tmp_path, "Add Cleo to the roster", *ADD)
+    head, steps = yaml.safe_load_all(written(made, "maestro", name="Dora"))
+    assert head == {"appId": "com.example.roster", "name": "Add Dora to the roster"}
+    field = {"id": "com.example.roster:id/name_field"}
+    assert steps[2:4] == [{"tapOn": field}, {"inputText": "Dora"}]
+
+
+def test_an_episode_has_an_instruction_for_each_action(tmp_path):
+    made = shown(tmp_path, "Add Cleo to the roster", *ADD)
+    episode = json.loads(written(made, "androidcontrol"))
+    kinds = [action["action_type"] for action in episode["actions"]]
+    assert kinds == ["open_app", "click", "click", "input_text", "click"]
+    assert len(episode["step_instructions"]) == len(kinds) == len(episode["screenshot_widths"])
+
+
+def test_what_a_form_has_nothing_for_is_said(tmp_path):
+    made = shown(tmp_path, "Add Cleo", "tap Add a person", 'type "Name" "Cleo" enter', "tap Save")
+    with pytest.raises(UsageError, match="move 2, text, has no counterpart in androidcontrol; appagent replay does it"):
+        written(made, "androidcontrol")
+    with pytest.raises(UsageError, match="there is no export 'x'; there are: uiautomator2, maestro, androidcontrol"):
+        written(made, "x")
