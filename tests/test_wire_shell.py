@@ -51,6 +51,45 @@ def adb() -> Iterator[adbutils.AdbDevice]:
         ("am force-stop org.nowhere; pm path org.nowhere", "", 1),
         ("input text 你", "java.lang.NullPointerException: Attempt to get length of null array\n", 255),
         ("dumpsys nothing", "Can't find service: nothing\n", 1),
+        ("pm list packages | grep -i settings | head -n 1", "package:com.android.settings\n", 0),
+        ("echo a | nosuch 2>/dev/null | wc -l", "0\n", 0),
+        ("false | true; echo $?; true | false", "0\n", 1),
+        ("mkdir -p /sdcard/g; cd /sdcard/g; touch a1 a2 b .c; pwd; ls", "/sdcard/g\n.c\na1\na2\nb\n", 0),
+        ("cd /sdcard/g; echo a* [!a] a[2-9] '*' no* \"*\"", "a1 a2 b a2 * no* *\n", 0),
+        ("echo /sdcard/g/?? /sd*/g", "/sdcard/g/a1 /sdcard/g/a2 /sd*/g\n", 0),
+        ("cd /sdcard/g; echo one > b; cp b d; mv d a1; cat < a1; ls d", "one\nls: d: No such file or directory\n", 1),
+        ("chmod 700 /sdcard/g/b; ls -l /sdcard/g/b | grep -c rwx------", "1\n", 0),
+        ("cd /nowhere; echo $?", "/system/bin/sh: cd: /nowhere: No such file or directory\n2\n", 0),
+        (
+            "X='a b'; Y=$X; echo $X \"$X\" ${Y}c; echo ${X:-3}",
+            "a b a b a bc\n/system/bin/sh: ${X:-3}: bad substitution\n",
+            1,
+        ),
+        ("echo $(echo $(echo deep)) \"$(echo 'a)b')\" `echo c`", "deep a)b c\n", 0),
+        ("X=1; sh -c 'X=2; cd /sdcard'; echo $X; pwd", "1\n/\n", 0),
+        ("id -u; whoami; uname", "2000\nshell\nLinux\n", 0),
+        ("echo aXbb | grep -oE '[a-z]+'; echo a+b | grep -c a+b; echo ab | grep -v a", "a\nbb\n1\n", 1),
+        ("echo x | grep -E '(a+)+$'", "grep: '(a+)+$' is too much for this phone\n", 2),
+        ("cmd package resolve-activity --brief com.example.notes | tail -1", "com.example.notes/.MainActivity\n", 0),
+        ("cmd package resolve-activity org.nowhere", "No activity found\n", 0),
+        (
+            "content query --uri content://settings/system --where \"name='screen_brightness'\"",
+            "Row: 0 _id=1, name=screen_brightness, value=128\n",
+            0,
+        ),
+        ("content query --uri content://sms", "[ERROR] Could not find provider: sms\n", 1),
+        (
+            "content insert --uri content://settings/global --bind name:s:n --bind value:s:v; settings get global n",
+            "v\n",
+            0,
+        ),
+        ("am start -a android.settings.NOWHERE 2>/dev/null", "", 1),
+        ("input keycombination 113 29", "Error: unknown command 'input keycombination 113 29' on this phone\n", 255),
+        (
+            "wm size 720x1280; wm size; wm size reset; wm size",
+            "Physical size: 1080x2400\nOverride size: 720x1280\nPhysical size: 1080x2400\n",
+            0,
+        ),
     ],
 )
 def test_shell_lines_mean_what_they_mean_on_a_phone(
@@ -65,9 +104,13 @@ def test_shell_lines_mean_what_they_mean_on_a_phone(
     ("line", "reason"),
     [
         ("echo 'open", "a quote is not closed"),
-        ("ls | cat", "'|' is not supported by this phone"),
+        ("ls &", "'&' is not supported by this phone"),
+        ("ls |", "unexpected 'end of line'"),
+        ("| ls", "unexpected '|'"),
+        ("echo $(ls", "a quote is not closed"),
+        ("echo $((1+2))", "'(' is not supported by this phone"),
         ("(ls)", "'(' is not supported by this phone"),
-        ("cat < x", "'<' is not supported by this phone"),
+        ("cat << x", "'<<' is not supported by this phone"),
         ("echo a >", "no file after '>'"),
         ("; ls", "unexpected ';'"),
     ],
@@ -106,3 +149,30 @@ def test_one_place_has_one_name() -> None:
     files.write("/sdcard/../sdcard//a.txt", b"1")
     assert files.read("/storage/emulated/0/a.txt") == b"1"
     assert files.read("//mnt/sdcard/a.txt") == b"1"
+
+
+def test_the_screen_has_another_size_until_it_is_reset(adb: adbutils.AdbDevice) -> None:
+    adb.shell("wm size 720x1280")
+    assert adb.screenshot().size == (720, 1280)
+    adb.shell("wm size reset")
+    assert adb.screenshot().size == (1080, 2400)
+
+
+def test_a_finger_can_be_put_down_moved_and_lifted_one_by_one() -> None:
+    phone = Phone(time_scale=0)
+    phone.start("com.example.sketch")
+    with serve(phone) as server:
+        device = adbutils.AdbClient("127.0.0.1", server.port).device(phone.serial)
+        for what in ("MOVE 300 900", "DOWN 200 800", "MOVE 300 900", "MOVE 500 1200", "UP 500 1200"):
+            device.shell(f"input motionevent {what}")
+    assert [stroke["kind"] for stroke in phone.taps()] == ["swipe"]
+
+
+def test_a_dump_waits_for_rest_and_says_so_where_there_is_none() -> None:
+    phone = Phone(time_scale=0.01)
+    with serve(phone) as server:
+        device = adbutils.AdbClient("127.0.0.1", server.port).device(phone.serial)
+        assert "dumped to" in device.shell("uiautomator dump")
+        numbers = iter(range(1_000_000))
+        phone.hierarchy = lambda: f"<hierarchy>{next(numbers)}</hierarchy>"  # type: ignore[method-assign]
+        assert device.shell("uiautomator dump") == "ERROR: could not get idle state."

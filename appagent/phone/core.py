@@ -8,10 +8,10 @@ from functools import partial
 from appagent.phone import ui, windows
 from appagent.phone.app import App, Dialog, PhoneError, running
 from appagent.phone.dialogs import menu
+from appagent.phone.display import Resizable
 from appagent.phone.layout import Bounds, Box, letter_at, walk
 from appagent.phone.sameness import Aim, same_target, same_window, takes_keys
 from appagent.phone.setup import set_up
-from appagent.phone.shade import Shaded
 from appagent.phone.windows import View, Window
 
 __all__ = ["Phone", "PhoneError"]
@@ -25,7 +25,7 @@ _KEYS = (
 _INTO_FIELDS = ("enter", "del", "end")
 
 
-class Phone(Shaded):
+class Phone(Resizable):
     """One virtual phone; see Stage for its options. Every gesture and key is carried out once, and logged."""
 
     sdk = 34

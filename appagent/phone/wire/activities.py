@@ -8,6 +8,8 @@ from appagent.phone.wire.system import LogLine, component
 
 _NO_VALUE = ("-W", "-D", "-N", "-S", "--activity-clear-top", "--activity-single-top")
 _VIEW = "android.intent.action.VIEW"
+_MAIN, _HOME = "android.intent.action.MAIN", "android.intent.category.HOME"
+_SETTINGS, _SETTINGS_APP = "android.settings.SETTINGS", "com.android.settings"
 _EXTRAS = ("-e", "--es", "--ei", "--el", "--ef", "--ez", "--eu")
 
 
@@ -17,6 +19,7 @@ class _Intent:
     data: str = ""
     package: str = ""
     component: str = ""
+    category: str = ""
     extras: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -26,7 +29,8 @@ class _Intent:
         return package or self.package, activity
 
     def __str__(self) -> str:
-        facts = {"act": self.action, "dat": self.data, "pkg": self.package, "cmp": self.component}
+        kinds = f"[{self.category}]" if self.category else ""
+        facts = {"act": self.action, "cat": kinds, "dat": self.data, "pkg": self.package, "cmp": self.component}
         return f"Intent {{ {' '.join(f'{k}={v}' for k, v in facts.items() if v)} }}"
 
 
@@ -56,7 +60,7 @@ def _intent(words: list[str]) -> _Intent:
             intent.extras[name] = rest.pop(0)
         elif word.startswith("-"):
             value = rest.pop(0) if rest else ""
-            names = {"-a": "action", "-d": "data", "-p": "package", "-n": "component"}
+            names = {"-a": "action", "-d": "data", "-p": "package", "-n": "component", "-c": "category"}
             if word in names:
                 setattr(intent, names[word], value)
         elif "://" in word:
@@ -78,7 +82,12 @@ def _start(call: Call, intent: _Intent) -> str:
             raise CommandError(f"{said}Error: Activity not started, unable to resolve {intent}\n") from None
         call.system.note(LogLine("ActivityTaskManager", f"START u0 {{act={_VIEW} dat={intent.data}}} from uid 2000"))
         return said
-    if not package:
+    if not package and intent.action == _MAIN and intent.category == _HOME:
+        call.phone.press("home")
+        return said
+    if not package and intent.action == _SETTINGS and _SETTINGS_APP in call.phone.packages:
+        package = _SETTINGS_APP
+    if not package:  # so are pages of the settings, since the app opens where it was left
         raise CommandError(f"{said}Error: Activity not started, unable to resolve {intent}\n")
     if package not in call.phone.packages:
         reason = f"Activity class {{{intent.component or package}}} does not exist."

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from appagent.phone.core import Phone
+from appagent.phone.wire.files import Files
 from appagent.phone.wire.streams import Stream, watch
 from appagent.phone.wire.system import System
 
@@ -23,13 +24,19 @@ class Terminal:
 
 @dataclass(frozen=True)
 class Call:
-    """One command about to run. variables: the NAME=value words before it."""
+    """One command about to run.
+
+    variables: the NAME=value words before it. files: the phone's files, as seen from the folder of the shell.
+    given: what the command before it in a pipeline printed, or the file after "<"; None if there is neither.
+    """
 
     system: System
     terminal: Terminal
     name: str
     args: list[str]
     variables: dict[str, str]
+    files: Files
+    given: bytes | None = None
 
     @property
     def phone(self) -> Phone:

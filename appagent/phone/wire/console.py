@@ -5,7 +5,7 @@ import struct
 from collections.abc import Callable, Iterator
 
 from appagent.phone.wire.commands import Terminal
-from appagent.phone.wire.shell import Shell
+from appagent.phone.wire.shell import Place, Shell
 from appagent.phone.wire.streams import Stream, read_exactly
 
 _STDIN, _CLOSE_STDIN = 0, 4  # kinds of packets in the shell protocol
@@ -30,10 +30,11 @@ def converse(shell: Shell, stream: Stream, write: Callable[[int, bytes], None], 
             show(1, data)
 
     keys, status = _Keys(stream, packets), 0
+    place = Place()
     terminal = Terminal(keys, lambda data: show(1, data), lambda data: show(2, data))
     prompt(_PROMPT)
     for line in _lines(keys, prompt):
-        status = shell.run(line, terminal)
+        status = shell.run(line, terminal, place)
         if line.split()[:1] == ["exit"]:
             break
         prompt(_PROMPT)

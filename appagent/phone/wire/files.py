@@ -6,6 +6,7 @@ import posixpath
 import stat
 import threading
 import time
+from copy import copy
 from dataclasses import dataclass, field, replace
 
 _FOLDERS = (
@@ -34,19 +35,40 @@ class Entry:
 
 
 class Files:
-    """Tree of files; paths are absolute or relative to /. Raises the OSErrors that Android's libc would."""
+    """Tree of files; paths are absolute or relative to a folder, which is / at first.
+
+    Raises the OSErrors that Android's libc would.
+    """
 
     def __init__(self) -> None:
+        self.folder = "/"
         self._lock = threading.RLock()
         self._entries = {"/": Entry(stat.S_IFDIR | 0o755)}
         for folder in _FOLDERS:
             self.make_folder(folder, parents=True)
 
+    def at(self, folder: str) -> "Files":
+        """Return the same files as seen from a folder: what one changes, the other shows."""
+        if not self.stat(folder).is_folder:
+            raise _error(errno.ENOTDIR, folder)
+        seen = copy(self)
+        seen.folder = posixpath.normpath(posixpath.join(self.folder, folder))
+        return seen
+
+    def change_mode(self, path: str, mode: int) -> None:
+        """Set the permissions of a file or folder; they are shown and forbid nothing."""
+        with self._lock:
+            entry = self.stat(path)
+            self._entries[self._absolute(path)] = replace(entry, mode=stat.S_IFMT(entry.mode) | stat.S_IMODE(mode))
+
+    def _absolute(self, path: str) -> str:
+        return _absolute(posixpath.join(self.folder, path))
+
     def stat(self, path: str) -> Entry:
         """Return the file or folder at a path."""
         with self._lock:
             try:
-                return self._entries[_absolute(path)]
+                return self._entries[self._absolute(path)]
             except KeyError:
                 raise _error(errno.ENOENT, path) from None
 
@@ -60,7 +82,7 @@ class Files:
     def write(self, path: str, content: bytes, mode: int = 0o644, append: bool = False) -> None:
         """Make or replace a file in a folder that exists."""
         with self._lock:
-            at = _absolute(path)
+            at = self._absolute(path)
             if not self.stat(posixpath.dirname(at)).is_folder:
                 raise _error(errno.ENOTDIR, path)
             before = self._entries.get(at, Entry(stat.S_IFREG | stat.S_IMODE(mode)))
@@ -75,12 +97,12 @@ class Files:
     def touch(self, path: str, mtime: int) -> None:
         """Set the time of a file's last change."""
         with self._lock:
-            self._entries[_absolute(path)] = replace(self.stat(path), mtime=mtime)
+            self._entries[self._absolute(path)] = replace(self.stat(path), mtime=mtime)
 
     def make_folder(self, path: str, parents: bool = False) -> None:
         """Make a folder; with `parents`, also the missing folders above, and an existing folder is no error."""
         with self._lock:
-            at = _absolute(path)
+            at = self._absolute(path)
             if at in self._entries:
                 if parents and self._entries[at].is_folder:
                     return
@@ -94,7 +116,7 @@ class Files:
     def remove(self, path: str, folders: bool = False) -> None:
         """Remove a file; with `folders`, a folder and all in it."""
         with self._lock:
-            at = _absolute(path)
+            at = self._absolute(path)
             if self.stat(at).is_folder and not folders:
                 raise _error(errno.EISDIR, path)
             if at == "/":
@@ -105,7 +127,7 @@ class Files:
     def names(self, path: str) -> list[str]:
         """List the names in a folder, sorted."""
         with self._lock:
-            at = _absolute(path)
+            at = self._absolute(path)
             if not self.stat(path).is_folder:
                 raise _error(errno.ENOTDIR, path)
             return sorted(posixpath.basename(p) for p in self._entries if p != "/" and posixpath.dirname(p) == at)

@@ -1,11 +1,16 @@
 """Shell commands for the screen, touch, keys and keyboards: input, screencap, uiautomator, wm, ime, settings."""
 
+import re
+
 from appagent.phone.wire import keys, nodes
 from appagent.phone.wire.commands import Call, Command, CommandError, usage
 from appagent.phone.wire.system import Point
 
 _SOURCES = ("touchscreen", "keyboard", "mouse", "touchpad", "dpad", "stylus")
 _SWIPE_MS = 300.0
+_SIZE = re.compile(r"([1-9]\d{2,3})x([1-9]\d{2,3})")  # from 100 to 9999 px, as a phone's display has
+_IDLE_S, _LONGEST_S = 1.0, 10.0  # how long nothing may move before a dump, and how long it waits for that
+_LOOK_S = 0.25
 _DUMP_FILE = "/sdcard/window_dump.xml"
 
 
@@ -26,6 +31,8 @@ def _input(call: Call) -> str:
             call.system.swipe(path, (_number(ms[0]) if ms else _SWIPE_MS) / 1000)
         case ["text", *texts] if texts:
             _type(call, " ".join(texts))
+        case ["motionevent", ("DOWN" | "MOVE" | "UP" | "CANCEL") as what, x, y]:
+            call.system.motion(what, _point(x, y))
         case ["keyevent", *names]:
             for name in names:
                 if not name.startswith("--"):
@@ -70,6 +77,9 @@ def _uiautomator(call: Call) -> bytes:
     if call.args[:1] != ["dump"]:
         raise usage(call)
     path = call.args[1] if len(call.args) > 1 else _DUMP_FILE
+    if not _idle(call):  # the real one prints this, and exits with 0
+        call.terminal.err(b"ERROR: could not get idle state.\n")
+        return b""
     tree = call.system.tree()
     if not tree.active:  # the real one prints this, and exits with 0
         return b"ERROR: null root node returned by UiTestAutomationBridge.\n"
@@ -78,9 +88,18 @@ def _uiautomator(call: Call) -> bytes:
     return (xml if path == "/dev/tty" else _saved(call, path, xml)) + said
 
 
+def _idle(call: Call) -> bool:
+    """Wait until the screen has not changed for a second, at most ten; return whether it came to rest."""
+    seen, still_s, passed_s = call.phone.hierarchy(), 0.0, 0.0
+    while still_s < _IDLE_S and passed_s < _LONGEST_S and call.system.wait(_LOOK_S):
+        now = call.phone.hierarchy()
+        still_s, passed_s, seen = (still_s + _LOOK_S if now == seen else 0.0), passed_s + _LOOK_S, now
+    return still_s >= _IDLE_S
+
+
 def _saved(call: Call, path: str, content: bytes) -> bytes:
     try:
-        call.system.files.write(path, content)
+        call.files.write(path, content)
     except OSError as error:
         raise CommandError(f"{call.name}: {path}: {error.strerror}\n") from error
     return b""
@@ -89,10 +108,18 @@ def _saved(call: Call, path: str, content: bytes) -> bytes:
 def _wm(call: Call) -> str:
     phone = call.phone
     with phone.lock:
-        width, height = phone.size if phone.rotation % 2 == 0 else phone.size[::-1]
+        width, height = phone.upright_size
         match call.args:
             case ["size"]:
-                return f"Physical size: {width}x{height}\n"
+                built = "x".join(map(str, phone.built_size))
+                other = f"Override size: {width}x{height}\n" if phone.built_size != (width, height) else ""
+                return f"Physical size: {built}\n{other}"
+            case ["size", "reset"]:
+                phone.resize(None)
+                return ""
+            case ["size", given] if size := _SIZE.fullmatch(given):
+                phone.resize((int(size[1]), int(size[2])))
+                return ""
             case ["density"]:
                 return f"Physical density: {phone.density}\n"
             case ["dismiss-keyguard"]:

@@ -48,6 +48,8 @@ def _pm(call: Call) -> str:
             return _list(call, filters)
         case ["query-activities", *intent]:
             return _query_activities(call, intent)
+        case ["resolve-activity", *intent]:
+            return _resolve_activity(call, intent)
         case ["install", *_]:
             return _install(call)
         case ["path", _] if package in apps or package in keyboards.packages():
@@ -101,6 +103,25 @@ def _query_activities(call: Call, intent: list[str]) -> str:
     return f"{len(shown)} activities found:\n{told}"
 
 
+def _resolve_activity(call: Call, intent: list[str]) -> str:
+    """Print which activity an intent would start, as Android does; --brief: its priority and its name."""
+    words = [word for word in intent if word not in ("--brief", "--components")]
+    while words and words[0].startswith("-"):  # an option and its value
+        del words[:2]
+    package = words[0].partition("/")[0] if words else ""
+    if "android.intent.category.HOME" in intent:
+        package = call.phone.launcher
+    if package not in call.phone.packages:
+        return "No activity found\n"
+    name = f"{package}/.MainActivity"
+    if "--components" in intent:
+        return f"{name}\n"
+    priority = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false\n"
+    if "--brief" in intent:
+        return f"{priority}{name}\n"
+    return f"{priority}ActivityInfo:\n  name={package}.MainActivity\n  packageName={package}\n"
+
+
 def _is_system(package: str) -> bool:
     return package.startswith("com.android.") and package != "com.android.adbkeyboard"
 
@@ -112,7 +133,7 @@ def _install(call: Call) -> str:
         content = read_exactly(call.terminal.stream, int(size)) if size.isdecimal() else b""
     else:
         try:
-            content = call.system.files.read(call.args[-1])
+            content = call.files.read(call.args[-1])
         except OSError as error:
             raise CommandError(_NO_SUCH.format(f"{call.args[-1]}: {error.strerror}")) from error
     try:

@@ -6,18 +6,17 @@ Methods, parameters and results are those of u2.jar 0.4.1 (`AutomatorService`), 
 import base64
 import inspect
 import json
-import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from appagent.phone.wire import keys, nodes
 from appagent.phone.wire.objects import Objects, ObjectsError
-from appagent.phone.wire.system import Point, System
+from appagent.phone.wire.system import System
 
 _CLICK_S = 0.1
 _STEP_S = 0.005
 _ROTATIONS = {"natural": 0, "n": 0, "left": 1, "l": 1, "right": 3, "r": 3}  # the server ignores all others
-_DOWN, _UP, _MOVE = 0, 1, 2  # MotionEvent's actions
+_MOTIONS = {0: "DOWN", 1: "UP", 2: "MOVE"}  # MotionEvent's actions
 
 
 class Cut(Exception):
@@ -35,8 +34,6 @@ class Methods:
         self._system = system
         self._phone = system.phone
         self._objects = Objects(system)
-        self._finger: list[Point] = []
-        self._finger_since = 0.0
         self._methods = self._table()
 
     def answer(self, body: bytes) -> bytes:
@@ -104,7 +101,7 @@ class Methods:
             "getLastTraversedText": lambda: None,
             "clearLastTraversedText": lambda: None,
             "openNotification": phone.pull_shade,
-            "openQuickSettings": lambda: True,
+            "openQuickSettings": phone.pull_shade,  # its tiles and the notifications are one page here
             "waitForIdle": lambda timeout_ms=0: None,
             **objects.methods(),
         }
@@ -163,21 +160,7 @@ class Methods:
 
     def _inject(self, action: int, x: float, y: float, meta: int = 0) -> bool:
         """Put down, move or lift one finger by the client's own clock."""
-        point = (int(x), int(y))
-        if action == _DOWN:
-            self._finger, self._finger_since = [point], time.monotonic()
-        elif action == _MOVE and self._finger:
-            self._finger.append(point)
-        elif action == _UP and self._finger:
-            path, self._finger = [*self._finger, point], []
-            elapsed = time.monotonic() - self._finger_since
-            if len(set(path)) == 1:
-                self._phone.tap(*point, elapsed)
-            else:
-                self._phone.swipe(path, elapsed)
-        else:
-            return False
-        return True
+        return action in _MOTIONS and self._system.motion(_MOTIONS[action], (int(x), int(y)))
 
     def _set_clipboard(self, label: str | None, text: str) -> None:
         self._phone.clipboard = text

@@ -1,41 +1,44 @@
-"""Phone's shell: command lines with quotes, `;`, `&&`, `||`, `$?` and redirections, run on built-in commands.
+"""Phone's shell: pipelines of built-in commands with `;`, `&&`, `||`, redirections, globs and `$(...)`.
 
-Nothing here reaches a real shell. Pipes, globs and substitutions are refused with a message.
+All of it runs on the phone's own files and state; nothing here reaches a real shell.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from appagent.phone.core import PhoneError
-from appagent.phone.wire import activities, dumpsys, getevent, inputs, logcat, packages, setup, toybox
+from appagent.phone.wire import activities, contents, dumpsys, getevent, inputs, logcat, packages, setup, texts, toybox
 from appagent.phone.wire.automator import Automator
 from appagent.phone.wire.commands import Call, Command, CommandError, Terminal
+from appagent.phone.wire.expansion import Expander
+from appagent.phone.wire.grammar import Pipeline, pipelines
 from appagent.phone.wire.system import System
 
-_TOKEN = re.compile(
-    r"""(?P<blank>[ \t]+|\\\n)
-      | (?P<redirect>[12]?>{1,2}(?:&[12])?|<)
-      | (?P<operator>&&|\|\||[;\n|&()])
-      | (?P<word>(?:[^\s;&|<>()'"\\]|'[^']*'|"(?:\\.|[^"\\])*"|\\.)+)
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-_PIECE = re.compile(r"""'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)|([^'"\\]+)""", re.DOTALL)
-_VARIABLE = re.compile(r"\$(\?|[A-Za-z_]\w*|\{\w+\})")
-_IN_DOUBLE = re.compile(rf"""\\([$`"\\\n])|{_VARIABLE.pattern}""")
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.DOTALL)
 _COMMANDS: dict[str, Command] = {
     **activities.COMMANDS,
+    **contents.COMMANDS,
     **dumpsys.COMMANDS,
     **getevent.COMMANDS,
     **inputs.COMMANDS,
     **logcat.COMMANDS,
     **packages.COMMANDS,
     **setup.COMMANDS,
+    **texts.COMMANDS,
     **toybox.COMMANDS,
 }
-_NAMES = frozenset([*_COMMANDS, "app_process", "cmd", "exec", "sh", "toybox"])
+_SERVICES = {"activity": "am", "input": "input", "package": "pm", "settings": "settings", "statusbar": "cmd statusbar"}
+_MOST_PASSED = 64 << 20  # bytes that one command hands to the next
+_NAMES = frozenset([*_COMMANDS, "app_process", "cd", "cmd", "exec", "export", "sh", "toybox"])
+
+
+@dataclass
+class Place:
+    """Where a line runs. folder: what relative paths begin at. variables: by name; "?" is the last exit status."""
+
+    folder: str = "/"
+    variables: dict[str, str] = field(default_factory=lambda: {"?": "0"})
 
 
 class Shell:
@@ -45,57 +48,86 @@ class Shell:
         self._system = system
         self._automator = automator
 
-    def run(self, line: str, terminal: Terminal) -> int:
-        """Run a line; return the exit status of the last command that ran."""
+    def run(self, line: str, terminal: Terminal, place: Place | None = None) -> int:
+        """Run a line; return the exit status of the last command that ran.
+
+        place: where it runs, which `cd` and assignments change; by default a fresh one.
+        """
+        place = place or Place()
         try:
-            steps = list(_steps(line))
+            steps = pipelines(line)
         except CommandError as error:
             terminal.err(f"/system/bin/sh: {error}\n".encode())
             return error.status
         status = 0
-        for connector, tokens in steps:
-            if (connector == "&&" and status) or (connector == "||" and not status):
+        for step in steps:
+            if (step.connector == "&&" and status) or (step.connector == "||" and not status):
                 continue
-            if tokens[0] == "exit":
-                given = "".join(_expand(tokens[1], status)) if len(tokens) > 1 else ""
+            first = step.commands[0]
+            if first[0] == "exit":
+                given = self._expander(place, terminal).text(first[1]) if len(first) > 1 else ""
                 return int(given) & 0xFF if given.isdecimal() else status
-            status = self._run_one(tokens, terminal, status)
-            if tokens[0] == "exec":
+            status = self._piped(step, terminal, place)
+            place.variables["?"] = str(status)
+            if first[0] == "exec":
                 break
         return status
 
-    def _run_one(self, tokens: list[str], terminal: Terminal, last: int) -> int:
-        """Run one command with its redirections. last: the value of $?."""
+    def _piped(self, step: Pipeline, terminal: Terminal, place: Place) -> int:
+        """Run the commands of a pipeline one after the other; return the status of the last."""
+        given: bytes | None = None
+        for tokens in step.commands[:-1]:
+            passed = Passed()
+            self._run_one(tokens, Terminal(terminal.stream, passed.add, terminal.err), replace_in(place), given)
+            given = bytes(passed.data)
+        only = len(step.commands) == 1
+        return self._run_one(step.commands[-1], terminal, place if only else replace_in(place), given)
+
+    def _expander(self, place: Place, terminal: Terminal) -> Expander:
+        def substitute(line: str) -> str:
+            said = Passed()
+            self.run(line, Terminal(terminal.stream, said.add, terminal.err), replace_in(place))
+            return said.data.decode(errors="replace")
+
+        return Expander(self._system.files.at(place.folder), place.variables, substitute)
+
+    def _run_one(self, tokens: Sequence[str], terminal: Terminal, place: Place, given: bytes | None) -> int:
+        """Run one command with its redirections. given: what is on its standard input; None for the terminal's."""
+        files = self._system.files.at(place.folder)
         try:
-            words, sinks = _redirected(tokens, last)
-        except CommandError as error:
-            terminal.err(f"/system/bin/sh: {error}\n".encode())
-            return error.status
+            words, sinks, source = _redirected(tokens, self._expander(place, terminal))
+            given = files.read(source) if source else given
+        except (CommandError, OSError) as error:
+            said = str(error) if isinstance(error, CommandError) else f"can't open {error.filename}: {error.strerror}"
+            terminal.err(f"/system/bin/sh: {said}\n".encode())
+            return error.status if isinstance(error, CommandError) else 1
         written: dict[str, list[bytes]] = {path: [] for path, _ in sinks.values() if not path.startswith("&")}
         outs = {"1": terminal.out, "2": terminal.err}
         for number, (path, _) in sinks.items():
             outs[number] = outs[path[1]] if path.startswith("&") else written[path].append
-        status = self._execute(words, Terminal(terminal.stream, outs["1"], outs["2"]))
+        status = self._execute(words, Terminal(terminal.stream, outs["1"], outs["2"]), place, given)
         for path, append in sinks.values():
             if path in written and path != "/dev/null":
                 try:
-                    self._system.files.write(path, b"".join(written[path]), append=append)
+                    files.write(path, b"".join(written[path]), append=append)
                 except OSError as error:
                     terminal.err(f"/system/bin/sh: can't create {path}: {error.strerror}\n".encode())
                     return 1
         return status
 
-    def _execute(self, words: list[str], terminal: Terminal) -> int:
+    def _execute(self, words: list[str], terminal: Terminal, place: Place, given: bytes | None = None) -> int:
         variables: dict[str, str] = {}
         while words and (assigned := _ASSIGNMENT.fullmatch(words[0])):
             variables[assigned[1]] = assigned[2]
             words = words[1:]
         if not words:
+            place.variables.update(variables)
             return 0
-        call = Call(self._system, terminal, words[0].rpartition("/")[2], words[1:], variables)
+        files = self._system.files.at(place.folder)
+        call = Call(self._system, terminal, words[0].rpartition("/")[2], words[1:], variables, files, given)
         self._system.phone.hooks.arrived(call.name)
         try:
-            status = self._dispatch(call)
+            status = self._dispatch(call, place)
             self._system.phone.hooks.answered(call.name)
             return status
         except CommandError as error:
@@ -105,14 +137,20 @@ class Shell:
             terminal.err(f"Error: {error}\n".encode())
             return 1
 
-    def _dispatch(self, call: Call) -> int:
+    def _dispatch(self, call: Call, place: Place) -> int:
         """Run a command; `sh -c`, `exec` and their like are handled here, all others by the table of commands."""
         if call.name == "sh" and call.args[:1] == ["-c"]:
-            return self.run(" ".join(call.args[1:2]), call.terminal)
+            return self.run(" ".join(call.args[1:2]), call.terminal, replace_in(place))
         if call.name in ("exec", "toybox") and call.args:
-            return self._execute(call.args, call.terminal)
-        if call.name == "cmd" and call.args[:1] == ["package"]:
-            return self._dispatch(replace(call, name="pm", args=call.args[1:]))
+            return self._execute(call.args, call.terminal, place, call.given)
+        if call.name == "cmd" and (service := _SERVICES.get("".join(call.args[:1]))):
+            return self._dispatch(replace(call, name=service, args=call.args[1:]), place)
+        if call.name == "cd":
+            return _change_folder(call, place)
+        if call.name == "export":
+            assigned = (_ASSIGNMENT.fullmatch(word) for word in call.args)
+            place.variables.update({each[1]: each[2] for each in assigned if each})
+            return 0
         if call.name == "app_process":
             return self._app_process(call)
         if call.name in ("which", "command"):
@@ -146,70 +184,56 @@ def _which(call: Call) -> int:
     return 0 if found else 1
 
 
-def _steps(line: str) -> Iterator[tuple[str, list[str]]]:
-    """Split a line into commands of unexpanded tokens, each with the operator before it."""
-    connector, tokens, at = ";", list[str](), 0
-    while at < len(line):
-        found = _TOKEN.match(line, at)
-        if not found:
-            raise CommandError("syntax error: a quote is not closed", 2)
-        at = found.end()
-        if found["operator"]:
-            if found["operator"] in "|&()":
-                raise CommandError(f"syntax error: '{found['operator']}' is not supported by this phone", 2)
-            if tokens:
-                yield connector, tokens
-            elif found["operator"] != "\n":
-                raise CommandError(f"syntax error: unexpected '{found['operator']}'", 2)
-            connector, tokens = found["operator"], []
-        elif not found["blank"]:
-            tokens.append(found[0])
-    if tokens:
-        yield connector, tokens
+def replace_in(place: Place) -> Place:
+    """Return a copy of a place, as a subshell has it: what changes there changes nothing here."""
+    return Place(place.folder, dict(place.variables))
 
 
-def _redirected(tokens: list[str], last: int) -> tuple[list[str], dict[str, tuple[str, bool]]]:
-    """Split tokens into words and redirections, by descriptor: (path or "&1", whether to append)."""
+class Passed:
+    """Output that goes to another command, up to 64 MB."""
+
+    def __init__(self) -> None:
+        self.data = bytearray()
+
+    def add(self, part: bytes) -> None:
+        """Keep some more of the output."""
+        if len(self.data) + len(part) > _MOST_PASSED:
+            raise CommandError("/system/bin/sh: pipe: File too large\n")
+        self.data += part
+
+
+def _change_folder(call: Call, place: Place) -> int:
+    path = call.args[0] if call.args else "/"
+    try:
+        place.folder = call.files.at(path).folder
+    except OSError as error:
+        raise CommandError(f"/system/bin/sh: cd: {path}: {error.strerror}\n", 2) from None
+    return 0
+
+
+def _redirected(tokens: Sequence[str], expand: Expander) -> tuple[list[str], dict[str, tuple[str, bool]], str]:
+    """Split tokens into words, redirections by descriptor as (path or "&1", whether to append), and a file to read."""
     words: list[str] = []
     sinks: dict[str, tuple[str, bool]] = {}
-    waiting = ""
+    waiting = source = ""
     for token in tokens:
         if waiting:
-            target = _expand(token, last)
-            sinks["2" if waiting[0] == "2" else "1"] = ("".join(target), ">>" in waiting)
+            target, number = expand.text(token), "2" if waiting[0] == "2" else "1"
+            if waiting == "<":
+                source = target
+            else:
+                sinks[number] = (target, ">>" in waiting)
             waiting = ""
-        elif re.fullmatch(r"[12]?>{1,2}", token):
+        elif re.fullmatch(r"[12]?>{1,2}|<", token):
             waiting = token
         elif found := re.fullmatch(r"([12]?)>{1,2}(&[12])", token):
             sinks[found[1] or "1"] = (found[2], False)
         elif token.startswith("<"):
-            raise CommandError("syntax error: '<' is not supported by this phone", 2)
+            raise CommandError(f"syntax error: '{token}' is not supported by this phone", 2)
+        elif (assigned := _ASSIGNMENT.fullmatch(token)) and not words:
+            words.append(f"{assigned[1]}={expand.text(assigned[2])}")
         else:
-            words += _expand(token, last)
+            words += expand.words(token)
     if waiting:
         raise CommandError(f"syntax error: no file after '{waiting}'", 2)
-    return words, sinks
-
-
-def _expand(token: str, last: int) -> list[str]:
-    r"""Remove quotes and fill in variables: one word, or none if an unquoted variable was empty.
-
-    >>> _expand("a'$?'\"$?\"$?", 7)
-    ['a$?77']
-    """
-    word, quoted = "", False
-    for piece in _PIECE.finditer(token):
-        single, double, escaped, plain = piece.groups()
-        quoted = quoted or plain is None
-        if double is not None:
-            word += _IN_DOUBLE.sub(lambda found: found[1] or _value(found[2], last), double)
-        elif plain is not None:
-            word += _VARIABLE.sub(lambda found: _value(found[1], last), plain)
-        else:
-            word += single or escaped or ""
-    return [word] if word or quoted else []
-
-
-def _value(name: str, last: int) -> str:
-    """Return the value of a variable: $? is known, every other one is empty, as in a fresh shell."""
-    return str(last) if name == "?" else ""
+    return words, sinks, source

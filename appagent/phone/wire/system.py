@@ -54,6 +54,8 @@ class System:
         self._settings = dict(_SETTINGS)
         self._tree: tuple[int, Tree] | None = None
         self._closing = threading.Event()
+        self._finger: list[Point] = []  # where a finger that is down has been
+        self._finger_since = 0.0
         phone.on_crash = self._crashed
 
     # Time
@@ -88,6 +90,26 @@ class System:
         """Let a finger rest at a point, px, and then draw it to another; so something may be carried there."""
         if self.wait(_HOLD_S + duration_s):
             self.phone.drag(start, end, duration_s)
+
+    def motion(self, what: str, point: Point) -> bool:
+        """Put a finger down, move or lift it, by the client's own clock. what: "DOWN", "MOVE", "UP" or "CANCEL".
+
+        Nothing happens until the finger is lifted. Returns False if no finger is down that could move.
+        """
+        if what == "DOWN":
+            self._finger, self._finger_since = [point], time.monotonic()
+            return True
+        if not self._finger:
+            return False
+        path = [*self._finger, point]
+        self._finger = path if what == "MOVE" else []
+        if what == "UP":
+            elapsed = time.monotonic() - self._finger_since
+            if len(set(path)) == 1:
+                self.phone.tap(*point, elapsed)
+            else:
+                self.phone.swipe(path, elapsed)
+        return True
 
     # What is there
 

@@ -13,12 +13,12 @@ _PS = "{:<12} {:>6} {:>5} {:>9} {:>6} {:<16} {:>8} {} {}\n"
 
 
 def _cat(call: Call) -> bytes:
-    return b"".join(_content(call, path) for path in call.args)
+    return b"".join(_content(call, path) for path in call.args) if call.args else call.given or b""
 
 
 def _content(call: Call, path: str) -> bytes:
     try:
-        return call.system.files.read(path)
+        return call.files.read(path)
     except OSError as error:
         raise _failed(call, path, error) from error
 
@@ -32,16 +32,16 @@ def _md5sum(call: Call) -> str:
 def _ls(call: Call) -> str:
     """List names, one a line; -l long, -d the folder itself; -a, -1 and -A change nothing here."""
     flags = "".join(arg[1:] for arg in call.args if arg.startswith("-"))
-    paths = [arg for arg in call.args if not arg.startswith("-")] or ["/"]
+    paths = [arg for arg in call.args if not arg.startswith("-")] or ["."]
     lines: list[str] = []
     for path in paths:
         try:
-            entry = call.system.files.stat(path)
+            entry = call.files.stat(path)
             whole = entry.is_folder and "d" not in flags
-            names = call.system.files.names(path) if whole else [path]
+            names = call.files.names(path) if whole else [path]
             for name in names:
                 at = posixpath.join(path, name) if whole else path
-                lines.append(_long(name, call.system.files.stat(at)) if "l" in flags else name)
+                lines.append(_long(name, call.files.stat(at)) if "l" in flags else name)
         except OSError as error:
             raise _failed(call, path, error) from error
     return "".join(f"{line}\n" for line in lines)
@@ -56,7 +56,7 @@ def _rm(call: Call) -> str:
     flags = "".join(arg[1:] for arg in call.args if arg.startswith("-"))
     for path in (arg for arg in call.args if not arg.startswith("-")):
         try:
-            call.system.files.remove(path, folders="r" in flags or "R" in flags)
+            call.files.remove(path, folders="r" in flags or "R" in flags)
         except FileNotFoundError as error:
             if "f" not in flags:
                 raise _failed(call, path, error) from error
@@ -69,7 +69,7 @@ def _mkdir(call: Call) -> str:
     parents = call.take("-p")
     for path in call.args:
         try:
-            call.system.files.make_folder(path, parents=parents)
+            call.files.make_folder(path, parents=parents)
         except OSError as error:
             raise _failed(call, path, error) from error
     return ""
@@ -127,7 +127,6 @@ COMMANDS: dict[str, Command] = {
     "cat": _cat,
     "date": _date,
     "echo": _echo,
-    "export": _true,  # no command looks at the environment
     "false": _false,
     "ls": _ls,
     "md5sum": _md5sum,

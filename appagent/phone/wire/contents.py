@@ -1,0 +1,63 @@
+"""Shell commands of services: content, over the settings, and the status bar."""
+
+import re
+
+from appagent.phone.wire.commands import Call, Command, CommandError, usage
+
+_URI = re.compile(r"content://settings/(system|secure|global)(?:/([\w.]+))?")
+_WHERE = re.compile(r"""name\s*=\s*(?:'([^']*)'|"([^"]*)")""")
+_BOUND = re.compile(r"(\w+):[sibfdlj]:(.*)", re.DOTALL)
+
+
+def _content(call: Call) -> str:
+    """Run content query|insert|update|delete --uri content://settings/... [--where name='x'] [--bind name:s:x ...]."""
+    what = call.args[0] if call.args else ""
+    uri, where = call.option("--uri") or "", call.option("--where")
+    bound = dict[str, str]()
+    while word := call.option("--bind"):
+        found = _BOUND.fullmatch(word)
+        if not found:
+            raise CommandError(f"[ERROR] Illegal argument: --bind {word}\n")
+        bound[found[1]] = found[2]
+    place = _URI.fullmatch(uri)
+    if not place:
+        raise CommandError(f"[ERROR] Could not find provider: {uri.removeprefix('content://').partition('/')[0]}\n")
+    chosen = _WHERE.fullmatch(where) if where else None
+    if where and not chosen:
+        raise CommandError(f"Error while accessing provider:settings\nno such query on this phone: {where}\n")
+    space, key = place[1], place[2] or (chosen and (chosen[1] or chosen[2])) or ""
+    if what == "query":
+        return _query(call, space, key)
+    if what == "insert" and {"name", "value"} <= set(bound):
+        call.system.set(space, bound["name"], bound["value"])
+    elif what == "update" and key and "value" in bound:
+        call.system.set(space, key, bound["value"])
+    elif what == "delete" and key:
+        call.system.set(space, key, None)
+    else:
+        raise usage(call)
+    return ""
+
+
+def _query(call: Call, space: str, key: str) -> str:
+    known = call.system.settings(space)
+    if key and (value := call.system.setting(space, key)) is not None:
+        known = {**known, key: value}
+    rows = [(name, value) for name, value in known.items() if key in ("", name)]
+    told = (f"Row: {at} _id={at + 1}, name={name}, value={value}\n" for at, (name, value) in enumerate(rows))
+    return "".join(told) or "No result found.\n"
+
+
+def _status_bar(call: Call) -> str:
+    """Run cmd statusbar expand-notifications|expand-settings|collapse."""
+    match call.args:
+        case ["expand-notifications" | "expand-settings"]:
+            call.phone.pull_shade()
+        case ["collapse"]:
+            call.phone.pull_shade(down=False)
+        case _:
+            raise usage(call)
+    return ""
+
+
+COMMANDS: dict[str, Command] = {"content": _content, "cmd statusbar": _status_bar}
