@@ -3,7 +3,7 @@
 from hierarchies import DISPLAY, dump, node
 
 from appagent.devices.hierarchy import read_dump
-from appagent.prompting.outline import outline
+from appagent.prompting.outline import asks_to_read, outline
 from appagent.screen.pixels import Seen, with_seen
 
 
@@ -72,3 +72,62 @@ def test_only_the_marks_that_are_asked_for_are_listed_and_the_others_words_stay(
         size=DISPLAY,
     )
     assert outline(screen, {2}).split("\n") == ["Save", '2 Button "Pay"']
+
+
+def test_a_disabled_control_is_listed_as_such_without_a_mark() -> None:
+    words = node("TextView", text="Save", at=(10, 110, 90, 190))
+    off = node("Button", words, can="clickable", at=(0, 100, 500, 200), enabled="false")
+    assert lines(node("Button", text="Close", can="clickable", at=(0, 0, 500, 90)), off) == [
+        '1 Button "Close"',
+        'Button "Save" [disabled]',
+    ]
+
+
+LONG = "Reading mode adjusts colours and textures of the items on your screen, " * 5
+
+
+def test_a_long_text_is_cut_at_a_word_and_told_once() -> None:
+    row = node("TextView", text=LONG, at=(10, 110, 900, 190))
+    said = lines(node("LinearLayout", row, can="clickable", at=(0, 100, 1000, 200)))
+    assert len(said) == 1
+    assert said[0].endswith(' of the items on…"')
+
+
+def test_a_task_that_asks_for_reading_gets_the_whole_text() -> None:
+    screen = read_dump(dump(node("TextView", text=LONG, can="clickable", at=(10, 110, 900, 190))), size=DISPLAY)
+    assert LONG.strip() in outline(screen, whole=asks_to_read("What does it say on reading mode?"))
+    assert LONG.strip() not in outline(screen, whole=asks_to_read("Switch reading mode on"))
+    assert asks_to_read("屏幕上写了什么")
+
+
+def test_words_stand_in_the_element_in_which_they_are_seen() -> None:
+    """In a dump a bar at the side comes after the list, whose words once stood behind it."""
+    shows = [
+        node("ViewGroup", node("TextView", text=f"{at} am", at=(300, 100 * at, 900, 100 * at + 50)),
+             text=f"Show {at}", can="clickable", at=(250, 100 * at, 1000, 100 * at + 90))
+        for at in (3, 4)
+    ]  # fmt: skip
+    side = [node("Button", text=at, can="clickable", at=(0, y, 200, y + 80)) for at, y in (("Home", 310), ("Top", 900))]
+    listed = node("RecyclerView", *shows, can="scrollable", at=(250, 200, 1080, 1000), name="shows")
+    assert lines(listed, *side) == [
+        '1 Button "Home"',
+        "2 RecyclerView (shows) [swipe]",
+        ' 3 ViewGroup "Show 3"',
+        "  3 am",
+        ' 4 ViewGroup "Show 4"',
+        "  4 am",
+        '5 Button "Top"',
+    ]
+
+
+def test_a_message_in_a_window_of_its_own_is_there() -> None:
+    page = node("FrameLayout", node("Button", text="Save", can="clickable", at=(0, 100, 500, 200)))
+    toast = node(
+        "FrameLayout", node("TextView", text="Note saved", at=(200, 2000, 800, 2080)), at=(180, 1980, 820, 2100)
+    )
+    assert outline(read_dump(dump(page, toast), size=DISPLAY)).split("\n") == ['1 Button "Save"', "Note saved"]
+
+
+def test_what_is_learnt_of_an_icon_stands_in_place_of_its_name() -> None:
+    screen = read_dump(dump(node("ImageButton", name="fab", can="clickable", at=(0, 0, 90, 90))), size=DISPLAY)
+    assert outline(screen, learnt={1: "Opens 'New note'"}) == "1 ImageButton (learnt: Opens 'New note')"

@@ -11,7 +11,7 @@ from appagent.screen import Screen
 
 @dataclass(frozen=True)
 class Tap(Action, kind="tap", example="tap(5)", risk="touch"):
-    """Taps an element. `element` is the number drawn on it."""
+    """Taps an element. `element` is its mark."""
 
     mark: Annotated[int, MARK]
 

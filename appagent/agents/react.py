@@ -10,7 +10,7 @@ from appagent.documents.likeness import alike
 from appagent.documents.serving import offers
 from appagent.models import Model, Usage
 from appagent.prompting.asking import Asker
-from appagent.prompting.notes import Note, in_cells, notes
+from appagent.prompting.notes import Note, in_cells, notes, unworded
 from appagent.prompting.templates import Prompts
 from appagent.screen.transitions import ScreenKey, screen_key
 from appagent.store import Store
@@ -52,20 +52,20 @@ class ReAct:
 
         Raises ActionError if no action can be read from the model's reply.
         """
-        known = self._known(view)
+        known, learnt = self._known(view)
         prompt, notes = ("grid", in_cells(known, view.screen)) if view.grid else ("act", known)
         decision = self._asker.decide(
-            prompt, view, view.screen.elements, several=True, task=view.task.goal, notes=notes
+            prompt, view, view.screen.elements, several=True, learnt=learnt, task=view.task.goal, notes=notes
         )
         return replace(decision, documents=tuple(note.record_id for note in known))
 
-    def _known(self, view: View) -> list[Note]:
-        """Return notes on the documents that help on this screen.
+    def _known(self, view: View) -> tuple[list[Note], dict[int, str]]:
+        """Return notes on the documents that help on this screen, and by mark what is learnt of what has no words.
 
         The documents are looked up under the id that the store has for the screen, and under the screen's own.
         """
         if self._store is None:
-            return []
+            return [], {}
         shown = view.screen
         screen = replace(shown, screen_id=self._store.known_as(shown), aliases=(shown.screen_id, *shown.aliases))
         if screen.app not in self._pages:
@@ -76,7 +76,7 @@ class ReAct:
         found |= alike(screen, self._store, found)
         known = notes(screen, found, view.task.goal, self._pages[screen.app], self._visited - {screen_key(screen)})
         self._visited.add(screen_key(screen))
-        return known
+        return known, unworded(screen, found)
 
 
 def build(kit: Kit) -> ReAct:

@@ -12,7 +12,7 @@ from appagent.models import Message, Model, ModelReply, SchemaRefused, Usage
 from appagent.prompting.dialects import ask_in, read_in
 from appagent.prompting.early import Ends, first_action
 from appagent.prompting.history import answers, history
-from appagent.prompting.outline import outline
+from appagent.prompting.outline import asks_to_read, outline
 from appagent.prompting.places import ahead
 from appagent.prompting.reply import read_reply, thinking
 from appagent.prompting.schema import Schema, reply_schema
@@ -44,13 +44,15 @@ class Asker:
         *,
         several: bool = False,
         judging: bool = False,
+        learnt: Mapping[int, str] | None = None,
         **facts: object,
     ) -> Decision:
         """Ask the model for the next action on a screen, and return the action with the model's reasons.
 
         prompt: name of the prompt template, such as "act". view: the task, the screen, its picture and the steps so
-        far. elements: the elements that an outline of the screen may list. several: True if the
-        model may ask for several actions at once. judging: True if it judges the action before in the same reply.
+        far. elements: the elements that an outline of the screen may list. several: True if the model may ask for
+        several actions at once. judging: True if it judges the action before in the same reply. learnt: by mark, what
+        documents say of elements without words.
         facts: further values for the template. A model with a dialect gets the prompt of the dialect instead, with the
         task or goal and the notes among the facts. If no picture is sent, the action that shows the grid is not offered
         to the model. Raises ActionError if no action can be read from the reply.
@@ -62,7 +64,10 @@ class Asker:
         useless = {*([] if pictures else [Grid.kind]), *([] if view.asks else [AskPerson.kind])}
         by_map = [*BY_MAP] if view.places is not None else []
         offered = [kind for kind in (ON_GRID if view.grid else (*ON_MARKS, *by_map)) if kind not in useless]
-        listing = self.text_of(view.screen, pictures, {element.mark for element in elements})
+        listing = self.text_of(
+            view.screen, pictures, {element.mark for element in elements}, learnt=learnt,
+            whole=asks_to_read(view.task.goal),
+        )  # fmt: skip
         done = history(view.steps)
         told = {
             "app": view.task.app, "actions": function_list(offered), "earlier": done.earlier, "last_actions": done.last,
@@ -145,13 +150,16 @@ class Asker:
         """
         return taken if self.see != "text" and all(taken) else ()
 
-    def text_of(self, screen: Screen, pictures: Sequence[bytes], marks: Collection[int] | None = None) -> str:
+    def text_of(
+        self, screen: Screen, pictures: Sequence[bytes], marks: Collection[int] | None = None,
+        *, learnt: Mapping[int, str] | None = None, whole: bool = False,
+    ) -> str:  # fmt: skip
         """Return the outline of a screen if the prompt needs a screen in text, else "".
 
         Text is needed if `see` is "text" or "both", or if no pictures are sent. pictures: the pictures sent with the
-        prompt. marks: marks of the elements that the outline lists; None lists all.
+        prompt. marks, learnt, whole: as in `outline`.
         """
-        return outline(screen, marks) if self.see != "picture" or not pictures else ""
+        return outline(screen, marks, learnt=learnt, whole=whole) if self.see != "picture" or not pictures else ""
 
 
 @dataclass

@@ -3,6 +3,7 @@
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from PIL import Image
 
@@ -14,7 +15,7 @@ from appagent.models import Message
 from appagent.prompting.history import answers, history, touches
 from appagent.prompting.marks import encode, mark
 from appagent.prompting.notes import Note
-from appagent.prompting.outline import outline
+from appagent.prompting.outline import line_of, outline
 from appagent.prompting.reply import CUT_OFF
 from appagent.prompting.templates import Prompts
 from appagent.runs.trajectory import Step
@@ -52,7 +53,7 @@ def ask_in(dialect: Dialect, prompts: Prompts, view: View, task: str, notes: Seq
         "secrets": view.secrets, "answers": answers(view.steps), "earlier": done.earlier, "last_actions": done.last,
         "front": view.screen.app, "now": view.now, "notices": view.notices,
         "notes": [_placed(note, elements, plane) for note in notes],
-        "listing": "" if jpeg else outline(view.screen, lead=lambda one: plane.named(centre(one.bounds))),
+        "listing": "" if jpeg else outline(view.screen, line=partial(_line, size=view.screen.size, plane=plane)),
     }  # fmt: skip
     *before, last = prompts.render("dialect", (jpeg,) if jpeg else (), **facts)
     turns = [turn for step in view.steps for turn in _turns(step, prompts)][-2 * _TURNS :] if dialect.turns else []
@@ -96,6 +97,10 @@ def _placed(note: Note, elements: dict[int, Element], plane: Plane) -> tuple[str
     about = [elements[each] for each in note.marks if each in elements]
     words = about[0].text or about[0].hint if len(about) == 1 and not about[0].password else ""
     return words[:_LONGEST_WORDS], [plane.named(centre(each.bounds)) for each in about[:_MOST_PLACES]], note
+
+
+def _line(element: Element, size: Size, plane: Plane) -> str:
+    return line_of(element, size, plane.named(centre(element.bounds)))
 
 
 def _turns(step: Step, prompts: Prompts) -> list[Message]:

@@ -92,6 +92,20 @@ def in_cells(known: Sequence[Note], screen: Screen) -> list[tuple[int, str, Note
     return [(*cells.at(*middles[mark]), note) for note in known for mark in note.marks]
 
 
+def unworded(screen: Screen, found: Mapping[str, Sequence[Offer]]) -> dict[int, str]:
+    """Return, by mark, what a tap on each element without words surely does, as a trusted document says it.
+
+    found: as in `notes`.
+    """
+    return {
+        element.mark: sentence(offer.record).rstrip(".")
+        for element in screen.elements
+        if not any(_said(element))
+        for offer in found.get(element.id, ())[:1]
+        if offer.record.action == Tap.kind and offer.how not in (*_UNSURE, "likely") and not offer.record.untrusted
+    }
+
+
 class _Chooser:
     """Finds the notes that help with a goal on one screen. The arguments are those of `notes`."""
 

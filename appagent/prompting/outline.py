@@ -1,48 +1,95 @@
 """Write a screen as text, for a text-only model or a person at a terminal: one element a line, nested by indents."""
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from appagent.screen import Element, Screen
+from appagent.screen.controls import controls
 from appagent.screen.lexicon import folded
 from appagent.screen.pixels import turn_of
 from appagent.screen.tree import Bounds, Size, area, centre, contains, overlap
+from appagent.screen.windows import windows
+from appagent.screen.wording import below, own, visible_words
 
 _DEEPEST = 4  # levels of indentation
 _MOST_WORDS = 150  # lines with words that belong to no element
-_LONGEST = 300  # letters of such a line
+_LONGEST, _WHOLE = 200, 3000  # letters of one text; the second where the task is to read
+# Words of tasks that ask what a screen says, besides a question mark.
+_READING = re.compile(
+    r"[?？]|\b(?:read|tell|say|what|which|who|whose|when|where|why|how|find out|look up|summari[sz]e|answer|report|"
+    r"lies|sag|was|welche\w*|wer|wann|wo|wie|warum|lee|lees|dime|qué|cuál|quién|cuándo|dónde|cuánt\w+|cómo|lis|dis|quel\w*|"
+    r"qui|quand|combien|comment|leia|diga|qual|quem|quando|quant\w+|leggi|dimmi|quale|chi|прочитай|скажи|что|какой|кто|"
+    r"когда|где|сколько|почему|как)\b|什么|哪|谁|多少|几|怎|读|讀|告诉|告訴|总结|何|誰|いつ|どこ|教えて|読んで|무엇|언제|어디|얼마|읽어|알려",
+    re.IGNORECASE,
+)
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Line:
     """One line of an outline.
 
-    text: the line without its indentation. bounds: the bounds of the element or words on the line. element: True for an
-    element, False for words that belong to no element.
+    text: the line without its indentation. bounds: the bounds of what it is about. says: all words of the line.
+    holds: True if other lines can lie inside it. inside: those lines, in order.
     """
 
     text: str
     bounds: Bounds
-    element: bool
+    says: str = ""
+    holds: bool = True
+    inside: "list[_Line]" = field(default_factory=list)
 
 
-def outline(screen: Screen, marks: Collection[int] | None = None, lead: Callable[[Element], str] | None = None) -> str:
-    """Write a screen as text: its elements in reading order, and among them the words that belong to no element.
+def outline(
+    screen: Screen,
+    marks: Collection[int] | None = None,
+    *,
+    line: Callable[[Element], str] | None = None,
+    learnt: Mapping[int, str] | None = None,
+    whole: bool = False,
+) -> str:
+    """Write a screen as text, in the order and nesting in which it is seen.
 
     Each line is indented by the number of elements around it. The line of an element has its mark, its role, its words,
-    and in brackets its states and the actions it takes besides a tap, such as `3 Switch "Wi-Fi" [on, long_press]`. An
-    element without words shows its resource-id or its position. marks: marks of the elements to list; None lists all.
-    lead: function that returns what each element's line begins with, in place of its mark.
+    and in brackets its states and the actions it takes besides a tap, such as `3 Switch "Wi-Fi" [on, long_press]`.
+    A control that is disabled has a line without a mark, and so have words that belong to no element. An element
+    without words shows what is learnt of it, else its resource-id, else its position.
+    marks: marks of the elements to list; None lists all. line: function that returns the line of an element in place
+    of that. learnt: by mark, what documents say of elements without words. whole: True to give texts in full; else long
+    ones are cut at a word.
     """
-    listed = [e for e in screen.elements if marks is None or e.mark in marks]
-    lines = [_Line(line_of(each, screen.size, lead(each) if lead else ""), each.bounds, True) for each in listed]
-    for text, place in _loose(screen, listed):
-        lines.insert(turn_of(place, [line.bounds for line in lines]), _Line(text, place, False))
-    return "\n".join(" " * _depth(line, lines) + line.text for line in lines)
+    most = _WHOLE if whole else _LONGEST
+    listed = [each for each in screen.elements if marks is None or each.mark in marks]
+    lines = []
+    for each in listed:
+        known = (learnt or {}).get(each.mark, "")
+        text = line(each) if line else line_of(each, screen.size, "", known, most)
+        lines.append(_Line(text, each.bounds, f"{each.whole or each.text} {each.hint}"))
+    top = _nested(lines)
+    words = 0
+    for more in (*_disabled(screen, most), *_loose(screen, most)):
+        around = _around(more, top)
+        if more.holds or (words < _MOST_WORDS and not any(_says(each, more) for each in around)):
+            among = around[-1].inside if around else top
+            among.insert(turn_of(more.bounds, [each.bounds for each in among]), more)
+            words += not more.holds
+    return "\n".join(_written(top, 0))
 
 
-def line_of(element: Element, size: Size, lead: str = "") -> str:
-    """Return the line of an element: its mark, or `lead` in its place, its role, words and states."""
+def asks_to_read(goal: str) -> bool:
+    """Tell whether a task asks what a screen says, so that its texts are given in full.
+
+    >>> asks_to_read("How many notes are there"), asks_to_read("Turn Wi-Fi on")
+    (True, False)
+    """
+    return bool(_READING.search(goal))
+
+
+def line_of(element: Element, size: Size, lead: str = "", learnt: str = "", most: int = _LONGEST) -> str:
+    """Return the line of an element: its mark, or `lead` in its place, its role, words and states.
+
+    learnt: what a document says of it, for an element without words. most: letters after which words are cut.
+    """
     states = {
         "on": element.checked is True,
         "off": element.checked is False,
@@ -52,16 +99,29 @@ def line_of(element: Element, size: Size, lead: str = "") -> str:
         "read from the picture": element.source == "pixels",
     }
     told = [state for state, holds in states.items() if holds] + [kind for kind in element.actions if kind != "tap"]
-    words = element.text or element.hint
-    name = f'"{words}"' if words else _nameless(element, size)
+    words = element.whole or element.text or element.hint
+    name = f'"{cut_at_word(words, most)}"' if words else _nameless(element, size, learnt)
     return f"{lead or element.mark} {element.role} {name}" + (f" [{', '.join(told)}]" if told else "")
 
 
-def _nameless(element: Element, size: Size) -> str:
-    """Describe an element without words by its resource-id, such as "(search)".
+def cut_at_word(text: str, most: int) -> str:
+    """Return a text, or the whole words at its beginning that fit into `most` letters, followed by "…".
+
+    >>> cut_at_word("Milk, eggs and bread", 12)
+    'Milk, eggs…'
+    """
+    if len(text) <= most:
+        return text
+    return f"{text[:most].rpartition(' ')[0] or text[: most - 1]}…"
+
+
+def _nameless(element: Element, size: Size, learnt: str) -> str:
+    """Describe an element without words by what is learnt of it, or by its resource-id, such as "(search)".
 
     If the resource-id is missing or obfuscated, describe the element by its position: "(50% across, 20% down)".
     """
+    if learnt:
+        return f"(learnt: {learnt})"
     named = element.resource_id.rpartition("/")[2]
     if named and "obfuscated" not in named:
         return f"({named})"
@@ -69,24 +129,56 @@ def _nameless(element: Element, size: Size) -> str:
     return f"({100 * x // size[0]}% across, {100 * y // size[1]}% down)"
 
 
-def _loose(screen: Screen, listed: list[Element]) -> list[tuple[str, Bounds]]:
-    """Return the words on a screen that no listed element shows, as pairs of text and bounds.
+def _disabled(screen: Screen, most: int) -> list[_Line]:
+    """Return a line for each control that is disabled: its role and words, and no mark."""
+    shown = windows(screen.tree, screen.size, screen.app)
+    if all(node.enabled for window in shown if window.reachable for node in window.nodes):
+        return []
+    lines = []
+    for control in controls(shown, screen.size, disabled=True):
+        if control.node.enabled:
+            continue
+        said = own(control.nodes, visible_words) or " · ".join(below(control.nodes[0], (), visible_words))
+        name = f'"{cut_at_word(said, most)}"' if said else f"({control.node.resource_id.rpartition('/')[2]})"
+        lines.append(_Line(f"{control.node.role} {name} [disabled]", control.bounds, said))
+    return lines
 
-    A text is left out if a listed element whose bounds contain the text's middle has the same words itself.
-    listed: the elements that the outline lists. At most 150 texts are returned, each cut at 300 letters.
-    """
-    found = []
-    for text, place in zip(screen.texts, screen.places, strict=False):
-        around = [e for e in listed if contains(e.bounds, *centre(place))]
-        if not any(folded(text)[:60] in folded(f"{e.text} {e.hint}") for e in around):
-            found.append((text[:_LONGEST], place))
-    return found[:_MOST_WORDS]
+
+def _loose(screen: Screen, most: int) -> list[_Line]:
+    """Return a line for each text on a screen; those that a control itself says are left out later."""
+    texts = zip(screen.texts, screen.places, strict=False)
+    return [_Line(cut_at_word(text, most), place, text, holds=False) for text, place in texts]
 
 
-def _depth(line: _Line, lines: list[_Line]) -> int:
-    """Return the indentation of a line: the number of elements whose bounds contain the line's bounds, at most 4.
+def _says(around: _Line, line: _Line) -> bool:
+    return folded(line.says)[:60] in folded(around.says)
 
-    line: the line to indent. lines: all lines of the outline.
-    """
-    around = (other for other in lines if other.element and area(other.bounds) > area(line.bounds))
-    return min(sum(overlap(other.bounds, line.bounds) == line.bounds for other in around), _DEEPEST)
+
+def _nested(lines: Sequence[_Line]) -> list[_Line]:
+    """Put each line into the smallest one around it, in the order given, and return those around which is none."""
+    top: list[_Line] = []
+    for line in lines:
+        around = min((each for each in lines if _holds(each, line)), key=lambda each: area(each.bounds), default=None)
+        (around.inside if around else top).append(line)
+    return top
+
+
+def _around(line: _Line, among: Sequence[_Line]) -> list[_Line]:
+    """Return the lines in which a line lies, the outermost first."""
+    found: list[_Line] = []
+    while inner := [each for each in among if each.holds and _holds(each, line)]:
+        found.append(min(inner, key=lambda each: area(each.bounds)))
+        among = found[-1].inside
+    return found
+
+
+def _holds(outer: _Line, line: _Line) -> bool:
+    if line.holds:
+        return area(outer.bounds) > area(line.bounds) and overlap(outer.bounds, line.bounds) == line.bounds
+    return contains(outer.bounds, *centre(line.bounds))
+
+
+def _written(lines: Iterable[_Line], depth: int) -> list[str]:
+    return [
+        text for line in lines for text in (" " * min(depth, _DEEPEST) + line.text, *_written(line.inside, depth + 1))
+    ]

@@ -45,6 +45,7 @@ class Element:
     next visit such an id may belong to another element.
     cls, role: class of the node, such as "android.widget.Button", and the last part of the class, "Button".
     text: its own words or else those inside it, at most 80 letters; never the content of a password field.
+    whole: all of these words if they are more; else "".
     hint: what an input field shows while it is empty. label: the words before an input field that has no hint.
     bounds: px, cut off at the edges of the display.
     actions: what a finger can do: some of "tap", "long_press", "text" and "swipe", in this order.
@@ -98,6 +99,7 @@ class Element:
     quiet: bool = False
     coarse: str = ""
     coarse_template: str = ""
+    whole: str = ""
 
     @property
     def facts(self) -> dict[str, object]:
@@ -289,6 +291,7 @@ def _element(
         role=node.role,
         resource_id=node.resource_id,
         text=cut(text, _MOST_LETTERS),
+        whole=text if len(text) > _MOST_LETTERS else "",
         hint=cut(one_line(node.hint), _MOST_LETTERS),
         bounds=control.bounds,
         actions=control.actions,
