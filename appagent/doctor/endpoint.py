@@ -145,8 +145,8 @@ def _pictures(number: str, asked: Asked, see: str) -> Verdict:
         said = _unanswered(asked)[1]
     else:
         return _unanswered(asked)
-    if see == "text":
-        return "ok", f"{said}; none is sent, since see is text", ""
+    if see not in ("picture", "both"):
+        return "ok", f"{said}; none is sent, since see is {see}", ""
     return "fail", said, "set APPAGENT_SEE=text, or APPAGENT_MODEL to a model that sees"
 
 

@@ -148,7 +148,7 @@ class ModelReflector:
         raise AssertionError("the last attempt returns or raises")
 
     def _pictures(self, act: Act) -> tuple[bytes, ...]:
-        if self._asker.see == "text" or act.before.picture is None or act.after.picture is None:
+        if self._asker.see not in ("picture", "both") or act.before.picture is None or act.after.picture is None:
             return ()
         touched = [act.element.mark] if act.element else []
         before, after = (mark(act.before, side=self.side, only=touched), mark(act.after, side=self.side, only=()))

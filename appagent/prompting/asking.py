@@ -16,6 +16,7 @@ from appagent.prompting.outline import asks_to_read, outline
 from appagent.prompting.places import ahead
 from appagent.prompting.reply import read_reply, thinking
 from appagent.prompting.schema import Schema, reply_schema
+from appagent.prompting.small import SMALL, read_small, told_small
 from appagent.prompting.templates import Prompts
 from appagent.screen import Element, Screen
 
@@ -24,7 +25,8 @@ from appagent.screen import Element, Screen
 class Asker:
     """Asks one model with prompt templates, and adds up the usage of all its replies.
 
-    model: the model to ask. see: how the model sees a screen: "picture", "text" (an outline of the screen) or "both".
+    model: the model to ask. see: how the model sees a screen: "picture", "text" (an outline of the screen), "both", or
+    as a small model does, "brief" or "labels".
     prompts: the templates that prompts are rendered from. usage: the calls, tokens and money of the replies so far.
     dialect: the dialect in which the model names its actions; None for marks.
     """
@@ -57,8 +59,11 @@ class Asker:
         task or goal and the notes among the facts. If no picture is sent, the action that shows the grid is not offered
         to the model. Raises ActionError if no action can be read from the reply.
         """
+        task = str(facts.get("task") or facts.get("goal"))
         if self.dialect:
-            return self._in_dialect(self.dialect, view, str(facts.get("task") or facts.get("goal")), facts.get("notes"))
+            return self._in_dialect(self.dialect, view, task, facts.get("notes"))
+        if self.see in SMALL:
+            return self._of_small(view, task, facts.get("notes"), learnt)
         pictures = self.pictures(view.picture)
         # without a picture the grid is of no use, and without a person there is nobody to ask
         useless = {*([] if pictures else [Grid.kind]), *([] if view.asks else [AskPerson.kind])}
@@ -136,6 +141,12 @@ class Asker:
         self.usage += reply.usage
         return replace(read_in(dialect, reply.text, reply.finish_reason, view, spoken.plane), think=reply.think)
 
+    def _of_small(self, view: View, task: str, notes: Any, learnt: Mapping[int, str] | None) -> Decision:
+        """Ask a small model for the next action, by a schema of what the screen takes."""
+        told, choices = told_small(self.see, view, task, notes or (), learnt)
+        reply = self.ask("small", (), told, choices.schema)
+        return replace(read_small(reply.text, choices, view.screen, task), think=reply.think)
+
     def again(self, error: ActionError) -> str:
         """Return a message that tells the model why its reply cannot be used and asks it to answer again.
 
@@ -146,9 +157,9 @@ class Asker:
     def pictures(self, *taken: bytes) -> tuple[bytes, ...]:
         """Return the pictures to send with a prompt, or () to send none.
 
-        taken: the screenshots as JPEGs. None are sent if `see` is "text", or if any of them is empty (b"").
+        taken: the screenshots as JPEGs. None are sent if `see` asks for text alone, or if any of them is empty (b"").
         """
-        return taken if self.see != "text" and all(taken) else ()
+        return taken if self.see in ("picture", "both") and all(taken) else ()
 
     def text_of(
         self, screen: Screen, pictures: Sequence[bytes], marks: Collection[int] | None = None,

@@ -1,0 +1,160 @@
+"""Ask a small language model: a short prompt, and a schema of only what this screen takes, by number or by label.
+
+What the schema allows can be carried out: each action names the elements that take it, so none is typed into a button.
+Naming elements by their words in place of numbers is what small models do better (68% against 23% right at 1.5 billion
+parameters).
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from appagent.actions import Action, Back, Enter, Finish, LongPress, Swipe, Tap, TypeText
+from appagent.actions.dialects.calls import after_thinking, json_call
+from appagent.agent import Decision, View
+from appagent.errors import ActionError
+from appagent.prompting.history import answers, history
+from appagent.prompting.notes import Note
+from appagent.prompting.outline import asks_to_read, cut_at_word, line_of, outline
+from appagent.prompting.schema import Schema
+from appagent.screen import Element, Screen
+from appagent.screen.tree import centre
+
+LABELS = "labels"  # the way to see a screen in which elements go by their words
+SMALL = ("brief", LABELS)
+_LONGEST_LABEL = 40
+_WORDS: Schema = {"type": "string", "maxLength": 200}
+_FINGER = {"down": "up", "up": "down", "right": "left", "left": "right"}  # what is to be shown -> where the finger goes
+_QUOTES = ("''", '""', "‘’", "“”", "「」", "«»")
+Name = int | str
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What a model may choose on one screen.
+
+    marks: the mark of each element by the name that the model gives it: its number, or its label. kinds: by kind of
+    action, the names of the elements that take it; () for one that names none.
+    """
+
+    marks: Mapping[Name, int]
+    kinds: Mapping[str, tuple[Name, ...]]
+
+    @property
+    def schema(self) -> Schema:
+        """Return the JSON schema of a reply: a thought, and one action that is possible."""
+        return _object({"thought": _WORDS, "action": {"anyOf": [self._one(kind) for kind in self.kinds]}})
+
+    def _one(self, kind: str) -> Schema:
+        more: dict[str, Schema] = {"element": {"enum": list(self.kinds[kind])}} if self.kinds[kind] else {}
+        if kind == "text":
+            more["text"] = _WORDS
+        if kind == "scroll":
+            more["to"] = {"type": "string", "enum": list(_FINGER)}
+        if kind == "finish":
+            more |= {"outcome": {"type": "string", "enum": ["done", "not_done"]}, "answer": _WORDS}
+        return _object({"action": {"type": "string", "enum": [kind]}, **more})
+
+
+def choices_on(screen: Screen, *, labels: bool, learnt: Mapping[int, str] | None = None) -> Choices:
+    """Return what can be chosen on a screen. labels: True to name elements by their words. learnt: as in `outline`."""
+    names = _labels(screen, learnt or {}) if labels else {element.mark: element.mark for element in screen.elements}
+    takes = {
+        kind: tuple(names[one.mark] for one in screen.elements if {kind, also} & set(one.actions))
+        for kind, also in (("tap", "text"), ("text", "text"), ("long_press", "long_press"))
+    }
+    types = screen.keyboard or any(one.focused and "text" in one.actions for one in screen.elements)
+    kinds = {kind: found for kind, found in takes.items() if found} | {"scroll": ()}
+    kinds |= {"enter": ()} if types else {}
+    return Choices({name: mark for mark, name in names.items()}, kinds | {"back": (), "finish": ()})
+
+
+def told_small(
+    see: str, view: View, task: str, notes: Sequence[Note], learnt: Mapping[int, str] | None
+) -> tuple[dict[str, object], Choices]:
+    """Return the values for the template that asks for the next action, and what may be chosen. see: one of SMALL."""
+    labels = see == LABELS
+    choices = choices_on(view.screen, labels=labels, learnt=learnt)
+    names = {mark: name for name, mark in choices.marks.items()}
+    done = history(view.steps)
+
+    def line(element: Element) -> str:
+        if not labels:
+            return line_of(element, view.screen.size, "", (learnt or {}).get(element.mark, ""))
+        rest = line_of(element, view.screen.size, json.dumps(names[element.mark], ensure_ascii=False), "-")
+        states = rest[rest.rindex("[") - 1 :] if rest.endswith("]") else ""
+        return f"{json.dumps(names[element.mark], ensure_ascii=False)} {element.role}{states}"
+
+    example = {"thought": "...", "action": {"action": "tap", "element": "Save" if labels else 5}}
+    told = {
+        "task": task, "app": view.task.app, "labels": labels, "example": json.dumps(example), "secrets": view.secrets,
+        "answers": answers(view.steps), "earlier": done.earlier, "last_actions": done.last, "notices": view.notices,
+        "notes": [([str(names[mark]) for mark in note.marks if mark in names], note) for note in notes],
+        "listing": outline(view.screen, line=line, whole=asks_to_read(task)),
+    }  # fmt: skip
+    return told, choices
+
+
+def read_small(text: str, choices: Choices, screen: Screen, task: str) -> Decision:
+    """Read a reply in JSON, and return the decision. Raises ActionError if it names what this screen does not take."""
+    said, _ = json_call(after_thinking(text)[1])
+    given = said.get("action")
+    given = given if isinstance(given, dict) else said
+    kind = str(given.get("action", ""))
+    if kind not in choices.kinds:
+        raise ActionError(f"there is no action {kind[:40]!r} on this screen; there are {', '.join(choices.kinds)}")
+    mark = 0
+    if names := choices.kinds[kind]:
+        wanted = given.get("element")
+        name = next((each for each in names if each == wanted), None)
+        if name is None:
+            there = ", ".join(map(str, names))
+            raise ActionError(f"{str(wanted)[:60]!r} takes no {kind}; these do: {there[:300]}")
+        mark = choices.marks[name]
+    return Decision(_action(kind, mark, given, task, screen), thought=str(said.get("thought", ""))[:1000])
+
+
+def _action(kind: str, mark: int, given: Mapping[str, Any], task: str, screen: Screen) -> Action:
+    match kind:
+        case "tap":
+            return Tap(mark)
+        case "long_press":
+            return LongPress(mark)
+        case "text":
+            return TypeText(_unquoted(str(given.get("text", "")), task), mark)
+        case "scroll":
+            way = _FINGER.get(str(given.get("to")))
+            if way is None:
+                raise ActionError(f"a scroll says where to: one of {', '.join(_FINGER)}")
+            return Swipe(way, distance="long").as_typed(screen)  # type: ignore[arg-type]  # a Direction
+        case "enter":
+            return Enter()
+        case "back":
+            return Back()
+    return Finish.read(answer=str(given.get("answer", "")), outcome=str(given.get("outcome", "done")))
+
+
+def _unquoted(text: str, task: str) -> str:
+    """Return a text without the quotation marks around it, if the task quotes these words in such marks."""
+    marked = len(text) > 2 and f"{text[0]}{text[-1]}" in _QUOTES  # two marks and a letter
+    return text[1:-1] if marked and text in task else text
+
+
+def _labels(screen: Screen, learnt: Mapping[int, str]) -> dict[int, Name]:
+    """Return a label for each mark, all different: the element's words, or what is known of it, or where it stands."""
+    found: dict[int, Name] = {}
+    taken: dict[str, int] = {}
+    for one in screen.elements:
+        x, y = centre(one.bounds)
+        name = one.resource_id.rpartition("/")[2].replace("_", " ")
+        where = f"{one.role} at {100 * x // screen.size[0]}% across, {100 * y // screen.size[1]}% down"
+        words = " ".join((one.text or one.hint or learnt.get(one.mark, "") or name or where).split())
+        label = cut_at_word(words, _LONGEST_LABEL)
+        taken[label] = taken.get(label, 0) + 1
+        found[one.mark] = label if taken[label] == 1 else f"{label} ({taken[label]})"
+    return found
+
+
+def _object(properties: dict[str, Schema]) -> Schema:
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
