@@ -130,18 +130,20 @@ def test_logcat_follows_until_its_reader_leaves(adb: Adb, adbd: AdbdServer) -> N
 def test_getevent_reports_touches_as_a_touchscreen_does(adb: Adb, phone: Phone) -> None:
     assert "0036  : value 0, min 0, max 2399," in adb.says("shell", "getevent", "-p")
     assert "ABS_MT_POSITION_X     : value 0, min 0, max 1079," in adb.says("shell", "getevent", "-lp")
-    with adb.open("shell", "getevent", "-lt", "-c", "18") as (_, printed):
+    down = ((3, 47, 0), (3, 57, 7), (1, 330, 1), (3, 53, 100), (3, 54, 900), (0, 0, 0))
+    along, up = ((3, 53, 100), (3, 54, 255), (0, 0, 0)), ((3, 57, -1), (1, 330, 0), (0, 0, 0))
+    with adb.open("shell", "getevent", "-lt", "-c", "11") as (_, printed):
         assert printed.readline() == b"add device 1: /dev/input/event1\n"
-        adb.run("shell", "input", "tap", "100", "900")
-        adb.run("shell", "input", "swipe", "100", "900", "100", "255")
+        adb.run("shell", "input", "tap", "100", "900")  # no finger, so that the kernel knows nothing of it
+        adb.run("shell", "; ".join(f"sendevent /dev/input/event1 {k} {c} {v}" for k, c, v in (*down, *along, *up)))
         lines = printed.read().decode().splitlines()[1:]
     assert all(re.match(r"\[ *\d+\.\d{6}\] /dev/input/event1: EV_", line) for line in lines)
-    down = "TRACKING_ID {} BTN_TOUCH DOWN POSITION_X 00000064 POSITION_Y 00000384 SYN_REPORT 00000000"
-    up = "TRACKING_ID ffffffff BTN_TOUCH UP SYN_REPORT 00000000"
-    along = "POSITION_X 00000064 POSITION_Y 000000ff SYN_REPORT 00000000"
     told = " ".join(" ".join(line.split()[-2:]) for line in lines).replace("ABS_MT_", "")
-    number = len(phone.taps())
-    assert told == f"{down} {up} {down} {along} {up}".format(f"{number - 1:08x}", f"{number:08x}")[: len(told)]
+    assert told == (
+        "SLOT 00000000 TRACKING_ID 00000007 BTN_TOUCH DOWN POSITION_X 00000064 POSITION_Y 00000384 SYN_REPORT 00000000 "
+        "POSITION_Y 000000ff SYN_REPORT 00000000 TRACKING_ID ffffffff BTN_TOUCH UP SYN_REPORT 00000000"
+    )
+    assert [(tap["kind"], tap["x"], tap["y"]) for tap in phone.taps()] == [("tap", 100, 900), ("swipe", 100, 900)]
 
 
 def test_a_stock_uiautomator2_connects_by_the_address_alone(adb: Adb, adbd: AdbdServer, phone: Phone) -> None:

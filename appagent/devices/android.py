@@ -19,6 +19,7 @@ from appagent.actions import Gesture, Start, Type
 from appagent.devices.adb import Automator, Client, reason
 from appagent.devices.base import Device
 from appagent.devices.clock import ASKED, PhoneClock
+from appagent.devices.fingers import Touches
 from appagent.devices.hand import Hand
 from appagent.devices.hierarchy import is_whole, parse, read_dump, with_active
 from appagent.devices.keyboard import Typist, enter_of
@@ -276,6 +277,15 @@ class Android(Device):
             except u2.RPCError:
                 return None
         return None if told is None else str(told)
+
+    def touches(self) -> Touches:
+        """Return what listens to the fingers on the phone's touchscreen."""
+        return Touches(self._adb, self.rotation)
+
+    def rotation(self) -> int:
+        """Return how the display is turned: 0 to 3, in quarters of a turn against the clock."""
+        with self._asking("ask how it is turned"):
+            return int(self._u2.info.get("displayRotation") or 0)
 
     def enter_does(self, package: str) -> str:
         """Return what the keyboard says that Enter does in the field that has the focus: "send", "search", "next" ...

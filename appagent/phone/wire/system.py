@@ -13,6 +13,7 @@ from appagent.phone.wire.files import Files
 from appagent.phone.wire.frames import Frames
 from appagent.phone.wire.keyboards import Keyboards
 from appagent.phone.wire.nodes import Tree, parse
+from appagent.phone.wire.touchscreen import Touchscreen
 
 Point = tuple[int, int]
 
@@ -50,6 +51,7 @@ class System:
         self.files = Files()
         self.frames = Frames(phone)
         self.keyboards = Keyboards(phone)
+        self.touchscreen = Touchscreen(phone)
         self.log = [LogLine("SystemServer", "the phone is on")]
         self._settings = dict(_SETTINGS)
         self._tree: tuple[int, Tree] | None = None

@@ -1,0 +1,82 @@
+"""Listen to the fingers on an Android phone: what getevent tells, with the time at which each touch was made."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+
+import adbutils
+
+from appagent.devices.getevent import Fingers, Panel, Reading, panels
+from appagent.errors import UsageError
+
+_LISTEN = "getevent -lt"
+_LONGEST = 1000  # bytes of a line; real ones have 80
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What was told of a finger. at: time that has to be added to a time of the phone to get this computer's, s."""
+
+    reading: Reading
+    offset: float
+
+
+class Touches:
+    """Ear for the fingers on one phone. adb: the phone. rotation: function that returns how the display is turned."""
+
+    def __init__(self, adb: adbutils.AdbDevice, rotation: Callable[[], int]) -> None:
+        self._adb, self.rotation = adb, rotation
+
+    def panels(self) -> dict[str, Panel]:
+        """Return the touchscreens that the phone has and lets the shell listen to, by their paths."""
+        return panels(self._adb.shell(["getevent", "-lp"]))
+
+    @contextmanager
+    def listening(self, heard: Callable[[Heard], None]) -> Iterator[None]:
+        """Call `heard` with all that is told of fingers, from another thread, as long as the context lasts.
+
+        Raises UsageError if the phone has no touchscreen that can be listened to.
+        """
+        found = self.panels()
+        if not found:
+            raise UsageError(
+                "this phone tells nothing of fingers (getevent -lp lists no touchscreen); use --web or --text"
+            )
+        connection = self._adb.open_transport(timeout=None)
+        # with a terminal of its own, because getevent keeps lines back from a pipe until it has many
+        terminal = "shell,pty" if "shell_v2" in self._adb.get_features() else "shell"
+        connection.send_command(f"{terminal}:{_LISTEN}")
+        connection.check_okay()
+        connection.conn.settimeout(None)
+        thread = threading.Thread(target=_listen, args=(connection, Fingers(found), heard), name="fingers", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            connection.close()
+            thread.join(1.0)
+
+
+def _listen(connection: adbutils.AdbConnection, fingers: Fingers, heard: Callable[[Heard], None]) -> None:
+    """Read lines until the connection is closed.
+
+    The phone's clock is another one. The least time by which a line was ever late is taken for the difference, because
+    it has the least of the way in it.
+    """
+    offset, rest = float("inf"), b""
+    with suppress(OSError, adbutils.AdbError):
+        while part := connection.conn.recv(4096):
+            now = time.monotonic()
+            *lines, rest = (rest + part).split(b"\n")
+            rest = rest[-_LONGEST:]
+            for line in lines:
+                for reading in fingers.read(line.decode(errors="replace")):
+                    offset = min(offset, now - _last(reading))
+                    heard(Heard(reading, offset))
+
+
+def _last(reading: Reading) -> float:
+    points = getattr(reading, "points", None)
+    return float(points[-1][2] if points else getattr(reading, "at", 0.0))
