@@ -38,6 +38,7 @@ LAYERS = (
     {"agents"},
     {"learning"},
     {"offline"},
+    {"web"},
     {"sessions", "doctor"},
     {"demo", "bench", "api"},
     {"cli"},

@@ -3,14 +3,13 @@
 import io
 import json
 import re
-import shutil
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise, permutations
 from pathlib import Path
 
 import pytest
 import typer
+from chromium import browser as browser
 from conftest import SMALL
 from PIL import Image, ImageDraw
 from typer.testing import CliRunner
@@ -29,11 +28,6 @@ from appagent.settings import load
 
 pytestmark = pytest.mark.slow
 
-CHROMIUM = shutil.which("chromium")
-QUIET = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 NASTY = "<script>window.taken = 1</script><img src=x onerror='window.taken = 1'>"
 SIZE = (1080, 2400)
 OPENS = Step(
@@ -343,18 +337,6 @@ def learnt(tmp_path_factory) -> Trajectory:
     places = {"store": home / "store.sqlite", "runs": home / "runs"}
     settings = replace(load(), device="virtual", size=SMALL, time_scale=0.05, **places)
     return read(Path(learn_app(settings, Request("notes", agent="offline", rounds=8), cancel=Cancel()).run))
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[object]:
-    """Debian's Chromium."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    if not CHROMIUM:
-        pytest.skip("no chromium: apt-get install chromium")
-    with playwright.sync_playwright() as started:
-        chromium = started.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture

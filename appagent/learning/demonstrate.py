@@ -1,5 +1,6 @@
 """Let a person show how a task is done, line by line, and write documents about what they showed."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -27,12 +28,13 @@ long 3              hold a finger on it
 type 4 "milk"       type into a field; after the text: clear (what it holds, first), enter (afterwards)
 swipe up            move a finger; also on an element and further: swipe 3 left long
 back, home, enter   press that key; also: wait 2, launch Settings
-note WORDS          say what the last step is for: it goes into its document
+note WORDS          say what the last step is for: it goes into its document; note @2 WORDS: of step 2, anew
 undo                take the last step back: nothing is learnt from it
 screen              list the screen again
 stop                end it and write the documents, as the end of the input does
 Any call serves too: {", ".join(cls.example for cls in ACTIONS)}"""
 
+_OF_STEP = re.compile(r"@(\d{1,6})(?:\s|$)")
 _MOST_LISTED = 500  # letters of one line when a screen is listed
 _WIDTH = 76  # terminal cells
 
@@ -161,7 +163,18 @@ class Person:
         return None
 
     def _noted(self, words: str) -> None:
-        """Add a note to the last step shown, or to the next step if no step was shown yet."""
+        """Add a note to the last step shown, or to the next step if no step was shown yet.
+
+        Words that begin as in "@2 " are the whole note on that step. Raises ActionError if it was not shown.
+        """
+        if hit := _OF_STEP.match(words):
+            number = int(hit[1])
+            if number not in (one.number for one in self.shown):
+                raise ActionError(f"there is no step {number} to say something of")
+            told = words[hit.end() :].strip()
+            self.shown = [replace(one, note=told) if one.number == number else one for one in self.shown]
+            self.recorder.amend(number, thought=told)
+            return
         if not self.shown:
             self._note = f"{self._note} {words}".strip()
             return

@@ -13,14 +13,22 @@ from appagent.runs.recorder import Recorder
 class Showing(Protocol):
     """Way in which a person shows a task. Whatever they do becomes lines, such as `tap(3)` or `note that is it`.
 
-    strict: True if a line that cannot be carried out ends the demonstration, as befits a script.
-    seen: function that takes note of the screen in front, to which the next lines belong, and of the steps so far; None
-    if the person is to be told in words instead. by: what `Demonstration.by` says.
+    strict: True if a line that cannot be carried out ends the demonstration, as befits a script. seen: function that
+    takes note of the screen in front, to which the next lines belong, and of the steps so far; None if the person is
+    to be told in words instead. by: what `Demonstration.by` says.
     """
 
-    strict: bool
-    seen: Callable[[View], None] | None
-    by: str
+    @property
+    def strict(self) -> bool:
+        """Tell whether a line that cannot be carried out ends it."""
+
+    @property
+    def seen(self) -> Callable[[View], None] | None:
+        """Return what takes note of a view, or None."""
+
+    @property
+    def by(self) -> str:
+        """Return how it is shown."""
 
     def begin(self, device: Device, recorder: Recorder) -> AbstractContextManager[Device]:
         """Return a context in which the person can show something. It gives the device to act on and look at.

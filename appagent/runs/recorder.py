@@ -135,9 +135,9 @@ class Recorder:
         self.ended = True
         self.close()
 
-    def keep(self, secret: str) -> str:
+    def keep(self, secret: str, called: str = "secret") -> str:
         """Mask a secret from now on, and in all that is written; return its placeholder, such as "${secret1}"."""
-        name = self.secrets.keep(secret)
+        name = self.secrets.keep(secret, called)
         written = lines_of(self.folder)
         masked = [self._masked(told) for told in written]
         if state := self.remembered():

@@ -49,17 +49,22 @@ class Secrets:
         """
         self._home = app if self._home is None else self._home
 
-    def keep(self, value: str) -> str:
+    def keep(self, value: str, called: str = "secret") -> str:
         """Mask a value from now on, and return its placeholder.
 
-        A value that is no known secret is added under a new name ("secret1" and so on). A value that is blank or
-        contains a placeholder is not added, and is returned as it is.
+        A value that is no known secret is added under a new name: `called`, with a number if there is such a secret
+        ("secret1" and so on without a name). A value that is blank or contains a placeholder is not added, and is
+        returned as it is.
         """
         if not value.strip() or _NAME.search(value):
             return value
         name = next((name for name, known in self._values.items() if known.split() == value.split()), "")
         if not name:
-            name = next(new for n in range(1, len(self._values) + 2) if (new := f"secret{n}") not in self._values)
+            news = [
+                *([] if called == "secret" else [called]),
+                *(f"{called}{n}" for n in range(1, len(self._values) + 2)),
+            ]
+            name = next(new for new in news if new not in self._values)
             self._values[name] = value
             self._sought = values(self._values.values())
         return f"${{{name}}}"
