@@ -1,6 +1,6 @@
 """Say what a way of showing a task is, and show one by lines: at the terminal, or from a script."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Protocol
@@ -48,6 +48,12 @@ class Showing(Protocol):
     def say(self, words: str) -> None:
         """Give the person a message, of one or more lines."""
 
+    def ask(self, words: str, answers: Sequence[tuple[str, str]]) -> str | None:
+        """Put a question to the person, and return one of the answers; None if there is none, or nobody is there.
+
+        answers: (answer, what it means) each.
+        """
+
 
 @dataclass
 class Typed:
@@ -76,3 +82,26 @@ class Typed:
     def say(self, words: str) -> None:
         """Pass a message on."""
         self.heard(words)
+
+    def ask(self, words: str, answers: Sequence[tuple[str, str]]) -> str | None:
+        """Ask a person; a script is not asked."""
+        if self.strict:
+            return None
+        self.heard(as_choice(words, answers))
+        return chosen(next(self.lines, ""), answers)
+
+
+def as_choice(words: str, answers: Sequence[tuple[str, str]]) -> str:
+    """Return a question as a person reads it at a terminal, with its answers.
+
+    >>> print(as_choice("Again?", [("yes", "each time"), ("no", "never")]))
+    Again?
+      yes: each time; no: never; Enter leaves it open
+    """
+    return f"{words}\n  {'; '.join(f'{answer}: {meaning}' for answer, meaning in answers)}; Enter leaves it open"
+
+
+def chosen(line: str, answers: Sequence[tuple[str, str]]) -> str | None:
+    """Return the answer that a typed line means: its word or the beginning of it; None for anything else."""
+    typed = line.strip().lower()
+    return next((answer for answer, _ in answers if typed and answer.startswith(typed)), None)

@@ -1,0 +1,349 @@
+"""Let a person show a task with their own finger on the phone: each touch becomes a line, on the screen it was made on.
+
+The screen is looked at all the time, so that the one before a touch is known when the touch is told of. Nothing is sent
+to the phone for what a finger has done already.
+"""
+
+import queue
+import secrets as random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from appagent.actions import Action, Clear, Enter, Gesture, Tap, Touch, TypeText, call
+from appagent.agent import LookAgain, View
+from appagent.devices import Device
+from appagent.devices.base import glance
+from appagent.devices.fingers import Heard, Touches
+from appagent.devices.getevent import Began, Path, Pressed, Unread
+from appagent.errors import UsageError
+from appagent.learning.pointing import DOUBLE_S, Trace, meant, on_keyboard, slop_of
+from appagent.learning.showing import as_choice, chosen
+from appagent.runs.recorder import Recorder
+from appagent.screen import Element, Node, Screen, same_tree
+from appagent.screen.tree import nodes_of
+
+_POLL_S = 0.1  # between two looks while nothing happens
+_LATE_S = 0.15  # by which a touch may be told of later than it was made
+_TOO_FAST = (
+    "that was faster than the screen could be read, so that the step may be about another element: see, or undo it"
+)
+_GONE = 3  # looks in a row without the field, after which it is gone
+_KEYS = {"back": "back()", "home": "home()", "recents": "recents()"}
+
+
+@dataclass(frozen=True)
+class _Look:
+    """One look at the phone. ended: when, monotonic, s. rotation: how the display was turned."""
+
+    ended: float
+    screen: Screen
+    rotation: int
+
+
+@dataclass(frozen=True)
+class _Done:
+    """What a finger or a key has done. began, ended: when, by this computer's clock, s."""
+
+    began: float
+    ended: float
+    reading: Path | Pressed | Unread
+
+
+class ByFinger:
+    """Showing of a task by finger.
+
+    heard: called with each message for the person. typed: function that returns a line that the person has typed at the
+    terminal meanwhile, such as "note WORDS" or "stop", or None.
+    """
+
+    strict = False
+    by = "finger"
+
+    def __init__(self, heard: Callable[[str], None], typed: Callable[[], str | None]) -> None:
+        self._heard, self._typed = heard, typed
+        self._events: queue.SimpleQueue[Heard] = queue.SimpleQueue()
+        self._waiting: list[_Done] = []
+        self._down: float | None = None  # when the finger came down that is down, or whose touch is not handled yet
+        self._watched: _Watched
+        self._recorder: Recorder
+        self._view: View | None = None
+
+    @contextmanager
+    def begin(self, device: Device, recorder: Recorder) -> Iterator[Device]:
+        """Listen to the fingers on a device while the context lasts, and give a device that knows what they did.
+
+        Raises UsageError if the device does not tell of fingers.
+        """
+        ask = getattr(device, "touches", None)
+        if ask is None:
+            raise UsageError(f"{device.serial} does not tell of fingers; show the task with --web or --text")
+        touches: Touches = ask()
+        self._recorder, self._watched = recorder, _Watched(device, touches, self.came_down)
+        with touches.listening(self._events.put):
+            self._heard("Use the phone. Here you can type: note WORDS, undo, stop")
+            yield self._watched
+
+    def seen(self, view: View) -> None:
+        """Take note of the view that the next touch is made on."""
+        self._view = view
+
+    def say(self, words: str) -> None:
+        """Pass a message on."""
+        self._heard(words)
+
+    def ask(self, words: str, answers: Sequence[tuple[str, str]]) -> str | None:
+        """Ask at the terminal, and wait for a line; the end of the input is no answer."""
+        self._heard(as_choice(words, answers))
+        while (line := self._typed()) is None:
+            time.sleep(_POLL_S)
+        return chosen(line, answers)
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        """Return the line for the next touch, key, or line at the terminal. Raises LookAgain if the screen changed."""
+        assert self._view
+        screen = self._view.screen
+        while True:
+            if done := self._next():
+                if line := self._line(done, screen):
+                    return line
+            elif typed := self._typed():
+                self._watched.by_finger = []
+                return typed
+            elif self.came_down() is None and not same_tree(self._look().screen, screen):
+                raise LookAgain("the screen has changed")  # `capture` goes by the time of a touch that is told of late
+            else:
+                time.sleep(_POLL_S)
+
+    def came_down(self) -> float | None:
+        """Return when a finger came down whose touch is not handled yet, by this computer's clock; None if none did."""
+        while not self._events.empty():
+            heard = self._events.get()
+            reading, offset = heard.reading, heard.offset
+            if isinstance(reading, Began):
+                self._down = reading.at + offset if self._down is None else self._down
+            else:
+                began = reading.points[0][2] if isinstance(reading, Path) else reading.at
+                ended = reading.points[-1][2] if isinstance(reading, Path) else reading.at
+                self._waiting.append(_Done(began + offset, ended + offset, reading))
+        return self._waiting[0].began if self._waiting else self._down
+
+    def _next(self, wait_s: float = 0.0) -> _Done | None:
+        """Return what was done next, waiting so long for it; None if nothing was."""
+        until = time.monotonic() + wait_s
+        while self.came_down() is None or not self._waiting:
+            if time.monotonic() >= until and (wait_s == 0.0 or self._down is None):
+                return None
+            time.sleep(_POLL_S / 10)
+        done = self._waiting.pop(0)
+        self._down = None if not self._waiting else self._down
+        return done
+
+    def _look(self) -> _Look:
+        return self._watched.look(pictured=False, veil=self._recorder.secrets.veiled)
+
+    def _line(self, done: _Done, screen: Screen) -> str:
+        """Return the line that something done on a screen amounts to; "" if to nothing."""
+        reading = done.reading
+        if isinstance(reading, Unread):
+            self._heard(reading.why)
+            return ""
+        self._watched.acted(done.ended)
+        self._watched.by_finger = [screen]
+        if isinstance(reading, Pressed):
+            return _KEYS[reading.key]
+        if self._watched.too_fast:
+            self._watched.too_fast = False
+            self._heard(_TOO_FAST)
+        trace = self._trace(done, screen)
+        field = _focused_field(screen)
+        if on_keyboard(trace, screen):
+            return self._typing(field, screen, keys=1) if field else ""
+        trace = self._twice(trace, done, screen)
+        action = meant(trace, screen)
+        element = action.target(screen) if isinstance(action, Tap) else None
+        if element and "text" in element.actions:
+            return self._typing(element, screen, keys=0)
+        return call(action)
+
+    def _trace(self, done: _Done, screen: Screen) -> Trace:
+        """Return the path of a touch in px of the display as it was turned then."""
+        assert isinstance(done.reading, Path)
+        rotation, panel = self._watched.rotation, done.reading.panel
+        began = done.reading.points[0][2]
+        places = [(panel.pixel((x, y), screen.size, rotation), at - began) for x, y, at in done.reading.points]
+        return Trace(tuple((*place, at) for place, at in places))
+
+    def _twice(self, trace: Trace, done: _Done, screen: Screen) -> Trace:
+        """Return a touch with two taps if it is a tap, and another one follows at once in its place."""
+        if trace.moved_after(slop_of(screen)) is not None or trace.seconds > DOUBLE_S:
+            return trace
+        again = self._next(max(0.0, done.ended + DOUBLE_S + _LATE_S - time.monotonic()))
+        if again is None:
+            return trace
+        if isinstance(again.reading, Path) and again.began - done.ended <= DOUBLE_S:
+            second = self._trace(again, screen)
+            away = max(abs(second.start[0] - trace.start[0]), abs(second.start[1] - trace.start[1]))
+            if away <= 4 * slop_of(screen) and second.moved_after(slop_of(screen)) is None:
+                return replace(trace, times=2)
+        self._waiting.insert(0, again)
+        return trace
+
+    def _typing(self, field: Element, screen: Screen, keys: int) -> str:
+        """Return the line for a touch of an input field and what is typed into it with the keyboard.
+
+        It ends with the next touch beside the keyboard, with a line at the terminal, or when the field is gone, as
+        after the keyboard's Enter. screen: the one before. keys: how many touches of the keyboard there were already.
+        """
+        seen, gone, until = [(0.0, screen)], 0, float("inf")
+        while gone < _GONE:
+            done, last = self._next(), seen[-1][1]
+            if done and isinstance(done.reading, Path) and on_keyboard(self._trace(done, last), last):
+                keys += 1
+                self._watched.acted(done.ended)
+            elif done:
+                self._waiting.insert(0, done)
+                until = done.began
+                break
+            elif self.came_down() is not None:
+                time.sleep(_POLL_S / 10)
+            elif typed := self._typed():
+                self._pushed(typed)
+                break
+            else:
+                look = self._look()
+                if _cursor(look.screen, field):
+                    seen, gone = [*seen, (look.ended, look.screen)], 0
+                else:
+                    gone += not same_tree(look.screen, screen)
+                time.sleep(_POLL_S)
+        before = [one for at, one in seen if at <= until]
+        self._watched.by_finger = [screen, before[-1]]
+        if field.password and keys:
+            return call(TypeText(self._secret(field), field.mark))
+        return call(_typed_into(field, screen, before[1:], led_on=gone >= _GONE) if keys else Tap(field.mark))
+
+    def _pushed(self, line: str | None) -> None:
+        """Keep a line of the terminal for the next turn."""
+        typed = self._typed
+        kept = [line]
+        self._typed = lambda: kept.pop() if kept else typed()
+
+    def _secret(self, field: Element) -> str:
+        """Return a placeholder for what was typed into a field that hides it.
+
+        Its value is known to the person alone. The name has to stand for something, which is typed nowhere: for a
+        random text.
+        """
+        words = "".join(
+            one for one in (field.hint or field.label or "password").lower() if one.isascii() and one.isalpha()
+        )
+        return self._recorder.keep(random.token_hex(16), words[:20] or "password")
+
+
+class _Watched:
+    """Device that is touched by a finger: it remembers its looks, and does not repeat what the finger did.
+
+    came_down: function that returns when a finger came down whose touch is not handled yet, or None. by_finger: the
+    screens on which the finger did each gesture of the present action, or [] for an action that is to be carried out.
+    rotation: how the display was turned on the last screen that was given. too_fast: True if that is of a later time
+    than a touch on it.
+    """
+
+    def __init__(self, device: Device, touches: Touches, came_down: Callable[[], float | None]) -> None:
+        self._device, self._touches, self._came_down = device, touches, came_down
+        self._looks: list[_Look] = []
+        self._old: _Look | None = None  # the last one before the last touch
+        self.by_finger: list[Screen] = []
+        self.rotation, self.too_fast = 0, False
+
+    def look(self, *, pictured: bool, veil: Callable[[Screen], Screen] = lambda screen: screen) -> _Look:
+        """Look once, and remember it."""
+        screen, rotation = glance(self._device, pictured=pictured), self._touches.rotation()
+        return self._kept(veil(screen), rotation)
+
+    def capture(self) -> Screen:
+        """Return the screen that is in front, or that the next touch was made on if a finger came down already."""
+        self.by_finger = []
+        if self._came_down() is None:
+            self.look(pictured=False)
+        if self._came_down() is None:
+            rotation = self._touches.rotation()
+            self._kept(self._device.capture(), rotation)
+        down = self._came_down()
+        before = [look for look in self._looks if down is None or look.ended <= down]
+        if not before and not self._looks:
+            self.look(pictured=True)
+        found = before[-1] if before else self._looks[0]
+        self.too_fast = not before and not (self._old and same_tree(self._old.screen, found.screen))
+        self._looks, self.rotation = [found], found.rotation
+        return found.screen
+
+    def acted(self, at: float) -> None:
+        """Take note that a touch ended, so that what was seen before says nothing of the next one. at: when, s."""
+        self._old = self._looks[-1] if self._looks else self._old
+        self._looks = [look for look in self._looks if look.ended > at]
+
+    def glance(self, *, pictured: bool) -> Screen:
+        """Return the screen on which the finger did the next gesture, or for any other action what is there now."""
+        return self.by_finger[0] if self.by_finger else glance(self._device, pictured=pictured)
+
+    def perform(self, gesture: Gesture) -> None:
+        """Perform a gesture, unless the finger has done it."""
+        if not self.by_finger:
+            self._device.perform(gesture)
+        elif isinstance(gesture, Touch) and len(self.by_finger) > 1:
+            self.by_finger.pop(0)
+
+    def _kept(self, screen: Screen, rotation: int) -> _Look:
+        look = _Look(time.monotonic(), screen, rotation)
+        self._looks = [*self._looks[-20:], look]
+        return look
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._device, name)
+
+
+def _focused_field(screen: Screen) -> Element | None:
+    return next((one for one in screen.elements if one.focused and "text" in one.actions), None)
+
+
+def _typed_into(field: Element, screen: Screen, looks: list[Screen], *, led_on: bool) -> Action:
+    """Return the action that changed an input field: by what it held before, and on each look while somebody typed.
+
+    led_on: True if the field was gone afterwards. A field that was emptied at once has been sent.
+    """
+    values = [_value(node) for one in looks if (node := _cursor(one, field))]
+    before = _value_at(field, screen)
+    after = values[-1] if values else before
+    sent = led_on
+    if not after and len(values) > 1 and len(values[-2]) > 1:
+        after, sent = values[-2], True
+    if after == before:
+        return Enter() if sent else Tap(field.mark)
+    if not after:
+        return Clear(field.mark)
+    clear = not after.startswith(before)
+    return TypeText(after if clear else after[len(before) :], field.mark, clear=clear, enter=sent)
+
+
+def _cursor(screen: Screen, field: Element) -> Node | None:
+    """Return the node of an input field if it has the cursor, or None."""
+    nodes = (node for node in nodes_of(screen.tree) if node.focused and node.editable)
+    return next((node for node in nodes if (node.resource_id, node.hint) == (field.resource_id, field.hint)), None)
+
+
+def _value(node: Node) -> str:
+    """Return what an input field holds; some phones tell the hint of an empty one as its text."""
+    return "" if node.text == node.hint else node.text
+
+
+def _value_at(field: Element, screen: Screen) -> str:
+    """Return what the input field of an element holds."""
+    nodes = [node for node in nodes_of(screen.tree) if node.editable and node.bounds == field.bounds]
+    return _value(nodes[0]) if nodes else ""
