@@ -115,7 +115,7 @@ def test_a_person_at_a_terminal_is_asked_told_and_may_be_wrong(tmp_path):
         command(tmp_path), stdin=terminal, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         cwd=tmp_path, env=environment(tmp_path),
     ) as running:  # fmt: skip
-        os.write(keyboard, b"tap Moonshine\n" + SCRIPT.encode() + b"undo\nstop\n")
+        os.write(keyboard, b"tap Moonshine\n" + SCRIPT.encode() + b"undo\nstop\n\n\n\n")
         told, _ = running.communicate(timeout=60)
     os.close(terminal)
     os.close(keyboard)
@@ -142,6 +142,28 @@ def test_ctrl_c_at_the_prompt_keeps_the_trajectory_and_writes_no_documents(tmp_p
     assert json.loads(told)["status"] == "error"
     assert [step.words.partition(" ·")[0] for step in steps(tmp_path)] == ['tap "Display']
     assert documents(tmp_path) == []
+    assert "appagent record --resume" in json.loads(told)["reason"]
+
+
+def test_a_demonstration_that_was_cut_off_goes_on_and_all_of_it_is_learnt_from(tmp_path):
+    cut = shown(tmp_path, SCRIPT + "tap Moonshine\n")
+    assert cut.returncode == 2
+    kept = ("--store", str(tmp_path / "store.sqlite"), "--runs", str(tmp_path / "runs"))
+    phone = ("--device", "virtual", "--time-scale", "0.05", "--size", "540x1200", "--agent", "offline")
+    done = type_at(
+        tmp_path,
+        environment(tmp_path),
+        "record",
+        "--resume",
+        "latest",
+        *kept,
+        *phone,
+        "--json",
+        entered="tap Display\n",
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["documents_written"] >= 3
+    assert [step.outcome for step in steps(tmp_path)] == ["done", "done", "done", "failed", "done", "finish"]
 
 
 def test_what_was_shown_is_written_even_where_the_model_fails(tmp_path):

@@ -11,6 +11,7 @@ from staging import VAULT, vault
 
 from appagent.devices.virtual import virtual
 from appagent.learning.showing import Typed
+from appagent.runs.demonstration import read_demonstration
 from appagent.web.recording import Recording
 
 GOAL = "Create a note titled 'Milk' with the text 'two litres'"
@@ -37,7 +38,7 @@ def notes(recording, tmp_path):
         hand = Hand(recording, made)
         yield hand, phone
         if not hand._recording._shown["ended"]:
-            hand.do(do="stop")
+            hand.finish()
 
 
 def by_lines(home: Path) -> Demonstration:
@@ -79,6 +80,8 @@ def test_a_task_shown_in_chromium_gives_the_actions_that_lines_give(browser, not
     page.wait_for_selector("#stage:not(.busy)")
     page.keyboard.press("Tab")
     page.click("#finish")
+    page.click("#question:has-text('Milk') button:has-text('another one each time')")
+    page.click("#question:has-text('two litres') button:has-text('always this one')")
     page.wait_for_selector("#messages:has-text('has ended')")
     page.close()
     assert heard == []
@@ -86,6 +89,8 @@ def test_a_task_shown_in_chromium_gives_the_actions_that_lines_give(browser, not
     shown = hand.ended()
     assert shown.actions == by_lines(tmp_path / "lines").actions
     assert shown.trajectory.steps[3].thought == "keeps the note"
+    kept = read_demonstration(shown.trajectory.folder)
+    assert (kept.by, dict(kept.values), kept.fixed) == ("browser", {"title": "Milk"}, ("two litres",))
 
 
 @pytest.mark.slow
@@ -118,7 +123,6 @@ def test_steps_undone_notes_and_the_screen_are_told_to_the_page(notes):
     assert [step["outcome"] for step in after["steps"]] == ["undone", "done"]
     assert after["heading"] == "Notes"
     hand.do(do="touch", points=[[270, 1000, 0], [270, 900, 0.1], [270, 700, 0.2]])
-    hand.do(do="stop")
 
 
 def test_what_cannot_be_done_is_told_and_the_recording_goes_on(notes):
@@ -163,7 +167,7 @@ def test_a_secret_is_asked_for_by_name_and_shown_and_written_nowhere(recording, 
         done = hand.do(do="type", mark=mark, text="hunter2", name="password")
         assert phone.state()["vault"]["secret"] == "hunter2"
         assert done["secrets"] == ["password"]
-        hand.do(do="stop")
+        hand.finish()
     assert "hunter2" not in str(done)
     assert [step.action for step in made.trajectory.steps][:1] == ['text("${password}", element=2)']
     for path in tmp_path.rglob("*"):
@@ -176,5 +180,4 @@ def test_both_ways_give_the_same_actions(notes, tmp_path):
     hand.do(do="type", mark=hand.mark("Title"), text="Milk")
     hand.do(do="type", mark=hand.mark("Note"), text="two litres")
     hand.do(do="tap", mark=4)
-    hand.do(do="stop")
-    assert hand.ended().actions == by_lines(tmp_path / "lines").actions
+    assert hand.finish().actions == by_lines(tmp_path / "lines").actions

@@ -1,17 +1,12 @@
 """appagent docs edit, retract, purge, conflicts and resolve: mend what documents say."""
 
-import os
-import shlex
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from appagent.cli import docs, folders, show
 from appagent.cli import options as opt
+from appagent.cli.editor import CUT, edited
 from appagent.errors import StoreError, UsageError
 from appagent.foreign import shown
 
@@ -20,7 +15,6 @@ if TYPE_CHECKING:
 
 _Id = Annotated[str, typer.Argument(metavar="ID", help="The beginning of a document's id.")]
 _Text = Annotated[str, typer.Option("--text", help="What it is to say; by default $EDITOR opens.")]
-_CUT = "# ------ what stands below this line is not kept ------"
 _EDIT = """Examples:
 
 appagent docs edit 3f2a
@@ -181,21 +175,9 @@ def _in_force(store: "Store", prefix: str) -> "Record":
 
 def _edited(said: str, record: "Record") -> str:
     """Return what a person makes of a sentence in their editor. Raises UsageError if there is no terminal for it."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise UsageError("an editor opens at a terminal only; in a script, give the words with --text")
     about = [f"{record.action} on {docs.about(record)}", f"app {record.app} {record.app_version}", f"id {record.id}"]
-    text = "\n".join([said, "", _CUT, *(f"# {shown(line)}" for line in about), ""])
-    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "document.txt"
-        file.write_text(text, encoding="utf-8")
-        try:
-            done = subprocess.run([*shlex.split(command), str(file)], check=False)  # noqa: S603 - the person's own
-        except (OSError, ValueError) as error:
-            raise UsageError(f"cannot start the editor {command!r}: {error}; set EDITOR, or give --text") from error
-        if done.returncode:
-            raise UsageError(f"the editor {command!r} ended with status {done.returncode}; nothing was changed")
-        return file.read_text(encoding="utf-8", errors="replace").partition(_CUT)[0]
+    text = "\n".join([said, "", CUT, *(f"# {shown(line)}" for line in about), ""])
+    return edited(text, "document.txt", "the words with --text")
 
 
 def _tell(record: "Record", json: bool, words: str) -> None:

@@ -50,7 +50,7 @@ app = typer.Typer(
 app.command(epilog="Example: appagent demo --out ./demo")(demo.demo)
 app.command(epilog=run.RUN_EXAMPLES, cls=CommandWithModes)(run.run)
 app.command(epilog=run.LEARN_EXAMPLES)(run.learn)
-app.command(epilog=record.EXAMPLES)(record.record)
+app.add_typer(record.group(), name="record")
 app.command(epilog=replay.EXAMPLES)(replay.replay)
 app.command(epilog=look.EXAMPLES)(look.look)
 app.command(epilog="Example: appagent devices --json")(phone.devices)

@@ -1,18 +1,16 @@
 """appagent record: write documents from a demonstration, in which a person shows how a task is done."""
 
-import sys
-from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from appagent.cli import options as opt
-from appagent.cli import show
+from appagent.cli import record_edit, show, ways
 from appagent.cli.run import stoppable
+from appagent.errors import UsageError
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from appagent.sessions import Result
     from appagent.settings import Settings
 
@@ -20,13 +18,28 @@ EXAMPLES = """Examples:
 
 appagent record --app settings --task "Set the ringtone to Beam" --device virtual
 
+appagent record --app settings --task "Set the ringtone to Beam" --device virtual --web
+
 appagent record --app notes --task "Write a note" < steps.txt"""
+
+
+def group() -> typer.Typer:
+    """Return the command `record`, with its command `edit`."""
+    group = typer.Typer()
+    group.callback(invoke_without_command=True, epilog=EXAMPLES)(record)
+    group.command("edit", epilog=record_edit.EXAMPLES)(record_edit.edit)
+    return group
 
 
 @opt.given("device", "store", "runs", "allow", "secret_apps", *opt.MODEL, *opt.PHONE)
 def record(
-    app: opt.App,
-    task: Annotated[str, typer.Option("--task", help="The task you are going to show, in words.")],
+    context: typer.Context,
+    app: opt.App = "",
+    task: Annotated[str, typer.Option("--task", help="The task you are going to show, in words.")] = "",
+    resume: Annotated[str, typer.Option("--resume", help="Go on with a demonstration that was cut off.")] = "",
+    touch: ways.Touch = False,
+    web: ways.Web = False,
+    text: ways.Text = False,
     refine: Annotated[bool, typer.Option("--refine", help="Give documents that exist already a new version.")] = False,
     agent: opt.Agent = "",
     json: opt.Json = False,
@@ -35,23 +48,30 @@ def record(
 ) -> None:
     """Show how a task is done; documents are written from it.
 
-    You show it line by line, at the terminal or from a script. At the terminal, type help at the first prompt. In a
-    script, each line is one step, and # begins a comment. A line that cannot be carried out ends the script: its number
-    is shown, and no documents are written.
+    With --touch you show it with your finger on the phone, and type notes, undo and stop here. With --web you show it
+    in a browser, by clicking on the phone's live screen: the address is printed, and is for this computer alone. With
+    --text you show it line by line, at the terminal or from a script. At the terminal, type help at the
+    first prompt. In a script, each line is one step, and # begins a comment. A line that cannot be carried out ends the
+    script: its number is shown, and no documents are written.
     """
+    if context.invoked_subcommand:
+        return
+    if bool(resume) == bool(app and task) or (resume and (app or task)):
+        raise UsageError("--app and --task say what you are going to show; or --resume RUN alone goes on with that")
     settings = opt.settings(options)
-    from appagent.learning.showing import Typed
     from appagent.sessions import Request, record_task
+    from appagent.sessions.resume import request_to_resume
 
-    out, person = show.console(json), sys.stdin.isatty()
+    out = show.console(json)
+    resumed = request_to_resume(resume, "record", settings, agent=agent) if resume else None
+    request = replace(resumed or Request(app, task, agent), experience="auto")
+    showing = ways.showing(out, request.goal, request.app, settings.device, touch=touch, web=web, text=text)
     by = "comparing the screens" if (agent or settings.agent_default) == "offline" else settings.model
-    out.print(f"[dim]What you show is written down by {show.plain(by)}, once you say stop.[/dim]")
-    if person:
-        out.print('tap 3, long 3, type 4 "milk", swipe up, back, note WORDS, undo, stop; help tells more', markup=False)
+    out.print(f"[dim]What you show is written down by {show.plain(by)}, once you are done.[/dim]")
     done = record_task(
         settings,
-        Request(app, task, agent, experience="auto"),
-        Typed(_typed(out) if person else _script(), not person, lambda words: _say(out, words)),
+        request,
+        showing,
         cancel=stoppable(),
         refine=refine,
         on_step=show.steps_as_they_end(out),
@@ -59,26 +79,6 @@ def record(
     show.result(done, json)
     if not json:
         _written(done, settings)
-
-
-def _say(out: "Console", words: str) -> None:
-    for line in words.split("\n"):
-        show.put(out, line)
-
-
-def _typed(out: "Console") -> Iterator[str]:
-    """Yield the lines that a person types at the terminal, until Ctrl-D."""
-    while True:
-        try:
-            yield out.input("> ", markup=False)
-        except EOFError:
-            return
-
-
-def _script() -> Iterator[str]:
-    """Yield the lines of standard input, decoded as UTF-8."""
-    for line in sys.stdin.buffer:
-        yield line.decode("utf-8", errors="replace").removeprefix("\ufeff")
 
 
 def _written(done: "Result", settings: "Settings") -> None:

@@ -1,8 +1,10 @@
 """Let a person show how a task is done, line by line, and write documents about what they showed."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Protocol
 
 from appagent.actions import ACTIONS, Back, Finish, parse
@@ -17,6 +19,7 @@ from appagent.learning.write import Writer
 from appagent.models import Usage
 from appagent.prompting.outline import outline
 from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import Step
 from appagent.screen import Screen, unchanged
 from appagent.screen.transitions import screen_key
 from appagent.step import spent
@@ -107,6 +110,18 @@ class Person:
             self._line += 1
             decision = self._obey(line) if line and not line.startswith("#") else None
         return decision
+
+    def recall(self, earlier: Iterable[tuple[Step, Screen]], goal: str) -> None:
+        """Take in the steps of a demonstration that goes on, so that they are learnt from as well.
+
+        earlier: the steps in order, each with the screen before it; what came of the last is not known. goal: of the
+        task.
+        """
+        for (step, before), (following, after) in pairwise(earlier):
+            if step.outcome == "done" and following.number == step.number + 1:
+                with suppress(ActionError):
+                    act = self._trail.act(before, after, parse(step.action), goal)
+                    self.shown.append(ShownStep(step.number, act, step.thought))
 
     def agrees(self, effect: str, words: str) -> bool:
         """Tell the person what an action may do, and return True, because a person need not confirm their own actions.

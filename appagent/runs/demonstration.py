@@ -27,7 +27,7 @@ class Demonstration:
     "terminal". values: words of the task that may be others next time, by a name, such as {"title": "Milk"}.
     optional: steps on something that may be missing, such as a dialog. nothing_found: for a step on a row or a result,
     what to do if there is none, one of NOTHING_FOUND. unsure: steps that pay, send, delete and the like, of which
-    nobody said that they may be repeated without a person.
+    nobody said that they may be repeated without a person. fixed: words of the task that stay as they are.
     """
 
     author: str = ""
@@ -36,6 +36,7 @@ class Demonstration:
     optional: tuple[int, ...] = ()
     nothing_found: Mapping[int, str] = field(default_factory=dict)
     unsure: tuple[int, ...] = ()
+    fixed: tuple[str, ...] = ()
 
     def without(self, dropped: frozenset[int]) -> "Demonstration":
         """Return a copy that says nothing of some steps, which were taken out."""
@@ -78,4 +79,5 @@ def _made(told: Mapping[str, Any]) -> Demonstration:
     return Demonstration(
         str(told["author"]), str(told["by"]), {str(name): str(text) for name, text in values.items()},
         tuple(map(int, told["optional"])), found, tuple(map(int, told["unsure"])),
+        tuple(map(str, told.get("fixed", ()))),
     )  # fmt: skip

@@ -61,14 +61,18 @@ class Recorder:
         self._write({"kind": kind, "task": goal, "app": app, "time": _now(), **facts})
 
     @classmethod
-    def resume(cls, folder: Path, secrets: Secrets | None = None) -> Self:
-        """Continue a run that is on disk. Raises UsageError if there is no run or another process still writes it."""
+    def resume(cls, folder: Path, secrets: Secrets | None = None, *, goes_on: bool = True) -> Self:
+        """Continue a run that is on disk. Raises UsageError if there is no run or another process still writes it.
+
+        goes_on: False if the run has ended and only its steps are amended.
+        """
         recorder = cls.__new__(cls)
         found = read(folder)
         recorder.app = str(found.start.get("app", ""))
         recorder._begin(folder, found.steps, secrets)
         recorder.troubles.extend(found.troubles)
-        recorder._write({"kind": "resumed", "time": _now()})
+        if goes_on:
+            recorder._write({"kind": "resumed", "time": _now()})
         return recorder
 
     def picture(self, number: int, jpeg: bytes, name: str = "") -> str:

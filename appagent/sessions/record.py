@@ -1,19 +1,27 @@
 """Record a demonstration: a person shows how a task is done, and documents are written about the steps."""
 
-from appagent.actions import Start
+from collections.abc import Iterator
+from contextlib import suppress
+
 from appagent.cancel import Cancel
+from appagent.devices.hierarchy import read_dump
 from appagent.errors import DeviceError, ModelError
+from appagent.files import content
 from appagent.guard import Guard
 from appagent.learning.demonstrate import Person, write_down
 from appagent.learning.explore import Learned
+from appagent.learning.questions import begun, questions
 from appagent.learning.showing import Showing
 from appagent.learning.write import Writer
 from appagent.loop import Limits, Run
+from appagent.runs.demonstration import write_demonstration
+from appagent.runs.trajectory import LARGEST_LOG, Step
+from appagent.screen import Screen
 from appagent.sessions.build import build_describer
 from appagent.sessions.experience import keep_shown
 from appagent.sessions.request import OnStep, Request
 from appagent.sessions.result import Result
-from appagent.sessions.session import end_session, open_session
+from appagent.sessions.session import Session, end_session, open_session, to_front
 from appagent.settings import Settings
 from appagent.tasks import Task
 
@@ -50,7 +58,9 @@ def record_task(
         version, locale = session.device.version(session.package), session.device.locale()
         writer = Writer(session.store, "demo", version, locale, secrets=secrets)
         session.learned = Learned(written=writer.written)
-        session.device.perform(Start(session.package))
+        to_front(session)
+        if request.resume:
+            person.recall(_earlier(session), request.goal)
         task, guard = Task(request.goal, session.package), Guard(settings.allow, person.agrees)
         limits = Limits(_NO_LIMIT, _NO_LIMIT, _NO_LIMIT, settings.picture_side)
         try:
@@ -62,6 +72,7 @@ def record_task(
         taught = write_down(person, describer, writer, refine=refine)
         if isinstance(taught.failure, ModelError):
             raise taught.failure
+        _settle(session, showing, person)
         status = "limit" if taught.failure else "success" if person.shown else "failed"
         reason = str(taught.failure or ("" if person.shown else "nothing was shown"))
         counts = {"documents_refined": taught.refined, "documents_left": taught.left}
@@ -69,3 +80,27 @@ def record_task(
         if status == "success" and request.experience == "auto":
             keep_shown(session, "demo")
         return result
+
+
+def _settle(session: Session, showing: Showing, person: Person) -> None:
+    """Keep what is known of the demonstration, and ask the person what one showing leaves open.
+
+    What is not answered, as after Ctrl-C, stays open.
+    """
+    folder, steps, mask = session.recorder.folder, session.recorder.steps, session.recorder.secrets.mask
+    told = begun(steps, showing.by, session.store.author)
+    write_demonstration(folder, told)
+    with suppress(KeyboardInterrupt):
+        for question in questions(mask(session.request.goal), person.shown, steps):
+            if answer := showing.ask(mask(question.words), question.answers):
+                told = question.told(told, answer)
+                write_demonstration(folder, told)
+
+
+def _earlier(session: Session) -> Iterator[tuple[Step, Screen]]:
+    """Yield each earlier step whose screen was kept, with this screen."""
+    for step in session.recorder.steps:
+        path = session.recorder.folder / f"{step.number:04}.xml"
+        if path.is_file():
+            dump = content(path, LARGEST_LOG).decode(errors="replace")
+            yield step, read_dump(dump, size=step.size, app=step.app, activity=step.activity)

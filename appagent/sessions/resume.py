@@ -10,7 +10,7 @@ from appagent.runs.trajectory import read
 from appagent.sessions.request import Request
 from appagent.settings import Settings
 
-RESUMABLE = ("run", "learn")
+RESUMABLE = ("run", "learn", "record")
 _SECRET = {"api_key", "secrets"}
 _WITHOUT_OPTION = {
     "base_url", "model", "temperature", "timeout_s", "request_retries", "reply_tokens", "retries", "quiet_s", "react_s",
@@ -36,7 +36,7 @@ def request_to_resume(
     so it chooses neither the settings nor the store nor the allowed actions.
 
     run: a folder, the name of a run, the beginning of a name, or "latest".
-    kind: the expected kind of session, "run" or "learn".
+    kind: the expected kind of session, one of RESUMABLE.
     agent, docs, rounds, reflect, goals: as in `Request`.
     Raises UsageError in each of these cases:
 

@@ -4,8 +4,8 @@ import queue
 import secrets as random
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -81,6 +81,16 @@ class Recording:
         """Show a message on the page, and at the terminal."""
         self._heard(words)
         self._tell(messages=[*self._shown["messages"], words][-_MOST_SAID:])
+
+    def ask(self, words: str, answers: Sequence[tuple[str, str]]) -> str | None:
+        """Ask on the page, and wait for the answer."""
+        self._tell(question={"words": words, "answers": [*answers, ("", "Skip")]}, busy=False)
+        wish: Mapping[str, object] = {}
+        while wish.get("do") != "answer":
+            with suppress(queue.Empty):
+                wish = self._wishes.get(timeout=_LOOK_S)
+        self._tell(question=None, busy=True)
+        return next((answer for answer, _ in answers if answer == wish.get("answer")), None)
 
     def __iter__(self) -> Iterator[str]:
         return self

@@ -1,0 +1,33 @@
+"""Let a person change a text in their own editor."""
+
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from appagent.errors import UsageError
+
+CUT = "# ------ what stands below this line is not kept ------"
+
+
+def edited(text: str, name: str, instead: str) -> str:
+    """Return what a person makes of a text in $VISUAL or $EDITOR, up to the line CUT if it has one.
+
+    name: of the file that they see. instead: options that do without an editor, for messages.
+    Raises UsageError if there is no terminal for it, or if the editor fails.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError(f"an editor opens at a terminal only; in a script, give {instead}")
+    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / name
+        file.write_text(text, encoding="utf-8")
+        try:
+            done = subprocess.run([*shlex.split(command), str(file)], check=False)  # noqa: S603 - the person's own
+        except (OSError, ValueError) as error:
+            raise UsageError(f"cannot start the editor {command!r}: {error}; set EDITOR, or give {instead}") from error
+        if done.returncode:
+            raise UsageError(f"the editor {command!r} ended with status {done.returncode}; nothing was changed")
+        return file.read_text(encoding="utf-8", errors="replace").partition(CUT)[0]

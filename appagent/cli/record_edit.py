@@ -1,0 +1,96 @@
+"""appagent record edit: take steps out of a demonstration, and say what they are for."""
+
+import re
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from appagent.cli import editor, show
+from appagent.cli import options as opt
+from appagent.errors import UsageError
+from appagent.foreign import shown
+
+if TYPE_CHECKING:
+    from appagent.runs.trajectory import Step, Trajectory
+
+EXAMPLES = """Examples:
+
+appagent record edit latest
+
+appagent record edit latest --drop 3,5-7 --note "2=opens the archive" """
+_Run = Annotated[str, typer.Argument(help="The demonstration: its folder, its name or 'latest'.")]
+_Drop = Annotated[str, typer.Option("--drop", help="Steps to take out, such as 3,5-7.")]
+_Keep = Annotated[str, typer.Option("--keep", help="Steps to put back.")]
+_Note = Annotated[
+    list[str] | None, typer.Option("--note", help="What a step is for; again for each.", metavar="STEP=WORDS")
+]
+_LINE = re.compile(r"\s*(\d{1,6})\b")
+
+
+@opt.given("runs")
+def edit(
+    run: _Run,
+    drop: _Drop = "",
+    keep: _Keep = "",
+    note: _Note = None,
+    json: opt.Json = False,
+    *,
+    options: opt.Options,
+) -> None:
+    """Change a demonstration: take steps out, put them back, say what they are for.
+
+    Without --drop, --keep or --note your editor opens on the steps at a terminal, and a script gets their list. What
+    was taken out is repeated no more; documents that were written already stay: appagent docs retract ID.
+    """
+    from appagent.runs import editing
+    from appagent.runs.report.files import find_run
+    from appagent.runs.trajectory import read
+
+    folder = find_run(run, opt.settings(options).runs)
+    notes = dict(map(_note, note or ()))
+    dropped, kept = (editing.numbers(words) if words else [] for words in (drop, keep))
+    if not (drop or keep or note) and not json and show.console().is_terminal:
+        dropped, kept, notes = _by_editor(editing.steps_shown(read(folder)))
+    _tell(editing.edit(folder, dropped, kept, notes), json)
+
+
+def _note(words: str) -> tuple[int, str]:
+    number, sign, note = words.partition("=")
+    if not (sign and number.strip().isdecimal()):
+        raise UsageError(f"--note takes STEP=WORDS, such as --note '2=opens the archive', not {words[:60]!r}")
+    return int(number), note.strip()
+
+
+def _by_editor(steps: "list[Step]") -> tuple[list[int], list[int], dict[int, str]]:
+    """Return what a person changed in a list of the steps: what to take out, what to put back, and the notes."""
+    listed = [
+        f"{step.number} | {shown(step.words)} | {shown(step.thought)}" for step in steps if step.outcome == "done"
+    ]
+    out = [f"# {step.number} | {shown(step.words)} (taken out)" for step in steps if step.outcome != "done"]
+    help_ = ["# Delete the line of a step to take it out. What stands after the last | is its note."]
+    text = editor.edited("\n".join([*listed, "", editor.CUT, *help_, *out, ""]), "steps.txt", "--drop and --note")
+    told = {int(hit[1]): line for line in text.splitlines() if (hit := _LINE.match(line))}
+    before = {step.number: step for step in steps if step.outcome == "done"}
+    notes = {number: line.rpartition("|")[2].strip() for number, line in told.items() if line.count("|") > 1}
+    changed = {number: words for number, words in notes.items() if number in before and words != before[number].thought}
+    return [number for number in before if number not in told], [], changed
+
+
+def _tell(run: "Trajectory", json: bool) -> None:
+    from appagent.runs.demonstration import read_demonstration
+    from appagent.runs.editing import steps_shown
+
+    steps = steps_shown(run)
+    if json:
+        told: list[dict[str, Any]] = [
+            {
+                "number": step.number, "words": step.words, "action": step.action, "note": step.thought,
+                "taken_out": step.outcome != "done", "document": step.document,
+            }
+            for step in steps
+        ]  # fmt: skip
+        said = read_demonstration(run.folder)
+        show.put_json({"run": str(run.folder), "steps": told, "values": dict(said.values), "unsure": list(said.unsure)})
+        return
+    lines = [[step.number, step.words, step.thought, "" if step.outcome == "done" else "taken out"] for step in steps]
+    show.rows(["step", "shown", "note", ""], lines)

@@ -1,0 +1,61 @@
+"""Change a demonstration afterwards: take steps out, put them back, and say what they are for."""
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from appagent.errors import UsageError
+from appagent.runs.demonstration import read_demonstration, write_demonstration
+from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import Step, Trajectory, read
+
+_OUT, _IN = "undone", "done"
+
+
+def numbers(words: str) -> list[int]:
+    """Return the numbers of steps that words such as "3,5-7" name. Raises UsageError for anything else.
+
+    >>> numbers("3, 5-7")
+    [3, 5, 6, 7]
+    """
+    found: list[int] = []
+    for part in words.split(","):
+        first, dash, last = part.strip().partition("-")
+        if not (first.isdecimal() and (last.isdecimal() if dash else not last) and len(first + last) < 12):
+            raise UsageError(f"{part.strip()[:40]!r} names no steps; write numbers, such as 3 or 3,5-7")
+        found += range(int(first), int(last or first) + 1) if int(last or first) - int(first) < 100_000 else ()
+    return found
+
+
+def steps_shown(run: Trajectory) -> list[Step]:
+    """Return the steps of a demonstration that can be taken out or put back, without those that did nothing.
+
+    Raises UsageError if the run is no demonstration.
+    """
+    if run.start.get("kind") != "record":
+        raise UsageError(f"{run.folder} is no demonstration but a {str(run.start.get('kind'))[:20]}")
+    return [step for step in run.steps if step.outcome in (_OUT, _IN)]
+
+
+def edit(folder: Path, drop: Collection[int], keep: Collection[int], notes: Mapping[int, str]) -> Trajectory:
+    """Take steps out of a demonstration, put others back, write notes, and return the demonstration.
+
+    All are named by the numbers of steps. What is taken out stays in the file, marked as undone. Raises UsageError,
+    before anything is changed, if a number is no step that was done.
+    """
+    there = {step.number for step in steps_shown(read(folder))}
+    if unknown := sorted({*drop, *keep, *notes} - there):
+        known = ", ".join(map(str, sorted(there))) or "none"
+        raise UsageError(f"there is no step {unknown[0]} that was done; there are: {known}")
+    recorder = Recorder.resume(folder, goes_on=False)
+    try:
+        for number in drop:
+            recorder.amend(number, outcome=_OUT)
+        for number in keep:
+            recorder.amend(number, outcome=_IN)
+        for number, words in notes.items():
+            recorder.amend(number, thought=words)
+    finally:
+        recorder.close()
+    if drop:
+        write_demonstration(folder, read_demonstration(folder).without(frozenset(drop)))
+    return read(folder)
