@@ -5,10 +5,10 @@
 The documents are made by a rule: apps of a hundred screens with fifty elements each, sentences in English and Chinese,
 a tenth of them revised. Each size is measured in a process of its own: bringing the documents in from text (time, and
 peak memory of that process), then the 95th percentile of 300 lookups for a screen of 40 elements, one search for each
-of some words, and a list. Of more than 100,000 only import and lookup are measured. Seconds are of the processor, as
-other programs may be at work beside; what the disk takes is not in them. --against measures the code of another
-revision of this repository in the same run, at sizes up to 100,000. --signed: how many signed documents are brought in,
-for the time that signatures take. The smallest size is 5,000: one app.
+of some words, the same with vectors made by chance, and a list. Of more than 100,000 only import and lookup are
+measured. Seconds are of the processor, as other programs may be at work beside; what the disk takes is not in them.
+--against measures the code of another revision of this repository in the same run, at sizes up to 100,000. --signed:
+how many signed documents are brought in, for the time that signatures take. The smallest size is 5,000: one app.
 """
 
 import argparse
@@ -34,6 +34,7 @@ _LARGEST_AGAINST = 100_000
 # Runs in a process of its own, so that the store of another revision can be imported, and for its peak of memory.
 CHILD = """
 import json, random, resource, sys, time
+import numpy as np
 from dataclasses import replace
 from pathlib import Path
 from appagent.devices.hierarchy import read_dump
@@ -99,6 +100,19 @@ if depth == "all":
         took, found = timed(lambda: store.search(word, **by), 3)
         assert found, word
         told[f"search {name} ms"] = took[1] * 1e3
+    if hasattr(store, "embed"):
+        class Made:
+            name = "made by chance"
+
+            def encoded(self, texts):
+                rows = np.random.default_rng(len(texts)).normal(size=(len(texts), 512)).astype(np.float32)
+                return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+        took, _ = timed(lambda: store.embed(Made(), sentence))
+        told["index vectors s"], told["file with vectors MB"] = took[0], path.stat().st_size / 1e6
+        for name, word in words.items():
+            took, found = timed(lambda: store.search(word, encoder=Made(), **by), 3)
+            told[f"search {name}, fused ms"] = took[1] * 1e3
     took, _ = timed(lambda: listed(store), 1)
     told["list s"] = took[0]
 print(json.dumps(told))

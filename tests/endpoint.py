@@ -60,12 +60,18 @@ class Endpoint:
     """Serves `answer(request)` at `url` while the context is open.
 
     requests: the bodies that arrived, in order; headers: theirs. models: the names that GET models lists, or
-    the fault that it answers with; none answers 404.
+    the fault that it answers with; none answers 404. embeddings: answers requests for vectors; without it 404.
     """
 
-    def __init__(self, answer: Callable[[Request], Answer], models: Sequence[str] | Fault = ()) -> None:
+    def __init__(
+        self,
+        answer: Callable[[Request], Answer],
+        models: Sequence[str] | Fault = (),
+        embeddings: Callable[[Request], Request | Fault] | None = None,
+    ) -> None:
         self.answer = answer
         self.models = models
+        self.embeddings = embeddings
         self.requests: list[Request] = []
         self.headers: list[HTTPMessage] = []
         self.closing = threading.Event()
@@ -100,6 +106,11 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         endpoint: Endpoint = self.server.endpoint  # type: ignore[attr-defined]
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if self.path == "/v1/embeddings" and endpoint.embeddings:
+            endpoint.requests.append(request)
+            endpoint.headers.append(self.headers)
+            self._send(endpoint.embeddings(request))
+            return
         if self.path != "/v1/chat/completions":
             self._send(Fault(404, "404 page not found"))
             return

@@ -6,6 +6,7 @@ import os
 import sys
 
 import pytest
+from endpoint import Endpoint, Fault
 from test_records import record
 
 from appagent.documents.facts import ObservedEffect, State
@@ -87,3 +88,70 @@ def test_another_wording_has_another_version():
     ]  # fmt: skip
     told = "\n".join(map(said, every))
     assert (WORDING, hashlib.sha256(told.encode()).hexdigest()[:8]) == ("2", "14679c88")
+
+
+def embeddings(request):
+    """What an endpoint answers: vectors by how many letters of a short alphabet a text has."""
+    rows = [[1.0 + text.lower().count(letter) for letter in "abcdefgh"] for text in request["input"]]
+    return {"data": [{"index": n, "embedding": row} for n, row in reversed([*enumerate(rows)])]}
+
+
+@pytest.fixture
+def by_endpoint(typed, path, monkeypatch):
+    """Searches with an endpoint's embeddings, and returns the exit status, what was found, and the error."""
+
+    def search(endpoint, words, *more, model="embed-1"):
+        monkeypatch.setenv("APPAGENT_BASE_URL", endpoint.url)
+        monkeypatch.setenv("APPAGENT_API_KEY", "sk-abcdefghijklmnop")
+        monkeypatch.setenv("APPAGENT_EMBEDDINGS", model)
+        status, out, err = typed("docs", "search", words, "--store", path, "--json", *more)
+        return status, [each["sentence"] for each in json.loads(out).get("documents", [])], err
+
+    return search
+
+
+def test_with_embeddings_the_nearest_come_even_without_the_words_and_the_words_still_count(by_endpoint, path):
+    with Endpoint(lambda request: "", embeddings=embeddings) as endpoint:
+        status, found, err = by_endpoint(endpoint, "hedgehog")
+        assert (status, err, len(found)) == (0, "", 2)  # what says nothing has no vector
+        assert by_endpoint(endpoint, "bell")[1][0] == "Rings a bell."
+        asked = len(endpoint.requests)
+        by_endpoint(endpoint, "bell")
+        assert [each["input"] for each in endpoint.requests[asked:]] == [["bell"]]
+        assert endpoint.headers[0]["Authorization"] == "Bearer sk-abcdefghijklmnop"
+    with Store.open(path) as store:
+        new = record("Adds a bed.", element_id="new")
+        store.add(new)
+    with Endpoint(lambda request: "", embeddings=embeddings) as endpoint:
+        assert by_endpoint(endpoint, "bed")[1][0] == "Adds a bed."
+        assert endpoint.requests[0]["input"] == ["Adds a bed."]
+        with Store.open(path) as store:
+            store.purge(new)
+        assert "Adds a bed." not in by_endpoint(endpoint, "bed")[1]
+
+
+def test_vectors_of_two_models_are_not_mixed(by_endpoint):
+    with Endpoint(lambda request: "", embeddings=embeddings) as endpoint:
+        assert by_endpoint(endpoint, "bell")[0] == 0
+        status, _, err = by_endpoint(endpoint, "bell", model="embed-2")
+        assert (status, err.count("\n")) == (2, 1)
+        assert "'embed-1'" in err
+        assert "--reindex" in err
+        assert by_endpoint(endpoint, "bell", "--reindex", model="embed-2")[0] == 0
+        assert by_endpoint(endpoint, "bell", model="embed-2")[0] == 0
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"data": []}, {"data": [{"index": 0, "embedding": "x"}] * 2}, {"data": [{"embedding": [0, 0]}] * 2},
+        Fault(200, "[]"), Fault(500), {"data": [{"index": "a"}, {"index": 1}]},
+        {"data": [{"embedding": [1.0]}, {"embedding": [1.0, 2.0]}]}, {"data": [{"embedding": [None]}] * 2},
+    ],
+)  # fmt: skip
+def test_an_endpoint_that_gives_no_vectors_is_one_clear_line(by_endpoint, answer):
+    with Endpoint(lambda request: "", embeddings=lambda request: answer) as endpoint:
+        status, _, err = by_endpoint(endpoint, "bell")
+    assert (status, len(err.splitlines())) == (4, 1)
+    assert "no embeddings of 'embed-1'" in err
+    assert "sk-abcdefghijklmnop" not in err

@@ -14,7 +14,9 @@ from appagent.foreign import shown
 if TYPE_CHECKING:
     from appagent.documents.listing import Listed
     from appagent.learning.shuffle import KnownLabels
+    from appagent.settings import Settings
     from appagent.store import Record, Store
+    from appagent.store.vectors import Encoder
 
 _APP = "Only this app's: a package, a part of one, or a name that the app is known by."
 App = Annotated[str, typer.Option("--app", help=_APP)]
@@ -88,18 +90,28 @@ def list_(
 def search(
     words: Annotated[str, typer.Argument(help="Words to look for; a document with any of them is found.")],
     app: App = "",
+    reindex: Annotated[
+        bool, typer.Option("--reindex", help="Make the index of meanings anew, for another model.")
+    ] = False,
     json: opt.Json = False,
     *,
     options: opt.Options,
 ) -> None:
-    """Find documents by the words of a list, best first."""
+    """Find documents by their words, best first; and by their meaning, in other languages too, where there is a model.
+
+    APPAGENT_EMBEDDINGS says what tells the meaning: "encoder" for the extra of that name, or a model of the endpoint's.
+    Then the nearest documents come, even if they have none of the words. The first such search indexes all documents.
+    """
     from appagent.documents.wording import WORDING, sentence
     from appagent.store.opening import open_store
 
     settings = opt.settings(options)
+    encoder = _encoder(settings)
     with open_store(settings, to_read=True) as opened:
         apps = apps_meant(app, opened.apps()) if app else None
-        found = opened.search(words, apps, only=sentence, version=WORDING, says=sentence)
+        if encoder:
+            opened.embed(encoder, sentence, anew=reindex)
+        found = opened.search(words, apps, only=sentence, version=WORDING, says=sentence, encoder=encoder)
     if json:
         show.put_json({"documents": [told(record) for record in found]})
     elif found:
@@ -110,6 +122,22 @@ def search(
         show.rows(["id", "app", "element", "action", "what it does"], lines, most=show.MOST_IN_LINE)
     else:
         show.say(f"No document in {settings.store} has any of: {words}")
+
+
+def _encoder(settings: "Settings") -> "Encoder | None":
+    """Return what tells the meaning of documents, as the settings name it: this computer's encoder, or an endpoint's.
+
+    Raises UsageError if this computer has none.
+    """
+    if not settings.embeddings:
+        return None
+    if settings.embeddings == "encoder":
+        from appagent.documents.meaning import LocalEncoder
+
+        return LocalEncoder()
+    from appagent.models.embeddings import EndpointEncoder
+
+    return EndpointEncoder(settings.endpoint, settings.embeddings)
 
 
 def apps_meant(name: str, known_packages: Iterable[str]) -> list[str]:

@@ -27,6 +27,7 @@ class Endpoint:
     base_url: str
     model: str
     api_key: str = field(default="", repr=False)
+    embeddings: Annotated[str, read.text] = ""  # for search: "encoder" (the extra), a model of the endpoint's, or ""
     price_in: float | None = None  # USD per million prompt tokens
     price_out: float | None = None  # USD per million completion tokens
     temperature: float = 0.0
@@ -72,6 +73,7 @@ class Settings:
     base_url: Annotated[str, read.url] = ""
     api_key: Annotated[str, read.key] = field(default="", repr=False)
     model: Annotated[str, read.text] = ""
+    embeddings: Annotated[str, read.text] = ""  # for search: "encoder" (the extra), a model of the endpoint's, or ""
     price_in: Annotated[float | None, read.number(0)] = None  # USD per million prompt tokens
     price_out: Annotated[float | None, read.number(0)] = None  # USD per million completion tokens
     temperature: Annotated[float, read.number(0)] = 0.0

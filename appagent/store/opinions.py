@@ -3,10 +3,10 @@
 import hashlib
 from collections.abc import Mapping
 
-from appagent.store.alike import AlikeIndex
+from appagent.store.vectors import KeptVectors
 
 
-class KeptOpinions(AlikeIndex):
+class KeptOpinions(KeptVectors):
     """Part of a store that holds second opinions. They are part of no record and no export."""
 
     def keep_opinions(self, app: str, effects: Mapping[tuple[str, str], str]) -> None:

@@ -37,6 +37,7 @@ GONE = """
 """
 
 FORGET = (
+    "DELETE FROM vectors",  # which may tell what was purged; they are made anew
     """
     DELETE FROM word_index WHERE rowid IN (
         SELECT place FROM records WHERE id IN (SELECT value FROM json_each(:ids))
@@ -110,6 +111,28 @@ SEARCH = """
     WHERE kind = 'document' AND (:apps IS NULL OR app IN (SELECT value FROM json_each(:apps)))
     ORDER BY 2, worth, id
 """
+
+# the best hits by words, for a rank that counts meaning too
+WORD_HITS = "SELECT rowid, -rank FROM word_index WHERE words MATCH :query ORDER BY rank LIMIT :most"
+
+PLACED = """
+    SELECT place, id, untrusted(imported, signer) FROM records
+    WHERE place IN (SELECT value FROM json_each(:places)) AND kind = 'document'
+    AND (:apps IS NULL OR app IN (SELECT value FROM json_each(:apps)))
+"""
+
+EMBEDDED_BY = "SELECT model FROM vectors LIMIT 1"
+
+NOT_EMBEDDED = """
+    SELECT place, id, body, signature, untrusted(imported, signer) FROM records
+    WHERE kind = 'document' AND place > (SELECT coalesce(max(last), 0) FROM vectors) ORDER BY place LIMIT :most
+"""
+
+EMBED = "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?)"
+
+VECTORS = "SELECT places, vectors FROM vectors ORDER BY last"
+
+FORGET_VECTORS = "DELETE FROM vectors"
 
 # documents are indexed in the order of their places
 UNINDEXED = """

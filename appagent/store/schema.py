@@ -303,10 +303,19 @@ def m014_sighted(db: Database) -> None:
     db.table("sighted").create(columns, pk=("app", "version", "screen_id", "name"))
 
 
+def m015_vectors(db: Database) -> None:
+    """Make the table of vectors of what documents mean, a thousand in a row.
+
+    last: the last place that was looked at. model: which made them. places: the places of those that have a vector, 8
+    bytes each. vectors: theirs, a byte for each number.
+    """
+    db.execute("CREATE TABLE vectors (last INTEGER PRIMARY KEY, model TEXT, places BLOB, vectors BLOB)")
+
+
 # a step that was released is never changed; a further step is appended
 _STEPS = (
     m001_records, m002_pictures, m003_imported, m004_aliases, m005_labels, m006_titles, m007_worded, m008_opinions,
-    m009_signer, m010_purges, m011_outcomes, m012_places, m013_surveys, m014_sighted,
+    m009_signer, m010_purges, m011_outcomes, m012_places, m013_surveys, m014_sighted, m015_vectors,
 )  # fmt: skip
 _MIGRATIONS = Migrations("appagent.store")
 for _step in _STEPS:

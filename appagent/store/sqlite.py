@@ -18,6 +18,7 @@ from appagent.store.merging import Merging
 from appagent.store.outcomes import Outcomes
 from appagent.store.records import Record
 from appagent.store.terms import index_words, match_any
+from appagent.store.vectors import Encoder
 
 if TYPE_CHECKING:
     from appagent.screen import Element, Screen
@@ -195,6 +196,7 @@ class Store(Merging):
         only: Callable[[Record], object] = lambda record: True,
         version: str = "",
         says: Callable[[Record], str] = lambda record: "",
+        encoder: Encoder | None = None,
     ) -> list[Record]:
         """Return the documents in force that have any of these words, best first, untrusted ones last.
 
@@ -202,10 +204,13 @@ class Store(Merging):
         index yet are indexed first; of a read-only store in memory.
         apps: packages to search; None for all. limit: the most documents to return. only: function that tells whether a
         document may be returned. says: function that makes the sentence of a document. version: version of the rules by
-        which it does; if it differs from the last one, all documents are indexed anew.
+        which it does; if it differs from the last one, all documents are indexed anew. encoder: ranks by meaning too,
+        by the vectors that `embed` made; then what has none of the words is found as well.
         """
         while self._unindexed(version, most=1):
             self._index(version, says)
+        if encoder:
+            return self._by_meaning(words, apps, limit, only, encoder)
         kinds = {bool(untrusted) for (untrusted,) in self._rows(queries.ORIGINS)}
         most = _FEWEST_HITS
         while True:
@@ -217,6 +222,28 @@ class Store(Merging):
             if whole or (len(found) == limit and not (len(kinds) > 1 and any(each.untrusted for each in found))):
                 return found
             most *= 20
+
+    def _by_meaning(
+        self,
+        words: str,
+        apps: Iterable[str] | None,
+        limit: int,
+        only: Callable[[Record], object],
+        encoder: Encoder,
+    ) -> list[Record]:
+        """Return what `search` does, ranked by meaning and words together."""
+        hits = self._rows(queries.WORD_HITS, {"query": match_any(words), "most": _FEWEST_HITS})
+        best = self.by_meaning(encoder, words, dict(hits))
+        place_of = dict(zip(best, range(len(best)), strict=True))
+        asked = None if apps is None else json.dumps([*apps])
+        found: list[Record] = []
+        for most in (_FEWEST_HITS, len(best)):  # among further ones some more may be trusted, or of these apps
+            rows = self._rows(queries.PLACED, {"places": json.dumps(best[:most]), "apps": asked})
+            rows.sort(key=lambda row: (row[2], place_of[row[0]]))
+            found = self._first((row[1:] for row in rows), limit, only)
+            if len(found) == limit and not any(each.untrusted for each in found):
+                break
+        return found
 
     def _unindexed(self, version: str, most: int = 1_000) -> list[Row]:
         return self._rows(queries.UNINDEXED, {"version": version, "most": most})
