@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 	&& echo $$p && break; done)
 BIN := .venv/bin
 
-.PHONY: help setup extras demo test test-fast check bench clean record documents dates picture
+.PHONY: help setup extras demo test test-fast check bench peers clean record documents dates picture
 
 help:  ## List what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -47,6 +47,12 @@ check: .venv/ready  ## Format, lint, types, tests
 
 bench: .venv/ready  ## How well ids hold, what documents are worth, what a step costs, how real the apps look
 	@$(BIN)/python bench/ids.py && $(BIN)/python bench/offline.py && $(BIN)/python bench/step.py && $(BIN)/python bench/realism.py
+
+peers: .venv/ready  ## Run other tools, versions pinned, on the virtual phone; needs node, npm and adb
+	@mkdir -p out/peers && cd out/peers && npm install --silent --no-save @mobilenext/mobile-mcp@1.0.4
+	@test -x out/peers/ghost/bin/pip || $(BIN)/python -m venv out/peers/ghost
+	@out/peers/ghost/bin/pip install -qq --disable-pip-version-check ghost-in-the-droid==1.5.1
+	@$(BIN)/python bench/peers.py --where out/peers
 
 record: .venv/ready  ## Write the golden prompts anew
 	@APPAGENT_RECORD=1 $(BIN)/python -m pytest tests/test_prompts.py

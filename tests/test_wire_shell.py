@@ -51,6 +51,7 @@ def adb() -> Iterator[adbutils.AdbDevice]:
         ("am force-stop org.nowhere; pm path org.nowhere", "", 1),
         ("input text 你", "java.lang.NullPointerException: Attempt to get length of null array\n", 255),
         ("dumpsys nothing", "Can't find service: nothing\n", 1),
+        ("pm list packages -d; pm list packages -e notes", "package:com.example.notes\n", 0),
         ("pm list packages | grep -i settings | head -n 1", "package:com.android.settings\n", 0),
         ("echo a | nosuch 2>/dev/null | wc -l", "0\n", 0),
         ("false | true; echo $?; true | false", "0\n", 1),

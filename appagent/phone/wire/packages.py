@@ -73,12 +73,17 @@ def _pm(call: Call) -> str:
 
 
 def _list(call: Call, filters: list[str]) -> str:
-    """List packages. -3: only installed ones, -s: only those of the system; any other word must be in the name."""
+    """List packages. -3: only installed ones, -s: only those of the system, -d: only disabled ones, and none is.
+
+    Any word must be in the name.
+    """
     names = sorted([*call.phone.packages, *call.system.keyboards.packages()])
     if "-3" in filters:
         names = [name for name in names if not _is_system(name)]
     if "-s" in filters:
         names = [name for name in names if _is_system(name)]
+    if "-d" in filters:
+        names = []
     words = [word for word in filters if word and not word.startswith("-")]
     return "".join(f"package:{name}\n" for name in names if all(word in name for word in words))
 
