@@ -56,7 +56,7 @@ def show_(
 
 @opt.given("store")
 def stats(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -> None:
-    """Count what a store holds of each app, and how often it came true.
+    """Count the documents of each app, and how often they came true.
 
     Counts of other stores, which came with packs and from hubs, are among them.
     """

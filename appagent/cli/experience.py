@@ -22,7 +22,7 @@ def group() -> typer.Typer:
 
 @opt.given("store")
 def list_(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -> None:
-    """List the tasks that can be done again without a model, the best first, app by app."""
+    """List the tasks that can be done again without a model."""
     from appagent.experience.kept import experiences
     from appagent.store.opening import open_store
 

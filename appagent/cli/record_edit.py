@@ -37,7 +37,7 @@ def edit(
     *,
     options: opt.Options,
 ) -> None:
-    """Change a demonstration: take steps out, put them back, say what they are for.
+    """Take steps out of a demonstration, or say what they are for.
 
     Without --drop, --keep or --note your editor opens on the steps at a terminal, and a script gets their list. What
     was taken out is repeated no more; documents that were written already stay: appagent docs retract ID.

@@ -57,7 +57,7 @@ def replay(
     *,
     options: opt.Options,
 ) -> None:
-    """Do a run, a demonstration or an experience again, without a model.
+    """Do again, without a model, what was done or shown once.
 
     Each element is found again, and each screen and effect must be what it was; otherwise it stops and says why.
     """

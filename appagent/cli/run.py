@@ -151,7 +151,7 @@ def learn(
     *,
     options: opt.Options,
 ) -> None:
-    """Learn an app: try its elements, and write documents about them.
+    """Learn an app: try its elements, and write documents of them.
 
     What each element does is judged by the screens before and after.
     """
