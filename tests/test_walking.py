@@ -125,6 +125,23 @@ def test_a_structured_reply_may_name_a_place(lesson, started, recorder, phone):
     assert '"enum": ["go_to"]' in json.dumps(served.requests[0]["response_format"])
 
 
+@pytest.mark.parametrize("see", ["brief", "labels"])
+def test_a_small_model_chooses_a_place_by_its_name(lesson, started, recorder, see):
+    learnt = lesson(SETTINGS)
+    gone = json.dumps({"thought": "", "action": {"action": "go_to", "place": "Display > Screen timeout"}})
+    done = json.dumps({"thought": "", "action": {"action": "finish", "outcome": "done", "answer": ""}})
+    with Endpoint(in_turn(gone, done)) as served:
+        agent = ReAct(OpenAIModel(At(served.url, "small", reply="json")), see=see)
+        known = KnownMap(learnt.records, learnt.labels, in_goal=Bearing(TIMEOUT).names)
+        outcome = Run(agent, started(SETTINGS), Task(TIMEOUT, SETTINGS), recorder, known=known).go()
+    assert outcome.status == "success"
+    assert [step.outcome for step in recorder.steps] == ["done", "done", "finish"]
+    first, last = (json.dumps(request) for request in served.requests)
+    assert "Places you can go to: " in first
+    assert '"Display > Screen timeout"' in json.dumps(served.requests[0]["response_format"])
+    assert "15 seconds" in last
+
+
 def test_several_places_in_one_reply_are_walked_to_in_turn(played, phone):
     goal = "Do Not Disturb and Night Light on, Bluetooth off"
     reply = 'tap("Do Not Disturb")\ntap("Use Night Light")\ntap("Bluetooth")'

@@ -31,6 +31,11 @@ class Ahead:
     pages: tuple[str, ...] = ()
     doubtful: tuple[str, ...] = ()
 
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Return the paths in `meant`, without the number of taps."""
+        return tuple(line.rpartition(" (")[0] for line in self.meant)
+
 
 def ahead(places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int = _BUDGET) -> Ahead:
     """Return the places that a prompt names.

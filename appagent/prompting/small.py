@@ -10,13 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from appagent.actions import Action, Back, Enter, Finish, LongPress, Swipe, Tap, TypeText
+from appagent.actions import Action, Back, Enter, Finish, GoTo, LongPress, Swipe, Tap, TypeText
 from appagent.actions.dialects.calls import after_thinking, json_call
 from appagent.agent import Decision, View
 from appagent.errors import ActionError
 from appagent.prompting.history import answers, history
 from appagent.prompting.notes import Note
 from appagent.prompting.outline import asks_to_read, cut_at_word, line_of, outline
+from appagent.prompting.places import ahead
 from appagent.prompting.schema import Schema
 from appagent.screen import Element, Screen
 from appagent.screen.tree import centre
@@ -35,11 +36,12 @@ class Choices:
     """What a model may choose on one screen.
 
     marks: the mark of each element by the name that the model gives it: its number, or its label. kinds: by kind of
-    action, the names of the elements that take it; () for one that names none.
+    action, the names of the elements that take it; () for one that names none. places: what can be gone to elsewhere.
     """
 
     marks: Mapping[Name, int]
     kinds: Mapping[str, tuple[Name, ...]]
+    places: tuple[str, ...] = ()
 
     @property
     def schema(self) -> Schema:
@@ -50,6 +52,8 @@ class Choices:
         more: dict[str, Schema] = {"element": {"enum": list(self.kinds[kind])}} if self.kinds[kind] else {}
         if kind == "text":
             more["text"] = _WORDS
+        if kind == GoTo.kind:
+            more["place"] = {"type": "string", "enum": list(self.places)}
         if kind == "scroll":
             more["to"] = {"type": "string", "enum": list(_FINGER)}
         if kind == "finish":
@@ -57,8 +61,13 @@ class Choices:
         return _object({"action": {"type": "string", "enum": [kind]}, **more})
 
 
-def choices_on(screen: Screen, *, labels: bool, learnt: Mapping[int, str] | None = None) -> Choices:
-    """Return what can be chosen on a screen. labels: True to name elements by their words. learnt: as in `outline`."""
+def choices_on(
+    screen: Screen, *, labels: bool, learnt: Mapping[int, str] | None = None, places: Sequence[str] = ()
+) -> Choices:
+    """Return what can be chosen on a screen. labels: True to name elements by their words. learnt: as in `outline`.
+
+    places: what can be gone to on other pages.
+    """
     names = _labels(screen, learnt or {}) if labels else {element.mark: element.mark for element in screen.elements}
     takes = {
         kind: tuple(names[one.mark] for one in screen.elements if {kind, also} & set(one.actions))
@@ -66,8 +75,9 @@ def choices_on(screen: Screen, *, labels: bool, learnt: Mapping[int, str] | None
     }
     types = screen.keyboard or any(one.focused and "text" in one.actions for one in screen.elements)
     kinds = {kind: found for kind, found in takes.items() if found} | {"scroll": ()}
-    kinds |= {"enter": ()} if types else {}
-    return Choices({name: mark for mark, name in names.items()}, kinds | {"back": (), "finish": ()})
+    kinds |= ({"enter": ()} if types else {}) | ({GoTo.kind: ()} if places else {})
+    marks = {name: mark for mark, name in names.items()}
+    return Choices(marks, kinds | {"back": (), "finish": ()}, tuple(places))
 
 
 def told_small(
@@ -75,7 +85,8 @@ def told_small(
 ) -> tuple[dict[str, object], Choices]:
     """Return the values for the template that asks for the next action, and what may be chosen. see: one of SMALL."""
     labels = see == LABELS
-    choices = choices_on(view.screen, labels=labels, learnt=learnt)
+    places = ahead(view.places or (), view.task.goal, view.screen)
+    choices = choices_on(view.screen, labels=labels, learnt=learnt, places=[*places.paths, *places.pages])
     names = {mark: name for name, mark in choices.marks.items()}
     done = history(view.steps)
 
@@ -92,6 +103,7 @@ def told_small(
         "answers": answers(view.steps), "earlier": done.earlier, "last_actions": done.last, "notices": view.notices,
         "notes": [([str(names[mark]) for mark in note.marks if mark in names], note) for note in notes],
         "listing": outline(view.screen, line=line, whole=asks_to_read(task)),
+        "mapped": view.places is not None, "places": choices.places,
     }  # fmt: skip
     return told, choices
 
@@ -112,10 +124,12 @@ def read_small(text: str, choices: Choices, screen: Screen, task: str) -> Decisi
             there = ", ".join(map(str, names))
             raise ActionError(f"{str(wanted)[:60]!r} takes no {kind}; these do: {there[:300]}")
         mark = choices.marks[name]
-    return Decision(_action(kind, mark, given, task, screen), thought=str(said.get("thought", ""))[:1000])
+    return Decision(
+        _action(kind, mark, given, task, screen, choices.places), thought=str(said.get("thought", ""))[:1000]
+    )
 
 
-def _action(kind: str, mark: int, given: Mapping[str, Any], task: str, screen: Screen) -> Action:
+def _action(kind: str, mark: int, given: Mapping[str, Any], task: str, screen: Screen, places: Sequence[str]) -> Action:
     match kind:
         case "tap":
             return Tap(mark)
@@ -128,6 +142,11 @@ def _action(kind: str, mark: int, given: Mapping[str, Any], task: str, screen: S
             if way is None:
                 raise ActionError(f"a scroll says where to: one of {', '.join(_FINGER)}")
             return Swipe(way, distance="long").as_typed(screen)  # type: ignore[arg-type]  # a Direction
+        case GoTo.kind:
+            place = str(given.get("place", ""))
+            if place not in places:
+                raise ActionError(f"no place {place[:60]!r}; there are {', '.join(places)[:300]}")
+            return GoTo(place)
         case "enter":
             return Enter()
         case "back":
