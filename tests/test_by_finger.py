@@ -120,7 +120,9 @@ def test_a_note_is_written_by_finger_in_the_browser_and_by_lines_with_the_same_a
     assert [kind for kind, *_ in lines.actions] == ["tap", "text", "tap"]
     assert finger.actions == lines.actions == browser.actions
     assert [step.action for step in finger.trajectory.steps] == [step.action for step in lines.trajectory.steps]
-    assert finger.trajectory.steps[0].settled
+    screens = [[step.screen_id for step in one.trajectory.steps] for one in (finger, lines, browser)]
+    assert screens[0] == screens[1] == screens[2]
+    assert all(step.settled and step.picture for step in finger.trajectory.steps)
     assert "milk" in [note.title for note in finger.person.phone.packages[NOTES].notes]
 
 

@@ -22,7 +22,7 @@ from appagent.errors import UsageError
 from appagent.learning.pointing import DOUBLE_S, Trace, meant, on_keyboard, slop_of
 from appagent.learning.showing import as_choice, chosen
 from appagent.runs.recorder import Recorder
-from appagent.screen import Element, Node, Screen, same_tree
+from appagent.screen import Element, Node, Screen, read, same_tree
 from appagent.screen.tree import nodes_of
 
 _POLL_S = 0.1  # between two looks while nothing happens
@@ -144,8 +144,8 @@ class ByFinger:
         self._down = None if not self._waiting else self._down
         return done
 
-    def _look(self) -> _Look:
-        return self._watched.look(pictured=False, veil=self._recorder.secrets.veiled)
+    def _look(self, like: Screen | None = None) -> _Look:
+        return self._watched.look(pictured=False, veil=self._recorder.secrets.veiled, like=like)
 
     def _line(self, done: _Done, screen: Screen) -> str:
         """Return the line that something done on a screen amounts to; "" if to nothing."""
@@ -216,8 +216,10 @@ class ByFinger:
                 self._pushed(typed)
                 break
             else:
-                look = self._look()
+                look = self._look(like=screen)
                 if _cursor(look.screen, field):
+                    if same_tree(look.screen, last) and not look.screen.settled:
+                        look = self._watched.rest(self._recorder.secrets.veiled)
                     seen, gone = [*seen, (look.ended, look.screen)], 0
                 else:
                     gone += not same_tree(look.screen, screen)
@@ -262,10 +264,26 @@ class _Watched:
         self.by_finger: list[Screen] = []
         self.rotation, self.too_fast = 0, False
 
-    def look(self, *, pictured: bool, veil: Callable[[Screen], Screen] = lambda screen: screen) -> _Look:
-        """Look once, and remember it."""
+    def look(
+        self,
+        *,
+        pictured: bool,
+        veil: Callable[[Screen], Screen] = lambda screen: screen,
+        like: Screen | None = None,
+    ) -> _Look:
+        """Look once, and remember it. like: a screen of the same activity, which one glance does not tell."""
         screen, rotation = glance(self._device, pictured=pictured), self._touches.rotation()
+        if like and not screen.activity:
+            screen = read(
+                screen.tree, screen.picture, size=screen.size, app=like.app, activity=like.activity, settled=False,
+                raw=screen.raw,
+            )  # fmt: skip
         return self._kept(veil(screen), rotation)
+
+    def rest(self, veil: Callable[[Screen], Screen]) -> _Look:
+        """Look until the screen is at rest, and remember it with its picture."""
+        rotation = self._touches.rotation()
+        return self._kept(veil(self._device.capture()), rotation)
 
     def capture(self) -> Screen:
         """Return the screen that is in front, or that the next touch was made on if a finger came down already."""
@@ -273,13 +291,16 @@ class _Watched:
         if self._came_down() is None:
             self.look(pictured=False)
         if self._came_down() is None:
-            rotation = self._touches.rotation()
-            self._kept(self._device.capture(), rotation)
+            self.rest(lambda screen: screen)
         down = self._came_down()
         before = [look for look in self._looks if down is None or look.ended <= down]
         if not before and not self._looks:
             self.look(pictured=True)
         found = before[-1] if before else self._looks[0]
+        if not found.screen.activity:  # a look at rest that shows the same knows more
+            found = next(
+                (one for one in self._looks if one.screen.activity and same_tree(one.screen, found.screen)), found
+            )
         self.too_fast = not before and not (self._old and same_tree(self._old.screen, found.screen))
         self._looks, self.rotation = [found], found.rotation
         return found.screen
