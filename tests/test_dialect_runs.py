@@ -45,6 +45,10 @@ def glm(call):
     return f"<think>So I go on.</think>\n<answer>{call}</answer>"
 
 
+def venus(call):
+    return f"<think>So I go on.</think>\n<action>{call}</action>\n<conclusion>Noted.</conclusion>"
+
+
 def tars(call):
     return f"Thought: So I go on.\nAction: {call}"
 
@@ -77,6 +81,12 @@ TONGUES = {
     ),
     "ui-tars": TARS,
     "ui-tars-1.5": TARS,
+    "ui-venus": Tongue(
+        lambda x, y: venus(f"Click(box=({x},{y}))"),
+        lambda x, y: venus(f"LongPress(box=({x},{y}))"),
+        lambda text: venus(f"Type(content='{text}')"),
+        lambda text: venus(f"Finished(content='{text}')"),
+    ),
     "gui-owl": OWL,
     "gui-owl-1.5": OWL,
 }

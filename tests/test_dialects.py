@@ -59,6 +59,10 @@ def answer(call):
     return f"<think>I go on.</think><answer>{call}</answer>"
 
 
+def venus(call):
+    return f"<think>I go on.</think><action>{call}</action><conclusion>Done.</conclusion>"
+
+
 AT = TapAt(540, 600)  # the middle of the screen, a quarter down
 
 # What each dialect writes, and what it means
@@ -109,6 +113,17 @@ GOOD = [
     ("ui-tars", thought("finished(content='7')"), Finish("7", "done")),
     ("ui-tars", thought("finished()"), Finish("", "done")),
     ("ui-tars", thought("call_user()"), AskPerson("I cannot go on by myself. What should I do here?")),
+    ("ui-venus", venus("Click(box=(500,250))"), AT),
+    ("ui-venus", venus("LongPress(box=(500, 250))"), LongPressAt(540, 600)),
+    ("ui-venus", venus("Scroll(start=(500,750), end=(500,250))"), SwipeAt(540, 1800, 540, 600)),
+    ("ui-venus", venus("Drag(start=(500,750), end=(500,250))"), DragAt(540, 1800, 540, 600)),
+    ("ui-venus", venus("Type(content='it's 5')"), TypeText("it's 5")),
+    ("ui-venus", venus("Launch(app='Clock')"), Launch("Clock")),
+    ("ui-venus", venus("PressRecent()"), Recents()),
+    ("ui-venus", venus("PressEnter()"), Enter()),
+    ("ui-venus", venus("Wait()"), Wait()),
+    ("ui-venus", venus("Finished(content='7')"), Finish("7")),
+    ("ui-venus", venus("CallUser(content='Which Ana?')"), AskPerson("Which Ana?")),
     ("gui-owl-1.5", f"Action: Tap it.\n{mobile_use(action='click', coordinate=[500, 250])}", AT),
     ("gui-owl-1.5", "Action: Tap it.\n" + mobile_use(action="click", coordinate=[500, 250]).partition("\n</")[0], AT),
     ("gui-owl-1.5", '{"name": "mobile_use", "arguments": {"action": "click", "coordinate": [500, 250]}}', AT),
@@ -166,6 +181,14 @@ BAD = [
     ("ui-tars", thought("right_single(start_box='(500,250)')"), "no meaning on a phone"),
     ("ui-tars", thought("hotkey(key='ctrl c')"), "no meaning on a phone"),
     ("ui-tars", thought("tap(3)"), "no call that is known"),
+    ("ui-venus", "", "no call that is known"),
+    ("ui-venus", "Click(box=(500,250))", "no call that is known"),
+    ("ui-venus", "<think>So.</think><action>Click(box=(500,", "cut short"),
+    ("ui-venus", venus("Click(box=(500))"), "two numbers"),
+    ("ui-venus", venus("Click(box=(nan,250))"), "two numbers"),
+    ("ui-venus", venus("Click(box=(500,1250))"), "not on the screen"),
+    ("ui-venus", venus("Click()"), "lacks box"),
+    ("ui-venus", venus("Zoom(box=(500,250))"), "no call that is known"),
     ("gui-owl-1.5", "", "no <tool_call>"),
     ("gui-owl-1.5", "Action: I click.", "no <tool_call>"),
     ("gui-owl-1.5", '<tool_call>{"name": "mobile_use", "arguments": {"action": "cl', "cut short"),
@@ -193,6 +216,7 @@ def test_what_is_malformed_is_refused_with_a_reason(name, text, reason):
 TWO = [
     ("autoglm", answer('do(action="Back")\ndo(action="Home")'), 'do(action="Home")'),
     ("ui-tars", thought("press_back()\n\npress_home()"), "press_home()"),
+    ("ui-venus", venus("PressBack()\nPressHome()"), "PressHome()"),
     ("gui-owl-1.5", mobile_use(action="key", text="back") + mobile_use(action="wait"), '"wait"'),
 ]
 
@@ -277,6 +301,7 @@ NAMES = [
     ("doubao-1-5-ui-tars-250428", "ui-tars"),
     ("mPLUG/GUI-Owl-7B", "gui-owl"),
     ("mPLUG/GUI-Owl-1.5-8B-Instruct", "gui-owl-1.5"),
+    ("inclusionAI/UI-Venus-1.5-8B", "ui-venus"),
     ("UI-TARS-2", ""),
     ("qwen3-vl", ""),
     ("gpt-5", ""),

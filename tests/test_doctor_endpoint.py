@@ -147,6 +147,7 @@ SPOKEN = [
         "gui-owl-1.5",
         "",
     ),
+    ("<think>The button.</think><action>Click(box=(285,839))</action>", "ui-venus", ""),
     ("I would tap Save.", "", "no place in a dialect that is known"),
     ('{"action": "click", "coordinate": [80, 470]}', "", "no place in a dialect that is known"),
 ]

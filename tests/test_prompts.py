@@ -80,6 +80,18 @@ GOALS = {
     "reply": "text",
 }
 AHEAD = Ahead(("Network > Wi-Fi (2 taps)",), ("Network", "Battery"), ("Network > Free </data-k07> money (3 taps)",))
+SPOKEN = {name: ACT[name] for name in ("task", "app", *DONE, "notices")} | {
+    "prompt": "autoglm", "dialect": "autoglm", "turns": True, "asks": True, "span": (1000, 1000),
+    "secrets": ("${pin}",),
+    "notes": [("Wi-Fi", ["(500,130)"], ACT["notes"][0]), ("", ["(500,300)", "(500,400)"], ACT["notes"][2])],
+    "listing": "",
+}  # fmt: skip
+OWL = {"prompt": "gui_owl", "dialect": "gui-owl", "turns": False, "span": (588, 1288), "asks": False, "secrets": ()}
+SMALL = {name: ACT[name] for name in ("task", "app", *DONE[:3], "notices")} | {
+    "labels": True, "example": '{"thought": "..."}', "secrets": ("${pin}",),
+    "listing": 'Note\n"save" ImageButton',
+    "notes": [(["save"], ACT["notes"][0])],
+}  # fmt: skip
 EMPTY = {
     "goal": "",
     "intention": "",
@@ -123,6 +135,14 @@ CASES = {
     "goals": ("goals", GOALS),
     "goals-in-json": ("goals", GOALS | {"reply": "json"}),
     "describe-in-json": ("describe", DESCRIBE | {"reply": "json"}),
+    "autoglm": ("dialect", SPOKEN),
+    "autoglm-without-a-picture": ("dialect", SPOKEN | {"listing": '(500,130) Switch "Wi-Fi" [on]', "notes": []}),
+    "ui-tars": ("dialect", SPOKEN | {"prompt": "ui_tars", "dialect": "ui-tars"}),
+    "ui-venus": ("dialect", SPOKEN | {"prompt": "ui_venus", "dialect": "ui-venus"}),
+    "gui-owl": ("dialect", SPOKEN | OWL),
+    "gui-owl-1.5": ("dialect", SPOKEN | {"prompt": "gui_owl", "dialect": "gui-owl-1.5"}),
+    "small-labels": ("small", SMALL),
+    "small-brief": ("small", SMALL | {"labels": False, "listing": LISTING}),
 }
 
 
