@@ -122,7 +122,7 @@ GOOD = [
     ("ui-venus", venus("PressRecent()"), Recents()),
     ("ui-venus", venus("PressEnter()"), Enter()),
     ("ui-venus", venus("Wait()"), Wait()),
-    ("ui-venus", venus("Finished(content='7')"), Finish("7")),
+    ("ui-venus", venus("Finished(content='7')"), Finish("7", "done")),
     ("ui-venus", venus("CallUser(content='Which Ana?')"), AskPerson("Which Ana?")),
     ("gui-owl-1.5", f"Action: Tap it.\n{mobile_use(action='click', coordinate=[500, 250])}", AT),
     ("gui-owl-1.5", "Action: Tap it.\n" + mobile_use(action="click", coordinate=[500, 250]).partition("\n</")[0], AT),
