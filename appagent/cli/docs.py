@@ -97,7 +97,7 @@ def search(
     *,
     options: opt.Options,
 ) -> None:
-    """Find documents by their words and meaning, best first.
+    """Find documents by their words or meaning, best first.
 
     APPAGENT_EMBEDDINGS says what tells the meaning: "encoder" for the extra of that name, or a model of the endpoint's.
     Then the nearest documents come, even if they have none of the words. The first such search indexes all documents.

@@ -13,8 +13,8 @@ from appagent.settings import Settings
 RESUMABLE = ("run", "learn", "record")
 _SECRET = {"api_key", "secrets"}
 _WITHOUT_OPTION = {
-    "base_url", "model", "temperature", "timeout_s", "request_retries", "reply_tokens", "retries", "quiet_s", "react_s",
-    "settle_s", "picture_side", "embeddings",
+    "base_url", "embeddings", "model", "temperature", "timeout_s", "request_retries", "reply_tokens", "retries",
+    "quiet_s", "react_s", "settle_s", "picture_side",
 }  # fmt: skip
 _FLAGS = {"max_cost_usd": "--max-cost", "secret_apps": "--secret"}  # options that are not named like their setting
 

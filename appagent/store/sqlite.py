@@ -209,9 +209,9 @@ class Store(Merging):
         """
         while self._unindexed(version, most=1):
             self._index(version, says)
-        if encoder:
-            return self._by_meaning(words, apps, limit, only, encoder)
         kinds = {bool(untrusted) for (untrusted,) in self._rows(queries.ORIGINS)}
+        if encoder:
+            return self._by_meaning(words, apps, limit, only, encoder, mixed=len(kinds) > 1)
         most = _FEWEST_HITS
         while True:
             wanted = {"query": match_any(words), "apps": None if apps is None else json.dumps([*apps]), "most": most}
@@ -230,8 +230,10 @@ class Store(Merging):
         limit: int,
         only: Callable[[Record], object],
         encoder: Encoder,
+        *,
+        mixed: bool,
     ) -> list[Record]:
-        """Return what `search` does, ranked by meaning and words together."""
+        """Return what `search` does, ranked by meaning and words together. mixed: True if some are untrusted."""
         hits = self._rows(queries.WORD_HITS, {"query": match_any(words), "most": _FEWEST_HITS})
         best = self.by_meaning(encoder, words, dict(hits))
         place_of = dict(zip(best, range(len(best)), strict=True))
@@ -241,7 +243,7 @@ class Store(Merging):
             rows = self._rows(queries.PLACED, {"places": json.dumps(best[:most]), "apps": asked})
             rows.sort(key=lambda row: (row[2], place_of[row[0]]))
             found = self._first((row[1:] for row in rows), limit, only)
-            if len(found) == limit and not any(each.untrusted for each in found):
+            if len(found) == limit and not (mixed and any(each.untrusted for each in found)):
                 break
         return found
 
