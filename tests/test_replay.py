@@ -100,7 +100,7 @@ def test_what_is_so_already_is_not_turned_back(invited, tmp_path):
 
 
 def test_an_answer_is_read_again_from_where_it_stood(tmp_path):
-    made = shown(tmp_path, "How many letters has Ben?", "tap Ben", 'finish(answer="3 letters")')
+    made = shown(tmp_path, "How many letters has Ben?", "tap Ben", 'finish("done", answer="3 letters")')
     assert (made.plan.reading is not None, made.plan.unread) == (True, False)
     done = again(tmp_path, made, {"item": "Ana B."})
     assert (done.status, done.answer) == ("success", "6 letters")

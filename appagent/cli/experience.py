@@ -22,7 +22,7 @@ def group() -> typer.Typer:
 
 @opt.given("store")
 def list_(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -> None:
-    """List the tasks that can be done again without a model."""
+    """List the tasks that can be done again, the best first."""
     from appagent.experience.kept import experiences
     from appagent.store.opening import open_store
 
@@ -50,7 +50,7 @@ def show_(
     *,
     options: opt.Options,
 ) -> None:
-    """Show the moves of one experience, and the values that it takes."""
+    """Show the moves of one experience, and its values."""
     from appagent.experience.kept import experience_of
     from appagent.store.opening import open_store
 

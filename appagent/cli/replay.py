@@ -57,9 +57,10 @@ def replay(
     *,
     options: opt.Options,
 ) -> None:
-    """Do again, without a model, what was done or shown once.
+    """Do again what was done once, without a model.
 
-    Each element is found again, and each screen and effect must be what it was; otherwise it stops and says why.
+    What was done is a run, a demonstration or an experience. Each element is found again, and each screen and effect
+    must be what it was; otherwise it stops and says why.
     """
     cancel = stoppable()  # before what takes long to import
     from appagent.sessions import Request, run_task

@@ -32,7 +32,7 @@ def saying(text):
 
 
 def beside(text, role):
-    there = f"//*[contains(@class, '{{role}}')]"
+    there = f"//*[contains(name(), '{{role}}')]"
     return f"({{saying(text)}}/ancestor::*[.{{there}}])[last()]{{there}}"
 
 

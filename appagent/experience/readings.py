@@ -39,11 +39,10 @@ def reading_of(answer: str, screen: Screen, values: Mapping[str, str]) -> Readin
             reply = _around(one.text, answer, values)
             if any(map(str.isdigit, reply)):
                 continue  # another value, which would be an old one next time
-        found = Reading(
-            says, reply, usable(one.node.resource_id), templated(one.after, values), _beside(one.node, values)
-        )
-        if read_again(found, screen, values) == answer:
-            return found
+        for after in ("", templated(one.after, values)):  # what stands before it is told only if nothing else tells it
+            found = Reading(says, reply, usable(one.node.resource_id), after, _beside(one.node, values))
+            if read_again(found, screen, values) == answer:
+                return found
     return None
 
 

@@ -132,7 +132,7 @@ def bound(pattern: str, shapes: Mapping[str, str], quoted: Sequence[str], goal: 
 def quotations(goal: str) -> list[str]:
     """Return what stands in quotation marks in a task.
 
-    >>> quotations("Call the notes 'Rock' and «Jazz»")
+    >>> quotations("Rename the note 'Rock' to “Jazz”")
     ['Rock', 'Jazz']
     """
     marks = re.escape(QUOTES)
