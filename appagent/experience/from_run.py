@@ -181,7 +181,7 @@ def _is_detour(way: Sequence[Moment], back: Screen) -> bool:
 
 def _without_scrolling(moments: Sequence[Moment]) -> list[Moment]:
     """Leave out what scrolled to an element that a later step is about, because a replay scrolls by itself."""
-    following = [*moments[1:], None]
+    following = [*moments[1:], None][: len(moments)]  # of no moments there is none that follows
     return [
         one for one, after in zip(moments, following, strict=True) if not (after and after.element and _scrolls(one))
     ]
