@@ -12,6 +12,7 @@ from appagent.screen.transitions import ScreenKey, Transition
 from appagent.store import Record
 from appagent.store.outcomes import Outcomes
 
+_TOUCHES = ("tap", "long_press", "double_tap")
 _MOST_NAMED = 12  # elements of one page
 _NEARLY = 0.8
 _FIRST, _NEVER = "first page", "9999"
@@ -54,8 +55,11 @@ class Way:
 
     @property
     def words(self) -> str:
-        """Return the action in words, as in `tap "Display"`."""
-        return f'{self.action.replace("_", " ")} "{self.element}"' if self.element else self.action.replace("_", " ")
+        """Return the action in words, as in `tap "Display"` or `tap an icon`."""
+        kind = self.action.replace("_", " ")
+        if self.element:
+            return f'{kind} "{self.element}"'
+        return f"{kind} an icon" if self.action in _TOUCHES else kind
 
     @property
     def sure(self) -> str:
@@ -142,8 +146,9 @@ def _behind(page: ScreenKey, known: Map) -> str:
 
 
 def _name(known: Map, start: ScreenKey, transition: Transition) -> str:
+    """Return the words of what is touched; "" for an icon, whose document would only say where it leads."""
     label = known.labels.get(start, {}).get(transition.element_id)
-    return label.name if label else ""
+    return label.name if label and label.kind != "icon" else ""
 
 
 def _page(page: ScreenKey, name: str, known: Map, records: Sequence[Record]) -> Page:
