@@ -1,7 +1,6 @@
 """What a prompt remembers: the documents of what is in sight, within a budget, and what was done."""
 
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 from hierarchies import dump, node
@@ -11,9 +10,7 @@ from appagent.devices.hierarchy import read_dump
 from appagent.documents.ahead import Pages
 from appagent.documents.serving import offers
 from appagent.models.counting import tokens
-from appagent.prompting.history import History, history
 from appagent.prompting.notes import FRAME_TOKENS, MOST_NOTES, Note, notes
-from appagent.runs.trajectory import Step
 from appagent.screen import Screen
 from appagent.screen.labels import Label, title
 from appagent.store import Record
@@ -333,71 +330,6 @@ def test_a_document_about_no_action_that_there_is_stays_out(screen):
 
 
 # What was done
-
-
-def step(number: int, summary: str = "", outcome: str = "done", effect: str = "it opened", calls: int = 1) -> Step:
-    return Step(
-        number, "s", "a", "", f"tap({number})", f"tap {number}", outcome, summary=summary, effect=effect,
-        model_calls=calls,
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize(("more", "at"), [((), 1), (("done", "done"), 3), (("done", "refused"), 2)])
-def test_what_was_noted_with_several_calls_stands_with_the_last_that_was_done(more, at):
-    steps = [step(1, "I filled both in."), *(step(n, outcome=one, calls=0) for n, one in enumerate(more, 2)), step(4)]
-    noted = [line for line in history(steps).last if "You noted: I filled both in." in line]
-    assert [line.partition(".")[0] for line in noted] == [str(at)]
-
-
-def test_the_last_five_actions_are_told_with_what_they_did():
-    told = history([step(n, "The code is 4711." if n == 4 else "") for n in range(1, 8)])
-    assert told.last == (
-        "3. tap 3: it opened.", "4. tap 4: it opened. You noted: The code is 4711.", "5. tap 5: it opened.",
-        "6. tap 6: it opened.", "7. tap 7: it opened.",
-    )  # fmt: skip
-    assert told.earlier == "tap 1: it opened. tap 2: it opened."
-
-
-def test_what_lies_further_back_is_what_the_model_noted_in_order():
-    noted = [step(1, "Ana owes 12.50"), step(2), step(3, "Bo owes 7.")]
-    told = history([*noted, *(step(n) for n in range(4, 9))])
-    assert told.earlier == "tap 1: it opened. Ana owes 12.50. tap 2: it opened. tap 3: it opened. Bo owes 7."
-
-
-def test_what_failed_is_not_what_was_done_and_neither_is_the_grid():
-    grid = replace(step(4), action="grid()")
-    steps = [step(1), step(2, "I paid.", "refused"), step(3, "I tapped.", "failed"), grid]
-    assert history(steps) == History("", ("1. tap 1: it opened.",))
-
-
-def test_what_was_done_in_part_is_told_with_why_and_with_its_effect():
-    half = replace(step(1, "", "part"), reason='set "Hour" to "75" did not come to its end: it has no "75"')
-    assert history([half]).last == ('1. set "Hour" to "75" did not come to its end: it has no "75": it opened.',)
-
-
-def test_history_stays_short_and_says_what_it_leaves_out():
-    assert history([]) == History()
-    told = history([step(n, "word " * 5000) for n in range(1, 101)])
-    assert len(told.earlier) < 6200
-    assert max(map(len, told.last)) < 400
-    assert told.earlier.startswith("(85 earlier actions are left out. You noted then: word word")
-    assert "tap 86: it opened. word" in told.earlier
-
-
-def test_what_was_noted_long_ago_is_kept_where_the_actions_are_left_out():
-    steps = [
-        step(1, "The code is XK-99."),
-        *(replace(step(n), effect="something long opened " * 12) for n in range(2, 60)),
-    ]
-    told = history(steps).earlier
-    assert "You noted then: The code is XK-99.)" in told
-    assert "tap 1:" not in told
-
-
-def test_what_lies_further_back_begins_alike_from_step_to_step():
-    steps = [step(n, "word " * 100) for n in range(1, 101)]
-    told = [history(steps[:n]).earlier for n in range(5, 101)]
-    assert sum(not after.startswith(before) for before, after in pairwise(told)) < len(told) / 4
 
 
 def test_a_note_is_about_the_mark_on_this_screenshot(screen):

@@ -4,79 +4,27 @@ import io
 import json
 import re
 from dataclasses import replace
-from itertools import pairwise, permutations
 from pathlib import Path
 
 import pytest
 import typer
 from chromium import browser as browser
 from conftest import SMALL
-from PIL import Image, ImageDraw
+from PIL import Image
+from reporting import ENDED, ENDS, NASTY, OPENS, SIZE, TYPES, jpeg, words_of
+from reporting import made as made
 from typer.testing import CliRunner
 
 from appagent.cancel import Cancel
 from appagent.cli import report as command
 from appagent.errors import UsageError
-from appagent.runs.recorder import Recorder
 from appagent.runs.report import find_run, render, write
-from appagent.runs.report.drawing import BOX, draw
 from appagent.runs.report.pictures import pixelated
-from appagent.runs.report.run_map import screens_and_transitions
-from appagent.runs.trajectory import LOG, Step, Trajectory, read
+from appagent.runs.trajectory import LOG, Trajectory, read
 from appagent.sessions import Request, learn_app
 from appagent.settings import load
 
 pytestmark = pytest.mark.slow
-
-NASTY = "<script>window.taken = 1</script><img src=x onerror='window.taken = 1'>"
-SIZE = (1080, 2400)
-OPENS = Step(
-    1, "screen-a", "com.example.notes", ".NoteListActivity", "tap(3)", 'tap "Shopping"', "done", element_id="Button-1",
-    thought="The list is the way in.", observation="A list of notes.", documents=("d0c1" * 16,), decision="SUCCESS",
-    document="d0c2" * 16, reason="It opened the note.", model_calls=2, prompt_tokens=1200, completion_tokens=80,
-    cost_usd=0.0042, seconds=2.5, size=SIZE, bounds=(108, 480, 540, 720),
-)  # fmt: skip
-TYPES = replace(
-    OPENS, number=2, screen_id="screen-b", activity=".NoteEditActivity", action='text("oat milk", element=2)',
-    words='type "oat milk" into "Title"', thought="I put oat milk there.", decision="", document="", reason="",
-)  # fmt: skip
-ENDS = replace(TYPES, number=3, action="finish()", words="finish", outcome="finish", bounds=None, documents=())
-ENDED = {"status": "success", "checked": True, "reason": "", "answer": ""}
-
-
-def jpeg(size: tuple[int, int] = (270, 600)) -> bytes:
-    """A picture with words."""
-    image = Image.new("RGB", size, "white")
-    ImageDraw.Draw(image).text((20, 100), "Shopping: milk, eggs, bread", fill="black", font_size=18)
-    data = io.BytesIO()
-    image.save(data, "JPEG")
-    return data.getvalue()
-
-
-@pytest.fixture
-def made(tmp_path):
-    """Makes a run of given steps, each with a picture."""
-
-    def make(
-        *steps: Step, kind: str = "run", goal: str = "Buy milk", pictures: bool = True, **end: object
-    ) -> Trajectory:
-        facts = {"agent": "model", "model": "gpt-x", "device": "virtual-1", "docs": "auto", "check": "notes.n == 1"}
-        recorder = Recorder(tmp_path / "runs", kind, "com.example.notes", goal, facts)
-        for step in steps:
-            picture = recorder.picture(step.number, jpeg()) if pictures else step.picture
-            recorder.step(replace(step, picture=picture))
-        if end:
-            recorder.end(**end)
-        recorder.close()
-        return read(recorder.folder)
-
-    return make
-
-
-def words_of(page: str) -> str:
-    """What a page says, without tags, style and pictures."""
-    body = re.sub(r"<(style|svg)\b.*?</\1>", "", page, flags=re.DOTALL)
-    return " ".join(re.sub(r"<[^>]*>", " ", body).split())
 
 
 def test_the_page_says_what_was_seen_wanted_done_and_judged(made):
@@ -224,74 +172,6 @@ def test_redacted_pictures_are_blocks(made):
     side = 270 // 20
     rows = [blocks.crop((0, y, 270, y + 1)).tobytes() for y in range(90, 130)]
     assert len(set(rows)) <= 40 // side + 2
-
-
-def test_the_map_follows_the_steps_that_were_done():
-    back = replace(OPENS, number=4, decision="BACK")
-    refused = replace(OPENS, number=5, outcome="refused")
-    steps = [OPENS, TYPES, replace(TYPES, number=3), back, refused, replace(ENDS, number=6), replace(OPENS, number=9)]
-    screens, transitions = screens_and_transitions(steps)
-    assert [place.name for place in screens] == ["Note List", "Note Edit"]
-    assert [(way.source, way.target, [step.number for step in way.steps]) for way in transitions] == [
-        (0, 1, [1]),
-        (1, 0, [3]),
-    ]
-
-
-def test_screens_of_one_name_are_told_apart():
-    screens, _ = screens_and_transitions([OPENS, replace(OPENS, number=2, screen_id="screen-c")])
-    assert [place.name for place in screens] == ["Note List", "Note List 2"]
-
-
-def test_of_a_large_map_the_first_way_to_each_screen_is_drawn(made):
-    steps = [replace(OPENS, number=n, screen_id=f"screen-{n % 20}", document="") for n in range(1, 42)]
-    page = render(made(*steps, **ENDED))
-    assert page.count('<g class="screen') == 20
-    assert page.count("marker-end") == 19
-    assert "Drawn is the first way to each screen" in page
-
-
-def test_a_map_of_very_many_screens_is_listed_and_not_drawn(made):
-    steps = [replace(OPENS, number=n, screen_id=f"screen-{n}", document="") for n in range(1, 65)]
-    page = render(made(*steps, **ENDED))
-    assert "<svg" not in page
-    assert "Note List 64" in page
-
-
-def test_a_question_about_a_screen_is_a_step_and_no_way_on_the_map(made):
-    asks = replace(OPENS, number=2, outcome="asked", words='asks what the elements of "Notes" do', action="")
-    asks = replace(asks, reply="3: Begins a note.", wrote=("c" * 64,), document="", screen_id="screen-9")
-    page = render(made(OPENS, asks, replace(OPENS, number=3, screen_id="screen-3"), **ENDED))
-    assert "3: Begins a note." in page
-    assert "c" * 8 in page
-    assert page.count("marker-end") == 1
-    assert "3: Begins a note." not in render(made(OPENS, asks, **ENDED), redact=True)
-
-
-def test_the_page_says_how_much_was_reached_whatever_the_file_says(made):
-    end = {"screens": {"seen": 2, "known": 3}, "elements": {"met": 9, "tried": 4, "left_out": {"pay": 1}}}
-    page = render(made(OPENS, **ENDED, **end, per_document={"calls": 0.5, "tokens": 400}))
-    assert "2 of 3 screens known; 4 of 9 elements tried, 1 left out for safety (1 pay)" in page
-    assert "0.5 calls and 400 tokens for each document" in page
-    odd = {"screens": [7], "elements": {"met": "9", "left_out": "<b>"}, "per_document": {"calls": None}}
-    assert "left out" not in render(made(OPENS, **ENDED, **odd))
-
-
-@pytest.mark.parametrize(
-    "transitions",
-    [[], [(0, 1), (1, 0)], [(0, 1), (0, 2), (1, 2), (2, 1), (2, 0)], list(permutations(range(6), 2))],
-    ids=["none", "to and fro", "beside", "all"],
-)  # fmt: skip
-def test_on_the_map_nothing_lies_on_anything_else(transitions):
-    drawing = draw(6, transitions)
-    for x, y in drawing.boxes:
-        assert 0 <= x <= drawing.width - BOX[0]
-        assert 0 <= y <= drawing.height - BOX[1]
-    tops = sorted(drawing.boxes)
-    assert all(b[0] > a[0] + BOX[0] or b[1] >= a[1] + BOX[1] for a, b in pairwise(tops))
-    words = sorted((line.x, line.y) for line in drawing.lines)
-    assert all(b[0] > a[0] or b[1] - a[1] >= 16 for a, b in pairwise(words))
-    assert all(0 < y < drawing.height for _, y in words)
 
 
 def test_a_run_is_found_by_folder_name_beginning_and_age(made):

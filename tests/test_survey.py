@@ -3,123 +3,22 @@
 import json
 import re
 from collections import Counter
-from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import NOTES, QUICK
-from endpoint import Endpoint, error
+from conftest import NOTES
+from endpoint import error
+from pantries import current, learnt, marked, page, said, usual
+from pantries import pantry as pantry
 from PIL import Image
 from staging import VAULT
 
-from appagent.cancel import Cancel
-from appagent.devices.virtual import virtual
 from appagent.errors import ModelError
-from appagent.runs.trajectory import ASKED, read
-from appagent.sessions import Request, learn_app
-from appagent.sessions.resume import request_to_resume
-from appagent.settings import load
+from appagent.runs.trajectory import ASKED
 from appagent.store import Store
 
 pytestmark = pytest.mark.slow
-
-PACKAGE = "com.example.pantry"
-APP = '''"""Two pages and a question."""
-from appagent.phone.app import App, Page, Dialog
-from appagent.phone.parts import toolbar
-from appagent.phone.ui import Button, Column, Field, IconButton, Text
-
-class Pantry(App):
-    package, label, version = "com.example.pantry", "Pantry", "VERSION"
-    activities = ("MainActivity", "Shelf", "Cellar")
-
-    def begin(self):
-        self.word, self.starred = "", False
-
-    def home(self):
-        return Page(Column([
-            toolbar("Pantry"),
-            Field(self.word, id="word", hint="Word", on_change=self.typed),
-            IconButton("star", id="mark", on_tap=self.star),
-            IconButton("forward", id="onward", on_tap=lambda: self.open(self.shelf)),
-            Text("Three jars" if self.starred else "Two jars"),MORE
-        ]))
-
-    def shelf(self):
-        return Page(Column([
-            toolbar("Shelf", on_back=self.close), Text("Nothing here"),
-            IconButton("search", id="seek", on_tap=lambda: None),
-        ]), activity="Shelf")
-
-    def typed(self, text):
-        self.word = text
-
-    def star(self):
-        self.starred = not self.starred
-'''
-
-
-@pytest.fixture
-def pantry(tmp_path):
-    """Return a function that writes the app's file, with further widgets and its version."""
-
-    def write(more="", version="1.0"):
-        folder = tmp_path / "apps"
-        folder.mkdir(exist_ok=True)
-        (folder / "pantry.py").write_text(APP.replace("MORE", more).replace("VERSION", version), encoding="utf-8")
-        return folder
-
-    write()
-    return write
-
-
-def said(request):
-    content = request["messages"][-1]["content"]
-    return content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
-
-
-def page(request):
-    """Return the title of the screen that a question is about."""
-    found = re.search(r"^The screen: <data-\w+>(.*)</data", said(request), re.MULTILINE)
-    return found[1] if found else ""
-
-
-def marked(request, words):
-    """Return the mark of the element whose line in the outline has these words."""
-    return int(re.findall(rf"^ *(\d+) \w+ .*{re.escape(words)}", said(request), re.MULTILINE)[-1])
-
-
-@contextmanager
-def learnt(tmp_path, answer, app=PACKAGE, resume="", **request):
-    """Learn on a fresh phone. Yield the result, the run, the requests and the phone's state."""
-    apps = tmp_path / "apps" if (tmp_path / "apps").is_dir() else None
-    with Endpoint(answer) as served, virtual(time_scale=QUICK, size=(360, 640), apps=apps) as (device, phone):
-        options = {name: request.pop(name) for name in ("max_calls", "reply", "see") if name in request}
-        settings = load({
-            "base_url": served.url, "model": "mind", "api_key": "k", "see": "both", "reply": "text",
-            "runs": tmp_path / "runs", "store": tmp_path / "store.sqlite", "time_scale": QUICK, "picture_side": 256,
-            "request_retries": 0, "retries": 2, **options,
-        })  # fmt: skip
-        if resume:
-            asked = request_to_resume(resume, "learn", settings, agent="model")
-            asked = Request(**{**vars(asked), **request, "device": device})
-        else:
-            asked = Request(app, **{"agent": "model", "device": device, **request})
-        done = learn_app(settings, asked, cancel=Cancel())
-        yield done, read(Path(done.run)), served.requests, phone
-
-
-def current(tmp_path, app=PACKAGE):
-    with Store.open(tmp_path / "store.sqlite") as store:
-        return store.current(app)
-
-
-def usual(request):
-    """Tell of the two pages what their icons are for."""
-    if page(request) == "Pantry":
-        return f"{marked(request, 'mark')}: Counts the jars anew.\n{marked(request, 'onward')}: Leads to the jars."
-    return f"{marked(request, 'seek')}: Looks for a jar." if page(request) == "Shelf" else "none"
 
 
 def test_each_kind_of_screen_is_asked_about_once_after_the_crawl(pantry, tmp_path):
@@ -334,89 +233,3 @@ def test_pictures_kept_for_the_question_show_no_password(tmp_path):
 
 
 # With a task
-
-
-def test_with_a_task_the_last_action_is_judged_in_the_call_that_chooses_the_next(pantry, tmp_path):
-    def answer(request):
-        if "Decision" not in request["messages"][0]["content"]:
-            return f"Observation: A.\nThought: B.\nAction: tap({marked(request, 'onward')})\nSummary: C."
-        judged = "Decision: SUCCESS\nDocumentation: Leads to what Shelf has."
-        return f"{judged}\nObservation: A.\nThought: B.\nAction: finish()\nSummary: C."
-
-    with learnt(tmp_path, answer, goal="See the shelf") as (done, run, requests, _):
-        assert done.status == "success"
-    assert len(requests) == 2
-    assert [(step.decision, step.model_calls) for step in run.steps] == [("SUCCESS", 1), ("", 1)]
-    (record,) = [r for r in current(tmp_path) if r.model]
-    assert (record.text, record.id) == ("Leads to what Shelf has.", run.steps[0].document)
-    assert record.facts["seen"]["effect"] == "opens"
-
-
-def test_with_a_task_several_actions_are_carried_out_in_turn(pantry, tmp_path):
-    def answer(request):
-        if "You have done nothing yet." in said(request):
-            calls = f'text("rye", element={marked(request, "Word")})\ntap({marked(request, "onward")})'
-            return f"Observation: A.\nThought: B.\nAction: {calls}\nSummary: C."
-        told = "1: Holds what is looked for.\n2: Leads to the jars."
-        return f"Decision: SUCCESS\nDocumentation: {told}\nObservation: A.\nThought: B.\nAction: finish()\nSummary: C."
-
-    with learnt(tmp_path, answer, goal="Type rye and go on") as (done, run, requests, phone):
-        assert phone.state()["pantry"]["word"] == "rye"
-    assert (done.status, len(requests), len(run.steps)) == ("success", 2, 3)
-    texts = {record.action: record.text for record in current(tmp_path) if record.model}
-    assert texts == {"text": "Holds what is looked for.", "tap": "Leads to the jars."}
-
-
-def test_a_task_whose_last_action_was_refused_is_no_success(tmp_path):
-    (tmp_path / "apps").mkdir()
-    (tmp_path / "apps" / "vault.py").write_text(
-        (Path(__file__).parent / "apps" / "vault.py").read_text(encoding="utf-8")
-    )
-
-    def answer(request):
-        refused = "was refused" in said(request)
-        action = "finish()" if refused else f"tap({marked(request, chr(34) + 'Pay')})"
-        return f"Observation: A.\nThought: B.\nAction: {action}\nSummary: C."
-
-    with learnt(tmp_path, answer, VAULT, goal="Pay") as (done, _, _, phone):
-        assert phone.state()["vault"]["paid"] is False
-    assert done.status == "failed"
-    assert "was refused" in done.reason
-
-
-def test_goals_are_asked_for_once_and_tried_as_tasks(pantry, tmp_path):
-    def answer(request):
-        if "Which goals lead there?" in said(request):
-            assert "Cellar" in said(request)
-            assert "MainActivity" not in said(request)
-            return "Go down to the cellar."
-        if "The task to learn with: Go down" in said(request):
-            return 'Observation: A.\nThought: B.\nAction: finish("impossible", answer="no stairs")\nSummary: C.'
-        return usual(request)
-
-    with learnt(tmp_path, answer, goals=True) as (done, run, requests, _):
-        assert done.status == "success"
-    assert sum("Which goals lead there?" in said(each) for each in requests) == 1
-    assert [step.outcome for step in run.steps[-2:]] == [ASKED, "impossible"]
-    assert done.model_calls == len(requests)
-
-
-def test_goals_that_were_asked_for_are_gone_on_with(pantry, tmp_path):
-    asked = Counter()
-
-    def answer(request):
-        goals, trying = "Which goals lead there?" in said(request), "The task to learn with: Go down" in said(request)
-        asked["goals" if goals else "trying" if trying else page(request)] += 1
-        if goals:
-            return "Go down to the cellar."
-        if trying and asked["trying"] == 1:
-            return error(400, "out of order")
-        return 'Action: finish("impossible", answer="no stairs")' if trying else usual(request)
-
-    with pytest.raises(ModelError), learnt(tmp_path, answer, goals=True):
-        pass
-    with learnt(tmp_path, answer, resume="latest", goals=True) as (done, run, _, _):
-        assert done.status == "success"
-        assert run.steps[-1].outcome == "impossible"
-    assert asked == {"Pantry": 1, "Shelf": 1, "goals": 1, "trying": 2}
-    assert done.model_calls == 4  # the one that failed was none
