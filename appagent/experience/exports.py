@@ -3,7 +3,6 @@
 What these do again is less than a replay does: they know no pages, effects or guard.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -13,6 +12,7 @@ from appagent.actions import Action, Back, Enter, Home, Launch, LongPress, Tap, 
 from appagent.errors import UsageError
 from appagent.experience.plan import Move, Plan, Target
 from appagent.experience.slots import filled
+from appagent.foreign import json_line, shown
 from appagent.screen import Size
 from appagent.screen.places import usable
 
@@ -61,7 +61,7 @@ def _uiautomator2(plan: Plan, values: Mapping[str, str], size: Size) -> str:
     lines = []
     for number, move in enumerate(plan.moves, 1):
         lines += [f"    # {number}. {_line(move, values)}", f"    {_statement(move, values, number)}"]
-    task = filled(plan.goal, values).replace("\\", "\\\\").replace('"', "'")
+    task = shown(filled(plan.goal, values)).replace("\\", "\\\\").replace('"', "'")
     return _SCRIPT.format(task=task, app=plan.app, moves="\n".join(lines))
 
 
@@ -99,7 +99,7 @@ def _field(target: Target) -> str:
     """Return an expression that finds an input field: by its resource-id, or by its place among the fields."""
     if usable(target.resource_id):
         return f"phone(resourceId={target.resource_id!r})"
-    return f'phone(className="android.widget.{target.role}", instance={target.nth})'
+    return f"phone(className={f'android.widget.{target.role}'!r}, instance={target.nth})"
 
 
 def _maestro(plan: Plan, values: Mapping[str, str], size: Size) -> str:
@@ -148,7 +148,7 @@ def _androidcontrol(plan: Plan, values: Mapping[str, str], size: Size) -> str:
         "goal": filled(plan.goal, values), "actions": actions, "step_instructions": said,
         "screenshot_widths": [size[0]] * len(actions), "screenshot_heights": [size[1]] * len(actions),
     }  # fmt: skip
-    return json.dumps(episode, ensure_ascii=False, indent=2) + "\n"
+    return json_line(episode, indent=2) + "\n"
 
 
 def _acts(move: Move, values: Mapping[str, str], size: Size, number: int) -> list[dict[str, Any]]:
@@ -169,7 +169,7 @@ def _acts(move: Move, values: Mapping[str, str], size: Size, number: int) -> lis
 
 
 def _line(move: Move, values: Mapping[str, str]) -> str:
-    return " ".join(filled(move.words, values).split())
+    return shown(filled(move.words, values))
 
 
 def _no_counterpart(action: Action, number: int, form: str) -> UsageError:

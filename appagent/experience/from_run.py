@@ -273,7 +273,7 @@ def _becomes(moment: Moment) -> bool | None:
 
 def _words(action: Action, target: Target | None) -> str:
     if target is None:
-        return action.words("")
+        return action.words("") if action.typed else literal(action.words(""))
     named = f'"{target.says or literal(target.name)}"' if target.says or target.name else ""
     row = "a row of the list" if target.listed else f"the {target.role}"
     return action.words(named or row)

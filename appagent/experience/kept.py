@@ -81,8 +81,9 @@ def chosen(store: Store, app: str, goal: str) -> Chosen | None:
     """
     for kept in experiences(store, app):
         plan = kept.plan
-        values = bound(plan.goal, plan.slots, plan.quoted, goal)
-        if values is not None and plan.app == app and not (plan.free or kept.outcomes.failing or kept.record.untrusted):
+        if kept.record.untrusted or kept.outcomes.failing or plan.free or plan.app != app:
+            continue  # first, because a stranger's wording can be one that takes ages to compare
+        if (values := bound(plan.goal, plan.slots, plan.quoted, goal)) is not None:
             return Chosen(kept, values)
     return None
 

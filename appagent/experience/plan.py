@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
-from appagent.errors import StoreError
+from appagent.actions import parse
+from appagent.errors import ActionError, StoreError
+from appagent.experience.slots import slots_in
 from appagent.runs.trajectory import made_of
 
 _MOST_MOVES = 200
@@ -145,10 +147,11 @@ class Plan:
                 "reading": _made(Reading, told.get("reading")),
                 "shapes": {str(name): str(shape) for name, shape in shapes.items()},
             }
-            rest = made_of(_Head, dict(told))
-        except (TypeError, ValueError) as error:
+            made = cls(**asdict(made_of(_Head, dict(told))), **parts)
+            _check(made)
+        except (ActionError, TypeError, ValueError) as error:
             raise StoreError(f"an experience has no plan that can be read: {error}") from error
-        return cls(**asdict(rest), **parts)
+        return made
 
 
 @dataclass(frozen=True)
@@ -172,6 +175,18 @@ class _MoveHead:
     changed: bool | None = None
     becomes: bool | None = None
     may: str = ""
+
+
+def _check(plan: Plan) -> None:
+    """Raise TypeError for a slot that the plan does not name, and ActionError for an action that cannot be read."""
+    reading = plan.reading
+    texts = [plan.goal, *([reading.says, reading.reply, reading.after] if reading else [])]
+    for move in plan.moves:
+        typed = parse(move.action).typed  # what it does not type may have braces of its own
+        texts += [move.words, typed, *(one.says for one in (move.target, move.end) if one)]
+    known = {*plan.slots, "answer"} if reading else set(plan.slots)
+    if unknown := next((name for text in texts for name in slots_in(text) if name not in known), None):
+        raise TypeError(f"it has no slot {unknown!r:.40}")
 
 
 def _move(told: object) -> Move:
