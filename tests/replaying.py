@@ -11,7 +11,7 @@ from appagent.actions import Start
 from appagent.agents.replay import Replay
 from appagent.devices.virtual import virtual
 from appagent.experience import FromRun, plan_of
-from appagent.guard import Guard
+from appagent.guard import Ask, Guard
 from appagent.learning.demonstrate import Person
 from appagent.loop import Limits, Run
 from appagent.runs.recorder import Recorder
@@ -61,10 +61,14 @@ def again(
     *,
     start: int = 1,
     allow: frozenset[str] = frozenset(),
+    ask: Ask | None = None,
     phone: Mapping[str, Any] = {},
     **state: Any,
 ) -> Again:
-    """Do a task again on a fresh phone. values: other ones than were shown. phone: its settings. state: of the app."""
+    """Do a task again on a fresh phone.
+
+    values: other ones than were shown. ask: the person, if one is there. phone: its settings. state: of the app.
+    """
     app = made.plan.app
     given = {"size": SMALL, "time_scale": QUICK, "apps": APPS, **phone}
     with virtual(**given) as (device, served):
@@ -72,8 +76,10 @@ def again(
             device.set_up({"roster": state})
         device.perform(Start(app))
         recorder = Recorder(folder, "run", app, made.plan.goal, {})
-        replay = Replay(made.plan, {**made.values, **values}, start, translated="locale" in phone)
-        outcome = Run(replay, device, Task(made.plan.goal, app), recorder, Guard(allow), Limits(500)).go()
+        replay = Replay(
+            made.plan, {**made.values, **values}, start, translated="locale" in phone, attended=ask is not None
+        )
+        outcome = Run(replay, device, Task(made.plan.goal, app), recorder, Guard(allow, ask), Limits(500)).go()
         recorder.end(status=outcome.status)
         told = device.state() or {}
         steps = tuple(recorder.steps)

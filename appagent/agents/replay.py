@@ -15,7 +15,7 @@ from appagent.experience.pages import dialog_on, shows
 from appagent.experience.plan import Move, Page, Plan
 from appagent.experience.readings import read_again
 from appagent.experience.slots import filled
-from appagent.guard import effect_of
+from appagent.guard import effect_of, in_words
 from appagent.guard.labels import declines
 from appagent.models import Usage
 from appagent.runs.trajectory import RECOVERED, Step
@@ -32,9 +32,9 @@ class Difference:
     """What a replay found otherwise than it was, so that it stopped.
 
     kind: "element gone", "identity doubtful", "screen other", "effect missing", "effect other" (the guard finds that
-    the action would do something else), "refused" (by the guard), "not carried out" or "unsure" (the answer of the
-    phone was lost). move: number of the move, from 1. words: of the move. why: in words. candidates: what comes
-    nearest, at most five. advice: what to do.
+    the action would do something else), "refused" (by the guard), "needs a person" (nobody has said that the action may
+    be repeated without one), "not carried out" or "unsure" (the phone's answer was lost). move: number of the move,
+    from 1. words: of the move. why: in words. candidates: what comes nearest, at most five. advice: what to do.
     """
 
     kind: str
@@ -63,7 +63,7 @@ class Replay:
 
     values: of the plan's slots. start: number of the move to begin with, from 1. other: agent to which a step that
     does not fit is handed over; None to stop there. translated: True if the phone speaks another language than when the
-    plan was made.
+    plan was made. attended: True if a person is there whom the guard asks.
     at: index of the next move. handed: numbers of the moves that were handed over. difference: why it stopped, or None.
     """
 
@@ -72,6 +72,7 @@ class Replay:
     start: int = 1
     other: Agent | None = None
     translated: bool = False
+    attended: bool = False
     name: str = "replay"
     at: int = field(init=False)
     handed: list[int] = field(default_factory=list)
@@ -80,6 +81,8 @@ class Replay:
     _seen: int = 0  # steps in the trajectory when it was decided
     _waited: int = 0
     _closed: bool = False  # a dialog, since the last move
+    _left: set[int] = field(default_factory=set)  # optional moves since the last one that was made, by index
+    _begun: bool = False  # a move was made
     _by_other: bool = False  # the last decision was the other agent's
     _scrolls: "_Scrolling | None" = None
     _stale: int = 0
@@ -102,7 +105,7 @@ class Replay:
             return self._next(view)
         except _Differs as differs:
             self._sent = None
-            if self.other is not None and differs.kind != "refused":
+            if self.other is not None and differs.kind not in ("refused", "needs a person"):
                 return self._handed_over(view, differs)
             self.difference = self._told(differs)
             raise GiveUp(str(self.difference)) from None
@@ -128,6 +131,8 @@ class Replay:
         elif move.changed and step.changed is False:
             raise _Differs("effect missing", "it changed nothing on the screen, and did before")
         self.at, self._stale, self._waited, self._closed, self._scrolls = sent + 1, 0, 0, False, None
+        self._begun = True
+        self._left.clear()
         self._check_state(move, step, view.screen)
 
     def _check_state(self, move: Move, step: Step, screen: Screen) -> None:
@@ -140,8 +145,7 @@ class Replay:
 
     def _next(self, view: View) -> Decision:
         screen = view.screen
-        while self.at < len(self.plan.moves):
-            move = self.plan.moves[self.at]
+        while (move := self._due(screen)) is not None:
             if action := self._to_page(move.page, screen):
                 return self._by_the_way(action, view)
             if move.target is None:
@@ -150,22 +154,69 @@ class Replay:
             if isinstance(found, Missing):
                 if found.kind == "element gone" and (scroll := self._scroll(screen)):
                     return self._by_the_way(scroll, view)
+                if found.kind == "element gone" and move.missing == "done":
+                    return Decision(Finish("", DONE), thought=f"{found.why}, and the task is done then")
+                if found.kind == "element gone" and self._goes_on_without(move, screen):
+                    continue
                 raise _Differs(found.kind, found.why, found.candidates)
             if move.becomes is not None and state_of(found, screen) == move.becomes:
                 self.at += 1  # it is so already
+                self._left.clear()
                 continue
             return self._made(self._action(move, found, screen), move, view)
         return self._end(view)
 
+    def _due(self, screen: Screen) -> Move | None:
+        """Return the move that is next, None after the last.
+
+        An optional one is left out if its page is not there, and is next again if that comes before another is made.
+        """
+        late = [each for each in self._left if self._is_at(each, screen)]
+        if late and not self._is_at(self.at, screen):
+            self.at = min(late)
+            self._left.remove(self.at)
+        moves = self.plan.moves
+        while self.at < len(moves) and moves[self.at].optional and not self._is_at(self.at, screen):
+            self._left.add(self.at)
+            self.at += 1
+        return moves[self.at] if self.at < len(moves) else None
+
+    def _goes_on_without(self, move: Move, screen: Screen) -> bool:
+        """Go on after a move whose element is nowhere, and tell whether that is what the person said.
+
+        What was done with a row goes with it: all up to the next move on the page at hand that is no deed.
+        """
+        if not move.optional and move.missing != "skip":
+            return False
+        self.at, self._scrolls = self.at + 1, None
+        moves = self.plan.moves
+        while not move.optional and self.at < len(moves) and (moves[self.at].may or not self._is_at(self.at, screen)):
+            self.at += 1
+        return True
+
+    def _is_at(self, index: int, screen: Screen) -> bool:
+        """Tell whether a screen is the page of a move, or after the last move, the one at the end."""
+        moves = self.plan.moves
+        page = moves[index].page if index < len(moves) else self.plan.end
+        return page is not None and shows(screen, page, self.values, translated=self.translated)
+
     def _made(self, action: Action, move: Move, view: View) -> Decision:
-        """Return the decision for a move, unless the guard finds that it does something else than it did."""
+        """Return the decision for a move, unless the guard finds that it does something else than it did.
+
+        One that nobody has agreed to repeat needs a person, whom the guard asks.
+        """
+        if move.unsure and not self.attended:
+            why = f"it may {in_words(move.may)}, and nobody has said that it may be repeated without a person"
+            raise _Differs("needs a person", why)
         action = _filled(action, self.values)
         effect = effect_of(action, view.screen).effect
         if effect not in ("none", "unknown", move.may):
             raise _Differs("effect other", f"it may {effect} now, and {f'could {move.may}' if move.may else 'did not'}")
         self._sent, self._seen = self.at, len(view.steps)
         return Decision(
-            action, thought=f"move {self.at + 1} of {len(self.plan.moves)}: {filled(move.words, self.values)}"
+            action,
+            thought=f"move {self.at + 1} of {len(self.plan.moves)}: {filled(move.words, self.values)}",
+            risk=move.may if move.unsure else "",
         )
 
     def _action(self, move: Move, found: Element, screen: Screen) -> Action:
@@ -191,7 +242,8 @@ class Replay:
         """
         if shows(screen, page, self.values, translated=self.translated):
             return None
-        if self.at and self._waited < _PATIENCE:
+        fresh = self.start == 1 and not self._begun
+        if not fresh and self._waited < _PATIENCE:
             self._waited += 1
             return Wait(1.0)
         if dialog_on(screen) and not self._closed:
@@ -200,7 +252,7 @@ class Replay:
                 one for one in screen.elements if one.window == "dialog" and "tap" in one.actions and declines(one.text)
             ]
             return Tap(no[0].mark) if len(no) == 1 else Back()
-        if self.at == 0 and self.start == 1 and not self._waited:
+        if fresh and not self._waited:
             self._waited = _PATIENCE
             return Restart(page.app)
         heading = f': "{screen.heading}"' if screen.heading else ""
@@ -215,8 +267,7 @@ class Replay:
         """Tell whether the screen is the one that a move leads to."""
         moves = self.plan.moves
         page = moves[index + 1].page if index + 1 < len(moves) else self.plan.end
-        before = moves[index].page
-        return page is not None and page.screen_id != before.screen_id and shows(screen, page, self.values)
+        return page is not None and page.screen_id != moves[index].page.screen_id and self._is_at(index + 1, screen)
 
     def _end(self, view: View) -> Decision:
         """Return the decision to finish. Raises _Differs if the last screen or the answer is not what it was."""
@@ -248,8 +299,7 @@ class Replay:
     def _skip_to_fitting(self, screen: Screen) -> None:
         """After the other agent's step, go on with the next move if it fits; else with the one that did not."""
         after = self.at + 1
-        page = self.plan.moves[after].page if after < len(self.plan.moves) else self.plan.end
-        if page is None or not shows(screen, page, self.values, translated=self.translated):
+        if not self._is_at(after, screen):
             return
         if after < len(self.plan.moves) and (target := self.plan.moves[after].target):
             move = self.plan.moves[after]
@@ -262,6 +312,7 @@ class Replay:
         words = filled(moves[self.at].words, self.values) if self.at < len(moves) else "the end"
         advice = {
             "refused": "Allow it with --allow if it is right",
+            "needs a person": "Replay it at a terminal, where you are asked about it",
             "unsure": f"See on the phone whether it was done; if it was, go on with --from {number + 1}",
             "effect missing": f"See on the phone what came of it; go on with --from {number} or {number + 1}",
         }.get(differs.kind, f"Put that right on the phone and go on with --from {number}, or show the task anew")

@@ -13,12 +13,15 @@ from appagent.experience.pages import page_of
 from appagent.experience.plan import Move, Plan, Target
 from appagent.experience.readings import reading_of
 from appagent.experience.slots import Alignment, aligned, literal, quotations, shape, slots_in, templated
+from appagent.runs.demonstration import Demonstration, read_demonstration
 from appagent.runs.trajectory import Step, read
 from appagent.screen import Element, Screen, Size, same_tree
 from appagent.screen.again import found_again, name_of_kind
 from appagent.screen.labels import state_of
+from appagent.screen.lexicon import folded
 from appagent.screen.resolve import isolates
 from appagent.screen.transitions import SCROLLING, moved
+from appagent.screen.wording import one_line
 
 _LEFT_OUT = ("wait", "grid", "ask", "ask_person", "clipboard")  # kinds of action that a replay has no use for
 _LEADING = ("back", "home", "recents")  # kinds that do nothing but lead elsewhere
@@ -65,9 +68,10 @@ class FromRun:
     size: Size
 
 
-def plan_of(folder: Path) -> FromRun:
+def plan_of(folder: Path, told: Demonstration | None = None) -> FromRun:
     """Make a plan of the run or demonstration in a folder.
 
+    told: what a person said of it; None to read that from the folder.
     Steps that failed, were taken back, or led round to where they began, are left out. Scrolling to an element is left
     out too, because a replay scrolls until it sees it.
     Raises UsageError if there is no run, if it was no success, or if a step cannot be done again, with the reason.
@@ -80,9 +84,9 @@ def plan_of(folder: Path) -> FromRun:
     kept = _without_scrolling(_without_detours(moments, last) or shown)
     if not kept:
         raise UsageError(f"nothing was done in {folder} that could be done again")
-    goal = str(found.start.get("task", ""))
-    alignment = aligned(goal, [used for moment in kept for used in _values(moment, goal)])
-    free = _free(kept, alignment.values)
+    goal, told = str(found.start.get("task", "")), told or read_demonstration(folder)
+    alignment = aligned(goal, [used for moment in kept for used in _values(moment, goal, told)])
+    free = _free(kept, alignment.values, told)
     values = {**alignment.values, **free}
     ended = next((step for step in found.steps if step.outcome == "finish"), None)
     answer = _answer(ended)
@@ -90,7 +94,7 @@ def plan_of(folder: Path) -> FromRun:
     plan = Plan(
         alignment.goal,
         str(found.start.get("app", "")),
-        tuple(_move(moment, alignment, values) for moment in kept),
+        tuple(_move(moment, alignment, values, told) for moment in kept),
         page_of(last, alignment.values) if last else None,
         reading,
         unread=bool(answer) and reading is None,
@@ -111,7 +115,7 @@ def task_of(folder: Path) -> tuple[str, dict[str, str], str]:
     found = read(folder)
     moments, last = _moments(folder, found.steps)
     goal = str(found.start.get("task", ""))
-    used = [used for moment in moments for used in _values(moment, goal)]
+    used = [used for moment in moments for used in _values(moment, goal, Demonstration())]
     told = aligned(goal, [*used, *((text, "value") for text in quotations(goal))])
     end = last or (moments[-1].screen if moments else None)
     return told.goal, dict(told.values), end.heading if end else ""
@@ -192,28 +196,47 @@ def _scrolls(moment: Moment) -> bool:
     return moment.action.kind in SCROLLING and around and not moment.led_on
 
 
-def _values(moment: Moment, goal: str) -> list[tuple[str, str]]:
-    """Return what was typed in a step, or the words by which its element was chosen: pairs (value, name for a slot)."""
+def _values(moment: Moment, goal: str, told: Demonstration) -> list[tuple[str, str]]:
+    """Return what was typed in a step, or the words by which its element was chosen: pairs (value, name for a slot).
+
+    What the person calls a value has their name for it, and what stays as it is, is none.
+    """
+    named = {_plain(value): name for name, value in told.values.items()}
+    found = _used(moment, goal, named)
+    return [(value, named.get(_plain(value), name)) for value, name in found if not _is_fixed(value, told)]
+
+
+def _used(moment: Moment, goal: str, named: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return what may be a value in a step, as `_values` does. named: plain words that the person calls one."""
     element, typed = moment.element, moment.action.typed
     if typed:
         return [(typed, (element.hint or element.label or "text") if element else "text")]
-    if element is None or moment.step.may or moment.action.kind in SCROLLING:
+    if element is None or moment.action.kind in SCROLLING:
         return []
     if not element.listed and (element.checked is None or place_among(element, moment.screen)[1] == 1):
         return []  # the only one of its kind was not chosen by a value
     texts = {one.text for one in sayings_of(element, moment.screen) if len(one.text) >= _FEWEST or one.text.isdigit()}
-    named = [text for text in texts if aligned(goal, [(text, "item")]).values]
-    return [(max(named, key=len), "item")] if named else []
+    said = [text for text in texts if aligned(goal, [(text, "item")]).values]
+    said = [text for text in said if _plain(text) in named] or ([] if moment.step.may else said)
+    return [(max(said, key=len), "item")] if said else []
 
 
-def _free(moments: Sequence[Moment], values: Mapping[str, str]) -> dict[str, str]:
+def _free(moments: Sequence[Moment], values: Mapping[str, str], told: Demonstration) -> dict[str, str]:
     """Return values, by slots of their own, for typed texts that the task does not say."""
     found: dict[str, str] = {}
     for moment in moments:
         typed = moment.action.typed
-        if typed and not _is_said(typed, values) and typed not in found.values():
+        if typed and not (_is_said(typed, values) or _is_fixed(typed, told)) and typed not in found.values():
             found[f"text_{len(found) + 1}"] = typed
     return found
+
+
+def _is_fixed(text: str, told: Demonstration) -> bool:
+    return _plain(text) in map(_plain, told.fixed)
+
+
+def _plain(text: str) -> str:
+    return folded(one_line(text))
 
 
 def _is_said(text: str, values: Mapping[str, str]) -> bool:
@@ -224,17 +247,19 @@ def _is_said(text: str, values: Mapping[str, str]) -> bool:
     return not any(map(str.isalnum, rest))
 
 
-def _move(moment: Moment, alignment: Alignment, values: Mapping[str, str]) -> Move:
+def _move(moment: Moment, alignment: Alignment, values: Mapping[str, str], told: Demonstration) -> Move:
     element, action, step = moment.element, moment.action, moment.step
     if action.typed:
-        wording = templated(action.typed, values if not _is_said(action.typed, alignment.values) else alignment.values)
+        slots = values if not _is_said(action.typed, alignment.values) else alignment.values
+        wording = templated(action.typed, {} if _is_fixed(action.typed, told) else slots)
         attribute = next(p.attribute for p in params(type(action)) if getattr(action, p.attribute) == action.typed)
         action = replace(action, **{attribute: wording})
     target = _target(element, moment.screen, alignment.values) if element else None
     end = _target(moment.end, moment.screen, alignment.values) if moment.end else None
     return Move(
         call(action), _words(action, target), page_of(moment.screen, alignment.values), target, end,
-        step.changed, _becomes(moment), step.may,
+        step.changed, _becomes(moment), step.may, step.number in told.optional,
+        told.nothing_found.get(step.number, "stop"), step.number in told.unsure,
     )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -73,16 +73,19 @@ def _kept(record: Record, outcomes: Outcomes) -> Kept:
     return Kept(record, Plan.from_json(record.facts[_PLAN]), record.facts.get(_CONFIRMED) is True, outcomes)
 
 
-def chosen(store: Store, app: str, goal: str) -> Chosen | None:
+def chosen(store: Store, app: str, goal: str, *, attended: bool = False) -> Chosen | None:
     """Return the best experience that does a task, or None.
 
     Its task must be the same once the slots are taken out, and it must be trusted. One that has failed twice with the
-    latest version of the app, and more often than it worked, is left to the person.
+    latest version of the app, and more often than it worked, is left to the person; and so is one with a move that may
+    not be made without a person, unless `attended`.
     """
     for kept in experiences(store, app):
         plan = kept.plan
         if kept.record.untrusted or kept.outcomes.failing or plan.free or plan.app != app:
             continue  # first, because a stranger's wording can be one that takes ages to compare
+        if not attended and any(move.unsure for move in plan.moves):
+            continue
         if (values := bound(plan.goal, plan.slots, plan.quoted, goal)) is not None:
             return Chosen(kept, values)
     return None
@@ -100,6 +103,19 @@ def keep(store: Store, made: Plan, source: str, version: str, *, confirmed: bool
     record = _record(store, made.app, made.goal, facts, source, version, made)
     store.add(record)
     return record
+
+
+def mended(old: Plan, new: Plan) -> Plan | None:
+    """Return a plan with what a person said of the one that it mends; None if its task has other slots."""
+    if new.goal != old.goal:
+        return None
+    before = {_place(move): move for move in old.moves}
+    unsure = {move.may for move in old.moves if move.unsure}
+    moves = []
+    for move in new.moves:
+        was = before.get(_place(move), move)
+        moves.append(replace(move, optional=was.optional, missing=was.missing, unsure=move.may in unsure))
+    return replace(new, moves=tuple(moves))
 
 
 def count(store: Store, kept: Kept, version: str, *, worked: bool, whole: bool) -> None:
@@ -156,6 +172,11 @@ def _same(store: Store, plan: Plan) -> list[Kept]:
 def _moves(plan: Plan) -> list[tuple[object, ...]]:
     """Return what two plans that do the same have in common."""
     return [(move.action, move.target and move.target.element_id, move.page.screen_id) for move in plan.moves]
+
+
+def _place(move: Move) -> tuple[object, ...]:
+    """Return what a move is made on."""
+    return move.action.partition("(")[0], move.target and move.target.element_id, move.page.screen_id
 
 
 def _does_all(plan: Plan, others: Iterable[Kept]) -> bool:

@@ -68,6 +68,8 @@ class Move:
     page: where it is made. target, end: the elements that it begins and ends on, None if it is about none.
     changed: False if it changed nothing on the screen, None if that is not known. becomes: whether its element is on
     afterwards, None if it is no switch. may: effect that the guard found, such as "send"; "" for none.
+    optional: True if it is on something that may be missing, such as a dialog. missing: what to do if its row is not
+    there: "stop", "skip" or "done". unsure: True if it may not be made without a person.
     """
 
     action: str
@@ -78,6 +80,9 @@ class Move:
     changed: bool | None = None
     becomes: bool | None = None
     may: str = ""
+    optional: bool = False
+    missing: str = "stop"
+    unsure: bool = False
 
 
 @dataclass(frozen=True)
@@ -175,6 +180,9 @@ class _MoveHead:
     changed: bool | None = None
     becomes: bool | None = None
     may: str = ""
+    optional: bool = False
+    missing: str = "stop"
+    unsure: bool = False
 
 
 def _check(plan: Plan) -> None:

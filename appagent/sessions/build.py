@@ -53,15 +53,17 @@ def documents_for(session: Session) -> Iterator[Store | None]:
         yield store
 
 
-def build_agent(session: Session, store: Store | None = None) -> Agent:
+def build_agent(session: Session, store: Store | None = None, *, attended: bool = False) -> Agent:
     """Return the agent that carries a task out. store: the store in which a model's documents are looked up, or None.
+
+    attended: True if a person is there whom the guard asks.
 
     Raises UsageError if the agent needs a model and no model is set, or if its mode cannot be loaded or gives no agent.
     """
     settings, request = session.settings, session.request
     if request.plan:
         there = speaks_otherwise(request.plan.locale, session.device.locale())
-        return Replay(request.plan, request.values, request.start, translated=there)
+        return Replay(request.plan, request.values, request.start, translated=there, attended=attended)
     if session.agent == "random":
         return Chance(settings.seed or 0)
     if session.agent == "offline":

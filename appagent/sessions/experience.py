@@ -10,6 +10,7 @@ from appagent.experience import kept as keeping
 from appagent.experience.from_run import plan_of, task_of
 from appagent.experience.kept import Chosen
 from appagent.models import Usage
+from appagent.runs.demonstration import Demonstration
 from appagent.sessions.build import speaks_otherwise
 from appagent.sessions.session import Session
 
@@ -48,22 +49,22 @@ class Experienced:
         return told and told | ({"experience": self.chosen.kept.record.id} if self.chosen else {})
 
 
-def experienced(session: Session, agent: Agent) -> Experienced:
+def experienced(session: Session, agent: Agent, *, attended: bool) -> Experienced:
     """Return an agent that does the task again, without a model, if it was done before; else one that is told of it.
 
-    Where a step does not fit, `agent` decides on that step.
+    Where a step does not fit, `agent` decides on that step. attended: True if a person is there whom the guard asks.
     """
     request = session.request
     if request.experience != "auto" or request.plan or request.resume:
         return Experienced(agent)
     told = tuple(keeping.guidance(session.store, session.package, request.goal))
     guided: Agent = Guided(agent, told) if told and session.agent == "model" else agent
-    found = keeping.chosen(session.store, session.package, request.goal)
+    found = keeping.chosen(session.store, session.package, request.goal, attended=attended)
     if found is None:
         return Experienced(guided)
     plan = found.kept.plan
     there = speaks_otherwise(plan.locale, session.device.locale())
-    return Experienced(Replay(plan, found.values, other=agent, translated=there), found)
+    return Experienced(Replay(plan, found.values, other=agent, translated=there, attended=attended), found)
 
 
 def learn_from(session: Session, by: Experienced, *, success: bool, checked: bool, reason: str) -> None:
@@ -82,22 +83,23 @@ def learn_from(session: Session, by: Experienced, *, success: bool, checked: boo
         keeping.count(store, by.chosen.kept, version, worked=success and whole, whole=whole)
     believed = checked or session.agent == "model"
     if success and believed and not whole:
-        keep_shown(session, "explore", mended=replay is not None)
+        keep_shown(session, "explore", again=replay)
     elif not success and believed:
         _keep_warning(session, reason, version)
 
 
-def keep_shown(session: Session, source: str, *, mended: bool = False) -> None:
+def keep_shown(session: Session, source: str, *, again: Replay | None = None) -> None:
     """Keep what an ended run or demonstration did as experience, if it can be done again. source: as in a record.
 
-    mended: True if it is an experience in which another agent did a step. Such a one, and one that was shortened, has
-    to be done again as a whole before it counts as done.
+    again: the replay in which another agent did a step, None if it was none. What it came to, and what was shortened,
+    has to be done again as a whole before it counts as done.
     """
     version = session.device.version(session.package)
     try:
-        made = plan_of(session.recorder.folder)
-        confirmed = not (mended or made.cut)
-        keeping.keep(session.store, made.plan, source, version, confirmed=confirmed)
+        made = plan_of(session.recorder.folder, Demonstration(values=again.values) if again else None)
+        plan = keeping.mended(again.plan, made.plan) if again else made.plan
+        if plan is not None:
+            keeping.keep(session.store, plan, source, version, confirmed=not (again or made.cut))
     except (StoreError, UsageError):
         return  # a run that cannot be done again is none the worse for it
 

@@ -52,10 +52,10 @@ def run_task(
     ):
         task = Task(request.goal, session.package, request.check, request.app)
         session.store.here = session.device.version(session.package), session.device.locale()
-        deciding = build_agent(session, documents)
+        deciding = build_agent(session, documents, attended=ask is not None)
         mode = settings.mode if session.agent == "model" else session.agent
         restore_state(deciding, mode, session.recorder)
-        by = experienced(session, deciding)
+        by = experienced(session, deciding, attended=ask is not None)
         limits = Limits(_most_steps(session), settings.retries, picture_side=settings.picture_side)
         is_done = task_check(session.device, request)
         to_front(session)
