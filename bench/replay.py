@@ -1,37 +1,41 @@
 """Measure replays: every task of a suite is done once by a scripted model, and then again from that run alone.
 
-    .venv/bin/python bench/replay.py [SUITE [TASK,TASK [TIME_SCALE]]]
+    .venv/bin/python bench/replay.py [SUITE [TASK,TASK [TIME_SCALE]]] [--faults all|NAME,NAME]
 
 Each task is done again as it was, with other values, on another display, in the dark, and on a phone in another
 language. Told are: how many are done by the task's own check, stopped, or wrong (claimed done, and the
 check says no); model calls; and actions and device time a step beside those of the first run.
+With --faults each task is done again, as it was, on a phone with each fault in turn; see docs/faults.md.
 """
 
+import argparse
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from appagent.actions import Start
 from appagent.agent import Agent
-from appagent.agents.react import ReAct
 from appagent.agents.replay import Replay
-from appagent.bench.player import Player
+from appagent.bench.faults import FaultJob, FaultRow, figures_of, measure, play, player
 from appagent.cancel import Cancel
+from appagent.devices.faults import ALL, fault_names, read_faults
 from appagent.devices.virtual import virtual
 from appagent.errors import AppAgentError
 from appagent.experience import FromRun, bound, plan_of
 from appagent.guard import Guard
 from appagent.loop import Limits, Run
-from appagent.models.scripted import Scripted
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import read as read_run
 from appagent.sessions.check import task_check
 from appagent.sessions.request import Request
+from appagent.settings import Settings
 from appagent.tasks import Task
 from appagent.tasks.file import Drawn, Suite, find_suite, read
 
@@ -51,9 +55,9 @@ class Did:
     reason: str = ""
 
 
-def main(name: str = "smoke", only: str = "", time_scale: str = "0.05") -> None:
+def main(name: str = "smoke", only: str = "", time_scale: float = 0.05) -> None:
     """Print a table for a suite. only: names of tasks, with commas; "" for all. time_scale: of the virtual phone."""
-    _PHONE["time_scale"] = float(time_scale)
+    _PHONE["time_scale"] = time_scale
     suite = read(find_suite(name))
     found: dict[str, list[tuple[str, Did, Did]]] = {}
     for spec in [each for each in suite.specs if not only or each.name in only.split(",")]:
@@ -70,6 +74,38 @@ def main(name: str = "smoke", only: str = "", time_scale: str = "0.05") -> None:
                 found.setdefault(way, []).append((spec.name, first, _again(task, made, Path(folder), phone)))
     for way, rows in found.items():
         _print(way, rows)
+
+
+def under_faults(faults: str, name: str = "smoke", only: str = "", time_scale: float = 0.05) -> None:
+    """Print a table of replays under faults. faults: names with commas, or "all". The others: as for `main`."""
+    _PHONE["time_scale"] = time_scale
+    wanted = read_faults(",".join(fault_names(ALL)) if faults == ALL else faults)
+    plans: dict[str, FromRun] = {}
+
+    def replay_of(drawn: Drawn) -> Agent:
+        made = plans[drawn.spec.name]
+        return Replay(made.plan, made.values)
+
+    def play_one(job: FaultJob) -> FaultRow:
+        if job.task not in plans:
+            suite = read(job.suite)
+            drawn = suite.draw(next(spec for spec in suite.specs if spec.name == job.task), job.seed)
+            with tempfile.TemporaryDirectory() as folder:
+                plans[job.task] = _once(drawn, Path(folder))[1]
+        return play(job, Settings(**_PHONE), replay_of)
+
+    tasks = only.split(",") if only else ()
+    honest, rows = measure(find_suite(name), wanted, 1, map, play_one, tasks)
+    usual = {row.task: Counter(row.deeds) for row in honest}
+    print("fault: runs, done, stopped, wrong, named, touches not meant, deeds too many")
+    for one in figures_of(rows):
+        mine = [row for row in rows if row.fault == one.fault and row.struck]
+        more = sum((Counter(row.deeds) - usual[row.task]).total() for row in mine)
+        named = sum(row.outcome == "stopped" and row.named for row in mine)
+        print(f"{one.fault}: {one.struck}, {one.done}, {one.stopped}, {one.wrong}, {named}, {one.unmeant}, {more}")
+        for row in mine:
+            if row.outcome != "done" or row.unmeant:
+                print(f"  {row.task}: {row.outcome}: {row.reason}; {'; '.join(row.unmeant)}")
 
 
 def _ways(suite: Suite, drawn: Drawn, made: FromRun) -> Iterator[tuple[str, Drawn | None, dict[str, Any]]]:
@@ -90,8 +126,7 @@ def _values(made: FromRun, drawn: Drawn) -> Mapping[str, str] | None:
 
 
 def _once(drawn: Drawn, folder: Path) -> tuple[Did, FromRun]:
-    agent = ReAct(Scripted(Player(drawn)), see="both")
-    did, run = _done(drawn, agent, folder, {})
+    did, run = _done(drawn, player(drawn), folder, {})
     if did.words != "done":
         raise AppAgentError(f"the first run {did.words}: {did.reason}")
     return did, plan_of(run)
@@ -158,4 +193,11 @@ def _print(way: str, rows: list[tuple[str, Did, Did]]) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("suite", nargs="?", default="smoke")
+    options.add_argument("tasks", nargs="?", default="", help="names of tasks, with commas")
+    options.add_argument("time_scale", nargs="?", type=float, default=0.05)
+    options.add_argument("--faults", default="", help="'all', or names with commas")
+    given = options.parse_args()
+    play_all = partial(under_faults, given.faults) if given.faults else main
+    play_all(given.suite, given.tasks, given.time_scale)

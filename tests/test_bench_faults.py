@@ -5,7 +5,7 @@ import json
 import pytest
 from conftest import QUICK
 
-from appagent.bench.faults import FaultJob, FaultRow, figures_of, play, why_unmeant
+from appagent.bench.faults import FaultJob, FaultRow, figures_of, play, player, why_unmeant
 from appagent.bench.player import SCRIPTS, Player
 from appagent.cli.main import main
 from appagent.errors import UsageError
@@ -94,6 +94,19 @@ def test_a_run_comes_through_a_fault(fault):
     honest = play(FaultJob(SMOKE, "note-delete", 0), PHONE)
     row = play(FaultJob(SMOKE, "note-delete", 0, fault, honest.touched), PHONE)
     assert (row.struck, row.outcome, row.unmeant) == (True, "done", ())
+
+
+@pytest.mark.slow
+def test_whoever_is_given_carries_the_task_out_and_the_deeds_of_the_phone_are_told():
+    given: list[str] = []
+
+    def agent_of(drawn):
+        given.append(drawn.spec.name)
+        return player(drawn)
+
+    row = play(FaultJob(SMOKE, "note-delete", 0), PHONE, agent_of)
+    assert (given, row.outcome, len(row.deeds)) == (["note-delete"], "done", 1)
+    assert row.deeds[0].startswith("delete ")
 
 
 @pytest.mark.slow

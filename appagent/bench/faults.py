@@ -2,7 +2,7 @@
 
 import re
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -64,7 +64,8 @@ class FaultRow:
 
     outcome: "done", "stopped" (the run ended with a reason and claimed nothing) or "wrong" (it claimed what is not so).
     named: True if the reason or a step says what happened. struck: True if the fault came about before the run ended.
-    unmeant: touches that were not meant, in words. touched: what was touched, as pairs (package, widget).
+    unmeant: touches that were not meant, in words. touched: what was touched, as pairs (package, widget). deeds: what
+    apps have paid, sent or deleted, by the phone's own log, such as "send Ana".
     """
 
     fault: str
@@ -77,6 +78,7 @@ class FaultRow:
     steps: int
     unmeant: tuple[str, ...] = ()
     touched: frozenset[Touched] = frozenset()
+    deeds: tuple[str, ...] = ()
 
     @property
     def well(self) -> bool:
@@ -100,8 +102,13 @@ class FaultFigures:
     unmeant: int
 
 
-def play(job: FaultJob, settings: Settings) -> FaultRow:
-    """Play a task once. settings: of the phone."""
+def player(drawn: Drawn) -> Agent:
+    """Return the scripted model that plays a task by its words on the screen."""
+    return ReAct(Scripted(Player(drawn)), see="both")
+
+
+def play(job: FaultJob, settings: Settings, agent_of: Callable[[Drawn], Agent] = player) -> FaultRow:
+    """Play a task once. settings: of the phone. agent_of: returns who carries the task out."""
     suite = read(job.suite)
     drawn = suite.draw(next(spec for spec in suite.specs if spec.name == job.task), job.seed)
     given = {name: getattr(settings, name) for name in _OF_PHONE}
@@ -110,21 +117,23 @@ def play(job: FaultJob, settings: Settings) -> FaultRow:
         device, phone = opened.enter_context(virtual(**given, locale=drawn.locale, seed=job.seed))
         recorder = Recorder(Path(folder), "run", drawn.spec.apps[0], drawn.goal, {})
         try:
-            outcome, is_done = _carried_out(drawn, device, phone, recorder)
+            outcome, is_done = _carried_out(drawn, device, phone, recorder, agent_of(drawn))
             outcome, done = _claimed(outcome, is_done)
         except AppAgentError as error:
             outcome, done = Outcome("error", str(error)), False
         finally:
             recorder.close()
         taps, struck = phone.taps(), any(fault.struck for fault in getattr(phone.hooks, "faults", ()))
+        deeds = tuple(f"{deed['effect']} {deed['words']}" for deed in phone.deeds())
         said = [outcome.reason, *(f"{step.words} {step.reason}" for step in recorder.steps)]
     words = "done" if done else "wrong" if outcome.status == "success" else "stopped"
     named = bool(job.fault and re.search(FAULTS[job.fault].signs, "\n".join(said)))
     unmeant = () if job.meant is None else tuple(filter(None, (why_unmeant(tap, job.meant) for tap in taps)))
     touched = frozenset((str(tap["package"]), str(tap["widget"])) for tap in taps if _hits(tap))
     return FaultRow(
-        job.label, job.task, job.seed, struck, words, named, outcome.reason, len(recorder.steps), unmeant, touched
-    )
+        job.label, job.task, job.seed, struck, words, named, outcome.reason, len(recorder.steps), unmeant, touched,
+        deeds,
+    )  # fmt: skip
 
 
 def _file(job: FaultJob, folder: Path) -> str:
@@ -185,13 +194,14 @@ def measure(
     seeds: int,
     each: Callable[[Callable[[FaultJob], FaultRow], list[FaultJob]], Iterable[FaultRow]],
     play_one: Callable[[FaultJob], FaultRow],
+    tasks: Collection[str] = (),
 ) -> tuple[list[FaultRow], list[FaultRow]]:
     """Play every task of a suite without a fault, then with each fault.
 
     each: function that carries jobs out in any order, such as a pool's `imap_unordered`. play_one: `play` with the
-    settings. Returns the rows without and the rows with a fault.
+    settings. tasks: names of those to play; empty for all. Returns the rows without and the rows with a fault.
     """
-    specs = [spec.name for spec in read(suite).specs]
+    specs = [spec.name for spec in read(suite).specs if not tasks or spec.name in tasks]
     plain = [FaultJob(suite, name, seed) for name in specs for seed in range(seeds)]
     honest = sorted(each(play_one, plain), key=lambda row: (specs.index(row.task), row.seed))
     meant = {(row.task, row.seed): row.touched for row in honest}
@@ -230,18 +240,18 @@ class _Aiming:
 
 
 def _carried_out(
-    drawn: Drawn, device: Android, phone: Phone, recorder: Recorder
+    drawn: Drawn, device: Android, phone: Phone, recorder: Recorder, agent: Agent
 ) -> tuple[Outcome, Callable[[str], bool] | None]:
-    """Carry a task out by the player, and return how the run ended and its check."""
+    """Carry a task out by an agent, and return how the run ended and its check."""
     request = Request.of_task(drawn)
     package = device.package(request.app)
     is_done = task_check(device, request)
     device.perform(Start(package))
-    agent = _Aiming(ReAct(Scripted(Player(drawn)), see="both"), phone)
     guard = Guard(frozenset(drawn.spec.allow))
     limits = Limits(max_steps=drawn.spec.max_steps + 10)
     task = Task(drawn.goal, package, drawn.check, request.app)
-    run = Run(agent, device, task, recorder, guard, limits, Cancel(), lambda step: phone.forget_aim())
+    aiming = _Aiming(agent, phone)
+    run = Run(aiming, device, task, recorder, guard, limits, Cancel(), lambda step: phone.forget_aim())
     return run.go(), is_done
 
 
