@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from appagent.errors import UsageError
 from appagent.experience.slots import aligned, bound, filled, literal, shape, slots_in, templated
+from appagent.screen.wording import one_line
 
 
 def same(first: str, values: dict[str, str], second: str) -> dict[str, str] | None:
@@ -65,7 +66,7 @@ def test_values_of_the_same_task_are_found_and_nothing_more(first, values, secon
 
 @given(
     st.text(max_size=40),
-    st.dictionaries(st.from_regex(r"[a-z]{1,5}", fullmatch=True), st.text(max_size=10), max_size=3),
+    st.dictionaries(st.from_regex(r"[a-z]{1,5}", fullmatch=True), st.text(max_size=10).map(one_line), max_size=3),
 )
 def test_what_a_template_was_made_of_comes_out_of_it_again(text, values):
     assert filled(literal(text), {}) == text
