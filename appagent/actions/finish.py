@@ -38,7 +38,7 @@ class Finish(Action, kind="finish", example='finish("done", answer="7 degrees")'
 
     @property
     def unclear(self) -> str:
-        """Return what to ask for if a text states no outcome, since it may as well tell of a failure; else ""."""
+        """Return the question to ask where a text does not say how the task ended; "" if nothing is unclear."""
         if self.outcome or not self.answer:
             return ""
         said = quoted(self.answer, _LONGEST)

@@ -39,10 +39,10 @@ Touched = tuple[str, str]  # package and widget
 
 @dataclass(frozen=True)
 class FaultJob:
-    """Task to play once on a phone with one fault; "" for a phone without.
+    """Task to play once on a phone with one fault.
 
-    moment: when the fault strikes, None for its own. meant: what the honest run of the task touches; None if that is to
-    be found out.
+    fault: its name; "" for a phone without one. moment: when the fault strikes; None for its usual moment. meant: what
+    the honest run of the task touches; None if that is to be found out.
     """
 
     suite: Path

@@ -35,7 +35,7 @@ class Sight:
         return re.search(pattern, self.listing, re.MULTILINE)
 
     def mark(self, words: str) -> str:
-        """Return the mark of the first element whose words are these or begin with them as a part; "" if none."""
+        """Return the mark of the first element that has these words, alone or between two dots; "" if there is none."""
         found = self.find(rf'^ *(\d+) \w+ "(?:[^"]* · )?{re.escape(words)}(?: · [^"]*)?"')
         return found[1] if found else ""
 

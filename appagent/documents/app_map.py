@@ -94,7 +94,10 @@ class Map:
         self.labels.get(key, {}).pop(label.key, None)
 
     def find(self, key: ScreenKey) -> ScreenKey:
-        """Return the given key. If it is unknown and untitled, return the only known key of its screen id."""
+        """Return the key under which a page is known: this one, or the one key that has its screen id.
+
+        The latter only if the key itself is unknown and has no title. If several keys have the id, the key is returned.
+        """
         if key in self.labels or key[1]:
             return key
         of_id = [known for known in self.labels if known[0] == key[0]]

@@ -46,7 +46,7 @@ class Moment:
 
     @property
     def undone(self) -> bool:
-        """Tell whether the person who showed it took it back."""
+        """Tell whether the person took this step back while showing the task."""
         return self.step.outcome == "undone"
 
     @property

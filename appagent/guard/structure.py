@@ -47,10 +47,10 @@ _COMPOSER_HEIGHT = 0.25  # share of the display's height; a page to write on is 
 
 
 def of_package(element: Element, screen: Screen, *, yes: bool, takes: bool, button: bool) -> str | None:
-    """Return the effect of an element that agrees in an app that pays, installs or grants; None if it has none.
+    """Return "pay", "install" or "grant" if an element agrees to that in an app made for it, else None.
 
-    yes: whether it says yes. takes: whether it takes an offer, as "Get" does. button: whether it is a button that does
-    not say no.
+    yes: whether the element says yes. takes: whether it takes an offer, as "Get" does. button: whether it is a button
+    that does not say no.
     """
     at = f"{screen.app} {element.resource_id.partition(':')[0]}".casefold()
     agrees = yes or (button and bool(_CONSENT.search(at)))

@@ -91,7 +91,7 @@ class ByFinger:
         self._view = view
 
     def say(self, words: str) -> None:
-        """Pass a message on."""
+        """Give a message to whoever hears what is said to the person."""
         self._heard(words)
 
     def ask(self, words: str, answers: Sequence[tuple[str, str]]) -> str | None:

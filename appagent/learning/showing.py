@@ -80,7 +80,7 @@ class Typed:
         return next(self.lines)
 
     def say(self, words: str) -> None:
-        """Pass a message on."""
+        """Give a message to whoever hears what is said to the person."""
         self.heard(words)
 
     def ask(self, words: str, answers: Sequence[tuple[str, str]]) -> str | None:

@@ -119,7 +119,7 @@ class Surveyor:
         self.store.keep_survey(sighting.app, sighting.layout, sighting.screen_id, self.version)
 
     def _question(self, sighting: Sighting, since: list[Message]) -> Step:
-        """Ask once, and return the step in which the reply is on disk."""
+        """Ask the model once about a screen, and return the step that keeps its reply on disk."""
         began, before = time.monotonic(), self.usage
         known = crawled(sighting, self.store.current(sighting.app), self.recorder.steps)
         name, jpeg = self.recorder.screen_picture(sighting.layout)

@@ -40,8 +40,8 @@ class Ahead:
 def ahead(places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int = _BUDGET) -> Ahead:
     """Return the places that a prompt names.
 
-    places: all that can be gone to, the nearest first. goal: the task in words. screen: the present one; what has its
-    name in sight there is left out, and of what the task may be about also pages that were seen already.
+    places: all that can be gone to, the nearest first. goal: the task in words. screen: the present one; a place whose
+    name is in sight there is left out, and so is a page that was seen already, even if the task may be about it.
     """
     shown = {folded(part) for text in screen.texts for part in (text, text.partition("\n")[0])}
     others = [each for each in _once(places) if each.label or folded(each.name) not in shown or len(each.steps) > 1]

@@ -44,7 +44,7 @@ _MONEY = (
 class CldrClocks:
     """Texts of clocks: `signs` between hours, minutes and seconds, and `words` before or behind, such as "pm".
 
-    doubtful: those of the words that may be others as well. longest: letters of the longest word.
+    doubtful: those of the words that mean something else too, such as "am". longest: letters of the longest word.
     """
 
     signs: frozenset[str]

@@ -42,9 +42,9 @@ def unticked(text: str) -> str:
 def went_on(text: str, later: str, share: int = _SOON) -> bool:
     """Tell whether the times, durations and shares in a text have changed as they do by themselves in a minute.
 
-    Times may change by less than 60 of their smallest unit, but not from one multiple of five minutes to another, as
-    times to choose from do. Another half of the day begins with another hour. share: per cent by which a share changes
-    at least if it does not do so by itself.
+    A time may change by less than 60 of its smallest unit. One that goes from a multiple of five minutes to another,
+    as from 9:00 to 9:30, has not gone on: it may be another choice of a list. AM becomes PM only with another hour.
+    share: percentage points from which the change of a share is too large to have come by itself.
 
     >>> went_on("04:59", "04:51"), went_on("07:00", "08:00"), went_on("At 09:00", "At 09:30"), went_on("1 %", "90 %")
     (True, False, False, False)

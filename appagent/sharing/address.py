@@ -35,7 +35,7 @@ class Address:
 
 
 def address(text: str) -> Address:
-    """Return the address that a text means. Raises UsageError, without the text, if it is none or tells a key."""
+    """Return the address of a hub. Raises UsageError, which does not quote the text, if it is none or holds a key."""
     if not (found := _SCHEME.fullmatch(text)):
         return Address("", text)
     scheme = _SCHEMES.get(found[1].lower())

@@ -39,9 +39,10 @@ _UTF8 = 0x800  # a flag that says that the name is in UTF-8; all names are ASCII
 
 @dataclass(frozen=True)
 class Pack:
-    """Hold what is in a pack. It is checked as it is read, up to its last byte, when the counts are read to their end.
+    """Contents of a pack. They are checked as they are read.
 
-    pictures: PNG files that records of it name; complete only then.
+    handed: the records, and counts of what came true. Once the last count was read, the whole file has been checked.
+    pictures: PNG files that the records name; all of them are there once the last count was read.
     """
 
     handed: Handed
