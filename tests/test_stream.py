@@ -99,7 +99,7 @@ def run(device, recorder, served, reply="text", **options):
     return Run(ReAct(model, see="text"), device, Task("Look", SETTINGS), recorder).go()
 
 
-BEGUN = "Observation: A list.\nThought: The page.\nAction: tap(10)\nSumm"
+BEGUN = "Observation: A list.\nThought: The page.\nRisk: none\nAction: tap(10)\nSumm"
 
 
 @pytest.mark.slow
@@ -119,7 +119,9 @@ def test_in_text_the_action_is_done_once_the_next_label_has_begun(started, phone
 @pytest.mark.slow
 def test_in_json_the_action_is_done_once_its_object_is_complete(started, phone, recorder):
     seen: list[bool] = []
-    begun = '{"observation": "A \\"list\\".", "thought": "", "action": [{"action": "tap", "element": 10}'
+    begun = (
+        '{"observation": "A \\"list\\".", "thought": "", "risk": "none", "action": [{"action": "tap", "element": 10}'
+    )
     last = [{"action": "finish", "outcome": "done", "answer": ""}]
     done = json.dumps({"observation": "", "thought": "", "action": last, "summary": ""})
     reply = [begun, until_tapped(phone, seen), '], "summary": "It was the tenth."}']
@@ -147,7 +149,7 @@ def test_a_stream_that_breaks_after_the_gesture_never_repeats_it(started, phone,
 
 @pytest.mark.slow
 def test_a_stream_that_breaks_before_the_action_is_asked_for_again(started, phone, recorder):
-    with Streaming(WAITS, [BEGUN[:60], BREAK], [BEGUN, "ary: It."], DONE) as served:
+    with Streaming(WAITS, [BEGUN[:70], BREAK], [BEGUN, "ary: It."], DONE) as served:
         outcome = run(started(SETTINGS), recorder, served)
     assert (outcome.status, len(taps(phone)), len(served.requests)) == ("success", 1, 4)
 
@@ -201,17 +203,21 @@ def test_an_endpoint_that_does_not_stream_is_read_as_ever(started, phone, record
 @cases(
     ("text", "action"),
     [
-        ("Observation: x\nThought: y\nAction: tap(3)", None),
-        ("Observation: x\nThought: y\nAction: tap(3)\n", None),
-        ("Observation: x\nThought: y\nAction: tap(3)\nSummary:", Tap(3)),
-        ("Observation: x\nAction: tap(3)\nThought:", None),  # as if it were quoted
+        ("Observation: x\nThought: y\nRisk: none\nAction: tap(3)", None),
+        ("Observation: x\nThought: y\nRisk: none\nAction: tap(3)\n", None),
+        ("Observation: x\nThought: y\nRisk: none\nAction: tap(3)\nSummary:", Tap(3)),
+        ("Observation: x\nAction: tap(3)\nSummary:", None),  # as if it were quoted
+        ("Observation: x\nThought: y\nAction: tap(3)\nRisk:", None),  # it may pay
+        ("Observation: x\nThought: y\nAction: tap(3)\nSummary:", None),
         ("So, tap(3).\nAction: tap(3)\nSummary:", None),  # may be thinking
         ("<think>Action: tap(3)\nSummary:", None),
         ("Thought: y\nAction: Tap it.\nFunction: tap(3)", None),
         ('{"thought": "\\"action\\": {\\"action\\": \\"back\\"}", "act', None),
-        ('{"thought": "y", "action": {"action": "tap", "element": 3}', Tap(3)),
+        ('{"thought": "y", "risk": "none", "action": {"action": "tap", "element": 3}', Tap(3)),
+        ('{"action": {"action": "tap", "element": 3}, "risk": "', None),
+        ('{"risk": 1, "action": {"action": "tap", "element": 3}', None),
         ('{"thought": "y", "action": {"action": "tap", "element": 3', None),
-        ('{"thought": "y", "action": [{"action": "back"}, {"action": "ta', Back()),
+        ('{"thought": "y", "risk": "none", "action": [{"action": "back"}, {"action": "ta', Back()),
         ('{"thought": {"action": {"action": "back"}}, "action": [{"act', None),
         ('{"action": "tap(3)"', None),
         ('[{"action": "back"}]', None),

@@ -15,6 +15,7 @@ from appagent.prompting.reply import CUT_OFF, read_reply
 from appagent.prompting.sections import ACTION, sections_of, set_thinking_aside
 
 _CUT = (*CUT_OFF, "cut")  # finish reasons of a reply that may have gone on
+_RISK = "risk"
 _DECODER = json.JSONDecoder(strict=False)
 
 
@@ -45,12 +46,14 @@ def first_action(text: str, offered: Collection[str] = ON_MARKS) -> Decision | N
     r"""Return the first action of an unfinished reply, or None if it is not certain yet. text: the reply so far.
 
     In JSON, the action is certain once its object is complete. In text, it is certain once the next label begins; but
-    if the reply did not begin with a label, its words so far may be thinking, and nothing is certain.
+    if the reply did not begin with a label, its words so far may be thinking, and nothing is certain. In both, what the
+    action may risk comes first, as the prompt asks: it may yet be told of after the action, and an action before it may
+    be quoted from the screen.
     offered: the kinds of action that the model may choose from.
 
-    >>> first_action('{"thought": "So.", "action": [{"action": "back"}, {"act').action
+    >>> first_action('{"risk": "none", "action": [{"action": "back"}, {"act').action
     Back()
-    >>> first_action("Thought: So.\nAction: back()"), first_action("Thought: So.\nAction: back()\nSummary:").action
+    >>> first_action("Risk: none\nAction: back()"), first_action("Risk: none\nAction: back()\nSummary:").action
     (None, Back())
     """
     try:
@@ -58,7 +61,7 @@ def first_action(text: str, offered: Collection[str] = ON_MARKS) -> Decision | N
             return _in_json(text.lstrip(), offered)
         sections = sections_of(text)
         names = [section.name for section in sections]
-        if "" in names or ACTION not in names[:-1] or names[-1] == ACTION:
+        if "" in names or ACTION not in names[:-1] or names[-1] == ACTION or _RISK not in names[: names.index(ACTION)]:
             return None
         return read_reply(text, offered=offered)
     except ActionError:
@@ -87,10 +90,8 @@ def _in_json(text: str, offered: Collection[str]) -> Decision | None:
     except (ValueError, RecursionError):
         return None  # it is cut
     calls = calls_of(value)
-    risk = said.get("risk")
-    return (
-        Decision(to_action(calls[0], offered), risk=risk if isinstance(risk, str) else "") if len(calls) == 1 else None
-    )
+    risk = said.get(_RISK)
+    return Decision(to_action(calls[0], offered), risk=risk) if len(calls) == 1 and isinstance(risk, str) else None
 
 
 def _next(text: str, at: int) -> int:
