@@ -30,6 +30,15 @@ SCENES = """
                 draw.ellipse((wide // 2, size[1] // 10, wide * 3 // 2, size[1] // 10 + wide), fill=ball)
         return Canvas(paint, width="fill", height=300.0, id="board", **more)
 
+    def discs(self):
+        def paint(draw, size, theme):
+            draw.rectangle((0, 0, *size), fill="#dddddd")
+            wide = size[0] // 5
+            for left in (wide // 2,) * (not self.later) + (3 * wide,):
+                draw.ellipse((left, size[1] // 10, left + wide, size[1] // 10 + wide), fill="#a01010")
+                draw.line((left, size[1] // 10, left + wide, size[1] // 10 + wide), fill="#ffffff", width=5)
+        return self.page(Canvas(paint, width="fill", height=300.0, id="board", on_touch=lambda at: self.did.append("hit")))
+
     def canvas(self, *pair):
         colours = pair[self.later]
         return self.page(self.ball(*colours, on_touch=lambda at: self.did.append("touched")))
@@ -111,3 +120,10 @@ def test_what_moves_on_and_on_is_touched(stage):
     scene = stage("wheel")
     steps = scene.take("grid()", lambda: None, on_the_ball())
     assert ([step.outcome for step in steps], scene.did) == (["done", "done"], ["touched"])
+
+
+def test_a_twin_of_what_has_gone_is_not_touched_in_its_place(stage):
+    scene = stage("discs")
+    moves = iter([lambda: None, lambda: scene.change(later=True)])
+    steps = scene.take("grid()", lambda: next(moves)(), on_the_ball())
+    assert ([step.outcome for step in steps], scene.did) == (["done", "stale"], [])

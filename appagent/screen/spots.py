@@ -147,7 +147,8 @@ def seen_again(
 ) -> Bounds | None:
     """Return where a later screen shows the part of an earlier screen that lies within `bounds`; None if nowhere.
 
-    If at most 3% of its pixels differ clearly, the part is still in its place. Otherwise it is searched for elsewhere.
+    If at most 3% of its pixels differ clearly, the part is still in its place. Otherwise it is searched for elsewhere;
+    what looked like it there before already is a twin, and not the part.
     If one of the screens has no picture, the part is assumed to be in its place. later: as for `drawn_alike`.
     """
     if before.picture is None or after.picture is None:
@@ -157,8 +158,20 @@ def seen_again(
     looks, (width, height), (x, y) = _picture(before, bounds), before.size, centre(bounds)
     extent = ((bounds[2] - bounds[0]) / min(width, height), (bounds[3] - bounds[1]) / min(width, height))
     found = find_spot(Spot("", (x / width, y / height), extent, looks), after) if looks else None
-    moved = found and max(abs(new - old) for new, old in zip(centre(found), (x, y), strict=True)) > _STILL
-    return found if moved else None
+    if found is None:
+        return None
+    across, down = (new - old for new, old in zip(centre(found), (x, y), strict=True))
+    if max(abs(across), abs(down)) <= _STILL or _was_there(before, bounds, round(across), round(down)):
+        return None
+    return found
+
+
+def _was_there(before: Screen, bounds: Bounds, across: int, down: int) -> bool:
+    """Tell whether a part's twin stood so far from it on the same screen, so that it is no part that has moved."""
+    left, top, right, bottom = bounds
+    there = (left + across, top + down, right + across, bottom + down)
+    apart = overlap(there, bounds) is None and overlap(there, (0, 0, *before.size)) == there
+    return apart and drawn_alike(before, bounds, before, there)
 
 
 def _likely(spot: Spot, frame: Bounds, short: int) -> Bounds | None:
