@@ -1,6 +1,7 @@
 """Test what is kept of a demonstration beside its steps."""
 
 import json
+from dataclasses import asdict
 
 import pytest
 from tables import cases
@@ -26,7 +27,15 @@ def test_a_step_that_is_taken_out_is_named_no_more():
 
 @cases(
     "told",
-    ["", "[]", "{}", '{"schema": 9}', '{"schema": 1, "values": []}', json.dumps({"schema": 1, "values": {}})],
+    [
+        "",
+        "[]",
+        "{}",
+        '{"schema": 9}',
+        '{"schema": 1, "values": []}',
+        json.dumps({"schema": 1, "values": {}}),
+        json.dumps({**asdict(SAID), "schema": 1, "unsure": [float("inf")]}),
+    ],
 )
 def test_a_file_that_says_something_else_is_refused(tmp_path, told):
     (tmp_path / FILE).write_text(told, encoding="utf-8")

@@ -98,7 +98,10 @@ def test_an_editor_gets_the_sentence_and_what_is_saved_counts(mine, tmp_path, ed
 def test_an_id_that_means_nothing_or_several_is_told(typed, mine, command):
     more = ["--text", "x"] if command == "edit" else []
     status, _, err = typed("docs", command, "zzz", *more, "--store", mine)
-    assert (status, err) == (2, "appagent: no record's id begins with 'zzz'; list them with: appagent docs list\n")
+    assert (status, err) == (
+        2,
+        "appagent: no record's id begins with 'zzz'; see: appagent docs list, or experience list\n",
+    )
     assert "give more of it" in typed("docs", command, "", *more, "--store", mine)[2]
 
 

@@ -56,10 +56,12 @@ def test_a_difference_is_told_in_json_and_words(recorded):
         (("--set", "name=Milk"), "'name' is no value of this task; there are: title"),
         (("--set", "title"), "--set 'title' names no value; write it as NAME=VALUE"),
         (("--rows", "none.csv"), "none.csv"),
+        (("--rows", "twice.csv"), "twice.csv has two columns 'title'; give each value one name of its own"),
         (("--from", 9), "there is no move 9; the task has 3"),
     ],
 )
-def test_a_wrong_option_is_said(recorded, given, says):
+def test_a_wrong_option_is_said(recorded, tmp_path, given, says):
+    (tmp_path / "twice.csv").write_text("title,title \nMilk,Trip\n")
     status, _, err = recorded("replay", "latest", *given, *QUICK)
     assert (status, says in err) == (2, True), err
 
@@ -68,3 +70,30 @@ def test_a_run_that_failed_is_not_done_again(typed):
     typed("run", "--app", "notes", "--task", "Dance", "--agent", "random", "--max-steps", 2, *QUICK)
     status, _, err = typed("replay", "latest", *QUICK)
     assert (status, "was no success, so that it is not done again" in err) == (2, True), err
+
+
+def test_what_is_done_again_is_told_with_its_values(recorded, tmp_path):
+    (tmp_path / "rows.csv").write_text("title\nMilk\n")
+    assert "Values: title=Jam\n" in recorded("replay", "latest", "--set", "title=Jam", *QUICK)[1]
+    assert "Row 1 of 1: title=Milk\n" in recorded("replay", "latest", "--rows", "rows.csv", *QUICK)[1]
+
+
+def test_an_error_keeps_what_is_known_of_each_row(recorded, tmp_path):
+    (tmp_path / "rows.csv").write_text("title\nMilk\nTrip\nJam\n")
+    status, out, err = recorded("replay", "latest", "--rows", "rows.csv", *QUICK, "--faults", "cable-out", "--json")
+    told = json.loads(out)
+    assert (status, told["status"], told["success"], told["of"]) == (3, "error", 0, 3)
+    assert [(row["values"], row["status"]) for row in told["rows"]] == [({"title": "Milk"}, "error")]
+    assert (tmp_path / told["rows"][0]["run"]).is_dir()
+    assert "0 of 3 rows were gone through before this error; leave these out next time" in err
+
+
+def test_latest_is_what_was_shown_whatever_came_after_it(recorded, tmp_path):
+    """A replay, a learning and a folder that nobody can read came after the demonstration."""
+    recorded("replay", "latest", *QUICK)
+    for name, start in (("2999-learn", '{"kind": "learn", "task": "", "app": "x", "time": ""}'), ("2999-x", "\0")):
+        (tmp_path / "runs" / name).mkdir()
+        (tmp_path / "runs" / name / "trajectory.jsonl").write_text(start)
+    assert recorded("replay", "latest", *QUICK)[0] == 0
+    status, out, _ = recorded("record", "edit", "latest", "--runs", "runs", "--json")
+    assert (status, len(json.loads(out)["steps"])) == (0, 3)

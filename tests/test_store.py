@@ -78,7 +78,7 @@ def test_a_record_is_found_by_the_beginning_of_its_id(store):
     assert store.get(records[7].id[:12].upper()) == records[7]
     with pytest.raises(StoreError, match=r"several records' ids begin with '': .*give more of it"):
         store.get("")
-    with pytest.raises(StoreError, match="no record's id begins with 'xyz'; list them with: appagent docs list"):
+    with pytest.raises(StoreError, match="no record's id begins with 'xyz'; see: appagent docs list"):
         store.get("xyz")
 
 

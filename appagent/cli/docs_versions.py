@@ -98,11 +98,11 @@ def _compared(
         of_app = AppVersions.of(opened, apps[0])
         known = of_app.versions
         if unknown := [each for each in (old, new) if each and each not in known]:
-            raise UsageError(f"nothing is known of version {unknown[0]!r:.80} of {apps[0]}; {_there(known)}")
+            raise UsageError(f"nothing is known of version {unknown[0]!r:.80} of {apps[0]}; {_there(known, apps[0])}")
         later = new or (known[-1] if known else "")
         earlier = old or next((each for each in reversed(known) if each != later and _before(each, later, known)), "")
         if not later or (not earlier and not forecast):
-            raise UsageError(f"two versions are needed of {apps[0]}; {_there(known)}")
+            raise UsageError(f"two versions are needed of {apps[0]}; {_there(known, apps[0])}")
         return apps[0], earlier, later, of_app.compared(later, None if forecast else earlier)
 
 
@@ -110,9 +110,9 @@ def _before(version: str, later: str, known: list[str]) -> bool:
     return known.index(version) < known.index(later)
 
 
-def _there(known: list[str]) -> str:
+def _there(known: list[str], app: str) -> str:
     listed = ", ".join(shown(each, 40) for each in known[-20:]) or "none"
-    return f"known are: {listed}; learn the app as it is now: appagent learn --app APP"
+    return f"known are: {listed}; learn the app as it is now: appagent learn --app {app}"
 
 
 def _counts(shifts: "list[Shift]") -> dict[str, int]:

@@ -24,6 +24,7 @@ _Keep = Annotated[str, typer.Option("--keep", help="Steps to put back.")]
 _Note = Annotated[
     list[str] | None, typer.Option("--note", help="What a step is for; again for each.", metavar="STEP=WORDS")
 ]
+_DIGITS = 12  # of a number that somebody may mean
 _LINE = re.compile(r"\s*(\d{1,6})\b")
 
 
@@ -46,7 +47,7 @@ def edit(
     from appagent.runs.report.files import find_run
     from appagent.runs.trajectory import read
 
-    folder = find_run(run, opt.settings(options).runs)
+    folder = find_run(run, opt.settings(options).runs, lambda start: start.get("kind") == "record")
     notes = dict(map(_note, note or ()))
     dropped, kept = (editing.numbers(words) if words else [] for words in (drop, keep))
     if not (drop or keep or note) and not json and show.console().is_terminal:
@@ -56,7 +57,7 @@ def edit(
 
 def _note(words: str) -> tuple[int, str]:
     number, sign, note = words.partition("=")
-    if not (sign and number.strip().isdecimal()):
+    if not (sign and number.strip().isdecimal() and len(number) < _DIGITS):
         raise UsageError(f"--note takes STEP=WORDS, such as --note '2=opens the archive', not {words[:60]!r}")
     return int(number), note.strip()
 

@@ -9,10 +9,15 @@ import typer
 from appagent.cli import options as opt
 from appagent.cli import show
 from appagent.cli.run import ask_person, stoppable
-from appagent.errors import UsageError
+from appagent.errors import AppAgentError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rich.console import Console
+
     from appagent.sessions import Result
+    from appagent.sessions.replay import Before
 
 EXAMPLES = """Examples:
 
@@ -75,11 +80,10 @@ def replay(
 
         print(exported(before.plan, before.filled(given), export, before.size), end="")
         return
-    show.put(out, f"Doing again, in {before.plan.app}: {before.told(given)}")
-    if before.plan.slots:
-        show.put(out, f"Values: {', '.join(f'{name}={value}' for name, value in before.values.items())}")
-    done: list[tuple[dict[str, str], Result]] = []
-    for row in rows_of(rows) if rows else [{}]:
+    table = rows_of(rows) if rows else [{}]
+    _tell(out, before, given)
+
+    def made(row: dict[str, str]) -> "Result":
         filled = before.filled({**given, **row})
         request = Request(
             before.plan.app,
@@ -89,15 +93,45 @@ def replay(
             values=filled,
             start=before.begun_at(start),
         )
-        result = run_task(settings, request, cancel=cancel, ask=ask, on_step=show.steps_as_they_end(out))
-        done.append((row, result))
-        if rows and not json:
+        return run_task(settings, request, cancel=cancel, ask=ask, on_step=show.steps_as_they_end(out))
+
+    if rows:
+        _each(table, made, json)
+    else:
+        show.result(made({}), json)
+
+
+def _tell(out: "Console", before: "Before", given: dict[str, str]) -> None:
+    show.put(out, f"Doing again, in {before.plan.app}: {before.told(given)}")
+    if before.untrusted:
+        show.put(out, "Untrusted: nobody whose key you trust says that it is done so")
+    if before.plan.slots:
+        told = {**dict.fromkeys(before.plan.slots, "..."), **before.values, **given}
+        show.put(out, f"Values: {', '.join(f'{name}={value}' for name, value in told.items())}")
+
+
+def _each(table: list[dict[str, str]], made: "Callable[[dict[str, str]], Result]", json: bool) -> None:
+    """Do it again with each row of a table, and print how that went.
+
+    An error ends it, and has the results of the rows that were begun.
+    """
+    done: list[dict[str, Any]] = []
+    for number, row in enumerate(table, 1):
+        values = ", ".join(f"{name}={value}" for name, value in row.items())
+        show.put(show.console(json), f"Row {number} of {len(table)}: {values}")
+        try:
+            result = made(row)
+        except AppAgentError as error:
+            error.run = _of_rows([*done, {"values": row, **error.run, "status": "error"}], len(table))
+            left = f"{len(done)} of {len(table)} rows were gone through before this error; leave these out next time"
+            show.put(show.console(json), left)
+            raise
+        done.append({"values": row, **result.to_json()})
+        if not json:
             show.ending(show.console(), result)
-    if not rows:
-        show.result(done[0][1], json)
-    elif json:
-        show.put_json(_of_rows(done))
-    if any(result.status != "success" for _, result in done):
+    if json:
+        show.put_json(_of_rows(done, len(table)))
+    if any(each["status"] != "success" for each in done):
         raise typer.Exit(1)
 
 
@@ -108,7 +142,6 @@ def _pair(given: str) -> tuple[str, str]:
     return name.strip(), value
 
 
-def _of_rows(done: "list[tuple[dict[str, str], Result]]") -> dict[str, Any]:
-    """Return the results of all rows as plain JSON."""
-    success = sum(result.status == "success" for _, result in done)
-    return {"rows": [{"values": row, **result.to_json()} for row, result in done], "success": success, "of": len(done)}
+def _of_rows(done: list[dict[str, Any]], of: int) -> dict[str, Any]:
+    """Return the results of the rows that were begun as plain JSON. of: number of all rows."""
+    return {"rows": done, "success": sum(each["status"] == "success" for each in done), "of": of}

@@ -59,7 +59,7 @@ def read_demonstration(folder: Path) -> Demonstration:
     told = json_object(content(path, _LARGEST).decode(errors="replace"))
     try:
         return _made(told or {})
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
         raise UsageError(f"{path} does not say what a demonstration is: {error}") from error
 
 

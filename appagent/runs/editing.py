@@ -43,6 +43,7 @@ def edit(folder: Path, drop: Collection[int], keep: Collection[int], notes: Mapp
     before anything is changed, if a number is no step that was done.
     """
     there = {step.number for step in steps_shown(read(folder))}
+    told = read_demonstration(folder)
     if unknown := sorted({*drop, *keep, *notes} - there):
         known = ", ".join(map(str, sorted(there))) or "none"
         raise UsageError(f"there is no step {unknown[0]} that was done; there are: {known}")
@@ -57,5 +58,5 @@ def edit(folder: Path, drop: Collection[int], keep: Collection[int], notes: Mapp
     finally:
         recorder.close()
     if drop:
-        write_demonstration(folder, read_demonstration(folder).without(frozenset(drop)))
+        write_demonstration(folder, told.without(frozenset(drop)))
     return read(folder)

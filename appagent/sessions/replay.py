@@ -6,15 +6,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from appagent.errors import UsageError
 from appagent.experience import Plan, filled, plan_of
 from appagent.experience.kept import experience_of
 from appagent.experience.slots import slots_in
 from appagent.files import content
-from appagent.runs.listing import runs_in
-from appagent.runs.report.files import LATEST, find_run
-from appagent.runs.trajectory import lines_of
+from appagent.runs.report.files import find_run
 from appagent.screen import Size
 from appagent.settings import Settings
 from appagent.store.opening import open_store
@@ -25,11 +24,15 @@ _MOST_ROWS = 1_000
 
 @dataclass(frozen=True)
 class Before:
-    """What was done before, with the values that it had. size: of the display, px."""
+    """What was done before, with the values that it had.
+
+    size: of the display, px. untrusted: True if somebody says so whose key is not trusted here.
+    """
 
     plan: Plan
     values: Mapping[str, str]
     size: Size = (1080, 2400)
+    untrusted: bool = False
 
     def begun_at(self, move: int) -> int:
         """Return the number of a move to begin with. Raises UsageError if there is no such move."""
@@ -60,24 +63,24 @@ class Before:
 def done_before(run: str, settings: Settings) -> Before:
     """Return the plan of a run, and its values; or that of an experience, which has none.
 
-    run: as `find_run` takes it, where "latest" is the latest that is no replay itself; or the beginning of the id of an
-    experience, which counts only if no run fits.
+    run: as `find_run` takes it, where "latest" is the latest run or demonstration that is no replay; or the beginning
+    of the id of an experience, which counts only if no run fits.
     Raises UsageError if there is no such run, if it was no success, or if it cannot be done again.
     """
-    shown = (each for each in runs_in(settings.runs) if run == LATEST and not _is_replay(each))
     try:
-        folder = next(shown, None) or find_run(run, settings.runs)
+        folder = find_run(run, settings.runs, _was_shown)
     except UsageError:
         if not re.fullmatch(r"[0-9a-f]{4,64}", run):
             raise
         with open_store(settings, to_read=True) as store:
-            return Before(experience_of(store, run).plan, {})
+            kept = experience_of(store, run)
+        return Before(kept.plan, {}, untrusted=kept.record.untrusted)
     found = plan_of(folder)
     return Before(found.plan, found.values, found.size)
 
 
-def _is_replay(folder: Path) -> bool:
-    return any(line.get("agent") == "replay" for line in lines_of(folder)[:1])
+def _was_shown(start: Mapping[str, Any]) -> bool:
+    return start.get("kind") in ("run", "record") and start.get("agent") != "replay"
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:
@@ -87,11 +90,15 @@ def rows_of(path: Path) -> list[dict[str, str]]:
     """
     try:
         text = content(path, _LARGEST_TABLE).decode("utf-8-sig")
-        rows = list(csv.DictReader(io.StringIO(text), strict=True))
+        table = csv.DictReader(io.StringIO(text), strict=True)
+        names = [str(name).strip() for name in table.fieldnames or ()]
+        rows = list(table)
     except (UnicodeDecodeError, csv.Error) as error:
         raise UsageError(f"{path} is no CSV file in UTF-8: {error}") from error
     if not 0 < len(rows) <= _MOST_ROWS:
         raise UsageError(f"{path} has {len(rows)} rows of values; give 1 to {_MOST_ROWS}, below a row with their names")
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise UsageError(f"{path} has two columns {twice!r}; give each value one name of its own")
     for number, row in enumerate(rows, 2):
         if None in row or None in row.values():
             raise UsageError(f"line {number} of {path} has not as many values as the first line has names")

@@ -117,7 +117,7 @@ class Store(Merging):
         if not rows:
             if gone := self._rows(queries.GONE, between):
                 raise StoreError(f"record {gone[0][0][:12]} was purged: its content is no longer here")
-            raise StoreError(f"no record's id begins with {prefix!r}; list them with: appagent docs list")
+            raise StoreError(f"no record's id begins with {prefix!r}; see: appagent docs list, or experience list")
         if len(rows) > 1:
             fitting = ", ".join(row[0][:12] for row in rows[:3]) + (", ..." if len(rows) > 3 else "")
             raise StoreError(f"several records' ids begin with {prefix!r}: {fitting}; give more of it")

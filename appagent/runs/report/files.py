@@ -1,25 +1,29 @@
 """Find the folder of a run by its name, and write its report to a file."""
 
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from appagent.errors import UsageError
 from appagent.files import write_private, writing
 from appagent.runs.listing import runs_in
-from appagent.runs.trajectory import LOG
+from appagent.runs.trajectory import LOG, lines_of
 
 LATEST = "latest"
 
 
-def find_run(run: str, runs: Path) -> Path:
+def find_run(run: str, runs: Path, fits: Callable[[Mapping[str, Any]], bool] | None = None) -> Path:
     """Return the folder of a run.
 
+    fits: which runs "latest" may mean, by their first lines; without it, or if none of them fits, it means all.
     run: "latest", the name of a run in the folder `runs`, the beginning of exactly one such name, or the path of a
     folder. A path counts only if nothing else fits, since somebody may have named a folder "latest".
     Raises UsageError if no run fits, or if several do.
     """
     known = runs_in(runs)
     if run == LATEST and known:
-        return known[0]
+        return next((path for path in known if fits and fits(_start(path))), known[0])
     found = [path for path in known if path.name == run] or [
         path for path in known if run and path.name.startswith(run)
     ]
@@ -43,3 +47,10 @@ def write(page: str, out: Path, *, follow: bool = False) -> None:
     with writing(out, "; name another file with --out"):
         # a lone surrogate, which models write at times, is replaced
         write_private(out, page.encode(errors="xmlcharrefreplace"), follow=follow)
+
+
+def _start(folder: Path) -> Mapping[str, Any]:
+    """Return the first line of a run, an empty one if it cannot be read."""
+    with suppress(UsageError):
+        return next(iter(lines_of(folder)), {})
+    return {}
