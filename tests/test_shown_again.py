@@ -114,6 +114,12 @@ def test_what_nobody_agreed_to_repeat_is_not_done_without_a_person(greeted, tmp_
     assert "it may send, and nobody has said that it may be repeated without a person" in done.reason
 
 
+def test_a_step_of_unknown_effect_needs_a_person_too(tmp_path):
+    """As in a folder of somebody else's."""
+    made = said(tmp_path / "shown", Demonstration(unsure=(1,)), "Invite Ben", "tap 6")
+    assert "it may do anything, and nobody has said" in again(tmp_path, made).reason
+
+
 @pytest.mark.parametrize(("agrees", "deeds"), [(True, 1), (False, 0)])
 def test_a_person_who_is_there_is_asked(greeted, tmp_path, agrees, deeds):
     asked = []

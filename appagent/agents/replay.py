@@ -206,7 +206,8 @@ class Replay:
         One that nobody has agreed to repeat needs a person, whom the guard asks.
         """
         if move.unsure and not self.attended:
-            why = f"it may {in_words(move.may)}, and nobody has said that it may be repeated without a person"
+            effect = in_words(move.may or "unknown")
+            why = f"it may {effect}, and nobody has said that it may be repeated without a person"
             raise _Differs("needs a person", why)
         action = _filled(action, self.values)
         effect = effect_of(action, view.screen).effect

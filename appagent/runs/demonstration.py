@@ -56,9 +56,10 @@ def read_demonstration(folder: Path) -> Demonstration:
     path = folder / FILE
     if not path.exists():
         return Demonstration()
-    told = json_object(content(path, _LARGEST).decode(errors="replace"))
+    if (told := json_object(content(path, _LARGEST).decode(errors="replace"))) is None:
+        raise UsageError(f"{path} does not say what a demonstration is: it is no JSON object")
     try:
-        return _made(told or {})
+        return _made(told)
     except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
         raise UsageError(f"{path} does not say what a demonstration is: {error}") from error
 
