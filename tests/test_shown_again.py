@@ -96,7 +96,7 @@ def test_what_is_done_without_the_row_is_what_the_person_said(tmp_path, what, st
 def test_what_comes_after_a_row_that_is_missing_is_done(tmp_path):
     lines = ("tap Ben", "tap Send greeting", "back", "tap 2")
     made = said(tmp_path / "shown", Demonstration(nothing_found={1: "skip"}), "Greet Ben and invite Ana", *lines)
-    assert len(made.plan.moves) == 4
+    assert (made.values, len(made.plan.moves)) == ({"item": "Ben", "item_2": "Ana"}, 4)
     done = again(tmp_path, made, {"item": "Zed"}, allow=frozenset({"send"}))
     assert (done.status, done.state["greeted"], done.state["invited"]) == ("success", [], ["Ana"]), done.reason
 

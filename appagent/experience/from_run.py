@@ -215,9 +215,10 @@ def _used(moment: Moment, goal: str, named: Mapping[str, str]) -> list[tuple[str
         return []
     if not element.listed and (element.checked is None or place_among(element, moment.screen)[1] == 1):
         return []  # the only one of its kind was not chosen by a value
-    texts = {one.text for one in sayings_of(element, moment.screen) if len(one.text) >= _FEWEST or one.text.isdigit()}
-    said = [text for text in texts if aligned(goal, [(text, "item")]).values]
-    said = [text for text in said if _plain(text) in named] or ([] if moment.step.may else said)
+    told = [one for one in sayings_of(element, moment.screen) if len(one.text) >= _FEWEST or one.text.isdigit()]
+    told = [one for one in told if aligned(goal, [(one.text, "item")]).values]
+    near = [one.text for one in told if one.where == told[0].where]  # what is beside it tells only if it says nothing
+    said = [text for text in near if _plain(text) in named] or ([] if moment.step.may else near)
     return [(max(said, key=len), "item")] if said else []
 
 
