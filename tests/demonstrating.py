@@ -49,7 +49,9 @@ def demonstrated(showing: Showing, home: Path, device: Device, app: str, goal: s
 
     def run() -> None:
         try:
-            made.result = record_task(settings, Request(app, goal, "offline", device=device), showing, cancel=Cancel())
+            made.result = record_task(
+                settings, Request(app, goal, "offline", device=device, experience="auto"), showing, cancel=Cancel()
+            )
         except BaseException as error:  # for the test to see
             made.result = error
 

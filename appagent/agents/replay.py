@@ -170,7 +170,10 @@ class Replay:
         """Return the move that is next, None after the last.
 
         An optional one is left out if its page is not there, and is next again if that comes before another is made.
+        Those that led to the page on which an app that was started anew begins, such as its last tab, are not needed.
         """
+        if self._fresh and self._waited:
+            self.at = self._beginning(screen)
         late = [each for each in self._left if self._is_at(each, screen)]
         if late and not self._is_at(self.at, screen):
             self.at = min(late)
@@ -180,6 +183,29 @@ class Replay:
             self._left.add(self.at)
             self.at += 1
         return moves[self.at] if self.at < len(moves) else None
+
+    @property
+    def _fresh(self) -> bool:
+        """Tell whether nothing was done yet, of what is done from the beginning."""
+        return self.start == 1 and not self._begun
+
+    def _beginning(self, screen: Screen) -> int:
+        """Return the index of the first move whose page is there, if those before it did nothing but lead to it.
+
+        Such are taps on what is on the page too, as a tab is.
+        """
+        for index, move in enumerate(self.plan.moves[self.at :], self.at):
+            if self._is_at(index, screen):
+                return index
+            if not (move.optional or (_only_leads(move) and self._finds(move, screen))):
+                break
+        return self.at
+
+    def _finds(self, move: Move, screen: Screen) -> bool:
+        """Tell whether the element of a move is on a screen; a move without one needs none."""
+        target, kind = move.target, _kind(move)
+        found = target and find(target, screen, self.values, kind, translated=self.translated, deed=bool(move.may))
+        return not isinstance(found, Missing)
 
     def _goes_on_without(self, move: Move, screen: Screen) -> bool:
         """Go on after a move whose element is nowhere, and tell whether that is what the person said.
@@ -243,8 +269,7 @@ class Replay:
         """
         if shows(screen, page, self.values, translated=self.translated):
             return None
-        fresh = self.start == 1 and not self._begun
-        if not fresh and self._waited < _PATIENCE:
+        if not self._fresh and self._waited < _PATIENCE:
             self._waited += 1
             return Wait(1.0)
         if dialog_on(screen) and not self._closed:
@@ -253,7 +278,7 @@ class Replay:
                 one for one in screen.elements if one.window == "dialog" and "tap" in one.actions and declines(one.text)
             ]
             return Tap(no[0].mark) if len(no) == 1 else Back()
-        if fresh and not self._waited:
+        if self._fresh and not self._waited:
             self._waited = _PATIENCE
             return Restart(page.app)
         heading = f': "{screen.heading}"' if screen.heading else ""
@@ -300,13 +325,9 @@ class Replay:
     def _skip_to_fitting(self, screen: Screen) -> None:
         """After the other agent's step, go on with the next move if it fits; else with the one that did not."""
         after = self.at + 1
-        if not self._is_at(after, screen):
-            return
-        if after < len(self.plan.moves) and (target := self.plan.moves[after].target):
-            move = self.plan.moves[after]
-            if isinstance(find(target, screen, self.values, _kind(move), translated=self.translated), Missing):
-                return
-        self.at = after
+        moves = self.plan.moves
+        if self._is_at(after, screen) and (after == len(moves) or self._finds(moves[after], screen)):
+            self.at = after
 
     def _told(self, differs: _Differs) -> Difference:
         moves, number = self.plan.moves, min(self.at + 1, len(self.plan.moves))
@@ -347,6 +368,12 @@ class _Scrolling:
 
 def _kind(move: Move) -> str:
     return move.action.partition("(")[0]
+
+
+def _only_leads(move: Move) -> bool:
+    """Tell whether a move is a tap that did nothing but lead to another page, whatever the values."""
+    chose = move.target is None or move.target.says or move.becomes is not None
+    return _kind(move) == "tap" and not (chose or move.may)
 
 
 def _filled(action: Action, values: Mapping[str, str]) -> Action:

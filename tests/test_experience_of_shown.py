@@ -1,0 +1,86 @@
+"""Test that what was shown once, in each way, is done with other values without any model, each with its check."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from conftest import NOTES, SMALL
+from demonstrating import Hand, demonstrated
+from test_by_finger import Person, write_a_note
+
+from appagent.cancel import Cancel
+from appagent.devices import Device
+from appagent.devices.virtual import virtual
+from appagent.learning.showing import Typed
+from appagent.phone import Phone
+from appagent.sessions import Request, run_task
+from appagent.settings import load
+from appagent.web.recording import Recording
+
+pytestmark = pytest.mark.slow
+
+CLOCK = "com.example.deskclock"
+GOAL = "Create a note titled 'milk'"
+TITLES = ("Ferry at 7:40", "Übungen für Jörg", "买牛奶", "O, what a list", "milk again")
+
+
+def by_finger(home: Path, device: Device, phone: Phone) -> None:
+    person = Person(device, phone)  # type: ignore[arg-type]
+    with demonstrated(person.showing, home, device, NOTES, GOAL) as made:
+        while not person.heard and made.result is None:
+            time.sleep(0.02)
+        write_a_note(person)
+        for line in ("stop", "yes"):
+            person.say(line)
+
+
+def in_browser(home: Path, device: Device, phone: Phone) -> None:
+    heard: list[str] = []
+    recording = Recording(heard.append, GOAL, NOTES)
+    with demonstrated(recording, home, device, NOTES, GOAL) as made:
+        while not heard:
+            time.sleep(0.02)
+        hand = Hand(recording, made)
+        hand.do(do="tap", mark=5)
+        hand.do(do="type", mark=hand.mark("Title"), text="milk")
+        hand.do(do="tap", mark=4)
+        hand.finish("yes")
+
+
+def by_lines(home: Path, device: Device, phone: Phone) -> None:
+    lines = ("tap 5", 'type "Title" milk', "tap 4", "stop", "yes")
+    with demonstrated(Typed(iter(lines), strict=False), home, device, NOTES, GOAL):
+        pass
+
+
+def done_again(home: Path, app: str, tasks: Sequence[tuple[str, str]]) -> None:
+    """Do tasks, each with its check, on a fresh phone of another size, and see that no model was asked."""
+    settings = replace(load(), store=home / "store.sqlite", runs=home / "runs")
+    with virtual(size=(1080, 1920), density=320, time_scale=0.05) as (device, _):
+        for goal, check in tasks:
+            request = Request(app, goal, "offline", check=check, device=device, experience="auto")
+            done = run_task(settings, request, cancel=Cancel())
+            assert (done.status, done.checked, done.model_calls) == ("success", True, 0), (goal, done.reason)
+            assert done.replay is not None
+            assert (done.replay["handed_over"], done.replay["made"]) == ([], done.replay["moves"])
+
+
+@pytest.mark.parametrize("show", [by_finger, in_browser, by_lines])
+def test_five_other_notes_are_written_as_was_shown(tmp_path, show: Callable[[Path, Device, Phone], None]):
+    with virtual(size=SMALL, time_scale=0.05) as (device, phone):
+        show(tmp_path, device, phone)
+    tasks = [(f"Create a note titled '{title}'", f"any(n.title == {title!r} for n in notes.notes)") for title in TITLES]
+    done_again(tmp_path, NOTES, tasks)
+
+
+def test_five_other_cities_are_chosen_as_was_shown(tmp_path):
+    lines = ("tap World", "tap Add city", "tap Cairo", "stop", "yes")
+    with (
+        virtual(size=SMALL, time_scale=0.05) as (device, _),
+        demonstrated(Typed(iter(lines), strict=False), tmp_path, device, CLOCK, "Add Cairo to the world clock"),
+    ):
+        pass
+    cities = ("Lima", "Vienna", "Sydney", "Auckland", "Denver")
+    done_again(tmp_path, CLOCK, [(f"Add {city} to the world clock", f"{city!r} in clock.cities") for city in cities])
