@@ -21,10 +21,6 @@ def test_a_run_of_which_nobody_said_anything_has_no_values(tmp_path):
     assert read_demonstration(tmp_path) == Demonstration()
 
 
-def test_a_step_that_is_taken_out_is_named_no_more():
-    assert SAID.without(frozenset({2, 3, 4})) == Demonstration("key", "browser", {"title": "Milch & Brot"}, unsure=(5,))
-
-
 @cases(
     "told",
     [

@@ -26,7 +26,9 @@ def test_steps_are_taken_out_put_back_and_described(folder, typed):
     assert [(one["number"], one["taken_out"], one["note"]) for one in told["steps"]] == [
         (1, False, "all that can be heard"), (2, True, ""), (3, True, ""),
     ]  # fmt: skip
-    assert read_demonstration(folder).unsure == ()
+    assert read_demonstration(folder).unsure == (2, 3)  # for the day on which they are put back
+    assert typed("record", "edit", folder, "--repeat", "3")[0] == 0
+    assert read_demonstration(folder).unsure == (2,)
     status, out, _ = typed("record", "edit", folder, "--keep", "2")
     assert status == 0
     assert out.count("taken out") == 1
@@ -45,6 +47,7 @@ def test_steps_are_taken_out_put_back_and_described(folder, typed):
         (("--note", "all"), "STEP=WORDS"),
         (("--note", f"{'9' * 5000}=x"), "STEP=WORDS"),
         (("--drop", "1", "--note", "7=x"), "no step 7"),
+        (("--repeat", "8"), "no step 8"),
     ],
 )
 def test_what_is_no_step_changes_nothing(folder, typed, words, says):

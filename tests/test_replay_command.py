@@ -1,6 +1,7 @@
 """Test the command `appagent replay`, as a person types it."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -48,6 +49,23 @@ def test_a_difference_is_told_in_json_and_words(recorded):
     assert told["advice"] == "Put that right on the phone and go on with --from 2, or show the task anew"
     status, out, _ = recorded("replay", "latest", *QUICK, "--from", 2)
     assert (status, "screen other at move 2" in " ".join(out.split())) == (1, True), out
+
+
+def test_a_deed_of_a_script_is_repeated_once_somebody_says_that_it_may_be(typed, monkeypatch):
+    import io
+    import sys
+
+    lines = io.BytesIO(b'long "Shopping"\ntap Delete\nstop\n')
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(lines))
+    assert typed("record", "--app", "notes", "--task", "Delete the note 'Shopping'", *QUICK)[0] == 0
+    again = ("replay", "latest", *QUICK, "--allow", "delete", "--set", "item=Books to read", "--json")
+    status, out, _ = typed(*again)
+    told = json.loads(out)["replay"]["difference"]
+    assert (status, told["kind"], told["move"]) == (1, "needs a person", 2)
+    run = next(Path("runs").glob("*record*"))
+    assert typed("record", "edit", run, "--repeat", 2)[0] == 0
+    status, out, err = typed(*again, "--check", "not any(n.title == 'Books to read' for n in notes.notes)")
+    assert (status, json.loads(out)["status"]) == (0, "success"), err
 
 
 @pytest.mark.parametrize(

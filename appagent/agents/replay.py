@@ -334,7 +334,8 @@ class Replay:
         words = filled(moves[self.at].words, self.values) if self.at < len(moves) else "the end"
         advice = {
             "refused": "Allow it with --allow if it is right",
-            "needs a person": "Replay it at a terminal, where you are asked about it",
+            "needs a person": "Replay it at a terminal, where you are asked; or say with `appagent record edit RUN "
+            "--repeat STEP` that it may be repeated without you",
             "unsure": f"See on the phone whether it was done; if it was, go on with --from {number + 1}",
             "effect missing": f"See on the phone what came of it; go on with --from {number} or {number + 1}",
         }.get(differs.kind, f"Put that right on the phone and go on with --from {number}, or show the task anew")

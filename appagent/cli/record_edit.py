@@ -24,6 +24,9 @@ _Keep = Annotated[str, typer.Option("--keep", help="Steps to put back.")]
 _Note = Annotated[
     list[str] | None, typer.Option("--note", help="What a step is for; again for each.", metavar="STEP=WORDS")
 ]
+_Repeat = Annotated[
+    str, typer.Option("--repeat", help="Steps that may pay, send or delete again without you, such as 4.")
+]
 _DIGITS = 12  # of a number that somebody may mean
 _LINE = re.compile(r"\s*(\d{1,6})\b")
 
@@ -34,14 +37,15 @@ def edit(
     drop: _Drop = "",
     keep: _Keep = "",
     note: _Note = None,
+    repeat: _Repeat = "",
     json: opt.Json = False,
     *,
     options: opt.Options,
 ) -> None:
     """Take steps out of a demonstration, or say what they are for.
 
-    Without --drop, --keep or --note your editor opens on the steps at a terminal, and a script gets their list. What
-    was taken out is repeated no more; documents that were written already stay: appagent docs retract ID.
+    Without --drop, --keep, --note or --repeat your editor opens on the steps at a terminal, and a script gets their
+    list. What was taken out is repeated no more; documents that were written already stay: appagent docs retract ID.
     """
     from appagent.runs import editing
     from appagent.runs.report.files import find_run
@@ -49,10 +53,10 @@ def edit(
 
     folder = find_run(run, opt.settings(options).runs, lambda start: start.get("kind") == "record")
     notes = dict(map(_note, note or ()))
-    dropped, kept = (editing.numbers(words) if words else [] for words in (drop, keep))
-    if not (drop or keep or note) and not json and show.console().is_terminal:
+    dropped, kept, repeated = (editing.numbers(words) if words else [] for words in (drop, keep, repeat))
+    if not (drop or keep or note or repeat) and not json and show.console().is_terminal:
         dropped, kept, notes = _by_editor(editing.steps_shown(read(folder)))
-    _tell(editing.edit(folder, dropped, kept, notes), json)
+    _tell(editing.edit(folder, dropped, kept, notes, repeated), json)
 
 
 def _note(words: str) -> tuple[int, str]:

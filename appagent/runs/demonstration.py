@@ -5,7 +5,7 @@ It lies in the file `demonstration.json` beside the trajectory, because it is ab
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,8 @@ class Demonstration:
     "terminal". values: words of the task that may be others next time, by a name, such as {"title": "Milk"}.
     optional: steps on something that may be missing, such as a dialog. nothing_found: for a step on a row or a result,
     what to do if there is none, one of NOTHING_FOUND. unsure: steps that pay, send, delete and the like, of which
-    nobody said that they may be repeated without a person. fixed: words of the task that stay as they are.
+    nobody said that they may be repeated without a person. fixed: words of the task that stay as they are. What is said
+    of a step that was taken out counts again once it is put back.
     """
 
     author: str = ""
@@ -37,15 +38,6 @@ class Demonstration:
     nothing_found: Mapping[int, str] = field(default_factory=dict)
     unsure: tuple[int, ...] = ()
     fixed: tuple[str, ...] = ()
-
-    def without(self, dropped: frozenset[int]) -> "Demonstration":
-        """Return a copy that says nothing of some steps, which were taken out."""
-        return replace(
-            self,
-            optional=tuple(number for number in self.optional if number not in dropped),
-            nothing_found={number: what for number, what in self.nothing_found.items() if number not in dropped},
-            unsure=tuple(number for number in self.unsure if number not in dropped),
-        )
 
 
 def read_demonstration(folder: Path) -> Demonstration:

@@ -1,6 +1,7 @@
 """Change a demonstration afterwards: take steps out, put them back, and say what they are for."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from appagent.errors import UsageError
@@ -36,15 +37,22 @@ def steps_shown(run: Trajectory) -> list[Step]:
     return [step for step in run.steps if step.outcome in (_OUT, _IN)]
 
 
-def edit(folder: Path, drop: Collection[int], keep: Collection[int], notes: Mapping[int, str]) -> Trajectory:
+def edit(
+    folder: Path,
+    drop: Collection[int],
+    keep: Collection[int],
+    notes: Mapping[int, str],
+    repeat: Collection[int] = (),
+) -> Trajectory:
     """Take steps out of a demonstration, put others back, write notes, and return the demonstration.
 
-    All are named by the numbers of steps. What is taken out stays in the file, marked as undone. Raises UsageError,
-    before anything is changed, if a number is no step that was done.
+    All are named by the numbers of steps. What is taken out stays in the file, marked as undone. repeat: steps that may
+    be repeated without a person, whatever they do. Raises UsageError, before anything is changed, if a number is no
+    step that was done.
     """
     there = {step.number for step in steps_shown(read(folder))}
     told = read_demonstration(folder)
-    if unknown := sorted({*drop, *keep, *notes} - there):
+    if unknown := sorted({*drop, *keep, *notes, *repeat} - there):
         known = ", ".join(map(str, sorted(there))) or "none"
         raise UsageError(f"there is no step {unknown[0]} that was done; there are: {known}")
     recorder = Recorder.resume(folder, goes_on=False)
@@ -57,6 +65,7 @@ def edit(folder: Path, drop: Collection[int], keep: Collection[int], notes: Mapp
             recorder.amend(number, thought=words)
     finally:
         recorder.close()
-    if drop:
-        write_demonstration(folder, told.without(frozenset(drop)))
+    if repeat:
+        unsure = tuple(number for number in told.unsure if number not in repeat)
+        write_demonstration(folder, replace(told, unsure=unsure))
     return read(folder)
