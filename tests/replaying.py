@@ -8,6 +8,7 @@ from typing import Any
 from conftest import QUICK, SMALL
 
 from appagent.actions import Start
+from appagent.agent import Agent
 from appagent.agents.replay import Replay
 from appagent.devices.virtual import virtual
 from appagent.experience import FromRun, plan_of
@@ -62,12 +63,14 @@ def again(
     start: int = 1,
     allow: frozenset[str] = frozenset(),
     ask: Ask | None = None,
+    other: Agent | None = None,
     phone: Mapping[str, Any] = {},
     **state: Any,
 ) -> Again:
     """Do a task again on a fresh phone.
 
-    values: other ones than were shown. ask: the person, if one is there. phone: its settings. state: of the app.
+    values: other ones than were shown. ask: the person, if one is there. other: who is handed what does not fit.
+    phone: its settings. state: of the app.
     """
     app = made.plan.app
     given = {"size": SMALL, "time_scale": QUICK, "apps": APPS, **phone}
@@ -77,7 +80,7 @@ def again(
         device.perform(Start(app))
         recorder = Recorder(folder, "run", app, made.plan.goal, {})
         replay = Replay(
-            made.plan, {**made.values, **values}, start, translated="locale" in phone, attended=ask is not None
+            made.plan, {**made.values, **values}, start, other, translated="locale" in phone, attended=ask is not None
         )
         outcome = Run(replay, device, Task(made.plan.goal, app), recorder, Guard(allow, ask), Limits(500)).go()
         recorder.end(status=outcome.status)

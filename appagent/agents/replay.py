@@ -3,27 +3,28 @@
 Where one is not, the replay stops and says what differs, or hands that one step to another agent and goes on after it.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from appagent.actions import DONE, Action, Back, Finish, Restart, Swipe, Tap, Wait, parse
+from appagent.actions import DONE, Action, Back, Finish, Restart, Tap, TypeText, Wait, parse
 from appagent.actions.base import params
 from appagent.agent import Agent, Decision, GiveUp, View
 from appagent.experience.finding import MOST_CANDIDATES, Missing, find
 from appagent.experience.pages import dialog_on, shows
 from appagent.experience.plan import Move, Page, Plan
 from appagent.experience.readings import read_again
+from appagent.experience.scrolling import Scrolling
 from appagent.experience.slots import filled
 from appagent.guard import effect_of, in_words
 from appagent.guard.labels import declines
 from appagent.models import Usage
 from appagent.runs.trajectory import RECOVERED, Step
-from appagent.screen import Element, Screen, same_tree
+from appagent.screen import Element, Screen
 from appagent.screen.labels import state_of
 
 _PATIENCE = 2  # looks at a screen that may still be coming
-_MOST_SCROLLS = 20  # each way
 _MOST_STALE = 3
 
 
@@ -84,8 +85,9 @@ class Replay:
     _left: set[int] = field(default_factory=set)  # optional moves since the last one that was made, by index
     _begun: bool = False  # a move was made
     _by_other: bool = False  # the last decision was the other agent's
-    _scrolls: "_Scrolling | None" = None
+    _scrolls: Scrolling | None = None
     _stale: int = 0
+    _repeats: bool = False  # the next move may be made already, so that it may change nothing
 
     def __post_init__(self) -> None:
         self.at = self.start - 1
@@ -105,7 +107,8 @@ class Replay:
             return self._next(view)
         except _Differs as differs:
             self._sent = None
-            if self.other is not None and differs.kind not in ("refused", "needs a person"):
+            unsure = differs.kind in ("unsure", "effect missing") and self._is_deed()
+            if self.other is not None and differs.kind not in ("refused", "needs a person") and not unsure:
                 return self._handed_over(view, differs)
             self.difference = self._told(differs)
             raise GiveUp(str(self.difference)) from None
@@ -116,7 +119,7 @@ class Replay:
         mine = [step for step in view.steps[self._seen :] if step.outcome != RECOVERED]
         if self._by_other:
             self._by_other = False
-            self._skip_to_fitting(view.screen)
+            self._skip_to_fitting(view.screen, mine[-1] if mine else None)
         if sent is None or not mine:
             return
         step, move = mine[-1], self.plan.moves[sent]
@@ -124,16 +127,34 @@ class Replay:
             self._stale += 1
             return
         if step.outcome in ("interrupted", "part"):
-            if not self._fits_after(sent, view.screen) or move.may:
-                raise _Differs("unsure", f"it is not known whether it was done: {step.reason}")
+            self._repeats = not self._was_done(sent, step, view.screen)
+            if self._repeats:
+                return
         elif step.outcome != "done":
             raise _Differs("refused" if step.outcome == "refused" else "not carried out", step.reason)
-        elif move.changed and step.changed is False:
+        elif move.changed and step.changed is False and not self._repeats:
             raise _Differs("effect missing", "it changed nothing on the screen, and did before")
         self.at, self._stale, self._waited, self._closed, self._scrolls = sent + 1, 0, 0, False, None
-        self._begun = True
+        self._begun, self._repeats = True, False
         self._left.clear()
         self._check_state(move, step, view.screen)
+
+    def _was_done(self, index: int, step: Step, screen: Screen) -> bool:
+        """Tell whether a move was made whose answer was lost; if it was not, it may be made again.
+
+        Nothing that pays, sends or deletes is made again. Of the rest, setting a switch or replacing a text comes to
+        the same twice, and what leads to another page was not done while its own page is there.
+        Raises _Differs if it is not known, and it may not be made again.
+        """
+        move, moves = self.plan.moves[index], self.plan.moves
+        after = moves[index + 1].page if index + 1 < len(moves) else self.plan.end
+        if not move.may:
+            if self._fits_after(index, screen):
+                return True
+            leads = after is not None and after.screen_id != move.page.screen_id
+            if self._is_at(index, screen) and (leads or move.becomes is not None or _replaces(parse(move.action))):
+                return False
+        raise _Differs("unsure", f"it is not known whether it was done: {step.reason}")
 
     def _check_state(self, move: Move, step: Step, screen: Screen) -> None:
         """Raise _Differs if the element of a move is not on or off as it was afterwards."""
@@ -286,7 +307,7 @@ class Replay:
 
     def _scroll(self, screen: Screen) -> Action | None:
         """Return a stroke that may bring the element of a move into sight, or None if all was seen."""
-        self._scrolls = self._scrolls or _Scrolling()
+        self._scrolls = self._scrolls or Scrolling()
         return self._scrolls.stroke(screen)
 
     def _fits_after(self, index: int, screen: Screen) -> bool:
@@ -319,26 +340,42 @@ class Replay:
         notice = (
             f"{done}. That does not fit now: {differs.why}. Do only what this step was for; the rest goes on by itself"
         )
-        self._by_other, self._waited, self._scrolls = True, _PATIENCE, None
+        self._by_other, self._waited, self._scrolls, self._seen = True, _PATIENCE, None, len(view.steps)
         return self.other.decide(replace(view, notices=(*view.notices, notice)))
 
-    def _skip_to_fitting(self, screen: Screen) -> None:
-        """After the other agent's step, go on with the next move if it fits; else with the one that did not."""
+    def _is_deed(self) -> bool:
+        """Tell whether the next move pays, sends or does something else that is not to be done twice."""
+        return self.at < len(self.plan.moves) and bool(self.plan.moves[self.at].may)
+
+    def _skip_to_fitting(self, screen: Screen, step: Step | None) -> None:
+        """After the other agent's step, go on with the next move if it fits; else with the one that did not.
+
+        What pays or sends counts as made once the other agent has made it, wherever that leads. step: its last one.
+        Raises _Differs if it is not known whether it has.
+        """
         after = self.at + 1
+        if self._is_deed():
+            if step and step.may and step.outcome in ("interrupted", "part"):
+                raise _Differs("unsure", f"it is not known whether it was done: {step.reason}")
+            self.at = after if step and step.may and step.outcome == "done" else self.at
+            return
         moves = self.plan.moves
         if self._is_at(after, screen) and (after == len(moves) or self._finds(moves[after], screen)):
             self.at = after
 
     def _told(self, differs: _Differs) -> Difference:
         moves, number = self.plan.moves, min(self.at + 1, len(self.plan.moves))
-        words = filled(moves[self.at].words, self.values) if self.at < len(moves) else "the end"
+        left = self.at < len(moves)
+        words = filled(moves[self.at].words, self.values) if left else "the end"
+        after = f"go on with --from {number + 1}" if number < len(moves) else "nothing is left to do"
         advice = {
             "refused": "Allow it with --allow if it is right",
             "needs a person": "Replay it at a terminal, where you are asked; or say with `appagent record edit RUN "
             "--repeat STEP` that it may be repeated without you",
-            "unsure": f"See on the phone whether it was done; if it was, go on with --from {number + 1}",
-            "effect missing": f"See on the phone what came of it; go on with --from {number} or {number + 1}",
+            "unsure": f"See on the phone whether it was done; if it was, {after}",
+            "effect missing": f"See on the phone what came of it; if it was done, {after}",
         }.get(differs.kind, f"Put that right on the phone and go on with --from {number}, or show the task anew")
+        advice = advice if left else "All moves were made; see on the phone what came of them"
         return Difference(differs.kind, number, words, differs.why, advice, differs.candidates[:MOST_CANDIDATES])
 
     def to_json(self) -> dict[str, Any]:
@@ -347,24 +384,18 @@ class Replay:
         return told | ({"difference": asdict(self.difference)} if self.difference else {})
 
 
-@dataclass
-class _Scrolling:
-    """Scrolls the largest list of a screen to its end, and then to its beginning."""
+def _replaces(action: Action) -> bool:
+    """Tell whether an action only puts a text in place of what a field holds."""
+    return isinstance(action, TypeText) and action.clear and action.risk == "type"
 
-    way: str = "up"  # where the finger goes
-    strokes: int = 0
-    before: Screen | None = None
 
-    def stroke(self, screen: Screen) -> Action | None:
-        around = [one for one in screen.elements if "swipe" in one.actions and "Seek" not in one.role]
-        stuck = self.before is not None and same_tree(self.before, screen)
-        if not around or (self.way == "down" and (stuck or self.strokes >= 2 * _MOST_SCROLLS)):
-            return None
-        if stuck or self.strokes >= _MOST_SCROLLS:
-            self.way, self.strokes = "down", _MOST_SCROLLS
-        self.before, self.strokes = screen, self.strokes + 1
-        largest = max(around, key=lambda one: (one.bounds[2] - one.bounds[0]) * (one.bounds[3] - one.bounds[1]))
-        return Swipe("up" if self.way == "up" else "down", largest.mark, "medium")
+def move_of(step: Step) -> int | None:
+    """Return the number of the move that a step of a replay made, from 1; None if it made none.
+
+    It counts as made if it is not known that it was not.
+    """
+    said = re.match(r"move (\d+) of \d+: ", step.thought)
+    return int(said[1]) if said and step.outcome in ("done", "part", "interrupted") else None
 
 
 def _kind(move: Move) -> str:

@@ -1,0 +1,32 @@
+"""Scroll through a list in search of something: first to its end, then back to its beginning."""
+
+from dataclasses import dataclass
+
+from appagent.actions import Action, Swipe
+from appagent.screen import Screen, same_tree
+
+_MOST_SCROLLS = 20  # each way
+
+
+@dataclass
+class Scrolling:
+    """Scrolls the largest list of a screen to its end, and then to its beginning.
+
+    way: where the finger goes, "up" or "down". strokes: number of strokes so far. before: screen of the last one.
+    """
+
+    way: str = "up"
+    strokes: int = 0
+    before: Screen | None = None
+
+    def stroke(self, screen: Screen) -> Action | None:
+        """Return the next stroke on a screen, or None if all was seen."""
+        around = [one for one in screen.elements if "swipe" in one.actions and "Seek" not in one.role]
+        stuck = self.before is not None and same_tree(self.before, screen)
+        if not around or (self.way == "down" and (stuck or self.strokes >= 2 * _MOST_SCROLLS)):
+            return None
+        if stuck or self.strokes >= _MOST_SCROLLS:
+            self.way, self.strokes = "down", _MOST_SCROLLS
+        self.before, self.strokes = screen, self.strokes + 1
+        largest = max(around, key=lambda one: (one.bounds[2] - one.bounds[0]) * (one.bounds[3] - one.bounds[1]))
+        return Swipe("up" if self.way == "up" else "down", largest.mark, "medium")
