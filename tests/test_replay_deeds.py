@@ -1,10 +1,12 @@
-"""Test that no replay pays, sends or deletes twice, by the phone's own log, whatever answer is lost."""
+"""Test that no replay pays, sends or deletes twice: by the phone's own log, and where it is gone on with."""
 
+import io
 import json
+import sys
 from dataclasses import replace
 
 import pytest
-from replaying import again, shown
+from replaying import APPS, again, shown
 
 from appagent.agents.react import ReAct
 from appagent.models.scripted import Scripted
@@ -12,6 +14,8 @@ from appagent.models.scripted import Scripted
 pytestmark = pytest.mark.slow
 
 SEND = frozenset({"send"})
+QUICK = ("--device", "virtual", "--time-scale", "0.05", "--size", "540x1200", "--runs", "runs", "--store", "s.sqlite")
+ROSTER = (*QUICK, "--apps", str(APPS))
 
 
 @pytest.fixture(scope="module")
@@ -67,3 +71,28 @@ def test_where_the_app_crashes_after_the_last_move_nobody_is_told_to_make_it_aga
 def test_a_form_is_filled_in_once_whichever_answer_is_lost(added, tmp_path, name, gestures):
     done = again(tmp_path, added, phone=fault(tmp_path, name, gestures))
     assert (done.status, done.state["names"]) == ("success", ["Ana", "Ana B.", "Ben", "Cleo"]), done.reason
+
+
+@pytest.fixture
+def stopped(typed, tmp_path, monkeypatch):
+    """Types commands where a replay has stopped, since the answer to the touch that sends was lost."""
+    lines = "tap Ben\ntap Send greeting\nstop\n"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
+    status, _, err = typed("record", "--app", "roster", "--task", "Greet Ben", "--allow", "send", *ROSTER)
+    assert status == 0, err
+    path = fault(tmp_path, "cable-after", 1)["faults"]
+    status, out, err = typed("replay", "latest", "--allow", "send", "--faults", path, "--json", *ROSTER)
+    assert (status, json.loads(out)["replay"]["difference"]["kind"]) == (1, "unsure"), err
+    return typed
+
+
+def test_a_replay_that_is_gone_on_with_does_not_send_again_without_being_told(stopped):
+    status, _, err = stopped("replay", "latest", "--from", 2, "--allow", "send", *ROSTER)
+    assert (status, 'move 2 (tap "Send greeting") may send' in err, "--again" in err) == (2, True, True), err
+    status, out, err = stopped("replay", "latest", "--from", 2, "--again", "--allow", "send", "--json", *ROSTER)
+    assert (status, json.loads(out)["replay"]["difference"]["kind"]) == (1, "screen other"), err  # on a fresh phone
+
+
+def test_another_greeting_is_sent_although_one_was(stopped):
+    status, out, err = stopped("replay", "latest", "--from", 2, "--set", "item=Ana", "--json", *ROSTER)
+    assert (status, json.loads(out)["replay"]["difference"]["kind"]) == (1, "screen other"), err

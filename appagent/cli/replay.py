@@ -38,6 +38,10 @@ _From = Annotated[int, typer.Option("--from", min=1, help="Number of the move to
 _Rows = Annotated[
     Path | None, typer.Option("--rows", help="CSV file with values: once for each row; its first row has the names.")
 ]
+_Again = Annotated[
+    bool,
+    typer.Option("--again", help="With --from: also pay, send or delete again what an earlier replay may have done."),
+]
 _Check = Annotated[
     str, typer.Option("--check", help="Expression over the virtual phone's state that is true once the task is done.")
 ]
@@ -55,6 +59,7 @@ def replay(
     ],
     values: _Set = [],  # noqa: B006 - typer makes a new one
     start: _From = 1,
+    anew: _Again = False,
     rows: _Rows = None,
     check: _Check = "",
     export: _Export = "",
@@ -69,6 +74,7 @@ def replay(
     """
     cancel = stoppable()  # before what takes long to import
     from appagent.sessions import Request, run_task
+    from appagent.sessions.going_on import check_going_on
     from appagent.sessions.replay import done_before, rows_of
 
     settings, out = opt.settings(options), show.console(json)
@@ -93,6 +99,8 @@ def replay(
             values=filled,
             start=before.begun_at(start),
         )
+        if not anew:
+            check_going_on(settings, request)
         return run_task(settings, request, cancel=cancel, ask=ask, on_step=show.steps_as_they_end(out))
 
     if rows:

@@ -173,6 +173,7 @@ def _recorder(settings: Settings, request: Request, kind: str, package: str, dev
     facts |= {"locale": device.locale()}
     facts |= {"mode": settings.mode} if agent == "model" and kind == "run" else {}
     requested = {"docs": request.docs, "check": request.check, "rounds": request.rounds}
+    requested |= {"from_move": request.start} if request.plan else {}
     requested |= {"of_task_file": request.drawn.spec.name} if request.drawn else {}
     return Recorder(settings.runs, kind, package, request.goal, {**facts, **requested}, secrets)
 

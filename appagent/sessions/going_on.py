@@ -1,0 +1,42 @@
+"""Keep a replay that goes on with an earlier one from paying, sending or deleting a second time."""
+
+from pathlib import Path
+
+from appagent.agents.replay import move_of
+from appagent.errors import UsageError
+from appagent.experience import Plan, filled
+from appagent.guard import in_words
+from appagent.runs.listing import runs_in
+from appagent.runs.trajectory import lines_of, read
+from appagent.sessions.request import Request
+from appagent.settings import Settings
+
+
+def check_going_on(settings: Settings, request: Request) -> None:
+    """Look up what earlier replays of a task have done, where a replay is to begin with a later move than the first.
+
+    Looked up are the replays with the same values, back to the last that began with the first move. What was cut off in
+    the middle counts as done.
+    Raises UsageError if the replay would make a move again that pays, sends or the like.
+    """
+    plan, start = request.plan, request.start
+    deeds = {number for number in range(start, len(plan.moves) + 1) if plan.moves[number - 1].may} if plan else set()
+    if plan is None or start == 1 or not deeds:
+        return
+    for folder in runs_in(settings.runs):
+        begun = next(iter(lines_of(folder)), {})
+        if (begun.get("agent"), begun.get("app"), begun.get("task")) != ("replay", plan.app, request.goal):
+            continue
+        if again := deeds & set(map(move_of, read(folder).steps)):
+            raise UsageError(_told(plan, request, min(again), folder))
+        if begun.get("from_move", 1) == 1:
+            return
+
+
+def _told(plan: Plan, request: Request, number: int, folder: Path) -> str:
+    move, last = plan.moves[number - 1], number == len(plan.moves)
+    after = "nothing is left to do" if last else f"go on with --from {number + 1}"
+    return (
+        f"move {number} ({filled(move.words, request.values)}) may {in_words(move.may)}, and {folder} did it, or may "
+        f"have: see on the phone; if it was done, {after}, else add --again to do it"
+    )
