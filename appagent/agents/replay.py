@@ -11,7 +11,8 @@ from typing import Any
 from appagent.actions import DONE, Action, Back, Finish, Restart, Tap, TypeText, Wait, parse
 from appagent.actions.base import params
 from appagent.agent import Agent, Decision, GiveUp, View
-from appagent.experience.finding import MOST_CANDIDATES, Missing, find
+from appagent.experience.difference import Difference, Differs, difference
+from appagent.experience.finding import Missing, find
 from appagent.experience.pages import dialog_on, shows
 from appagent.experience.plan import Move, Page, Plan
 from appagent.experience.readings import read_again
@@ -26,36 +27,6 @@ from appagent.screen.labels import state_of
 
 _PATIENCE = 2  # looks at a screen that may still be coming
 _MOST_STALE = 3
-
-
-@dataclass(frozen=True)
-class Difference:
-    """What a replay found otherwise than it was, so that it stopped.
-
-    kind: "element gone", "identity doubtful", "screen other", "effect missing", "effect other" (the guard finds that
-    the action would do something else), "refused" (by the guard), "needs a person" (nobody has said that the action may
-    be repeated without one), "not carried out" or "unsure" (the phone's answer was lost). move: number of the move,
-    from 1. words: of the move. why: in words. candidates: what comes nearest, at most five. advice: what to do.
-    """
-
-    kind: str
-    move: int
-    words: str
-    why: str
-    advice: str
-    candidates: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        near = f"; nearest: {'; '.join(self.candidates)}" if self.candidates else ""
-        return f"{self.kind} at move {self.move} ({self.words}): {self.why}{near}. {self.advice}"
-
-
-class _Differs(Exception):
-    """Raised where a replay cannot go on, with the kind of the difference and the reason."""
-
-    def __init__(self, kind: str, why: str, candidates: tuple[str, ...] = ()) -> None:
-        super().__init__(why)
-        self.kind, self.why, self.candidates = kind, why, candidates
 
 
 @dataclass
@@ -105,16 +76,16 @@ class Replay:
         try:
             self._settle(view)
             return self._next(view)
-        except _Differs as differs:
+        except Differs as differs:
             self._sent = None
             unsure = differs.kind in ("unsure", "effect missing") and self._is_deed()
             if self.other is not None and differs.kind not in ("refused", "needs a person") and not unsure:
                 return self._handed_over(view, differs)
-            self.difference = self._told(differs)
+            self.difference = difference(self.plan, self.at, self.values, differs)
             raise GiveUp(str(self.difference)) from None
 
     def _settle(self, view: View) -> None:
-        """See what came of the move that was decided last, and count it as made. Raises _Differs if it was not."""
+        """See what came of the move that was decided last, and count it as made. Raises Differs if it was not."""
         sent, self._sent = self._sent, None
         mine = [step for step in view.steps[self._seen :] if step.outcome != RECOVERED]
         if self._by_other:
@@ -131,9 +102,9 @@ class Replay:
             if self._repeats:
                 return
         elif step.outcome != "done":
-            raise _Differs("refused" if step.outcome == "refused" else "not carried out", step.reason)
+            raise Differs("refused" if step.outcome == "refused" else "not carried out", step.reason)
         elif move.changed and step.changed is False and not self._repeats:
-            raise _Differs("effect missing", "it changed nothing on the screen, and did before")
+            raise Differs("effect missing", "it changed nothing on the screen, and did before")
         self.at, self._stale, self._waited, self._closed, self._scrolls = sent + 1, 0, 0, False, None
         self._begun, self._repeats = True, False
         self._left.clear()
@@ -144,7 +115,7 @@ class Replay:
 
         Nothing that pays, sends or deletes is made again. Of the rest, setting a switch or replacing a text comes to
         the same twice, and what leads to another page was not done while its own page is there.
-        Raises _Differs if it is not known, and it may not be made again.
+        Raises Differs if it is not known, and it may not be made again.
         """
         move, moves = self.plan.moves[index], self.plan.moves
         after = moves[index + 1].page if index + 1 < len(moves) else self.plan.end
@@ -154,15 +125,15 @@ class Replay:
             leads = after is not None and after.screen_id != move.page.screen_id
             if self._is_at(index, screen) and (leads or move.becomes is not None or _replaces(parse(move.action))):
                 return False
-        raise _Differs("unsure", f"it is not known whether it was done: {step.reason}")
+        raise Differs("unsure", f"it is not known whether it was done: {step.reason}")
 
     def _check_state(self, move: Move, step: Step, screen: Screen) -> None:
-        """Raise _Differs if the element of a move is not on or off as it was afterwards."""
+        """Raise Differs if the element of a move is not on or off as it was afterwards."""
         if move.becomes is None:
             return
         now = next((one for one in screen.elements if one.id == step.element_id), None)
         if now is not None and state_of(now, screen) == (not move.becomes):
-            raise _Differs("effect missing", f"it is {'off' if move.becomes else 'on'} now, and was not before")
+            raise Differs("effect missing", f"it is {'off' if move.becomes else 'on'} now, and was not before")
 
     def _next(self, view: View) -> Decision:
         screen = view.screen
@@ -179,7 +150,7 @@ class Replay:
                     return Decision(Finish("", DONE), thought=f"{found.why}, and the task is done then")
                 if found.kind == "element gone" and self._goes_on_without(move, screen):
                     continue
-                raise _Differs(found.kind, found.why, found.candidates)
+                raise Differs(found.kind, found.why, found.candidates)
             if move.becomes is not None and state_of(found, screen) == move.becomes:
                 self.at += 1  # it is so already
                 self._left.clear()
@@ -255,11 +226,11 @@ class Replay:
         if move.unsure and not self.attended:
             effect = in_words(move.may or "unknown")
             why = f"it may {effect}, and nobody has said that it may be repeated without a person"
-            raise _Differs("needs a person", why)
+            raise Differs("needs a person", why)
         action = _filled(action, self.values)
         effect = effect_of(action, view.screen).effect
         if effect not in ("none", "unknown", move.may):
-            raise _Differs("effect other", f"it may {effect} now, and {f'could {move.may}' if move.may else 'did not'}")
+            raise Differs("effect other", f"it may {effect} now, and {f'could {move.may}' if move.may else 'did not'}")
         self._sent, self._seen = self.at, len(view.steps)
         return Decision(
             action,
@@ -274,7 +245,7 @@ class Replay:
         if move.end is not None and action.end_mark is not None:
             end = find(move.end, screen, self.values, "", translated=self.translated)
             if isinstance(end, Missing):
-                raise _Differs(end.kind, end.why, end.candidates)
+                raise Differs(end.kind, end.why, end.candidates)
             marks[action.end_mark] = end.mark
         return action.remarked(marks) if marks else action
 
@@ -283,7 +254,7 @@ class Replay:
         return Decision(action, thought=f"on the way to move {self.at + 1} of {len(self.plan.moves)}")
 
     def _to_page(self, page: Page, screen: Screen) -> Action | None:
-        """Return what may bring a page to the front, or None if it is there. Raises _Differs if nothing does.
+        """Return what may bring a page to the front, or None if it is there. Raises Differs if nothing does.
 
         What comes late is waited for. A dialog that was not there before is declined, once. An app that shows another
         page before the first move is started anew.
@@ -303,7 +274,7 @@ class Replay:
             self._waited = _PATIENCE
             return Restart(page.app)
         heading = f': "{screen.heading}"' if screen.heading else ""
-        raise _Differs("screen other", f"{screen.app} shows another screen than it did{heading}")
+        raise Differs("screen other", f"{screen.app} shows another screen than it did{heading}")
 
     def _scroll(self, screen: Screen) -> Action | None:
         """Return a stroke that may bring the element of a move into sight, or None if all was seen."""
@@ -317,20 +288,20 @@ class Replay:
         return page is not None and page.screen_id != moves[index].page.screen_id and self._is_at(index + 1, screen)
 
     def _end(self, view: View) -> Decision:
-        """Return the decision to finish. Raises _Differs if the last screen or the answer is not what it was."""
+        """Return the decision to finish. Raises Differs if the last screen or the answer is not what it was."""
         end, reading = self.plan.end, self.plan.reading
         if end and (action := self._to_page(end, view.screen)):
             return self._by_the_way(action, view)
         if self.plan.unread:
-            raise _Differs(
+            raise Differs(
                 "element gone", "its answer stood nowhere on the last screen, so that it cannot be read again"
             )
         answer = read_again(reading, view.screen, self.values) if reading else ""
         if isinstance(answer, Missing):
-            raise _Differs(answer.kind, answer.why, answer.candidates)
+            raise Differs(answer.kind, answer.why, answer.candidates)
         return Decision(Finish(answer, DONE), thought="all moves are made")
 
-    def _handed_over(self, view: View, differs: _Differs) -> Decision:
+    def _handed_over(self, view: View, differs: Differs) -> Decision:
         """Let the other agent decide this one step, and tell it what was done here before."""
         assert self.other
         number = self.at + 1
@@ -351,32 +322,17 @@ class Replay:
         """After the other agent's step, go on with the next move if it fits; else with the one that did not.
 
         What pays or sends counts as made once the other agent has made it, wherever that leads. step: its last one.
-        Raises _Differs if it is not known whether it has.
+        Raises Differs if it is not known whether it has.
         """
         after = self.at + 1
         if self._is_deed():
             if step and step.may and step.outcome in ("interrupted", "part"):
-                raise _Differs("unsure", f"it is not known whether it was done: {step.reason}")
+                raise Differs("unsure", f"it is not known whether it was done: {step.reason}")
             self.at = after if step and step.may and step.outcome == "done" else self.at
             return
         moves = self.plan.moves
         if self._is_at(after, screen) and (after == len(moves) or self._finds(moves[after], screen)):
             self.at = after
-
-    def _told(self, differs: _Differs) -> Difference:
-        moves, number = self.plan.moves, min(self.at + 1, len(self.plan.moves))
-        left = self.at < len(moves)
-        words = filled(moves[self.at].words, self.values) if left else "the end"
-        after = f"go on with --from {number + 1}" if number < len(moves) else "nothing is left to do"
-        advice = {
-            "refused": "Allow it with --allow if it is right",
-            "needs a person": "Replay it at a terminal, where you are asked; or say with `appagent record edit RUN "
-            "--repeat STEP` that it may be repeated without you",
-            "unsure": f"See on the phone whether it was done; if it was, {after}",
-            "effect missing": f"See on the phone what came of it; if it was done, {after}",
-        }.get(differs.kind, f"Put that right on the phone and go on with --from {number}, or show the task anew")
-        advice = advice if left else "All moves were made; see on the phone what came of them"
-        return Difference(differs.kind, number, words, differs.why, advice, differs.candidates[:MOST_CANDIDATES])
 
     def to_json(self) -> dict[str, Any]:
         """Return how far the replay came, and where it differed, as plain JSON."""

@@ -1,0 +1,54 @@
+"""Say where a replay differs from what was done, and what a person can do about it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from appagent.experience.finding import MOST_CANDIDATES
+from appagent.experience.plan import Plan
+from appagent.experience.slots import filled
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What a replay found otherwise than it was, so that it stopped.
+
+    kind: "element gone", "identity doubtful", "screen other", "effect missing", "effect other" (the guard finds that
+    the action would do something else), "refused" (by the guard), "needs a person" (nobody has said that the action may
+    be repeated without one), "not carried out" or "unsure" (the phone's answer was lost). move: number of the move,
+    from 1. words: of the move. why: in words. candidates: what comes nearest, at most five. advice: what to do.
+    """
+
+    kind: str
+    move: int
+    words: str
+    why: str
+    advice: str
+    candidates: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        near = f"; nearest: {'; '.join(self.candidates)}" if self.candidates else ""
+        return f"{self.kind} at move {self.move} ({self.words}): {self.why}{near}. {self.advice}"
+
+
+class Differs(Exception):
+    """Raised where a replay cannot go on, with the kind of the difference and the reason."""
+
+    def __init__(self, kind: str, why: str, candidates: tuple[str, ...] = ()) -> None:
+        super().__init__(why)
+        self.kind, self.why, self.candidates = kind, why, candidates
+
+
+def difference(plan: Plan, at: int, values: Mapping[str, str], differs: Differs) -> Difference:
+    """Return what a person is told where a replay stops. at: number of moves that were made. values: of the slots."""
+    number, left = min(at + 1, len(plan.moves)), at < len(plan.moves)
+    words = filled(plan.moves[at].words, values) if left else "the end"
+    after = f"go on with --from {number + 1}" if number < len(plan.moves) else "nothing is left to do"
+    advice = {
+        "refused": "Allow it with --allow if it is right",
+        "needs a person": "Replay it at a terminal, where you are asked; or say with `appagent record edit RUN "
+        "--repeat STEP` that it may be repeated without you",
+        "unsure": f"See on the phone whether it was done; if it was, {after}",
+        "effect missing": f"See on the phone what came of it; if it was done, {after}",
+    }.get(differs.kind, f"Put that right on the phone and go on with --from {number}, or show the task anew")
+    advice = advice if left else "All moves were made; see on the phone what came of them"
+    return Difference(differs.kind, number, words, differs.why, advice, differs.candidates[:MOST_CANDIDATES])
