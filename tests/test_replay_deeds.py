@@ -80,6 +80,8 @@ def stopped(typed, tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
     status, _, err = typed("record", "--app", "roster", "--task", "Greet Ben", "--allow", "send", *ROSTER)
     assert status == 0, err
+    status, _, err = typed("record", "edit", "latest", "--repeat", 2, "--runs", "runs")
+    assert status == 0, err
     path = fault(tmp_path, "cable-after", 1)["faults"]
     status, out, err = typed("replay", "latest", "--allow", "send", "--faults", path, "--json", *ROSTER)
     assert (status, json.loads(out)["replay"]["difference"]["kind"]) == (1, "unsure"), err
