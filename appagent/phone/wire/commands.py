@@ -80,6 +80,6 @@ def arriving(call: Call, history: Callable[[], Sequence[_T]], seen: int) -> Iter
     """Yield what is added to a history after its first `seen` items, until the client leaves or the phone is off."""
     left = watch(call.terminal.stream)
     while call.system.poll(_POLL_S) and not left.is_set():
-        now = history()
+        now = list(history())  # which may grow while its items are sent
         yield from now[min(seen, len(now)) :]
         seen = len(now)
