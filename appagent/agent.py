@@ -1,7 +1,7 @@
 """Say what an agent is: an object that gets a view of the phone and returns a decision, or gives up."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from appagent.actions import Action
@@ -124,3 +124,23 @@ class Remembering(Protocol):
 
         Raises KeyError, TypeError or ValueError if `state` is anything else.
         """
+
+
+@dataclass
+class Around:
+    """Agent that stands around another one, which decides. agent: the other one, whose name and usage it has."""
+
+    agent: Agent
+    name: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.name = self.agent.name
+
+    @property
+    def usage(self) -> Usage:
+        """Return the calls, tokens and money of the agent that decides."""
+        return self.agent.usage
+
+    def decide(self, view: View) -> Decision:
+        """Return the next action, as the agent does; see `Agent`."""
+        return self.agent.decide(view)

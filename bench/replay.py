@@ -46,7 +46,7 @@ _MODEL_S = 5.0  # what a call of a model takes, as a rule
 
 @dataclass(frozen=True)
 class Did:
-    """How a task went. words: "done", "stopped" or "wrong". calls: of the model. seconds: of the run."""
+    """Outcome of a task. words: "done", "stopped" or "wrong". calls: of the model. seconds: of the run."""
 
     words: str
     steps: int

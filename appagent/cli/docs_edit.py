@@ -73,7 +73,7 @@ def retract(
 
     with open_store(opt.settings(options)) as opened:
         old = _in_force(opened, record)
-        new = opened.revision(old, text=why, source="human", model="", leads_to="", facts={}, retracted=True)
+        new = opened.retraction(old, why)
         opened.add(new)
     _tell(new, json, f"{old.id[:8]} is taken back by")
 

@@ -81,7 +81,7 @@ def retract(
 
     with open_store(opt.settings(options)) as opened:
         old = experience_of(opened, record)
-        new = opened.revision(old.record, text=why, source="human", facts={}, retracted=True)
+        new = opened.retraction(old.record, why)
         opened.add(new)
     if json:
         show.put_json({"id": new.id, "retracted": old.record.id})

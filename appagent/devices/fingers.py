@@ -17,7 +17,7 @@ _LONGEST = 1000  # bytes of a line; real ones have 80
 
 @dataclass(frozen=True)
 class Heard:
-    """What was told of a finger. at: time that has to be added to a time of the phone to get this computer's, s."""
+    """Report about a finger. at: time that has to be added to a time of the phone to get this computer's, s."""
 
     reading: Reading
     offset: float

@@ -110,7 +110,7 @@ Reading = Began | Path | Pressed | Unread
 
 @dataclass
 class _Contacts:
-    """What is known of the fingers on one panel."""
+    """State of the fingers on one panel."""
 
     panel: Panel
     slot: int = 0

@@ -19,7 +19,7 @@ APPEARED, GONE, CHANGED, FAILING, SURE, LIKELY, UNSEEN = (
 
 @dataclass(frozen=True)
 class Shift:
-    """What a version of an app makes of one document.
+    """Fate of one document with a version of an app.
 
     what: one of these.
     - "appeared": its element was not there before.

@@ -10,7 +10,7 @@ from appagent.experience.slots import filled
 
 @dataclass(frozen=True)
 class Difference:
-    """What a replay found otherwise than it was, so that it stopped.
+    """Difference from what was done, at which a replay stopped.
 
     kind: "element gone", "identity doubtful", "screen other", "effect missing", "effect other" (the guard finds that
     the action would do something else), "refused" (by the guard), "needs a person" (nobody has said that the action may

@@ -45,7 +45,7 @@ class _Look:
 
 @dataclass(frozen=True)
 class _Done:
-    """What a finger or a key has done. began, ended: when, by this computer's clock, s."""
+    """Act of a finger or a key. began, ended: its times by this computer's clock, s."""
 
     began: float
     ended: float

@@ -17,7 +17,7 @@ _DEEPEST = 6  # functions within functions
 
 @dataclass(frozen=True)
 class Aim:
-    """What a client means by its next gestures, by what it was told of when it decided on them.
+    """Targets that a client means by its next gestures, as it was told of them when it decided.
 
     windows: those that it was told of. at: the point that its first touch is meant for; None for wherever that comes.
     field: the one that its text and Enter are meant for, and window: that in which it is.

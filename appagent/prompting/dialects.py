@@ -31,7 +31,7 @@ _SIDE = 1280  # px of the longer side where there is no picture to go by
 
 @dataclass(frozen=True)
 class Spoken:
-    """What a model is sent in its dialect, and the coordinates in which it answers."""
+    """Messages for a model in its dialect, and the coordinates in which it answers."""
 
     messages: list[Message]
     plane: Plane

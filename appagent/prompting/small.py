@@ -33,7 +33,7 @@ Name = int | str
 
 @dataclass(frozen=True)
 class Choices:
-    """What a model may choose on one screen.
+    """Choices that a model has on one screen.
 
     marks: the mark of each element by the name that the model gives it: its number, or its label. kinds: by kind of
     action, the names of the elements that take it; () for one that names none. places: what can be gone to elsewhere.

@@ -21,7 +21,7 @@ _SCHEMA = 1
 
 @dataclass(frozen=True)
 class Demonstration:
-    """What is known of a demonstration beside its steps, which are named by their numbers.
+    """Facts of a demonstration beside its steps, which are named by their numbers.
 
     author: key of the person who showed it, as documents name it. by: how it was shown: "finger", "browser" or
     "terminal". values: words of the task that may be others next time, by a name, such as {"title": "Milk"}.

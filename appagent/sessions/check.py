@@ -2,14 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from appagent.agent import Agent, Decision, View
+from appagent.agent import Around, Decision, View
 from appagent.devices import Device
 from appagent.documents.facts import observed_effect
 from appagent.errors import UsageError
 from appagent.loop import Outcome
-from appagent.models import Usage
 from appagent.sessions.request import Request
 from appagent.sessions.session import Session
 from appagent.store import Store
@@ -60,20 +59,10 @@ def task_check(device: Device, request: Request) -> Callable[[str], bool] | None
 
 
 @dataclass
-class NotingNames:
+class NotingNames(Around):
     """Wrapper of an agent that saves the older ids of each screen it sees, for `Store.renamed`. store: the store."""
 
-    agent: Agent
     store: Store
-    name: str = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.name = self.agent.name
-
-    @property
-    def usage(self) -> Usage:
-        """Return the calls, tokens and money of the agent that decides."""
-        return self.agent.usage
 
     def decide(self, view: View) -> Decision:
         """Return the next action, as the agent does; see `Agent`."""

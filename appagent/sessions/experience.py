@@ -1,35 +1,24 @@
 """Use what was done before in a run, and keep what it did."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from appagent.agent import Agent, Decision, View
+from appagent.agent import Agent, Around, Decision, View
 from appagent.agents.replay import Replay
 from appagent.errors import StoreError, UsageError
 from appagent.experience import kept as keeping
 from appagent.experience.from_run import plan_of, task_of
 from appagent.experience.kept import Chosen
-from appagent.models import Usage
 from appagent.runs.demonstration import Demonstration
 from appagent.sessions.build import speaks_otherwise
 from appagent.sessions.session import Session
 
 
 @dataclass
-class Guided:
+class Guided(Around):
     """Agent that is told, at each step, what is known of like tasks. agent: the one that decides."""
 
-    agent: Agent
     told: tuple[str, ...]
-    name: str = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.name = self.agent.name
-
-    @property
-    def usage(self) -> Usage:
-        """Return what the agent that decides has used."""
-        return self.agent.usage
 
     def decide(self, view: View) -> Decision:
         """Return the next action, as the agent does; see `Agent`."""

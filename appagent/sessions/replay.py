@@ -24,7 +24,7 @@ _MOST_ROWS = 1_000
 
 @dataclass(frozen=True)
 class Before:
-    """What was done before, with the values that it had.
+    """Plan of what was done before, with the values that it had.
 
     size: of the display, px. untrusted: True if somebody says so whose key is not trusted here.
     """

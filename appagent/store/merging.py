@@ -125,6 +125,10 @@ class Merging(KeptOpinions):
         }
         return replace(record, **own | changes)
 
+    def retraction(self, record: Record, why: str) -> Record:
+        """Return a record by the author of this store that takes another back, to be added. why: for its history."""
+        return self.revision(record, text=why, source="human", model="", leads_to="", facts={}, retracted=True)
+
     def _signed(self, record: Record) -> Row:
         """Return the row of a record to be added: signed, if it is one's own."""
         own = not record.untrusted and record.author == self.author == self.keys.own

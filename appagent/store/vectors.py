@@ -21,7 +21,7 @@ _HALF = 10.0  # bm25 at which they add half of that
 
 
 class Encoder(Protocol):
-    """What makes vectors of texts. name: of the model, because vectors of two models cannot be compared."""
+    """Maker of vectors of texts. name: that of its model, because vectors of two models cannot be compared."""
 
     name: str
 

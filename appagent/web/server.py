@@ -40,7 +40,7 @@ class Answer:
 
 
 class Site(Protocol):
-    """What a server serves. Its methods are called from several threads at once."""
+    """Content of a server. Its methods are called from several threads at once."""
 
     def get(self, name: str, given: Mapping[str, str]) -> Answer | None:
         """Return what is asked for, or None if there is nothing of this name. given: the words after the "?"."""

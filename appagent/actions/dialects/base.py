@@ -96,7 +96,7 @@ class Plane:
 
 @dataclass(frozen=True)
 class Reading:
-    """What a reply in a dialect says.
+    """Contents of a reply in a dialect.
 
     action: the action to carry out. thought: the model's reasons, or "". note: what the model wants to remember, or "".
     risk: what it says that the action may do, such as "pay", or "". dropped: further calls, which are not carried out.
@@ -111,7 +111,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Dialect:
-    """How one family of models is asked, and how its replies are read.
+    """Manner of asking one family of models and of reading its replies.
 
     name: the dialect, as the setting has it. prompt: the template with the instructions of the family.
     read: function that reads a reply; it raises ActionError, which tells the model what to write instead.

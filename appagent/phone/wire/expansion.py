@@ -19,7 +19,7 @@ _Text = list[tuple[str, bool]]  # letters, and whether they are quoted
 
 @dataclass(frozen=True)
 class Expander:
-    """What words mean where a command runs.
+    """Meaning of words at the place where a command runs.
 
     files: the phone's files, as seen from the folder of the shell. variables: by name; "?" is the last exit status.
     run: function that runs a line and returns what it prints.

@@ -35,7 +35,7 @@ _NAMES = frozenset([*_COMMANDS, "app_process", "cd", "cmd", "exec", "export", "s
 
 @dataclass
 class Place:
-    """Where a line runs. folder: what relative paths begin at. variables: by name; "?" is the last exit status."""
+    """Place in which a line runs. folder: start of relative paths. variables: by name; "?" is the last exit status."""
 
     folder: str = "/"
     variables: dict[str, str] = field(default_factory=lambda: {"?": "0"})
