@@ -77,6 +77,7 @@ def shown(tmp_path) -> Iterator[Callable[..., Demonstration]]:
                 try:
                     act(person)
                 finally:
+                    time.sleep(1.0)  # a person sees what the last touch did before they type
                     for line in ("stop", "no", "no", "no"):  # and the questions
                         person.say(line)
         made.person = person  # type: ignore[attr-defined]
