@@ -3,6 +3,7 @@
 from contextlib import ExitStack
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -179,6 +180,40 @@ def test_search_puts_the_best_match_first_and_shows_only_what_is_in_force(store)
     assert len(store.search("note", limit=3)) == 3
     assert store.search("note 117")[0].text == "Opens note 117"
     assert store.search("note", apps=["com.example.other"]) == []
+
+
+class Meaning:
+    """Encoder of sentences that end in a number: the nearer two numbers, the nearer they are in meaning."""
+
+    name = "made"
+
+    def encoded(self, texts):
+        turns = np.array([int(text.rpartition(" ")[2]) for text in texts]) / 5_000
+        rows = np.stack([np.cos(turn * np.arange(1, 65)) for turn in turns])
+        return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+
+
+@pytest.mark.parametrize("by_meaning", [False, True])
+def test_neither_a_strangers_hit_nor_the_teams_hides_the_other(store, by_meaning):
+    store.add(*(record(f"Walks dog {number}") for number in range(1, 41)))
+    strangers = [record(text, author="eve") for text in ("Walks dog 0", *(f"Feeds cat {n}" for n in range(900, 930)))]
+    store.union(Handed(strangers), untrusted=True)
+    encoder = Meaning() if by_meaning else None
+    if encoder:
+        store.embed(encoder, lambda each: each.text)
+    found = [each.text for each in store.search("dog 0", encoder=encoder)]
+    assert found[-1] == "Walks dog 0"
+    assert len(found) == 21  # twenty of the team's all the same
+    assert [each.untrusted for each in store.search("cat", limit=3)] == [True] * 3
+
+
+def test_search_by_meaning_ranks_all_documents_and_cuts_none_off(store):
+    store.add(*(record(f"Opens note {number}", app="com.example.a") for number in range(1_200)))
+    store.add(record("Opens note 1199", app="com.example.b", element_id="far"))
+    store.embed(Meaning(), lambda each: each.text)
+    assert store.search("near 700", limit=3, encoder=Meaning())[0].text == "Opens note 700"
+    far = store.search("near 0", apps=["com.example.b"], encoder=Meaning())
+    assert [each.element_id for each in far] == ["far"]
 
 
 # The map

@@ -36,8 +36,11 @@ GONE = """
     WHERE kind = 'purge' AND older BETWEEN :prefix AND :end LIMIT 1
 """
 
+# of all documents, since they may tell what was purged; they are made anew
+FORGET_VECTORS = ("DELETE FROM vectors", "DELETE FROM sketches")
+
 FORGET = (
-    "DELETE FROM vectors",  # which may tell what was purged; they are made anew
+    *FORGET_VECTORS,
     """
     DELETE FROM word_index WHERE rowid IN (
         SELECT place FROM records WHERE id IN (SELECT value FROM json_each(:ids))
@@ -102,17 +105,7 @@ OF_COARSE = """
     SELECT new FROM aliases WHERE app = :app AND kind = 'coarse' AND old IN (SELECT value FROM json_each(:names))
 """
 
-# of the best hits, so many: only of these, anything but the number is read
-SEARCH = """
-    WITH hits AS (
-        SELECT rowid AS place, rank AS worth FROM word_index WHERE words MATCH :query ORDER BY rank LIMIT :most
-    )
-    SELECT id, untrusted(imported, signer), (SELECT count(*) FROM hits) FROM hits CROSS JOIN records USING (place)
-    WHERE kind = 'document' AND (:apps IS NULL OR app IN (SELECT value FROM json_each(:apps)))
-    ORDER BY 2, worth, id
-"""
-
-# the best hits by words, for a rank that counts meaning too
+# the best hits by words, so many, or all for -1; more is better
 WORD_HITS = "SELECT rowid, -rank FROM word_index WHERE words MATCH :query ORDER BY rank LIMIT :most"
 
 PLACED = """
@@ -121,18 +114,20 @@ PLACED = """
     AND (:apps IS NULL OR app IN (SELECT value FROM json_each(:apps)))
 """
 
-EMBEDDED_BY = "SELECT model FROM vectors LIMIT 1"
+EMBEDDED_BY = "SELECT model FROM sketches LIMIT 1"
 
 NOT_EMBEDDED = """
     SELECT place, id, body, signature, untrusted(imported, signer) FROM records
-    WHERE kind = 'document' AND place > (SELECT coalesce(max(last), 0) FROM vectors) ORDER BY place LIMIT :most
+    WHERE kind = 'document' AND place > (SELECT coalesce(max(last), 0) FROM sketches) ORDER BY place LIMIT :most
 """
 
-EMBED = "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?)"
+SKETCH = "INSERT OR REPLACE INTO sketches VALUES (?, ?, ?, ?)"
 
-VECTORS = "SELECT places, vectors FROM vectors ORDER BY last"
+EMBED = "INSERT OR REPLACE INTO vectors VALUES (?, ?)"
 
-FORGET_VECTORS = "DELETE FROM vectors"
+SKETCHES = "SELECT places, signs FROM sketches ORDER BY last"
+
+VECTORS = "SELECT place, vector FROM vectors WHERE place IN (SELECT value FROM json_each(:places))"
 
 # documents are indexed in the order of their places
 UNINDEXED = """

@@ -312,10 +312,22 @@ def m015_vectors(db: Database) -> None:
     db.execute("CREATE TABLE vectors (last INTEGER PRIMARY KEY, model TEXT, places BLOB, vectors BLOB)")
 
 
+def m016_sketches(db: Database) -> None:
+    """Keep each vector in a row of its own, and what is read of all of them at each search apart: the signs of numbers.
+
+    Vectors from before are made anew. sketches: of up to a thousand documents in a row: the last place that was looked
+    at, the model that made the vectors, the places of those that have one, 8 bytes each, and a bit for each number.
+    """
+    db.execute("DROP TABLE vectors")
+    db.execute("CREATE TABLE vectors (place INTEGER PRIMARY KEY, vector BLOB)")
+    db.execute("CREATE TABLE sketches (last INTEGER PRIMARY KEY, model TEXT, places BLOB, signs BLOB)")
+
+
 # a step that was released is never changed; a further step is appended
 _STEPS = (
     m001_records, m002_pictures, m003_imported, m004_aliases, m005_labels, m006_titles, m007_worded, m008_opinions,
     m009_signer, m010_purges, m011_outcomes, m012_places, m013_surveys, m014_sighted, m015_vectors,
+    m016_sketches,
 )  # fmt: skip
 _MIGRATIONS = Migrations("appagent.store")
 for _step in _STEPS:

@@ -17,7 +17,7 @@ from appagent.store.keys import Keys
 from appagent.store.merging import Merging
 from appagent.store.outcomes import Outcomes
 from appagent.store.records import Record
-from appagent.store.terms import index_words, match_any
+from appagent.store.terms import index_words
 from appagent.store.vectors import Encoder
 
 if TYPE_CHECKING:
@@ -200,52 +200,43 @@ class Store(Merging):
     ) -> list[Record]:
         """Return the documents in force that have any of these words, best first, untrusted ones last.
 
+        Trusted ones are as many as if there were no others. Untrusted ones come beside them, if they would be among the
+        best without regard to trust. So neither kind hides the other.
+
         The words are searched in texts by persons and models, in facts, and in sentences. Documents that are not in the
         index yet are indexed first; of a read-only store in memory.
-        apps: packages to search; None for all. limit: the most documents to return. only: function that tells whether a
-        document may be returned. says: function that makes the sentence of a document. version: version of the rules by
-        which it does; if it differs from the last one, all documents are indexed anew. encoder: ranks by meaning too,
-        by the vectors that `embed` made; then what has none of the words is found as well.
+        apps: packages to search; None for all. limit: the most trusted documents to return. only: function that tells
+        whether a document may be returned. says: function that makes the sentence of a document. version: version of
+        the rules by which it does; if it differs from the last one, all documents are indexed anew. encoder: ranks by
+        meaning too, by the vectors that `embed` made; then what has none of the words is found as well.
         """
         while self._unindexed(version, most=1):
             self._index(version, says)
-        kinds = {bool(untrusted) for (untrusted,) in self._rows(queries.ORIGINS)}
-        if encoder:
-            return self._by_meaning(words, apps, limit, only, encoder, mixed=len(kinds) > 1)
-        most = _FEWEST_HITS
-        while True:
-            wanted = {"query": match_any(words), "apps": None if apps is None else json.dumps([*apps]), "most": most}
-            rows = self._rows(queries.SEARCH, wanted)
-            whole = not rows or rows[0][2] < most  # what it lacks is in no hit
-            found = self._first(rows, limit, only)
-            # what is trusted comes first, and among further hits some more may be
-            if whole or (len(found) == limit and not (len(kinds) > 1 and any(each.untrusted for each in found))):
-                return found
-            most *= 20
+        pages = self.by_meaning(encoder, words, 3 * limit) if encoder else self.by_words(words, 3 * limit)
+        return self._best(pages, None if apps is None else json.dumps([*apps]), limit, only)
 
-    def _by_meaning(
-        self,
-        words: str,
-        apps: Iterable[str] | None,
-        limit: int,
-        only: Callable[[Record], object],
-        encoder: Encoder,
-        *,
-        mixed: bool,
+    def _best(
+        self, pages: Iterable[Mapping[int, float]], apps: str | None, limit: int, only: Callable[[Record], object]
     ) -> list[Record]:
-        """Return what `search` does, ranked by meaning and words together. mixed: True if some are untrusted."""
-        hits = self._rows(queries.WORD_HITS, {"query": match_any(words), "most": _FEWEST_HITS})
-        best = self.by_meaning(encoder, words, dict(hits))
-        place_of = dict(zip(best, range(len(best)), strict=True))
-        asked = None if apps is None else json.dumps([*apps])
-        found: list[Record] = []
-        for most in (_FEWEST_HITS, len(best)):  # among further ones some more may be trusted, or of these apps
-            rows = self._rows(queries.PLACED, {"places": json.dumps(best[:most]), "apps": asked})
-            rows.sort(key=lambda row: (row[2], place_of[row[0]]))
-            found = self._first((row[1:] for row in rows), limit, only)
-            if len(found) == limit and not (mixed and any(each.untrusted for each in found)):
-                break
-        return found
+        """Return what `search` does. pages: places of records with their worth, each page less good than the last."""
+        mixed = len({bool(untrusted) for (untrusted,) in self._rows(queries.ORIGINS)}) > 1
+        trusted, others = list[Record](), list[Record]()
+        for page in pages:
+            rows = self._rows(queries.PLACED, {"places": json.dumps([*page]), "apps": apps})
+            rows.sort(key=lambda row: (-page[row[0]], row[1]))
+            for start in range(0, len(rows), _BATCH):
+                full = len(trusted) + len(others) >= limit
+                batch = [checked_name(row[1]) for row in rows[start : start + _BATCH] if not (full and row[2])]
+                in_force = {record.id: record for record in self._ranked(batch)}
+                for record in (in_force[each] for each in batch if each in in_force and only(in_force[each])):
+                    if not record.untrusted:
+                        trusted.append(record)
+                    elif len(trusted) + len(others) < limit:
+                        others.append(record)
+                # an untrusted one takes no trusted one's place, so for each of them one more is looked for
+                if len(trusted) >= limit or (len(trusted) + len(others) >= limit and not mixed):
+                    return trusted[:limit] + others
+        return trusted + others
 
     def _unindexed(self, version: str, most: int = 1_000) -> list[Row]:
         return self._rows(queries.UNINDEXED, {"version": version, "most": most})
@@ -261,18 +252,6 @@ class Store(Merging):
             places = [row[0] for row in rows]
             self._db.conn.executemany(queries.INDEX, zip(places, new, strict=True))
             self._db.execute(queries.INDEXED, {"place": max(places, default=0)})
-
-    def _first(self, rows: Iterable[Row], limit: int, only: Callable[[Record], object]) -> list[Record]:
-        """Return the first of these records that are in force and wanted. rows: their ids, and more."""
-        ids = list(dict.fromkeys(checked_name(row[0]) for row in rows))
-        found: list[Record] = []
-        for start in range(0, len(ids), _BATCH):
-            batch = ids[start : start + _BATCH]
-            in_force = {record.id: record for record in self._ranked(batch)}
-            found += [in_force[each] for each in batch if each in in_force and only(in_force[each])]
-            if len(found) >= limit:
-                break
-        return found[:limit]
 
     def conflicts(self, app: str | None = None) -> list[tuple[Record, ...]]:
         """Return groups of records in which persons contradict each other about the same subject."""
@@ -368,7 +347,6 @@ class Store(Merging):
 
 
 _BATCH = 25  # search hits that are read at a time
-_FEWEST_HITS = 1_000  # of a search that are looked at first
 
 
 def _names_of(screen: "Screen", elements: Sequence["Element"]) -> tuple[str, set[str], set[str], set[str]]:

@@ -1,12 +1,14 @@
-"""Vectors of what documents mean, by which a search ranks them: made by an encoder, kept as BLOBs."""
+"""Rank documents by what they mean and by words: vectors made by an encoder, kept as BLOBs, and a full-text index."""
 
-from collections.abc import Callable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from appagent.errors import StoreError
 from appagent.store import queries
 from appagent.store.alike import AlikeIndex
 from appagent.store.records import Record
+from appagent.store.terms import match_any
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,6 +20,7 @@ _SCALE = (
 )
 SHARE = 0.2  # most that words in common add to a cosine: chosen by half of the queries of bench/search.py
 _HALF = 10.0  # bm25 at which they add half of that
+_NEAREST = 1_000  # documents nearest by the signs of their vectors, whose whole vectors are compared
 
 
 class Encoder(Protocol):
@@ -30,7 +33,7 @@ class Encoder(Protocol):
 
 
 class KeptVectors(AlikeIndex):
-    """Part of a store that keeps a vector of what each document means. Vectors are part of no record and no export."""
+    """Part of a store that ranks documents for a search. Vectors are part of no record and no export."""
 
     def embed(self, encoder: Encoder, says: Callable[[Record], str], *, anew: bool = False) -> None:
         """Make the vectors of all documents that have none yet. What ended before is kept.
@@ -47,45 +50,90 @@ class KeptVectors(AlikeIndex):
             )
         if anew:
             with self._indexing():
-                self._db.execute(queries.FORGET_VECTORS)
+                for statement in queries.FORGET_VECTORS:
+                    self._db.execute(statement)
         while rows := self._rows(queries.NOT_EMBEDDED, {"most": _AT_ONCE}):
             with self._damaged():
                 said = [(row[0], says(Record.restored(*row[1:]))) for row in rows]
             telling = [(place, text) for place, text in said if text]
-            vectors = _packed(encoder.encoded([text for _, text in telling])) if telling else b""
+            vectors, signs = _packed(encoder.encoded([text for _, text in telling])) if telling else ([], b"")
             places = b"".join(place.to_bytes(8, "little") for place, _ in telling)
             with self._indexing():
-                self._db.execute(queries.EMBED, (rows[-1][0], encoder.name, places, vectors))
+                self._db.execute(queries.SKETCH, (rows[-1][0], encoder.name, places, signs))
+                pairs = zip((place for place, _ in telling), vectors, strict=True)
+                self._db.conn.executemany(queries.EMBED, pairs)
 
-    def by_meaning(self, encoder: Encoder, words: str, by_words: Mapping[int, float]) -> list[int]:
-        """Return the places of documents, best first: by their cosine, and up to 0.2 for words in common.
+    def by_words(self, words: str, most: int) -> Iterator[dict[int, float]]:
+        """Yield pages of the places of documents with any of the words, each with its bm25; more is better.
 
-        by_words: for the place of each document that has any of the words, its bm25, more is better. These are never
-        left out, with a vector or without.
+        Each page is less good than the one before. most: places on the first page.
+        """
+        seen: set[int] = set()
+        while True:
+            hits: dict[int, float] = dict(self._rows(queries.WORD_HITS, {"query": match_any(words), "most": most}))
+            yield {place: worth for place, worth in hits.items() if place not in seen}
+            if not 0 < most <= len(hits):
+                return
+            seen, most = set(hits), 20 * most if most < _NEAREST else -1
+
+    def by_meaning(self, encoder: Encoder, words: str, most: int) -> Iterator[dict[int, float]]:
+        """Yield pages of the places of all documents, each with its worth: its cosine, and up to 0.2 for words.
+
+        Each page is less good than the one before. First come the thousand nearest by the signs of the numbers in their
+        vectors, in the order of whole vectors, and the best by words in common, with a vector or without. All others
+        follow in the order of signs. most: places on the first page.
         """
         import numpy as np
 
-        wanted = encoder.encoded([words])[0] / _SCALE
-        places, near = [np.empty(0, np.int64)], [np.empty(0, np.float64)]
-        for held, vectors in self._rows(queries.VECTORS):
-            names = np.frombuffer(held, np.int64)
-            rows = np.frombuffer(vectors, np.int8)
-            if len(rows) != len(names) * len(wanted):
-                raise StoreError(f"store {self.path} is damaged: its vectors have another length; restore a copy of it")
-            places.append(names)
-            near.append(rows.astype(np.float32).reshape(len(names), -1) @ wanted)  # whole numbers take 20 times as long
-        known = np.concatenate(places)
-        hits = np.array(list(by_words), np.int64)
-        bare = np.setdiff1d(hits, known)
-        known, worth = np.concatenate([known, bare]), np.concatenate([*near, np.zeros(len(bare))])
-        in_order = np.argsort(known)
-        where = in_order[np.searchsorted(known, hits, sorter=in_order)]
-        words_in_common = np.array(list(by_words.values()), np.float64)
-        worth[where] += SHARE * words_in_common / (words_in_common + _HALF)
-        return known[np.lexsort((known, -worth))].tolist()  # type: ignore[no-any-return]
+        wanted = encoder.encoded([words])[0]
+        places, far = self._distances(_signs(wanted[None]))
+        hits: dict[int, float] = dict(self._rows(queries.WORD_HITS, {"query": match_any(words), "most": _NEAREST}))
+        in_order = np.argsort(far, kind="stable")
+        near = dict.fromkeys(places[in_order[:_NEAREST]].tolist(), 0.0) | dict.fromkeys(hits, 0.0)
+        rows = self._rows(queries.VECTORS, {"places": json.dumps([*near])})
+        if any(len(vector) != len(wanted) for _, vector in rows):
+            raise self._other_length()
+        vectors = np.frombuffer(b"".join(vector for _, vector in rows), np.int8).reshape(len(rows), len(wanted))
+        # whole numbers would take 20 times as long
+        cosines = vectors.astype(np.float32) @ wanted / _SCALE
+        near.update(zip((place for place, _ in rows), cosines.tolist(), strict=True))
+        worth = {place: cosine + _for_words(hits.get(place, 0.0)) for place, cosine in near.items()}
+        best = sorted(worth.items(), key=lambda item: (-item[1], item[0]))
+        yield from (dict(best[:most]), dict(best[most:]))
+        rest = in_order[_NEAREST:]
+        pairs = zip(places[rest].tolist(), (-1.0 - far[rest]).tolist(), strict=True)
+        yield {place: worth for place, worth in pairs if place not in near}
+
+    def _distances(self, signs: "NDArray[np.uint64]") -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+        """Return the places of all documents with a vector, and in how many signs each differs from these."""
+        import numpy as np
+
+        kept = self._rows(queries.SKETCHES)
+        places = np.frombuffer(b"".join(held for held, _ in kept), np.int64)
+        bits = np.frombuffer(b"".join(held for _, held in kept), np.uint64)
+        if len(bits) != len(places) * signs.size:
+            raise self._other_length()
+        return places, np.bitwise_count(bits.reshape(-1, signs.size) ^ signs).sum(axis=1, dtype=np.int64)
+
+    def _other_length(self) -> StoreError:
+        return StoreError(f"store {self.path} is damaged: its vectors have another length; restore a copy of it")
 
 
-def _packed(vectors: "NDArray[np.float32]") -> bytes:
+def _for_words(bm25: float) -> float:
+    return SHARE * bm25 / (bm25 + _HALF)
+
+
+def _packed(vectors: "NDArray[np.float32]") -> tuple[list[bytes], bytes]:
+    """Return vectors as they are kept: each as whole numbers, a byte each, and the signs of all of them as bits."""
     import numpy as np
 
-    return np.round(vectors * _SCALE).astype(np.int8).tobytes()
+    whole = np.round(vectors * _SCALE).astype(np.int8)
+    return [row.tobytes() for row in whole], _signs(vectors).tobytes()
+
+
+def _signs(vectors: "NDArray[np.float32]") -> "NDArray[np.uint64]":
+    """Return the signs of the numbers in vectors as bits, 64 in a number, with zeros behind the last one."""
+    import numpy as np
+
+    bits = np.packbits(vectors > 0, axis=1)
+    return np.pad(bits, ((0, 0), (0, -bits.shape[1] % 8))).view(np.uint64)
