@@ -152,6 +152,19 @@ def test_several_places_in_one_reply_are_walked_to_in_turn(played, phone):
     assert "go back" in done.words  # the back key is a way too
 
 
+def test_a_form_on_another_page_is_filled_in_the_same_reply(played, phone):
+    replies = ('tap("Hotspot name")\ntext("Cafe", clear=True)\ntap("OK")', "finish()")
+    done = played("Name the hotspot Cafe", *replies)
+    assert phone.state()["settings"]["hotspot_name"] == "Cafe"
+    assert (done.outcome.status, len(done.prompts)) == ("success", 2)
+
+
+def test_nothing_is_typed_after_a_walk_where_no_field_has_the_focus(played, phone):
+    done = played("Rename it", 'tap("Screen timeout")\ntext("Cafe")', "finish()")
+    assert "it is not plain into which field it goes" in done.prompts[1]
+    assert not any("type" in step for step in done.words)
+
+
 def test_taps_of_a_walk_count_for_the_limit(played, phone):
     stopped = played(TIMEOUT, 'tap("5 minutes")', max_steps=2)
     assert (stopped.outcome.status, len(stopped.words)) == ("limit", 2)

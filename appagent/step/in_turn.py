@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from appagent.actions import BY_MAP, Action, AskPerson, Finish, Grid, call
+from appagent.actions import BY_MAP, Action, AskPerson, Finish, Grid, TapNamed, TypeText, call
 from appagent.actions.description import name_of, quoted
 from appagent.agent import Decision, View
 from appagent.documents.evidence import led_on
@@ -13,6 +13,8 @@ from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, name_of_kind
 from appagent.screen.belonging import exchanged, redrawn
 from appagent.screen.dates import UNSPACED, is_day
+from appagent.screen.fields import field_name, fields
+from appagent.screen.labels import same
 from appagent.screen.lexicon import folded
 from appagent.screen.rewritten import rewritings
 from appagent.screen.wording import lasting
@@ -27,14 +29,14 @@ _NEED_A_LOOK = (Finish, AskPerson, Grid)  # what says or asks something of the s
 class _Rest:
     """Calls of a reply that are left. Their marks are those of the screen that the model saw.
 
-    seen: that screen. before: kind of the last call that was given. touched: ids of elements that calls were about.
+    seen: that screen. before: the last call that was given. touched: ids of elements that calls were about.
     documents, dropped: as in the decision. risks: what the agent says that the calls which are left may do.
     """
 
     seen: Screen
     left: tuple[Action, ...]
     of: int
-    before: str
+    before: Action
     touched: frozenset[str]
     documents: tuple[str, ...]
     dropped: tuple[str, ...]
@@ -67,6 +69,7 @@ class InTurn:
         - The call before it failed.
         - Another page or dialog is shown, or the page says something else that is no value that calls set.
         - Its element is gone, or has other words or another state than in the reply's screen.
+        - It types after an element was tapped by its name, and it is not plain into which field.
         - The guard finds that it does something else, or that what it was judged by has changed.
         - It has to see the screen first, as `finish` has.
         """
@@ -79,7 +82,7 @@ class InTurn:
             why = why or self._objection(rest, wanted, view.screen)
             if not why:
                 self._rest = replace(
-                    rest, left=rest.left[1:], before=wanted.kind, touched=rest.touched | _ids(wanted, rest.seen),
+                    rest, left=rest.left[1:], before=wanted, touched=rest.touched | _ids(wanted, rest.seen),
                     risks=rest.risks[1:],
                 )  # fmt: skip
                 action = _remarked(rest, wanted, view.screen)
@@ -94,7 +97,7 @@ class InTurn:
             of = 1 + len(decision.more)
             risk, *later = _risks(decision.risk, of)
             documents, dropped = decision.documents, decision.dropped
-            self._rest = _Rest(view.screen, decision.more, of, first.kind, ids, documents, dropped, tuple(later))
+            self._rest = _Rest(view.screen, decision.more, of, first, ids, documents, dropped, tuple(later))
             return replace(decision, more=(), dropped=(), risk=risk)
         return decision
 
@@ -130,10 +133,12 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
     """Return why a call cannot be carried out on a screen as it was meant, or "" if it can."""
     if wanted.kind in BY_MAP:
         return ""  # it names its place, wherever the phone is now
+    if isinstance(rest.before, TapNamed) and isinstance(wanted, TypeText) and wanted.marked is None:
+        return _not_for_typing(rest.before.name, screen)
     if isinstance(wanted, _NEED_A_LOOK):
         return "look at what the calls before it did first"
     headings = {lasting(rest.seen.heading), lasting(screen.heading)}
-    if screen.app != rest.seen.app or len(headings) > 1 or led_on(rest.seen, screen, rest.before):
+    if screen.app != rest.seen.app or len(headings) > 1 or led_on(rest.seen, screen, rest.before.kind):
         return "another screen is shown now"
     for line, text, other in rewritings(rest.seen, screen):
         if not (line in rest.seen.restless or _is_value(text, other, rest) or _chosen(text, other, rest)):
@@ -157,6 +162,17 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
         if redrawn(*looked) is not None:
             return f"{name_of(then)} belongs to another picture now"
     return ""
+
+
+def _not_for_typing(name: str, screen: Screen) -> str:
+    """Return why a text is not typed after what has a name was tapped; "" if the field that it is meant for is plain.
+
+    It is if it has the focus, and is the field of that name or the only one that the tap has brought.
+    """
+    found = fields(screen)
+    there = [each for each in found if each.focused]
+    meant = there and (len(found) == 1 or any(same(field_name(each), name) for each in there))
+    return "" if meant else f"it is not plain into which field it goes, since {quoted(name)} was tapped"
 
 
 def _chosen(text: str, other: str, rest: _Rest) -> bool:
