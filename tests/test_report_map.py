@@ -81,3 +81,9 @@ def test_on_the_map_nothing_lies_on_anything_else(transitions):
     words = sorted((line.x, line.y) for line in drawing.lines)
     assert all(b[0] > a[0] or b[1] - a[1] >= 16 for a, b in pairwise(words))
     assert all(0 < y < drawing.height for _, y in words)
+
+
+def test_lines_within_a_column_run_beside_each_other():
+    lines = draw(5, [(0, 1), (0, 2), (0, 3), (1, 2), (2, 1), (1, 3), (3, 1)]).lines
+    turns = [line.path.split(" Q")[1].partition(",")[0] for line in lines if line.kind == "beside"]
+    assert len(set(turns)) == len(turns) == 4

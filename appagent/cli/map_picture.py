@@ -1,5 +1,6 @@
 """Draw the map of an app as SVG or PNG: pages as boxes, transitions as lines with their words."""
 
+import math
 import re
 from collections.abc import Iterator
 from html import escape
@@ -18,6 +19,7 @@ _BOX = (190, 40)  # px, of one page
 _MOST, _MOST_WORDS = 26, 30  # letters in a box, and beside a line
 _SIZE = 13  # px, of words
 _LINE, _DOUBTFUL, _INK, _FILL = "#5b6b7f", "#b4541f", "#1d2733", "#eef3f8"
+_HEAD = 9  # px, of an arrow
 _CURVE = 12  # straight pieces of one bend
 _MOST_PX = 12_000  # of a PNG's side
 _COMMAND = re.compile(r"([MLCQ])([^MLCQ]*)")
@@ -88,8 +90,7 @@ def _draw_png(found: "Overview", drawing: Drawing, ways: "list[tuple[Way, str]]"
     for line, (way, words) in zip(drawing.lines, ways, strict=True):
         points = list(_points(line.path))
         pen.line(points, fill=_DOUBTFUL if way.failing or way.untrusted else _LINE, width=2)
-        x, y = points[-1]
-        pen.ellipse((x - 3, y - 3, x + 3, y + 3), fill=_LINE)
+        pen.polygon(_arrow(points[-2], points[-1]), fill=_LINE)
         anchor = "ls" if line.kind == "beside" else "ms"
         pen.text((line.x, line.y), words, fill=_INK, font=font(_SIZE, cjk=not words.isascii()), anchor=anchor)
     for page, (left, top) in zip(found.pages, drawing.boxes, strict=True):
@@ -116,6 +117,15 @@ def _points(path: str) -> Iterator[Point]:
             pieces = _CURVE if size > 1 else 1
             yield from (_between(bend, piece / pieces) for piece in range(1, pieces + 1))
             at = bend[-1]
+
+
+def _arrow(before: Point, tip: Point) -> list[Point]:
+    """Return the corners of an arrow's head at the end of a line."""
+    across, down = tip[0] - before[0], tip[1] - before[1]
+    length = math.hypot(across, down) or 1.0
+    across, down = _HEAD * across / length, _HEAD * down / length
+    base = tip[0] - across, tip[1] - down
+    return [tip, (base[0] - down / 2, base[1] + across / 2), (base[0] + down / 2, base[1] - across / 2)]
 
 
 def _between(bend: list[Point], share: float) -> Point:

@@ -15,7 +15,7 @@ from appagent.store.outcomes import Outcomes
 _TOUCHES = ("tap", "long_press", "double_tap")
 _MOST_NAMED = 12  # elements of one page
 _NEARLY = 0.8
-_FIRST, _NEVER = "first page", "9999"
+_NEVER = "9999"
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def overview(
     every = Map([each if not each.failing else _working(each) for each in records], labels)
     ways = [(start, each) for start, found in every.transitions.items() for each in found.values()]
     order = _in_order(every, records)
-    names = _names(order, every, titles or {})
+    names = _names(app, order, every, titles or {})
     by_id, counts = {each.id: each for each in records}, outcomes or {}
     position = {page: number for number, page in enumerate(order)}
     told = [
@@ -126,12 +126,16 @@ def _in_order(known: Map, records: Iterable[Record]) -> list[ScreenKey]:
     return list(dict.fromkeys([*(onward[first] if first else ()), *known.labels]))
 
 
-def _names(pages: Iterable[ScreenKey], known: Map, titles: Mapping[str, str]) -> dict[ScreenKey, str]:
-    """Return a name for each page: its title, or what leads there; with a number if another has the name already."""
+def _names(app: str, pages: Iterable[ScreenKey], known: Map, titles: Mapping[str, str]) -> dict[ScreenKey, str]:
+    """Return a name for each page: its title, or what leads there; with a number if another has the name already.
+
+    app: its package, whose last part names a first page without a title.
+    """
+    first = f"first page of {app.rpartition('.')[2]}"
     found: dict[ScreenKey, str] = {}
     times = Counter[str]()
     for number, page in enumerate(pages):
-        name = page[1] or titles.get(page[0], "") or (_FIRST if number == 0 else _behind(page, known))
+        name = page[1] or titles.get(page[0], "") or (first if number == 0 else _behind(page, known))
         times[name] += 1
         found[page] = name if times[name] == 1 else f"{name} ({times[name]})"
     return found

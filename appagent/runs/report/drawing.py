@@ -61,9 +61,12 @@ def draw(count: int, transitions: Sequence[Pair], box: Pair = BOX) -> Drawing:
     }
     levels = _levels(transitions, gaps, {one: top + box[1] / 2 for one, (_, top) in boxes.items()}, height)
     ports = _ports(transitions, column, boxes, levels, box)
+    lanes = _lanes(transitions, column, ports)
     lines = tuple(
-        _line(ports[number, 0], ports[number, 1], MARGIN + (gap + 1) * box[0] + gap * GAP, level, column, transition)
-        for number, (transition, gap, level) in enumerate(zip(transitions, gaps, levels, strict=True))
+        _line(
+            ports[n, 0], ports[n, 1], MARGIN + (gap + 1) * box[0] + gap * GAP, level, column, transition, lanes.get(n)
+        )
+        for n, (transition, gap, level) in enumerate(zip(transitions, gaps, levels, strict=True))
     )
     width = 2 * MARGIN + len(columns) * box[0] + max([len(columns) - 1, *(gap + 1 for gap in gaps)]) * GAP
     return Drawing(width, height, tuple(boxes[one] for one in range(count)), lines)
@@ -148,6 +151,24 @@ def _ports(
     return ports
 
 
+def _lanes(
+    transitions: Sequence[Pair], column: dict[int, int], ports: Mapping[tuple[int, int], tuple[float, float]]
+) -> dict[int, float]:
+    """Return how far from their column lines within it run, by transition: the longest farthest, and none on another.
+
+    In px, from 0 to BEND. ports: the points at which lines begin and end.
+    """
+    beside: dict[int, list[int]] = {}
+    for number, (start, end) in enumerate(transitions):
+        if column[start] == column[end]:
+            beside.setdefault(column[start], []).append(number)
+    found: dict[int, float] = {}
+    for numbers in beside.values():
+        in_order = sorted(numbers, key=lambda n: abs(ports[n, 0][1] - ports[n, 1][1]))
+        found |= {n: BEND * rank / len(numbers) for rank, n in enumerate(in_order, start=1)}
+    return found
+
+
 def _line(
     start: tuple[float, float],
     end: tuple[float, float],
@@ -155,16 +176,18 @@ def _line(
     level: float,
     column: dict[int, int],
     transition: Pair,
+    lane: float | None,
 ) -> Line:
     """Return the line of one transition, from point `start` to point `end`.
 
     gap: x at which the gap begins. level: y at which the line crosses the gap. column: for each screen number, the
-    number of its column.
+    number of its column. lane: distance from its column at which a line within it runs, px; None for other lines.
     """
     near, far = gap + BEND, gap + GAP - BEND
     (x1, y1), (x2, y2) = start, end
-    if column[transition[0]] == column[transition[1]]:  # out and back in on the same side
-        path = f"M{x1:.0f},{y1:.0f} Q{near},{y1:.0f} {near},{level:.0f} Q{near},{y2:.0f} {x2:.0f},{y2:.0f}"
+    if lane is not None:  # out and back in on the same side
+        x = f"{gap + lane:.1f}"
+        path = f"M{x1:.0f},{y1:.0f} Q{x},{y1:.0f} {x},{level:.0f} Q{x},{y2:.0f} {x2:.0f},{y2:.0f}"
         return Line(path, near + 6, level + 4, "beside")
     back = column[transition[1]] < column[transition[0]]
     a, b = (far, near) if back else (near, far)
