@@ -36,8 +36,8 @@ class Cancel:
     def on_signal(self, _number: int = 0, frame: FrameType | None = None) -> None:
         """Handle Ctrl-C, as a handler for signal.signal: note the request to stop, and raise KeyboardInterrupt if safe.
 
-        It is not raised during a gesture or an import, which finish first, nor for a second Ctrl-C within two seconds,
-        so that the clean-up that the first one started can finish.
+        It is not raised during a gesture or an import, which finish first, nor for a second Ctrl-C within two seconds
+        of when the run began to end, so that its clean-up can finish.
         """
         self.set()
         repeated = time.monotonic() - self._heard_at < _ONCE_S
@@ -75,6 +75,7 @@ class Cancel:
     def check(self) -> None:
         """Raise Cancelled if somebody has asked to stop."""
         if self._wanted:
+            self._heard_at = time.monotonic()
             raise Cancelled("stopped by the person")
 
     @contextmanager

@@ -79,13 +79,12 @@ def open_session(settings: Settings, request: Request, kind: str, cancel: Cancel
             yield session
         except AppAgentError as error:
             if session:
-                hint = ". Once it is back: " if isinstance(error, DeviceError) else ""
-                _end_with(error, session, hint)
+                _end_with(error, session)
             raise
         except KeyboardInterrupt:
             stopped = Cancelled("interrupted; what was done up to here is kept")
             if session:
-                _end_with(stopped, session, "; to go on: ")
+                _end_with(stopped, session)
             raise stopped from None
         finally:
             if session:
@@ -178,13 +177,17 @@ def _recorder(settings: Settings, request: Request, kind: str, package: str, dev
     return Recorder(settings.runs, kind, package, request.goal, {**facts, **requested}, secrets)
 
 
-def _end_with(error: AppAgentError, session: Session, hint: str) -> None:
+def _end_with(error: AppAgentError, session: Session) -> None:
     """End a session with an error: put the session's result into the error and its message into the trajectory.
 
-    hint: words to put before the command that continues the run, which is added to the message; "" to add nothing.
+    The message gets the command that continues the run, if the person stopped it or the phone was lost.
     """
     message = session.recorder.secrets.mask(str(error))
-    if hint and is_resumable(session.kind, session.request):
+    before = {Cancelled: "; to go on: ", DeviceError: ". Once it is back: "}
+    hint = next((words for kind, words in before.items() if isinstance(error, kind)), "")
+    if session.recorder.ended:
+        message += f". It had ended by then: appagent report {session.recorder.folder}"
+    elif hint and is_resumable(session.kind, session.request):
         message += hint + resume_command(session.settings, session.request, session.kind, session.recorder.folder)
     error.args = (message,)
     error.run = end_session(session, "error", message).to_json()
