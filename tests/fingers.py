@@ -10,10 +10,10 @@ Place = tuple[int, int]
 
 
 class Finger:
-    """Finger of a person. adb: a client of the phone, other than the driver's."""
+    """Finger of a person. adb: a client of the phone, other than the driver's. touches: how often it came up."""
 
     def __init__(self, adb: adbutils.AdbDevice) -> None:
-        self._adb, self._number = adb, 0
+        self._adb, self._number, self.touches = adb, 0, 0
 
     def touch(self, *places: Place, hold_s: float = 0.05, rest_s: float = 0.0) -> None:
         """Come down at the first place, go along the others, and lift after `hold_s` seconds at the last."""
@@ -29,6 +29,7 @@ class Finger:
         """Let the panel report events: type, code, value."""
         said = self._adb.shell("; ".join(f"sendevent {SCREEN} {kind} {code} {value}" for kind, code, value in events))
         assert said == ""
+        self.touches += any(code == 0x39 and value == -1 for _, code, value in events)
 
 
 def _at(place: Place) -> tuple[tuple[int, int, int], tuple[int, int, int]]:

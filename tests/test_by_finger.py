@@ -12,15 +12,37 @@ from fingers import Finger
 from staging import VAULT, vault
 
 from appagent.devices.android import Android
+from appagent.devices.fingers import Heard
+from appagent.devices.getevent import Path, Unread
 from appagent.devices.hierarchy import parse
 from appagent.devices.virtual import virtual
 from appagent.learning.by_finger import ByFinger
 from appagent.learning.showing import Typed
 from appagent.phone import Phone
+from appagent.screen import same_tree
 from appagent.screen.tree import centre, nodes_of
 from appagent.web.recording import Recording
 
 GOAL = "Create a note titled 'milk'"
+
+
+class Told(queue.SimpleQueue[Heard]):
+    """What the phone tells of a finger. touches: how many it has told of."""
+
+    touches = 0
+
+    def put(self, heard: Heard) -> None:  # type: ignore[override]
+        """Take in what the phone tells, and count it."""
+        super().put(heard)
+        self.touches += isinstance(heard.reading, Path | Unread)
+
+
+def until(met: Callable[[], object]) -> None:
+    """Wait until something is met, for as long as a machine that is busy may take."""
+    end = time.monotonic() + 60
+    while not met():
+        assert time.monotonic() < end, "it did not come to that"
+        time.sleep(0.01)
 
 
 class Person:
@@ -33,6 +55,7 @@ class Person:
         self.heard: list[str] = []
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
         self.showing = ByFinger(self.heard.append, lambda: None if self._lines.empty() else self._lines.get())
+        self._told = self.showing._events = Told()
 
     def say(self, line: str) -> None:
         """Type a line at the terminal."""
@@ -44,9 +67,9 @@ class Person:
 
     def place(self, words: str) -> tuple[int, int]:
         """Return where something is. words: its own, the end of its id, or "" for the last icon without any."""
-        for _ in range(20):
+        for _ in range(100):
             before = self.phone.hierarchy()
-            time.sleep(0.5)  # a person looks before they touch
+            self.wait_until_seen()
             icons = [
                 n for n in nodes_of(parse(before)) if n.role == "ImageButton" and not n.description + n.resource_id
             ]
@@ -57,6 +80,24 @@ class Person:
             if before == self.phone.hierarchy() and (found := named if words else icons[-1:]):
                 return centre(found[0].bounds)
         raise AssertionError(f"there is no {words!r} on the screen")
+
+    def wait_until_told(self) -> None:
+        """Wait until the showing has heard of all that the finger did, and has taken it up."""
+        showing = self.showing
+        until(lambda: self._told.touches >= self.finger.touches and not showing._waiting and showing._down is None)
+
+    def wait_until_seen(self) -> None:
+        """Wait until the showing has taken up the last touch, has looked twice since, and knows the screen at rest."""
+        self.wait_until_told()
+        for _ in range(2):  # the second look began later
+            now = time.monotonic()
+            until(lambda now=now: [look for look in self.showing._watched._looks if look.ended > now])
+        until(self._knows_rest)
+
+    def _knows_rest(self) -> bool:
+        view, looks = self.showing._view, [look.screen for look in self.showing._watched._looks]
+        known = [*looks, view.screen] if view else []
+        return any(screen.settled and same_tree(screen, looks[-1]) for screen in known)
 
     def type(self, text: str) -> None:
         """Touch the keys of the phone's keyboard."""
@@ -72,12 +113,11 @@ def shown(tmp_path) -> Iterator[Callable[..., Demonstration]]:
         with opened() as (device, phone):
             person = Person(device, phone)
             with demonstrated(person.showing, tmp_path / "finger", device, app, GOAL) as made:
-                while not person.heard and made.result is None:
-                    time.sleep(0.02)
+                until(lambda: person.heard or made.result)
                 try:
                     act(person)
+                    person.wait_until_seen()  # what the last touch did, before they type
                 finally:
-                    time.sleep(1.0)  # a person sees what the last touch did before they type
                     for line in ("stop", "no", "no", "no"):  # and the questions
                         person.say(line)
         made.person = person  # type: ignore[attr-defined]
@@ -111,8 +151,7 @@ def test_a_note_is_written_by_finger_in_the_browser_and_by_lines_with_the_same_a
         virtual(size=SMALL, time_scale=0.05) as (device, _),
         demonstrated(recording, tmp_path / "browser", device, NOTES, GOAL) as browser,
     ):
-        while not heard:
-            time.sleep(0.02)
+        until(lambda: heard)
         hand = Hand(recording, browser)
         hand.do(do="touch", points=[[470, 1050, 0.0], [470, 1050, 0.1]])
         hand.do(do="type", mark=hand.mark("Title"), text="milk")
@@ -169,11 +208,7 @@ def test_two_fingers_are_told_and_left_out(shown):
 def test_what_is_typed_at_the_terminal_goes_with_the_touches(shown):
     def act(person: Person) -> None:
         person.tap("Shopping")
-        while (
-            not any("another screen" in words or "Shopping" in words for words in person.heard[1:])
-            and len(person.showing._recorder.steps) < 1
-        ):
-            time.sleep(0.05)
+        until(lambda: person.showing._recorder.steps)
         person.say("note where the list is")
         person.say("undo")
         person.place("Books to read")

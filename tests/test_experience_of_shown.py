@@ -1,6 +1,5 @@
 """Test that what was shown once, in each way, is done with other values without any model, each with its check."""
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 import pytest
 from conftest import NOTES, SMALL
 from demonstrating import Hand, demonstrated
-from test_by_finger import Person, write_a_note
+from test_by_finger import Person, until, write_a_note
 
 from appagent.cancel import Cancel
 from appagent.devices import Device
@@ -29,9 +28,9 @@ TITLES = ("Ferry at 7:40", "Übungen für Jörg", "买牛奶", "O, what a list",
 def by_finger(home: Path, device: Device, phone: Phone) -> None:
     person = Person(device, phone)  # type: ignore[arg-type]
     with demonstrated(person.showing, home, device, NOTES, GOAL) as made:
-        while not person.heard and made.result is None:
-            time.sleep(0.02)
+        until(lambda: person.heard or made.result)
         write_a_note(person)
+        person.wait_until_seen()
         for line in ("stop", "yes"):
             person.say(line)
 
@@ -40,8 +39,7 @@ def in_browser(home: Path, device: Device, phone: Phone) -> None:
     heard: list[str] = []
     recording = Recording(heard.append, GOAL, NOTES)
     with demonstrated(recording, home, device, NOTES, GOAL) as made:
-        while not heard:
-            time.sleep(0.02)
+        until(lambda: heard)
         hand = Hand(recording, made)
         hand.do(do="tap", mark=5)
         hand.do(do="type", mark=hand.mark("Title"), text="milk")
