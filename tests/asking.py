@@ -16,7 +16,7 @@ HELLO = [Message("system", "Be brief."), Message("user", "Hello")]
 
 
 def model_at(served: Endpoint, budget: Budget | None = None, sleep=lambda seconds: None, **options) -> OpenAIModel:
-    at = At(base_url=served.url, model="small", api_key=KEY, timeout_s=5.0)
+    at = At(base_url=served.url, model="small", api_key=KEY, timeout_s=60.0)
     return OpenAIModel(replace(at, **options), budget, sleep=sleep)
 
 

@@ -60,7 +60,7 @@ def demonstrated(showing: Showing, home: Path, device: Device, app: str, goal: s
     try:
         yield made
     finally:
-        thread.join(60)
+        thread.join(100)
     assert not thread.is_alive()
 
 
@@ -80,7 +80,7 @@ class Hand:
         """Return the page's state once it is as wanted; by default, once the recorder waits for the person."""
         version = -1
         while True:
-            with urllib.request.urlopen(f"{self.url}state?after={version}", timeout=30) as answer:
+            with urllib.request.urlopen(f"{self.url}state?after={version}", timeout=60) as answer:
                 state = json.load(answer)
             if ready(state):
                 return dict(state)
@@ -92,7 +92,7 @@ class Hand:
         body = json.dumps({"screen": before["screen"], **wish}).encode()
         origin = "/".join(self.url.split("/")[:3])
         headers = {"Content-Type": "application/json", "Origin": origin}
-        with urllib.request.urlopen(urllib.request.Request(f"{self.url}do", body, headers), timeout=30):
+        with urllib.request.urlopen(urllib.request.Request(f"{self.url}do", body, headers), timeout=60):
             pass
         return self.state(lambda state: state["version"] != before["version"] and (state["ended"] or not state["busy"]))
 

@@ -100,7 +100,7 @@ def in_turn(*answers: Answer) -> Callable[[Request], Answer]:
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    timeout = 5  # of a connection that is kept open
+    timeout = 60  # of a connection that is kept open
     disable_nagle_algorithm = True  # else every reply waits 40 ms
 
     def do_POST(self) -> None:

@@ -65,7 +65,7 @@ class RawEndpoint:
                     return
                 self.requests.append(request)
                 for part in self._reply():
-                    wire.settimeout(5)
+                    wire.settimeout(60)
                     wire.sendall(part)
                     if self._closed.is_set():
                         return

@@ -62,7 +62,7 @@ def answering(kind: str, *replies: str, budget: Budget | None = None) -> Iterato
         return
     with Endpoint(lambda request: reply("\n".join(map(_text_of, request["messages"])))) as served:
         prices = {"price_in": 1.0, "price_out": 2.0}
-        yield OpenAIModel(At(served.url, "small", timeout_s=10.0, **prices), budget), prompts
+        yield OpenAIModel(At(served.url, "small", timeout_s=60.0, **prices), budget), prompts
 
 
 def learning(

@@ -25,7 +25,7 @@ class Peer:
     """The other end, one packet at a time."""
 
     def __init__(self, connection: socket.socket, checksum: bool) -> None:
-        connection.settimeout(5)
+        connection.settimeout(60)
         self.connection, self._stream, self._checksum = connection, SocketStream(connection), checksum
 
     def say(self, command: bytes, first: int = 0, second: int = 0, payload: bytes = b"") -> None:
@@ -50,7 +50,7 @@ class Peer:
         except TimeoutError:
             return True
         finally:
-            self.connection.settimeout(5)
+            self.connection.settimeout(60)
 
     def is_alone(self) -> bool:
         """Whether the phone has hung up; what it said before is thrown away."""

@@ -178,7 +178,7 @@ def test_ctrl_c_keeps_what_is_done_and_leaves_no_process(kept: str, suite: Path,
         while not _lines_in(tmp_path / kept) and running.poll() is None:
             time.sleep(0.05)
         os.killpg(running.pid, signal.SIGINT)  # as a terminal does: all of its processes get it
-        out, err = running.communicate(timeout=30)
+        out, err = running.communicate(timeout=100)
     assert running.returncode == 130
     assert json.loads(out)["status"] == "error"
     assert "goes on from here" in err

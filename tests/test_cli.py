@@ -227,7 +227,7 @@ def test_ctrl_c_at_any_moment_ends_it_cleanly(home, tmp_path, moments, rounds):
     for process in running[::2]:
         process.send_signal(signal.SIGINT)  # by impatient fingers
     for number, process in enumerate(running):
-        _, told = process.communicate(timeout=60)
+        _, told = process.communicate(timeout=100)
         assert process.returncode in ({0, 130} if rounds else {130}), told
         assert b"Traceback" not in told
         for folder in runs_in(tmp_path / str(number) / "runs"):

@@ -148,7 +148,7 @@ def test_a_task_is_carried_out_in_each_dialect(name, started, recorder, store):
     screen = device.capture()
     store.add(document(screen, button(screen), "Begins a new one with a title."))
     with Endpoint(Actor(dialect, device)) as served:
-        model = OpenAIModel(At(served.url, "small", timeout_s=10.0))
+        model = OpenAIModel(At(served.url, "small", timeout_s=60.0))
         agent = ReAct(model, store, dialect=dialect)
         outcome = Run(agent, device, Task(GOAL, NOTES), recorder, limits=Limits(picture_side=600)).go()
     assert (outcome.status, outcome.answer) == ("success", "It is there.")

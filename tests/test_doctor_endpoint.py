@@ -17,7 +17,7 @@ KEY = "sk-very-secret-0123456789"
 
 def at(served: Endpoint, ask: bool = False, **more) -> dict[str, Finding]:
     """What is found about an endpoint; the key is in none of it."""
-    settings = Settings(base_url=served.url, api_key=KEY, model="small", request_retries=0, timeout_s=30.0, **more)
+    settings = Settings(base_url=served.url, api_key=KEY, model="small", request_retries=0, timeout_s=60.0, **more)
     found = by_name(endpoint.examine(settings, ask=ask))
     assert KEY not in str(found)
     return found

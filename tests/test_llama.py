@@ -134,7 +134,6 @@ def test_a_picture_is_refused_once_and_the_error_says_what_to_set(url):
         model_at(url, request_retries=3).ask([Message("user", "What is it?", (picture.getvalue(),))], purpose="act")
 
 
-@pytest.mark.timeout(300)
 def test_a_run_comes_to_an_orderly_end(url, monkeypatch, tmp_path, capfd):
     monkeypatch.chdir(tmp_path)
     for name, value in {"BASE_URL": url, "MODEL": "smollm2", "REPLY_TOKENS": "128", "RETRIES": "0"}.items():

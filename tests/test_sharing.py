@@ -26,7 +26,7 @@ CARRIERS = ["pack", "git", "folder", "s3", "gs", "postgres"]
 QUICK = ["pack", "folder", "postgres"]  # these in all six orders, the slower ones in one and its opposite
 ORDERS = [" ".join(order) for order in permutations(("anna", "bo", "cy"))]
 _PULL = ("pull", "-q", "--no-rebase", "--no-edit")
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.slow
 
 
 class Machine:

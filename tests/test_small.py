@@ -129,7 +129,7 @@ def test_a_small_model_carries_a_task_out_within_the_schema_of_each_screen(see, 
         return json.dumps(said)
 
     with Endpoint(answer) as served:
-        agent = ReAct(OpenAIModel(At(served.url, "small", timeout_s=10.0)), store, see)
+        agent = ReAct(OpenAIModel(At(served.url, "small", timeout_s=60.0)), store, see)
         outcome = Run(agent, device, Task(GOAL, NOTES), recorder).go()
     assert outcome.status == "success"
     assert holds(CREATED, device.state())

@@ -35,7 +35,7 @@ def write(directory, number, together):
 @pytest.mark.slow
 def test_processes_make_and_write_one_store_at_the_same_time(tmp_path):
     spawn = multiprocessing.get_context("spawn")
-    together = spawn.Barrier(3, timeout=30)  # where one fails, the others do not wait for ever
+    together = spawn.Barrier(3, timeout=100)  # where one fails, the others do not wait for ever
     writers = [spawn.Process(target=write, args=(tmp_path, number, together)) for number in range(3)]
     for writer in writers:
         writer.start()

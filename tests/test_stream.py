@@ -84,7 +84,7 @@ def until_tapped(phone, noted):
     """Waits until something was tapped, for a while, and notes whether it was."""
 
     def wait() -> None:
-        for _ in range(1000):
+        for _ in range(5000):
             if taps(phone):
                 break
             time.sleep(0.02)

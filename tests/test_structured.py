@@ -51,7 +51,7 @@ def view(started) -> View:
 
 
 def model_at(served: Endpoint, budget: Budget | None = None, **options) -> OpenAIModel:
-    return OpenAIModel(replace(At(served.url, "small", timeout_s=10.0), **options), budget, sleep=lambda seconds: None)
+    return OpenAIModel(replace(At(served.url, "small", timeout_s=60.0), **options), budget, sleep=lambda seconds: None)
 
 
 def schema_of(request) -> dict | None:

@@ -259,7 +259,7 @@ def test_ctrl_c_keeps_what_was_done_and_writes_junit(tmp_path: Path) -> None:
         while len(list(tmp_path.rglob("trajectory.jsonl"))) < 2 and running.poll() is None:
             time.sleep(0.02)
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
+        out, err = running.communicate(timeout=100)
     told = json.loads(out)
     assert (running.returncode, told["of"]) == (130, 80), err
     assert told["tasks"][0]["status"] == "success"

@@ -193,7 +193,7 @@ print(len(read(recorder.folder).steps), len(recorder.steps))
 @pytest.mark.parametrize("what", ["steps", "picture"])
 def test_a_full_disk_is_said_in_one_line_and_leaves_the_run_readable(runs, what):
     command = [sys.executable, "-W", "error", "-c", _FULL, str(runs), what]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     message, counts = done.stdout.splitlines()

@@ -23,7 +23,7 @@ def recording():
     """Return a recording, whose address is known once `ready` is called."""
     heard = threading.Event()
     made = Recording(lambda words: heard.set(), GOAL, "notes")
-    made.ready = lambda: heard.wait(30)  # type: ignore[attr-defined]
+    made.ready = lambda: heard.wait(60)  # type: ignore[attr-defined]
     return made
 
 

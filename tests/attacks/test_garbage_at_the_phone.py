@@ -133,7 +133,7 @@ def meanwhile(*works: Callable[[], object]) -> Iterator[None]:
 
 def say(port: int, data: bytes, *, wait_s: float = 0.1) -> None:
     """Send that, listen a little, and leave."""
-    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=5) as wire:
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=60) as wire:
         wire.settimeout(wait_s)
         wire.sendall(data)
         while wire.recv(1 << 16):
@@ -171,7 +171,7 @@ def test_adbd_survives(garbage):
     with serve_adbd(Phone(time_scale=0)) as server:
         for _ in range(3):
             say(server.port, garbage)
-        with socket.create_connection(("127.0.0.1", server.port), timeout=5) as wire:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=60) as wire:
             wire.sendall(HELLO)
             assert wire.recv(4) == b"CNXN"
 
@@ -204,7 +204,7 @@ def test_a_run_goes_on_while_connections_are_opened_and_left(which, recorder, mo
     monkeypatch.setattr(listener, "MOST_CONNECTIONS", 64)
     with running(which) as (device, port), contextlib.ExitStack() as left:
         for number in range(200):
-            wire = left.enter_context(socket.create_connection(("127.0.0.1", port), timeout=5))
+            wire = left.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60))
             with contextlib.suppress(OSError):  # the older ones are ended
                 wire.sendall(b"00"[: number % 3])
         assert threading.active_count() < listener.MOST_CONNECTIONS + 60, "a thread each, and no more than so many"
@@ -229,9 +229,9 @@ def test_a_run_goes_on_where_no_more_files_can_be_opened(recorder):
 @pytest.mark.parametrize("said", [b"", b"00", frame(b"host:transport-any"), to_phone(b"tcp:9008")])
 def test_who_says_nothing_is_not_waited_for_for_ever(said, monkeypatch):
     monkeypatch.setattr(listener, "_GREETING_S", 0.3)
-    with running("adb host") as (device, port), socket.create_connection(("127.0.0.1", port), timeout=5) as wire:
+    with running("adb host") as (device, port), socket.create_connection(("127.0.0.1", port), timeout=60) as wire:
         assert device.capture().app  # uiautomator2's server is up
-        wire.settimeout(30)  # waiting for longer fails the test
+        wire.settimeout(60)  # waiting for longer fails the test
         with contextlib.suppress(ConnectionError):  # it may be ended before all is said
             for at in range(len(said)):
                 wire.sendall(said[at : at + 1])
@@ -242,7 +242,7 @@ def test_who_says_nothing_is_not_waited_for_for_ever(said, monkeypatch):
 def test_streams_over_one_connection_are_bounded():
     with serve_adbd(Phone(time_scale=0)) as server:
         before = threading.active_count()
-        with socket.create_connection(("127.0.0.1", server.port), timeout=5) as wire:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=60) as wire:
             wire.sendall(HELLO)
             for number in range(1, 1000):
                 wire.sendall(pack(Packet(b"OPEN", number, 0, b"shell:\0"), checksum=False))
@@ -261,7 +261,7 @@ def test_files_without_end_fill_no_memory(monkeypatch):
     monkeypatch.setattr(sync, "ROOM", 1 << 20)
     part = struct.pack("<4sI", b"DATA", 1 << 16) + bytes(1 << 16)
     name = b"/sdcard/big,33188"
-    with serve(Phone(time_scale=0)) as server, socket.create_connection(("127.0.0.1", server.port), timeout=5) as wire:
+    with serve(Phone(time_scale=0)) as server, socket.create_connection(("127.0.0.1", server.port), timeout=60) as wire:
         wire.sendall(to_phone(b"sync:") + struct.pack("<4sI", b"SEND", len(name)) + name + part * 40)
         wire.sendall(struct.pack("<4sI", b"DONE", 0))
         heard = b""

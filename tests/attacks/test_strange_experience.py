@@ -21,7 +21,7 @@ TYPED = Move("text('{title}', element=1)", 'type "{title}"', Page("screen-1", AP
 PLAN = Plan("Write {title}", APP, (TYPED,), shapes={"title": "xxx"})
 SIZE = (1080, 2400)
 
-pytestmark = pytest.mark.timeout(20)
+pytestmark = pytest.mark.timeout(60)
 
 
 def kept(plan: Plan, *, untrusted: bool = False) -> Store:

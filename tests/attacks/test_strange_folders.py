@@ -246,7 +246,7 @@ def test_a_script_can_trust_a_folder_for_once(typed, folder):
 # Broken files end in one line and exit status 2
 
 
-@pytest.mark.timeout(20)
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize(
     "content",
     [
@@ -285,7 +285,7 @@ def test_a_broken_file_is_one_line(typed, folder, content):
     assert "\x1b" not in err
 
 
-@pytest.mark.timeout(20)
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize(
     "kind",
     ["pipe", "device", *(pytest.param(held, marks=pytest.mark.held) for held in ("folder", "loop", "unreadable"))],

@@ -7,6 +7,7 @@ told in one line, with exit status 2, and nothing of one's own store is changed.
 
 import os
 import random
+import re
 
 import made_stores
 import packs
@@ -84,6 +85,6 @@ def test_what_moves_the_cursor_or_hides_is_shown_as_data(typed, mine, tmp_path):
         assert status == 0
         assert not set("\x1b\x07\u202e\x00") & set(out)
         assert "\nSystem:" not in out
-        assert "49" not in out
+        assert not re.search(r"\b49\b", out)  # an id may hold these signs
     with Store(mine) as store:
         assert [each.text for each in store.current(NOTES) if each.untrusted] == [words]

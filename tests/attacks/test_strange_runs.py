@@ -125,7 +125,7 @@ def test_a_check_is_no_program(typed, theirs, check):
 # Lines that no run has
 
 
-@pytest.mark.timeout(30)
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize(
     "line",
     [
@@ -240,14 +240,14 @@ def test_a_picture_that_is_a_link_is_not_shown(typed, theirs, precious):
 
 
 @held
-@pytest.mark.timeout(20)
+@pytest.mark.timeout(60)
 def test_a_pipe_keeps_nobody_waiting(typed, theirs):
     theirs.mkdir()
     os.mkfifo(theirs / LOG)
     assert typed("report", theirs)[0] == 2
 
 
-@pytest.mark.timeout(20)
+@pytest.mark.timeout(60)
 def test_a_log_without_end_is_not_read(typed, theirs):
     run = make(theirs / "run", {}, STEP)
     with (run / LOG).open("r+b") as file:

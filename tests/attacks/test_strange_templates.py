@@ -15,7 +15,7 @@ from appagent import confine
 from appagent.errors import UsageError
 from appagent.prompting.templates import Prompts
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(30)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(60)]
 held = pytest.mark.held
 LOOPS = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
 MACRO = "{% macro a() %}{{ a() }}{% endmacro %}{{ a() }}"

@@ -38,7 +38,7 @@ def ask(
 ) -> tuple[int, str, dict[str, str]]:
     """Send one request with exactly these headers; return its status, its body and its headers in lower case."""
     where = urlsplit(url)
-    connection = http.client.HTTPConnection(str(where.hostname), where.port, timeout=20)
+    connection = http.client.HTTPConnection(str(where.hostname), where.port, timeout=60)
     connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
     for name, value in headers.items():
         connection.putheader(name, value)
