@@ -1,14 +1,16 @@
 """Measure the store: import, lookup for a screen, word search and list, at several sizes.
 
-    python bench/store.py [--against REVISION] [--sizes 10000,100000,1000000] [--signed 10000]
+    python bench/store.py [--against REVISION] [--sizes 10000,100000,1000000] [--signed 10000] [--peers PYTHON]
 
 The documents are made by a rule: apps of a hundred screens with fifty elements each, sentences in English and Chinese,
 a tenth of them revised. Each size is measured in a process of its own: bringing the documents in from text (time, and
 peak memory of that process), then the 95th percentile of 300 lookups for a screen of 40 elements, one search for each
 of some words, the same with vectors made by chance, and a list. Of more than 100,000 only import and lookup are
 measured. Seconds are of the processor, as other programs may be at work beside; what the disk takes is not in them.
---against measures the code of another revision of this repository in the same run, at sizes up to 100,000. --signed:
-how many signed documents are brought in, for the time that signatures take. The smallest size is 5,000: one app.
+--peers: a Python that has chromadb and lancedb (pip install chromadb lancedb); 100,000 vectors by chance go into each,
+and the 20 nearest are asked for. --against measures the code of another revision of this repository in the same run, at
+sizes up to 100,000. --signed: how many signed documents are brought in, for the time that signatures take. The smallest
+size is 5,000: one app.
 """
 
 import argparse
@@ -110,11 +112,55 @@ if depth == "all":
 
         took, _ = timed(lambda: store.embed(Made(), sentence))
         told["index vectors s"], told["file with vectors MB"] = took[0], path.stat().st_size / 1e6
+        took, found = timed(lambda: store.search("qwx zvk", encoder=Made(), **by), 5)
+        told["search nearest 20 ms"] = took[2] * 1e3
         for name, word in words.items():
             took, found = timed(lambda: store.search(word, encoder=Made(), **by), 3)
             told[f"search {name}, fused ms"] = took[1] * 1e3
     took, _ = timed(lambda: listed(store), 1)
     told["list s"] = took[0]
+print(json.dumps(told))
+"""
+# Runs with another Python: as many vectors, in the same way, in two databases of vectors.
+PEERS = """
+import json, resource, sys, time
+from pathlib import Path
+import chromadb, lancedb
+import numpy as np
+
+number, scratch = int(sys.argv[1]), Path(sys.argv[2])
+rng = np.random.default_rng(17)
+rows = rng.normal(size=(number, 512)).astype(np.float32)
+rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+names = [str(n) for n in range(number)]
+asked = rows[:: max(1, number // 20)] + rng.normal(scale=0.01, size=(20, 512)).astype(np.float32)
+told = {}
+
+
+def timed(act):
+    start = time.process_time()
+    found = act()
+    return time.process_time() - start, found
+
+
+def measured(name, fill, ask, folder):
+    told[name] = {"index vectors s": timed(fill)[0]}
+    took = sorted(timed(lambda: ask(each))[0] for each in asked)
+    told[name] |= {"search nearest 20 ms": took[len(took) // 2] * 1e3}
+    size = sum(each.stat().st_size for each in folder.rglob("*") if each.is_file())
+    told[name] |= {"file with vectors MB": size / 1e6}
+
+
+chroma = chromadb.PersistentClient(str(scratch / "chroma")).create_collection("all")
+def fill():
+    for start in range(0, number, 5_000):
+        chroma.add(ids=names[start : start + 5_000], embeddings=rows[start : start + 5_000])
+measured("ChromaDB", fill, lambda v: chroma.query(query_embeddings=[v], n_results=20), scratch / "chroma")
+lance = lancedb.connect(str(scratch / "lance"))
+table = lambda: lance.open_table("all")
+def fill():
+    lance.create_table("all", [{"id": name, "vector": row} for name, row in zip(names, rows)])
+measured("LanceDB", fill, lambda v: table().search(v).limit(20).to_list(), scratch / "lance")
 print(json.dumps(told))
 """
 LIST = """
@@ -132,6 +178,7 @@ def main() -> None:
     parser.add_argument("--against", default="", help="revision to measure in the same run")
     parser.add_argument("--sizes", default="10000,100000,1000000", help="numbers of documents")
     parser.add_argument("--signed", type=int, default=10_000, help="number of signed documents")
+    parser.add_argument("--peers", default="", help="Python that has chromadb and lancedb")
     given = parser.parse_args()
     sizes = [int(size) for size in given.sizes.split(",")]
     columns: dict[str, dict[str, float]] = {}
@@ -144,6 +191,8 @@ def main() -> None:
                 if name == "now" or size <= _LARGEST_AGAINST:
                     depth = "all" if size <= _LARGEST_AGAINST else "lookup"
                     columns[f"{name} {size:,}"] = _measured(code, folder, Path(scratch), depth)
+                if name == "now" and given.peers and size == _LARGEST_AGAINST:
+                    columns |= _peers(given.peers, size, Path(scratch))
         if given.signed:
             for name, key in (("bare", False), ("signed", True)):
                 write(folder, documents(given.signed), sign=key)
@@ -205,6 +254,12 @@ def _measured(code: Path, folder: Path, scratch: Path, depth: str) -> dict[str, 
     done = subprocess.run(words, env=env, cwd=scratch, check=True, stdout=subprocess.PIPE, text=True)
     for left in scratch.glob("store.sqlite*"):
         left.unlink()
+    return dict(json.loads(done.stdout.splitlines()[-1]))
+
+
+def _peers(python: str, size: int, scratch: Path) -> dict[str, dict[str, float]]:
+    words = [python, "-c", PEERS, str(size), str(scratch / "peers")]
+    done = subprocess.run(words, cwd=scratch, check=True, stdout=subprocess.PIPE, text=True)
     return dict(json.loads(done.stdout.splitlines()[-1]))
 
 

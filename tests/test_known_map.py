@@ -85,6 +85,16 @@ def test_what_only_strangers_tell_of_is_marked_and_no_page_to_go_to():
     assert told.doubtful == ("Blue > Send (2 taps)",)
 
 
+def test_a_prompt_says_what_is_to_be_filled_in_and_pressed_on_a_small_page():
+    form = [Label("Name", "field", "EditText-name", "EditText-n"), Label("Save", "button", "Button-save", "Button-s")]
+    many = [Label(f"Send {n}", "button", f"b{n}", f"t{n}") for n in range(50)]
+    places = known(row("Red"), row("Blue"), end={"Red": form, "Blue": many}).places(HERE)
+    assert [ahead(places, goal, page("Other")).meant for goal in ("Red", "Blue")] == [
+        ("Red (1 tap), with Save, Name",), ("Blue (1 tap)",),
+    ]  # fmt: skip
+    assert ahead(places, "Red", page("Other")).paths == ("Red",)
+
+
 def test_a_prompt_names_no_more_places_than_its_budget_allows():
     ends = {"Red": [Label(f"Delete {n}", "button", f"b{n}", f"t{n}") for n in range(50)], "Blue": []}
     places = known(row("Red"), goal="Red", end=ends).places(HERE)

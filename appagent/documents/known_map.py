@@ -21,6 +21,7 @@ from appagent.store import Record
 SEPARATOR = " > "  # between the names of a path
 BACK = "(back)"  # among these names
 _SEVERAL, _ROWS = 2, 3  # things of one kind; things of one kind that make a list
+_FEW = 5  # things on a page
 _MOST_ROWS = 40  # rows of one kind that are compared with each other
 _GENERAL = 0.25  # share of an app's screens
 _PAGE = "page"  # kind of the label of a page
@@ -34,7 +35,8 @@ class Place:
     name: title of the page, or name of the element. page: key of the page. label: the element; None for a page itself.
     steps: names of the elements to tap from the present screen, in order; the last is the place itself if it is an
     element. reachable: False if no path from the present screen is known. seen: True if the run has been on its page.
-    untrusted: True if the path is known from untrusted documents only.
+    untrusted: True if the path is known from untrusted documents only. there: names of what is to be filled in and
+    pressed where it leads, if that is a form or a dialog and no more than a few.
     """
 
     name: str
@@ -44,6 +46,7 @@ class Place:
     reachable: bool = True
     seen: bool = False
     untrusted: bool = False
+    there: tuple[str, ...] = ()
 
     @property
     def path(self) -> str:
@@ -165,7 +168,21 @@ class KnownMap:
         claimed, been = (page, own.key if own else "") in self._claimed, page in self._seen
         untrusted = claimed or any(map(self._untrusted, path or ()))
         all_steps = (*steps, label.name) if own else steps
-        return Place(label.name, page, own, all_steps, path is not None, been, untrusted)
+        there = self._there(own, page)
+        return Place(label.name, page, own, all_steps, path is not None, been, untrusted, there)
+
+    def _there(self, label: Label | None, page: ScreenKey) -> tuple[str, ...]:
+        """Return the names of buttons and input fields on the page that a label opens, or on the page itself."""
+        ends = self._opened(page, label) if label else {page}
+        end = next(iter(ends)) if len(ends) == 1 else None
+        found = (
+            []
+            if end is None
+            else self._labels(end)
+            + [each for each in self.map.labels.get(end, {}).values() if each.kind == "field" and each.name]
+        )
+        names = [each.name for each in found if each.kind != _PAGE and (end, each.key) not in self._claimed]
+        return tuple(names) if len(names) <= _FEW else ()
 
     def _in_words(self, transition: Transition) -> str:
         """Return words for a transition through an element without a name."""

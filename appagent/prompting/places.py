@@ -1,5 +1,6 @@
 """Choose the places on other pages that a prompt names: those that the task is about, and the nearest pages."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ _MOST_MEANT, _MOST_GUESSED = 5, 3  # places that the task may be about, by words
 _BUDGET = 300  # estimated tokens for all places
 _WORTH = 0.5  # a place worth less than this share of the best one is left out
 _ALONG = 0.5  # what the goal names on the path there counts so much of what it would count itself
+_TAPS = re.compile(r" \(\d+ taps?\)")
 _PER_STEP = 0.1  # subtracted for each tap, because nearer places are more likely meant
 
 
@@ -22,7 +24,8 @@ _PER_STEP = 0.1  # subtracted for each tap, because nearer places are more likel
 class Ahead:
     """Places on other pages, as a prompt names them.
 
-    meant: paths to those that the task may be about, such as "Display > Screen timeout (2 taps)". pages: titles of
+    meant: paths to those that the task may be about, such as "Display > Screen timeout (2 taps)", and what a small page
+    has. pages: titles of
     pages that can be gone to, the nearest first. doubtful: like `meant`, for places known from untrusted documents
     only.
     """
@@ -33,8 +36,8 @@ class Ahead:
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """Return the paths in `meant`, without the number of taps."""
-        return tuple(line.rpartition(" (")[0] for line in self.meant)
+        """Return the paths in `meant` alone."""
+        return tuple(_TAPS.split(line)[0] for line in self.meant)
 
 
 def ahead(places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int = _BUDGET) -> Ahead:
@@ -48,7 +51,8 @@ def ahead(places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int
     left, chosen = budget_tokens, Ahead()
     new = [each for each in others if not each.seen and folded(each.name) not in shown]
     for each in _meant(new, goal, screen.app):
-        line = f"{each.path} ({len(each.steps)} tap{'s' * (len(each.steps) > 1)})"
+        there = f", with {', '.join(each.there)}" if each.there else ""
+        line = f"{each.path} ({len(each.steps)} tap{'s' * (len(each.steps) > 1)}){there}"
         left -= tokens(line)
         if left >= 0:
             chosen = _with(chosen, line, each)
