@@ -89,9 +89,20 @@ def test_a_note_is_made_in_chinese(lesson, goal):
     assert attempt(records, task, labels=labels, locale="zh-CN").done
 
 
-@pytest.mark.parametrize(("goal", "locale"), [("Deactivate Wi-Fi", "en-US"), ("关闭 WLAN", "zh-CN")])
-def test_a_switch_is_found_without_documents_where_words_lead_to_it(goal, locale):
-    assert attempt((), Task(goal, SETTINGS, "not settings.wifi"), locale=locale).done
+@pytest.mark.parametrize(
+    ("goal", "locale", "check"),
+    [
+        ("Deactivate Wi-Fi", "en-US", "not settings.wifi"),
+        ("关闭 WLAN", "zh-CN", "not settings.wifi"),
+        (
+            "Turn on dark theme",
+            "en-US",
+            "settings.dark_theme",
+        ),  # 'Dark theme' stands in the second line of the row before it
+    ],
+)
+def test_a_switch_is_found_without_documents_where_words_lead_to_it(goal, locale, check):
+    assert attempt((), Task(goal, SETTINGS, check), locale=locale).done
 
 
 def test_a_switch_that_is_as_wanted_is_left_alone(lesson):

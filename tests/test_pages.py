@@ -110,7 +110,7 @@ def test_the_python_of_the_readme_runs(tmp_path, monkeypatch, capsys):
     names: dict[str, object] = {}
     exec(found[1], names)
     printed = capsys.readouterr().out
-    assert getattr(names["result"], "status") in {"success", "failed"}  # noqa: B009, its type is not known here
+    assert getattr(names["result"], "status") == "success"  # noqa: B009, its type is not known here
     assert "Display" in printed  # the first step, as on_step shows it
 
 

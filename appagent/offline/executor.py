@@ -213,10 +213,14 @@ class Errand:
         came_from = {each.to for each in known if each.action == "back"}
         state, before, wanted = state_of(element, walker.screen), walker.screen.texts, self.goal.wants_on(name)
         self._used.add((element.id, element.text.split(PARTS)[0]))
-        self.goal.met(name)
+        behind = not quoted and name not in names_of(element.text)[:1]  # a second line names what lies behind a row
+        if not behind:
+            self.goal.met(name)
         if state != wanted:
             yield from walker.tap(*self._way_into(element, why))
         moved = walker.here != start
+        if behind and not moved:
+            self.goal.met(name)
         if state is None and not moved and walker.screen.texts == before:
             return  # nothing came of it
         now = next((e for e in walker.screen.elements if e.id == element.id and not moved), None)
