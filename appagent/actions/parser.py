@@ -70,7 +70,7 @@ def _given(call: Call) -> Iterable[object]:
 
 
 def _read(cls: type[Action], call: Call) -> Action:
-    """Return the action of a class that a call means; see `to_action`."""
+    """Build an action of the class `cls` from the arguments of a call; see `to_action`."""
     free = list(params(cls))
     values: dict[str, object] = {}
     for name, value in call.keywords.items():

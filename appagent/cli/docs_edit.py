@@ -23,7 +23,7 @@ appagent docs edit 3f2a --text "Opens the archive of old notes." """
 
 
 def add_to(group: typer.Typer) -> None:
-    """Add these commands to the group of commands `docs`."""
+    """Add the commands edit, retract, purge, conflicts and resolve to the group `docs`."""
     group.command("edit", epilog=_EDIT)(edit)
     group.command("retract", epilog='Example: appagent docs retract 3f2a --why "It opens nothing."')(retract)
     group.command("purge", epilog="Example: appagent docs purge 3f2a --yes")(purge)

@@ -53,7 +53,7 @@ def trust(
 
 
 def _trust_keys(path: Path, *, ask: bool, forget: bool, json: bool) -> None:
-    """Trust the keys of a file, or no longer, after showing them. ask: True to ask the person first."""
+    """Show the keys in a file, then trust them, or no longer if `forget` is True. ask: True to ask the person first."""
     from appagent.store import keys as kept
 
     found = kept.team_keys(content(path, _LARGEST), path)

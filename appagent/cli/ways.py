@@ -23,7 +23,9 @@ _HINT = 'tap 3, long 3, type 4 "milk", swipe up, back, note WORDS, undo, stop; h
 
 
 def showing(out: "Console", task: str, app: str, device: str, *, touch: bool, web: bool, text: bool) -> "Showing":
-    """Return the way that the options name; without one, by finger at a terminal with an Android phone, else by lines.
+    """Return the way of showing a task that the options name.
+
+    If they name none, it is by finger for an Android phone and a person at a terminal, else by typed lines.
 
     out: where the person is told what to do. task, app: what is to be shown. device: as the settings name it.
     Raises UsageError if the options name several ways.

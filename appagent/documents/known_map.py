@@ -254,7 +254,7 @@ class KnownMap:
         self.map.labels[end] = alike | self.map.labels[end]
 
     def _of_kind(self, kind: RowKind) -> Transition | None:
-        """Return a transition onward from a row of a kind, or None if none is known."""
+        """Return a documented transition that opens a page from a row of this kind, or None if none is known."""
         starts = [known.values() for start, known in self.map.transitions.items() if start[0] == kind[0]]
         found = (each for known in starts for each in known if (each.template, each.action) == kind[1:])
         return next((each for each in found if each.onward and each.document in self.records), None)
@@ -309,9 +309,9 @@ def _general(known: Map) -> set[str]:
 
 
 def _alike(one: ScreenKey, other: ScreenKey, known: Map, general: set[str]) -> bool:
-    """Tell whether two pages of one layout are alike in all but what they are about, as those of two contacts are.
+    """Tell whether two pages with the same layout differ only in their subject, as the pages of two contacts do.
 
-    They are if they have an element in common that is not on a good part of all screens.
+    That is so if both have an element that few other screens have, or if the elements of one are not known.
     """
     first, second = ({each.element_id for each in known.labels.get(page, {}).values()} for page in (one, other))
     return one == other or not (first and second) or bool(first & second - general - {""})

@@ -66,7 +66,7 @@ def _uiautomator2(plan: Plan, values: Mapping[str, str], size: Size) -> str:
 
 
 def _statement(move: Move, values: Mapping[str, str], number: int) -> str:
-    """Return the statement of Python that makes a move."""
+    """Return a Python statement that carries out a move."""
     match parse(move.action), move.target:
         case (Back() | Home() | Enter()) as action, _:
             return f"phone.press({action.kind!r})"

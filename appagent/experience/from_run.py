@@ -26,7 +26,6 @@ from appagent.screen.wording import one_line
 _LEFT_OUT = ("wait", "grid", "ask", "ask_person", "clipboard")  # kinds of action that a replay has no use for
 _LEADING = ("back", "home", "recents")  # kinds that do nothing but lead elsewhere
 _FEWEST = 2  # letters of words that chose an element
-_APPS = ("launch", "restart", "open_link")  # their texts are no values
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ class Kept:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """Return how often it was done again, and how often that failed."""
+        """Return how often a replay of this experience succeeded, and how often one failed."""
         both = self.outcomes.by_version.values()
         return sum(worked for worked, _ in both), sum(failed for _, failed in both)
 

@@ -169,7 +169,7 @@ class _Judge:
         """Return the effect of letting something go at a pixel.
 
         It is that of touching the element there, or else that of any words or resource-ids there, read as a button's:
-        what things are dropped on often takes no touch.
+        a place to drop things on often cannot be tapped.
         """
         for place in ((one.x, one.y) for one in action.gestures(self._screen) if isinstance(one, Touch)):
             there = [each for each in self._screen.elements if contains(each.bounds, *place)]

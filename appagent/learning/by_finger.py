@@ -134,7 +134,7 @@ class ByFinger:
         return self._waiting[0].began if self._waiting else self._down
 
     def _next(self, wait_s: float = 0.0) -> _Done | None:
-        """Return what was done next, waiting so long for it; None if nothing was."""
+        """Return the next touch or key, waiting at most so many seconds for it; None if there was none."""
         until = time.monotonic() + wait_s
         while self.came_down() is None or not self._waiting:
             if time.monotonic() >= until and (wait_s == 0.0 or self._down is None):

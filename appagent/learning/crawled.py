@@ -17,8 +17,11 @@ _LEADING = ("opens", "saves")
 
 @dataclass(frozen=True)
 class Crawled:
-    """Hold what a prompt tells of a crawl. seen: of the elements. reached: of the ways to the screen. doubtful: True
-    if there are actions to judge, which are marked with a question mark."""
+    """Facts from a crawl for the prompt about one screen.
+
+    seen: lines about its elements. reached: lines about how the screen was reached. doubtful: True if some of the lines
+    are marked with a question mark, for the model to judge.
+    """
 
     seen: tuple[str, ...]
     reached: tuple[str, ...]

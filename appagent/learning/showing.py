@@ -28,7 +28,7 @@ class Showing(Protocol):
 
     @property
     def by(self) -> str:
-        """Return how it is shown."""
+        """Return the means by which the task is shown, such as "finger"."""
 
     def begin(self, device: Device, recorder: Recorder) -> AbstractContextManager[Device]:
         """Return a context in which the person can show something. It gives the device to act on and look at.

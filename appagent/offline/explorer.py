@@ -222,7 +222,10 @@ class OfflineExplorer:
         return page
 
     def _rate(self, page: ScreenKey, steps: int, *, typed: bool) -> float:
-        """Return what is expected of a page per step, if it takes so many steps to be there, in one of its states."""
+        """Return the gain per step that a page promises.
+
+        steps: the number of steps to get there. typed: True for the page with its form filled in.
+        """
         proposed = [_PROPOSED] * len(self._proposed.get(page, ()))
         return rate([*proposed, *(gain for gain, _ in self._frontier.offers(page, typed=typed))], steps)
 
@@ -237,7 +240,7 @@ class OfflineExplorer:
         return near[0] if near and self._stale <= _STALE else None
 
     def _try_here(self) -> Walk[None]:
-        """Try the best that this page offers, after what was proposed. A form is filled in again if that is better."""
+        """Try what was proposed for this page, else its most promising action, after filling in a form if that pays."""
         here, typed = self._walker.here, self._typed()
         if self._proposed.get(here):
             yield from self._follow(self._proposed[here].pop(0))

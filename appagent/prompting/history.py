@@ -36,7 +36,7 @@ class History:
 def history(steps: Sequence[Step]) -> History:
     """Return the history of some steps for a prompt, without those that touched nothing.
 
-    What the model noted with a reply of several calls stands with the last of them that was done.
+    If a reply had several calls, its note is shown with the last call that was carried out.
     """
     done = _noted_last([step for step in steps if touches(step)])
     return History(_paragraph(done[:-_LAST]), tuple(map(_line, done[-_LAST:])))

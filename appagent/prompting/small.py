@@ -36,7 +36,7 @@ class Choices:
     """Choices that a model has on one screen.
 
     marks: the mark of each element by the name that the model gives it: its number, or its label. kinds: by kind of
-    action, the names of the elements that take it; () for one that names none. places: what can be gone to elsewhere.
+    action, the names of the elements that take it; () for one that names none. places: other places in the app.
     """
 
     marks: Mapping[Name, int]

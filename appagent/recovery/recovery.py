@@ -117,7 +117,7 @@ class Recovery:
         return done
 
     def _carry_out(self, found: Remedy, screen: Screen) -> str:
-        """Do what is to be done, as a step, and return what to tell the agent of it; "" if it is needed no more."""
+        """Carry out a remedy as a step, and return a message about it for the agent; "" if it is no longer needed."""
         dialog, done = trouble(screen), found.done
         with self.stepper.begin(screen) as step:
             if not stands(screen, glance(self.stepper.device, pictured=False)):
@@ -135,7 +135,7 @@ class Recovery:
         return done
 
     def _asked(self, question: str, step: OpenStep) -> str:
-        """Put what is for the person to them, and return in words what came of it."""
+        """Ask the person the question of a remedy, and return words for the answer."""
         try:
             said = answer_to(question, self.stepper.person)
         except RefusedError as error:

@@ -155,7 +155,7 @@ def _screens_named(store: Store, apps: Iterable[str], untrusted: bool) -> set[tu
 
 
 def _purged(store: Store, apps: Iterable[str], names: Iterable[str]) -> set[str]:
-    """Return those of the names that are of records which a store's own or its team's tombstones take out."""
+    """Return those names whose records were purged by the owner of the store or by a teammate."""
     tombs = (record for app in apps for record in store.records(app) if record.kind == "purge" and not record.untrusted)
     purged = {each for tomb in tombs for each in tomb.replaces}
     return {name for name in names if name.partition("/")[2].partition(".")[0] in purged}

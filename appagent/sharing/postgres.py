@@ -87,7 +87,7 @@ class PostgresHub:
             cursor.executemany(_INSERT, [(name, line.decode()) for name, line in sorted(lines.items())])
 
     def remove(self, names: Sequence[str]) -> None:
-        """Delete the rows of these lines."""
+        """Delete the rows that have these names."""
         with self._explained():
             self._db.execute("DELETE FROM appagent.lines WHERE name = ANY(%s)", [list(names)])
 

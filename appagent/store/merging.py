@@ -137,7 +137,7 @@ class Merging(KeptOpinions):
         return prepared(record, imported=record.untrusted, signer=record.author if own else signer_of(record))
 
     def _set_aside(self, theirs: Handed, aside: IO[bytes], untrusted: bool) -> tuple[int, Mapping[str, int]]:
-        """Write what is handed over to a file, checked, a batch in a line: a JSON list of table and rows.
+        """Check what another store hands over and write it to a file, a batch per line: a JSON list of table and rows.
 
         Return how many records are accepted and what is left out, as `Taken` has it. Raises StoreError if something is
         not valid, or is more than a store takes.

@@ -126,7 +126,10 @@ class Record:
 
     @property
     def coarse(self) -> dict[str, str]:
-        """Return the ids of screen, element and template that leave shortened resource-ids out, by attribute; or {}."""
+        """Return other ids of the screen, element and template, made without shortened resource-ids, by attribute.
+
+        The result is empty if the record has none.
+        """
         told = self.facts.get(COARSE)
         names = ("screen_id", "element_id", "template")
         found = {name: told.get(name) for name in names} if isinstance(told, Mapping) else {}

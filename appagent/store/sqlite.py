@@ -167,7 +167,7 @@ class Store(Merging):
         return sorted(ranked, key=lambda record: (record.untrusted, rules.subject(record)))
 
     def for_screen(self, screen: "Screen") -> list[Record]:
-        """Return the documents that may serve an element of a screen, best first: about these ids, in force.
+        """Return the documents in force that may apply to an element of a screen, best first.
 
         These are documents about its elements or their templates, and about other rows of its lists. If a record has
         ids of an older rule, or was made with resource-ids of another release, it is returned with the ids that the
