@@ -29,7 +29,7 @@ class Adb:
     def run(self, *words: str, check: bool = True, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
         """One command line; what it prints is bytes."""
         done = subprocess.run(
-            [self.binary, *words], env=self.environment, input=stdin, capture_output=True, timeout=60, check=False
+            [self.binary, *words], env=self.environment, input=stdin, capture_output=True, timeout=100, check=False
         )
         assert not check or done.returncode == 0, done
         return done
@@ -60,11 +60,17 @@ class Adb:
     @contextmanager
     def connected(self, address: str) -> Iterator["Adb"]:
         """This adb with one phone on Wi-Fi, to which all command lines go."""
-        self.run("connect", address)
+        self.join(address)
         try:
             yield self.to(address)
         finally:
             self.run("disconnect", address, check=False)
+
+    def join(self, address: str) -> str:
+        """Connect to a phone on Wi-Fi, wait until it is online, and return what adb said."""
+        told = self.says("connect", address)
+        self.run("-s", address, "wait-for-device")
+        return told
 
     def client(self) -> adbutils.AdbClient:
         """adbutils on the same server."""
@@ -107,10 +113,10 @@ def adb_server(which: str, home: Path) -> Iterator[Adb]:
 
 
 def _await(port: int) -> None:
-    for _ in range(200):
+    for _ in range(1200):
         try:
             socket.create_connection(("127.0.0.1", port)).close()
             return
         except ConnectionRefusedError:
             time.sleep(0.05)
-    pytest.fail("adb's server did not come up in 10 s")
+    pytest.fail("adb's server did not come up in 60 s")

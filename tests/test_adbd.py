@@ -155,7 +155,7 @@ def test_a_stock_uiautomator2_connects_by_the_address_alone(adb: Adb, adbd: Adbd
         "print(d.serial, d.app_current()['activity'])\n"
     )
     environment = {**adb.environment, "ADBUTILS_ADB_PATH": adb.binary}
-    said = subprocess.check_output([sys.executable, "-c", script, adbd.address], env=environment, timeout=60)
+    said = subprocess.check_output([sys.executable, "-c", script, adbd.address], env=environment, timeout=100)
     assert said.decode().split() == [adbd.address, ".NoteEditActivity"]
 
 
@@ -198,23 +198,23 @@ def test_a_phone_that_was_left_is_found_as_it_was(adb: Adb, adbd: AdbdServer) ->
     adb.run("shell", "echo kept > /sdcard/kept")
     adb.run("disconnect", adbd.address)
     assert adb.run("shell", "true", check=False).returncode == 1
-    assert adb.says("connect", adbd.address) == f"connected to {adbd.address}"
+    assert adb.join(adbd.address) == f"connected to {adbd.address}"
     assert adb.says("shell", "cat", "/sdcard/kept") == "kept"
 
 
 def test_switching_the_phone_off_ends_what_runs_on_it(server: Adb, phone: Phone) -> None:
     before = set(threading.enumerate())
     adbd = serve_adbd(phone)
-    server.run("connect", adbd.address)
+    server.join(adbd.address)
     with server.open("-s", adbd.address, "shell", "echo begun; sleep 600") as (sleeping, printed):
         assert printed.readline() == b"begun\n"
         adbd.close()
         adbd.close()
-        assert set(threading.enumerate()) == before
-        sleeping.wait(20)
+        assert set(threading.enumerate()) <= before
+        sleeping.wait(60)
     with serve_adbd(phone, port=adbd.port):
         server.run("disconnect", adbd.address, check=False)
-        server.run("connect", adbd.address)
+        server.join(adbd.address)
         assert server.says("-s", adbd.address, "shell", "echo again") == "again"
         server.run("disconnect", adbd.address)
 
@@ -235,7 +235,7 @@ def test_the_command_serves_until_ctrl_c(server: Adb) -> None:
             assert adb.says("shell", "wm", "size") == "Physical size: 720x1280"
             assert adb.says("shell", "getprop", "persist.sys.locale") == "zh-CN"
             serving.send_signal(signal.SIGINT)
-            assert serving.wait(20) == 0
+            assert serving.wait(60) == 0
         assert serving.stdout.read() == b""
 
 
@@ -244,6 +244,6 @@ def test_a_port_that_cannot_be_had_is_a_wrong_option(reason: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = "5555" if "emulator" in reason else str(taken.getsockname()[1])
         line = [sys.executable, "-m", "appagent", "phone", "serve", "--port", port]
-        done = subprocess.run(line, capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run(line, capture_output=True, text=True, timeout=100, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert reason in done.stderr
