@@ -168,7 +168,7 @@ class Guard:
             return f"what it says has changed{f', to {shown(new[0])!r}' if new else ''}"
         target = action.target(seen)
         counts = was.effect != "pay"
-        other = renumbered(seen, now, but, counts=counts) or switched(
+        other = renumbered(seen, now, but, counts=counts, target=target) or switched(
             seen, now, {*but, *([target.id] if target else [])}
         )
         return f"{quoted(other[0])} has become {quoted(other[1])}" if other else ""

@@ -3,10 +3,12 @@
 import re
 from functools import lru_cache
 
-from appagent.screen.dates import durations, untimed
+from appagent.screen.codes import codes
+from appagent.screen.dates import Duration, durations, untimed
 from appagent.screen.labels import PARTS
 from appagent.screen.lexicon import folded
 from appagent.screen.money import priced_parts
+from appagent.screen.plurals import inflected
 from appagent.screen.screens import Element, Screen
 from appagent.screen.ticking import unticked, went_on
 from appagent.screen.tree import Bounds, Node, Size, Tree, clip, nodes_of, walk
@@ -125,8 +127,8 @@ def _counted_on(element: Element, later: Element) -> bool:
 
     "Inbox 3" counts, whatever it says then; "Room 101" is a name.
     """
-    names = [folded(name_of_kind(one)) for one in (element, later)]
-    if not aged(*names):
+    names = [name_of_kind(one) for one in (element, later)]
+    if codes(names[0]) != codes(names[1]) or not aged(*map(folded, names)):
         return False
     names = [untimed(name) for name in names]
     if not element.role.endswith("Button"):
@@ -146,6 +148,8 @@ def aged(text: str, later: str) -> bool:
         if ":" in one.number + other.number:
             continue  # `went_on` is about these
         numbers = [int("".join(filter(str.isdigit, each.number))) for each in (one, other)]
+        if other_unit(one, other):
+            return False
         if one.unit != other.unit and min(numbers) == 1 and max(numbers) in _ROUND:
             continue
         seconds = one.in_seconds and other.in_seconds and any(number % _OF_A_CHOICE for number in numbers)
@@ -154,6 +158,13 @@ def aged(text: str, later: str) -> bool:
         ):
             return False
     return True
+
+
+def other_unit(one: Duration, other: Duration) -> bool:
+    """Tell whether a number has become one with another unit, to which it does not come by itself: "12a", "12b"."""
+    numbers = [int("".join(filter(str.isdigit, each.number)) or "0") for each in (one, other)]
+    went_over = min(numbers) == 1 and max(numbers) in _ROUND
+    return one.unit != other.unit and not went_over and not inflected(one.unit.strip(), other.unit.strip())
 
 
 def counted_on(number: str, later: str) -> bool:

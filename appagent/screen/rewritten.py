@@ -4,16 +4,18 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from appagent.screen.again import counted_on
-from appagent.screen.dates import UNSPACED, durations, is_day, untimed
+from appagent.screen.again import counted_on, other_unit
+from appagent.screen.codes import codes
+from appagent.screen.dates import UNSPACED, Duration, durations, is_day, untimed
 from appagent.screen.front import front
 from appagent.screen.heading import as_heading
 from appagent.screen.labels import state_of
 from appagent.screen.lexicon import folded
 from appagent.screen.money import has_amount
+from appagent.screen.plurals import same_counted
 from appagent.screen.screens import Element, Screen
 from appagent.screen.ticking import unticked, went_on
-from appagent.screen.tree import Node, clip
+from appagent.screen.tree import Node, clip, near
 from appagent.screen.windows import windows
 from appagent.screen.wording import lasting, visible_words
 
@@ -52,15 +54,16 @@ def rewritings(
 
 
 def renumbered(
-    before: Screen, now: Screen, but: Collection[str] = (), *, counts: bool = False
+    before: Screen, now: Screen, but: Collection[str] = (), *, counts: bool = False, target: Element | None = None
 ) -> tuple[str, str] | None:
     """Return (text, other text) for a text in front that says the same with another number on a later look, or None.
 
-    Times and shares that went on are no difference. Lists count if they have the same words as before and none of their
-    texts has moved, so that nothing was scrolled. It tells what a deed must not be done on: another total, another
-    account, more files.
-    but: ids of elements whose texts do not count. counts: True if a count of thousands, such as "1,204 views", may go
-    on as counters do; it is no name, and no number of things that somebody has chosen one by one.
+    Times and shares that went on are no difference, nor are parts of a whole: "12 of 140". Lists count if they have the
+    same words as before and none of their texts has moved, so that nothing was scrolled. It tells what a deed must not
+    be done on: another total, another account, more files.
+    but: ids of elements whose texts do not count. counts: True if counts may go on that are no number of things which
+    somebody has chosen one by one: "1,204 views" anywhere, and "1 new message" that is no heading and not `near` the
+    target. target: what the deed is done with, None if it is not known.
     """
     looks = [_told(screen, but) for screen in (before, now)]
     listed = [{text: node.bounds[1] for node, text in told if _in_list(node)} for told in looks]
@@ -68,35 +71,73 @@ def renumbered(
     still = words[0] == words[1] and all(listed[1].get(text, at) == at for text, at in listed[0].items())
     texts = [Counter(text for node, text in told if still or not _in_list(node)) for told in looks]
     gone, came = texts[0] - texts[1], texts[1] - texts[0]
+    places = {text: node.bounds for node, text in looks[0]}
     pairs = ((text, other) for text in gone if _NUMBER.search(text) for other in came)
-    alike = ((text, other) for text, other in pairs if _unnumbered(text) == _unnumbered(other))
-    alike = (pair for pair in alike if not (counts and _counts_on(*pair)))
-    return next((pair for pair in alike if _timeless(pair[0]) != _timeless(pair[1]) or not went_on(*pair)), None)
-
-
-def switched(before: Screen, now: Screen, but: Collection[str]) -> tuple[str, str] | None:
-    """Return (state, other state) of a control that is on, off or selected otherwise than before; None if none is.
-
-    but: ids of elements that do not count.
-    """
-    for mine in before.elements:
-        same = [other for other in now.elements if other.id == mine.id]
-        if len(same) == 1 and not mine.weak and mine.id not in but:
-            states = [_state(mine, before), _state(same[0], now)]
-            if states[0] != states[1]:
-                return states[0], states[1]
+    alike = ((text, other) for text, other in pairs if _says_the_same(text, other))
+    for text, other in alike:
+        far = target and as_heading(text) != before.heading and not near(places[text], target.bounds)
+        if _of_a_whole(text, other, target) or (counts and (_counts_on(text, other) or (far and _counts(text, other)))):
+            continue
+        if _timeless(text) != _timeless(other) or not went_on(text, other):
+            return text, other
     return None
 
 
-def _state(element: Element, screen: Screen) -> str:
+def _says_the_same(text: str, other: str) -> bool:
+    return _unnumbered(text) == _unnumbered(other) or same_counted(text, other)
+
+
+def _counts(text: str, later: str) -> bool:
+    """Tell whether the numbers that differ in two texts stand before the words that they count, and are no money."""
+    pairs = [pair for pair in _numbered(text, later) if pair[0]["number"] != pair[1]["number"]]
+    counted = all(not each["word"] and _WORD.search(each.string, each.end()) for pair in pairs for each in pair)
+    return counted and codes(text) == codes(later) and not (has_amount(text) or has_amount(later))
+
+
+def _of_a_whole(text: str, later: str, target: Element | None) -> bool:
+    """Tell whether all that differs in two texts are parts of a whole that grew: "Uploading 12 of 140".
+
+    It is no progress if the target names what is counted: "Page 3 of 12" above "Delete page".
+    """
+    pairs = _numbered(text, later)
+    changed = [place for place, (one, two) in enumerate(pairs) if one["number"] != two["number"]]
+    grew = all(_is_part(pairs[place : place + 2]) and _grew(*pairs[place]) for place in changed)
+    named = set(_WORD.findall(folded(f"{target.text} {target.hint}"))) if target else set[str]()
+    return bool(changed) and grew and not named & set(_WORD.findall(folded(text)))
+
+
+def _numbered(text: str, later: str) -> list[tuple[re.Match[str], re.Match[str]]]:
+    return list(zip(*map(_NUMBERED.finditer, (text, later)), strict=False))
+
+
+def _grew(one: re.Match[str], later: re.Match[str]) -> bool:
+    return int(_digits(one["number"])) < int(_digits(later["number"]))
+
+
+def switched(before: Screen, now: Screen, but: Collection[str], *, words: bool = True) -> tuple[str, str] | None:
+    """Return (state, other state) of a control that is on, off or selected otherwise than before; None if none is.
+
+    but: ids of elements that do not count. words: True if its own words, such as how much is chosen, count as well.
+    """
+    for mine in before.elements:
+        same = [other for other in now.elements if other.id == mine.id]
+        alone = len(same) == 1 and (not mine.weak or same[0].bounds == mine.bounds)
+        if alone and mine.id not in but:
+            states = [_state(mine, before), _state(same[0], now)]
+            if states[0][not words :] != states[1][not words :]:
+                one, other = (" ".join(filter(None, state)) for state in states)
+                return one, other
+    return None
+
+
+def _state(element: Element, screen: Screen) -> tuple[str, ...]:
     on = {True: "on", False: "off", None: ""}[state_of(element, screen)]
-    return " ".join(filter(None, (element.text or element.role, on, "selected" if element.selected else "")))
+    return element.text or element.role, on, "selected" if element.selected else ""
 
 
 def _counts_on(text: str, later: str) -> bool:
     """Tell whether all that differs in two texts are counts of thousands, behind no word, that went on; no money."""
-    pairs = zip(*map(_NUMBERED.finditer, (text, later)), strict=False)
-    changed = [(one, other) for one, other in pairs if one["number"] != other["number"]]
+    changed = [(one, other) for one, other in _numbered(text, later) if one["number"] != other["number"]]
     large = all(_GROUPED.fullmatch(each["number"]) and not each["word"] for pair in changed for each in pair)
     steps = large and all(counted_on(one["number"], other["number"]) for one, other in changed)
     return steps and not (has_amount(text) or has_amount(later))
@@ -141,10 +182,25 @@ def is_another(text: str, other: str, *, heads: bool = False) -> bool:
     days = _timeless(text), _timeless(other)
     if days[0] != days[1] and all(map(_is_date, days)):
         return True
-    if _lasts(text) != _lasts(other):
+    if not heads and goes_on(text) != goes_on(other):
+        return False
+    if _lasts(text) != _lasts(other) and not (same_counted(text, other) and not heads):
         return bool(_lasts(text) and _lasts(other)) and not (_in_words(text, other) or _in_words(other, text))
+    if codes(text) != codes(other) or any(other_unit(*each) for each in _units(text, other)):
+        return True
     alone = heads or not any(map(str.isalpha, text))
     return (alone and not went_on(text, other)) or _of_another(text, other, heads=heads)
+
+
+def goes_on(text: str) -> bool:
+    """Tell whether a text tells of something that goes on, in few words: "Saving...", "typing…"."""
+    return text.rstrip().endswith(("…", "...")) and len(text.split()) <= _FEW_WORDS
+
+
+def _units(text: str, other: str) -> Iterator[tuple[Duration, Duration]]:
+    """Yield the durations of two texts in pairs, without those with colons."""
+    pairs = zip(*(durations(folded(each)) for each in (text, other)), strict=False)
+    return (pair for pair in pairs if ":" not in pair[0].number + pair[1].number)
 
 
 def _is_date(text: str) -> bool:
@@ -210,6 +266,7 @@ def _standing(screen: Screen, lists: bool) -> Iterator[tuple[Place, str]]:
             or is_day(text)
             or _AMOUNT.search(text)
             or _LONG.search(text)
+            or codes(text)
             or as_heading(text) == screen.heading
         )
         counts = not any(map(takes_touches, upwards(node))) or (lists and _in_list(node))

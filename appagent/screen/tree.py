@@ -133,6 +133,13 @@ def contains(bounds: Bounds, x: int, y: int) -> bool:
     return left <= x < right and top <= y < bottom
 
 
+def near(one: Bounds, other: Bounds) -> bool:
+    """Tell whether a box lies on the line of another one, or above or below it by no more than that one's height."""
+    gap = max(one[1], other[1]) - min(one[3], other[3])
+    beside = one[0] < other[2] and other[0] < one[2]
+    return gap < 0 or (beside and gap <= other[3] - other[1])
+
+
 def overlap(one: Bounds, other: Bounds) -> Bounds | None:
     """Return the part that two bounds share; None if it has no area.
 
