@@ -151,8 +151,15 @@ def test_what_the_calls_typed_themselves_holds_up_no_deed(kit, recorder):
 PERSON = """[Text("Profile"), Text("Bo" if self.said else "Ana"), Button("Next", on_tap=lambda: self.say("on")),
     Button("Photos", on_tap=lambda: self.say("photos"))]"""
 LIGHT = """[Text("Lamp", id="title"),
-    Row([Text("Bright" if self.said else "Dim"), Button("More", on_tap=lambda: self.say("on"))]),
+    Row([Text("Bright" if self.said else "Dim"), Switch(bool(self.said), text="More", on_tap=lambda: self.say("on"))]),
     Button("Photos", on_tap=lambda: self.say("photos"))]"""
+MAIL = """[Text("Mail", id="title"),
+    Row([Text("Bo" if self.said else "Ana"), Button("Next", on_tap=lambda: self.say("on"))]),
+    Button("Archive", on_tap=lambda: self.say("gone"))]"""
+READER = """[Text("Mail", id="title"), Row([Text("Bo" if self.said else "Ana"),
+    Button("Next", on_tap=lambda: self.say("on")), Button("Archive", on_tap=lambda: self.say("gone"))])]"""
+QUIZ = """[Text("Which is it?", id="title"), avatar("Bo" if self.said else "Ana", 40.0),
+    Button("A cat", on_tap=lambda: self.say("cat")), Button("A dog", on_tap=lambda: self.say("dog"))]"""
 LETTERS = """[Text("Word"), Text("A" + "".join(self.said)), Button("b", on_tap=lambda: self.say("b")),
     Button("c", on_tap=lambda: self.say("c"))]"""
 DAYS = """[Text("Alarm", id="title"), Text("Mon" if self.said else "Never"), Button("M", on_tap=lambda: self.say("M")),
@@ -166,6 +173,9 @@ SIGNS = """[Text("Sum"), Text("7" + "".join(self.said)), Button("×", on_tap=lam
     [
         (PERSON, ("Next", "Photos"), 1),
         (LIGHT, ("More", "Photos"), 2),
+        (MAIL, ("Next", "Archive"), 1),
+        (READER, ("Next", "Archive"), 1),
+        (QUIZ, ("A cat", "A dog"), 1),
         (LETTERS, ("b", "c"), 2),
         (SIGNS, ("×", "2"), 2),
         (DAYS, ("M", "T"), 2),

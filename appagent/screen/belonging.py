@@ -1,11 +1,12 @@
 """Tell whether what an element is about (itself, its row, its card or its page) is something else on a later look."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from appagent.screen.drawn import at, drawn_alike, lying_over, page_pictures, pictures_in
+from appagent.screen.beside import MOST_LEVELS, Box, Exchange, changes_beside, names_in_touch, plain, telling
+from appagent.screen.drawn import at, drawn_alike, lying_over, page_pictures, pictures_among, pictures_in
 from appagent.screen.front import front
 from appagent.screen.heading import as_heading
 from appagent.screen.places import Layout
@@ -13,40 +14,64 @@ from appagent.screen.rewritten import HEADING, LISTS, Place, is_another, replace
 from appagent.screen.screens import Screen
 from appagent.screen.tree import Bounds, Node, Size, Tree, area, clip, walk
 from appagent.screen.windows import windows
-from appagent.screen.wording import lasting, shared_phrases, visible_words
+from appagent.screen.wording import lasting, shared_phrases
 
-_MOST_LEVELS = 40  # above a node; real hierarchies have fewer, but a malicious one may have any number
 _ROWS = 3  # from this number on, rows show by their differences what names each
+_PAGE = 0.5  # of the display's height, from which a box is no row, bar or card
 
 Look = tuple[Bounds, Screen]  # where an element lies, px, and the screen on which it does
 
 
-def exchanged(before: Look, now: Look, *, deed: bool = False) -> tuple[str, str] | None:
-    """Return (text, other text) if an element says or belongs to something else on a later look, or None.
+def exchanges(before: Look, now: Look, *, deed: bool = False) -> Iterator[Exchange]:
+    """Yield what an element says or belongs to, where that is something else on a later look.
 
-    An element is about its own words, and about those of the nearest node around it that has any. Words of what else
-    can be touched, and of lists that it does not lie in, do not count. Of a row among three and more, only what names
-    it counts, unless `deed` is True: the first text that not all rows say. `replacements` has what counts as another.
+    An element is about its own words, and about those of the nearest node around it that has any, with what stands
+    beside it there; see `changes_beside`. Words of lists that it does not lie in do not count. Of a row among three and
+    more, only what names it counts, unless `deed` is True: the first text that not all rows say. `replacements` has
+    what counts as another.
     """
     nodes = at(*before), at(*now)
     if not (nodes[0] and nodes[1]):
-        return None
+        return
     rows = _row(nodes[0], before[1]), _row(nodes[1], now[1])
     name = _name(rows[0]) if rows[0] else ""
     if name and rows[1] and not any(_names(name, text) for text in _texts(rows[1])):
-        return name, next(_texts(rows[1]), "")
+        yield Exchange(name, next(_texts(rows[1]), ""), names=True)
     level, _ = _about(nodes[0], before[1])
-    regions = [(0, nodes[0])] + [(level, _up(nodes[0], level))] * bool(level)
+    levels = [0] + [level] * bool(level)
     if rows[0] and deed:
-        regions.append((_height(nodes[0], rows[0]), rows[0]))
-    restless = frozenset[Place]() if deed else before[1].restless
-    for level, region in regions:
-        later = _up(nodes[1], level)
-        if later and region and (deed or not (name and rows[0] in list(upwards(region)))):
-            found = replacements(_in_order(region, nodes[0], before[1], restless), _in_order(later, nodes[1], now[1]))
-            if other := next(found, None):
-                return other[1:]
-    return None
+        levels.append(_height(nodes[0], rows[0]))
+    for each in levels:
+        boxes = _box(nodes[0], each, before[1]), _box(nodes[1], each, now[1])
+        if boxes[0] and boxes[1] and (deed or not (name and rows[0] in list(upwards(boxes[0].node)))):
+            yield from _replaced(boxes[0], before[1], boxes[1], now[1], deed=deed)
+            if each:
+                yield from changes_beside(boxes[0], boxes[1], everywhere=deed)
+    if not name:
+        yield from names_in_touch(_boxes(nodes[0], level, before[1]), _boxes(nodes[1], level, now[1]))
+
+
+def _box(node: Node, level: int, screen: Screen) -> Box | None:
+    around = _up(node, level)
+    return Box(around, node, around.bounds[3] - around.bounds[1] > _PAGE * screen.size[1]) if around else None
+
+
+def _boxes(node: Node, level: int, screen: Screen) -> Iterator[Box]:
+    """Yield the boxes around a node, to a level, that are not most of the page and no lists."""
+    for each in range(1, (level or MOST_LEVELS) + 1):
+        box = _box(node, each, screen)
+        if box is None or box.page or box.node.role in LISTS:
+            return
+        yield box
+
+
+def _replaced(before: Box, then: Screen, now: Box, screen: Screen, *, deed: bool) -> Iterator[Exchange]:
+    """Yield the texts of a box in whose place another one stands."""
+    restless = frozenset[Place]() if deed else then.restless
+    texts = _in_order(before, then, restless), _in_order(now, screen)
+    first = next((place for place, text in texts[0].items() if lasting(text)), None)
+    for place, text, other in replacements(*texts):
+        yield Exchange(text, other, names=place == first)
 
 
 def other_page(before: Screen, now: Screen) -> tuple[str, str] | None:
@@ -55,7 +80,7 @@ def other_page(before: Screen, now: Screen) -> tuple[str, str] | None:
     It serves what is meant for a page and not for an element: swipes and keys. Else the result is None.
     """
     for one, other in zip(_contents(before), _contents(now), strict=False):
-        said, says = ([text for node in nodes for text in [_plain(node)] if lasting(text)] for nodes in (one, other))
+        said, says = ([text for node in nodes for text in [plain(node)] if lasting(text)] for nodes in (one, other))
         if said and says and not {*map(lasting, said)} & {*map(lasting, says)}:
             return said[0], says[0]
     return None
@@ -70,28 +95,50 @@ def _contents(screen: Screen) -> Iterator[Iterable[Node]]:
         yield walk(largest)
 
 
-def pictures_about(element: Look) -> list[Node]:
-    """Return the pictures that an element is about: of what is around it, if that has no words, and of its page."""
+def pictures_about(element: Look, *, deed: bool = False) -> list[Node]:
+    """Return the pictures that an element is about: of what is around it, and of its page.
+
+    Among what has words, small ones count if they are no icons; for a deed, icons too. Among rows that are told by
+    their words none does, unless for a deed.
+    """
     node = at(*element)
-    return [] if node is None else [*_near(node, element[1]), *(p for p in page_pictures(element[1]) if p is not node)]
+    found = [*_near(node, element[1], deed=deed), *page_pictures(element[1])] if node else []
+    return [picture for picture in found if picture is not node]
 
 
-def redrawn(before: Look, now: Look, later: Callable[[], Screen] | None = None) -> list[Place] | None:
+def redrawn(
+    before: Look, now: Look, later: Callable[[], Screen] | None = None, *, deed: bool = False
+) -> list[Place] | None:
     """Return None if the pictures that an element is about are the same on a later look, else where they are not.
 
     That is a list of places in which pictures may change by themselves: that of a picture of the whole page, or none.
-    later: as for `drawn_alike`.
+    later: as for `drawn_alike`. deed: as for `pictures_about`.
     """
     nodes = at(*before), at(*now)
     if not (nodes[0] and nodes[1]):
         return None
-    near = zip(_near(nodes[0], before[1]), _near(nodes[1], now[1]), strict=False)
-    if any(not _same_picture(one, before[1], two, now[1], later) for one, two in near):
-        return []
-    pages = [[p for p in page_pictures(s) if p is not n] for n, (_, s) in zip(nodes, (before, now), strict=True)]
-    for one, two in zip(*pages, strict=False):
+    near = zip(*(_near(n, s, deed=deed) for n, (_, s) in zip(nodes, (before, now), strict=True) if n), strict=False)
+    for one, two in near:
         if not _same_picture(one, before[1], two, now[1], later):
-            return [("picture", one.role, one.resource_id)]
+            return [_place(one)] if one in page_pictures(before[1]) else []
+    return page_redrawn(before[1], now[1], later, but=(nodes[0], nodes[1]))
+
+
+def _place(picture: Node) -> Place:
+    return "picture", picture.role, picture.resource_id
+
+
+def page_redrawn(
+    before: Screen, now: Screen, later: Callable[[], Screen] | None = None, *, but: Sequence[Node] = ()
+) -> list[Place] | None:
+    """Return None if the pictures of a page are the same on a later look, else where one may change by itself.
+
+    later: as for `drawn_alike`. but: nodes that do not count.
+    """
+    pages = [[picture for picture in page_pictures(screen) if picture not in but] for screen in (before, now)]
+    for one, two in zip(*pages, strict=False):
+        if not _same_picture(one, before, two, now, later):
+            return [_place(one)]
     return None
 
 
@@ -106,10 +153,26 @@ def _same_picture(
     return drawn_alike(before, there, now, here, later, [*lying_over(one, before), *moved])
 
 
-def _near(node: Node, screen: Screen) -> list[Node]:
+def _near(node: Node, screen: Screen, *, deed: bool) -> list[Node]:
     level, pictured = _about(node, screen)
-    region = _up(node, level) if pictured else None
-    return pictures_in(region, screen, node) if region else []
+    box = _box(node, level, screen) if level else None
+    if box is None:
+        return []
+    if pictured:
+        return pictures_in(box.node, screen, node)
+    row = _row(node, screen)
+    if row and _name(row) and not deed:
+        return []
+    return pictures_among(list(_untouched(box)), screen, icons=deed)
+
+
+def _untouched(box: Box) -> Iterator[Node]:
+    """Yield the nodes of a box but the element, and what else can be touched."""
+    stack = [box.node]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(child for child in node.children[::-1] if child is not box.inner and not takes_touches(child))
 
 
 def _about(node: Node, screen: Screen) -> tuple[int, bool]:
@@ -118,8 +181,8 @@ def _about(node: Node, screen: Screen) -> tuple[int, bool]:
     0 if none has.
     """
     inner = node
-    for level, region in enumerate(islice(upwards(node), 1, _MOST_LEVELS), 1):
-        if any(True for _ in _telling(region, inner)):
+    for level, region in enumerate(islice(upwards(node), 1, MOST_LEVELS), 1):
+        if any(True for _ in telling(Box(region, inner))):
             return level, False
         if pictures_in(region, screen, node):
             return level, True
@@ -160,23 +223,19 @@ def _names(name: str, text: str) -> bool:
 
 
 def _texts(row: Node) -> Iterator[str]:
-    return filter(None, map(_plain, walk(row)))
+    return filter(None, map(plain, walk(row)))
 
 
-def _plain(node: Node) -> str:
-    return "" if node.editable or not node.visible else visible_words(node)
+def _in_order(box: Box, screen: Screen, restless: frozenset[Place] = frozenset()) -> dict[Place, str]:
+    """Return the texts of a box outside of what can be touched in it, by role, resource-id and number.
 
-
-def _in_order(region: Node, but: Node, screen: Screen, restless: frozenset[Place] = frozenset()) -> dict[Place, str]:
-    """Return the texts of a node outside of what can be touched in it, by role, resource-id and number.
-
-    but: a node within it that is left out. If it is the node itself, only its name is, by which it was found again.
-    restless: places of texts that change by themselves, which become "".
+    Of the element itself its name is left out, by which it was found again. restless: places of texts that change by
+    themselves, which become "".
     """
     found: dict[Place, str] = {}
     turns = Counter[tuple[str, str]]()
-    named = but is not region
-    for node, text in _telling(region, but):
+    named = box.inner is not box.node
+    for node, text in telling(box):
         kind = node.role, node.resource_id
         heads = HEADING in restless and as_heading(text) == screen.heading
         told = named and not heads and (*kind, node.bounds[1]) not in restless
@@ -184,13 +243,3 @@ def _in_order(region: Node, but: Node, screen: Screen, restless: frozenset[Place
         turns[kind] += 1
         named = named or len(text) > 1
     return found
-
-
-def _telling(region: Node, but: Node) -> Iterator[tuple[Node, str]]:
-    """Yield the nodes with words in a node, and the words, without what can be touched in it. but: a part to skip."""
-    stack = [region]
-    while stack:
-        node = stack.pop()
-        if text := _plain(node):
-            yield node, text
-        stack.extend(child for child in node.children[::-1] if child is not but and not takes_touches(child))

@@ -15,11 +15,15 @@ from appagent.screen.wording import visible_words
 
 _CLEARLY = 40  # of 256 shades of red, green or blue, by which a pixel differs clearly
 _BLINKING = 0.03  # share of pixels that may differ clearly, as where a cursor blinks
+_WORD, _INKED = 12, 0.05  # px: side of a place as small as a letter, and the share of it that another letter changes
+_CURSOR, _SOLID = 9, 0.8  # px: greatest width of a cursor, and the share of its box that it fills
 _HIDDEN = 0.5  # share of a picture that may lie under other things
 _LARGE = 1 / 6  # share of the display, or of what is around it, from which a picture tells what that is about
 _ICON = 1 / 6  # of the display's shorter side; a picture that is smaller both ways is an icon
+_SPECK = 12  # px; what is smaller either way, such as a line between rows, shows nobody and nothing
 _MOST_PICTURES = 8  # that are looked at; a page has fewer, but a malicious one may have any number
-_EMPTY = ("Layout", "ViewGroup", "TextView")  # ends of the classes of nodes that show nothing if they hold nothing
+# ends of the classes of nodes that show nothing if they hold nothing, or what goes on by itself
+_EMPTY = ("Layout", "ViewGroup", "TextView", "ProgressBar")
 
 _Mask = NDArray[np.bool_]  # (height, width)
 
@@ -31,10 +35,13 @@ def drawn_alike(
     now: Bounds,
     later: Callable[[], Screen] | None = None,
     over: Sequence[Bounds] = (),
+    *,
+    closely: bool = False,
 ) -> bool:
     """Tell whether at most 3% of the pixels differ clearly between a place on one screen and a place on another.
 
-    True if one of the screens has no picture. later: function that captures the later screen once more, which is called
+    closely: True if a small word that has become another is a difference too, but no cursor. True
+    if one of the screens has no picture. later: function that captures the later screen once more, which is called
     if the places differ: what moves between these two, as in a film, is not compared. over: bounds on the earlier
     screen that are not compared, because something lies there over the place.
     """
@@ -45,9 +52,10 @@ def drawn_alike(
         if hidden := overlap(box, there):
             left, top, right, bottom = hidden
             differs[top - there[1] : bottom - there[1], left - there[0] : right - there[0]] = False
-    if differs.mean() > _BLINKING and later and (again := later()).picture is not None:
+    apart = _apart if closely else _mostly_apart
+    if apart(differs) and later and (again := later()).picture is not None:
         moves = _differing(after, now, again, now)
-        if moves.mean() > _BLINKING:
+        if apart(moves):
             rows, columns = (np.flatnonzero(moves.any(axis=axis)) for axis in (1, 0))
             high, wide = (size / moved for size, moved in zip(differs.shape, moves.shape, strict=True))
             top, bottom, left, right = (
@@ -57,7 +65,27 @@ def drawn_alike(
                 (columns[-1] + 1) * wide,
             )
             differs[int(top) : int(bottom) + 1, int(left) : int(right) + 1] = False
-    return bool(differs.mean() <= _BLINKING)
+    return not apart(differs)
+
+
+def _mostly_apart(differs: _Mask) -> bool:
+    return bool(differs.mean() > _BLINKING)
+
+
+def _apart(differs: _Mask) -> bool:
+    """Tell whether pixels differ in many places, or closely together in one that is no upright line, as a cursor is."""
+    if _mostly_apart(differs):
+        return True
+    if not differs.any():
+        return False
+    import cv2
+
+    dense = cv2.boxFilter(differs.astype(np.float32), -1, (_WORD, _WORD), borderType=cv2.BORDER_CONSTANT)
+    if dense.max() < _INKED:
+        return False
+    rows, columns = (np.flatnonzero(differs.any(axis=axis)) for axis in (1, 0))
+    high, wide = int(np.ptp(rows)) + 1, int(np.ptp(columns)) + 1
+    return not (wide <= _CURSOR and high > 2 * wide and differs.sum() >= _SOLID * high * wide)
 
 
 def _differing(before: Screen, there: Bounds, after: Screen, now: Bounds) -> _Mask:
@@ -82,9 +110,21 @@ def pictures_in(region: Node, screen: Screen, but: Node) -> list[Node]:
     return _pictures([node for node in walk(region) if node is not but], screen, least)
 
 
-def _pictures(nodes: Sequence[Node], screen: Screen, least: float) -> list[Node]:
+def pictures_among(nodes: Sequence[Node], screen: Screen, *, icons: bool) -> list[Node]:
+    """Return the pictures among some nodes, whatever their size. icons: True if icons are pictures too."""
+    return _pictures(nodes, screen, 0, icons=icons)
+
+
+def _is_icon(node: Node, screen: Screen) -> bool:
+    """Tell whether a node is so small both ways that a picture in it is an icon."""
+    box = _box(node, screen)
+    return max(box[2] - box[0], box[3] - box[1]) < _ICON * min(screen.size)
+
+
+def _pictures(nodes: Sequence[Node], screen: Screen, least: float, *, icons: bool = False) -> list[Node]:
     """Return the pictures among some nodes, the uppermost first: of at least so many square px, and mostly in sight."""
-    large = islice((node for node in reversed(nodes) if _is_picture(node, screen, least)), _MOST_PICTURES)
+    found = (n for n in reversed(nodes) if _is_picture(n, screen, least) and (icons or not _is_icon(n, screen)))
+    large = islice(found, _MOST_PICTURES)
     return [n for n in large if sum(map(area, lying_over(n, screen))) < _HIDDEN * area(_box(n, screen))]
 
 
@@ -122,8 +162,8 @@ def _is_picture(node: Node, screen: Screen, least: float) -> bool:
     if node.editable or node.password or visible_words(node):
         return False
     box = _box(node, screen)
-    small = max(box[2] - box[0], box[3] - box[1]) < _ICON * min(screen.size)
-    return not small and area(box) >= least and not any(overlap(box, secret) for secret in screen.secrets)
+    thin = min(box[2] - box[0], box[3] - box[1]) < _SPECK
+    return area(box) >= least and not thin and not any(overlap(box, secret) for secret in screen.secrets)
 
 
 def at(bounds: Bounds, screen: Screen) -> Node | None:

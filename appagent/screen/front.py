@@ -71,7 +71,7 @@ def in_front(tree: Tree, size: Size, app: str) -> tuple[Front, list[Node]]:
     forward = front(found, size)
     lasting = set(forward.nodes)
     over = [n for window in found if not window.bar and _is_message(window, size) for n in window.nodes]
-    roots = (n for window in found for n in window.nodes if n.visible and _passes(n))
+    roots = (n for window in found for n in window.nodes if n.visible and passes(n))
     over += [n for root in roots for n in walk(root)]
     return forward, [n for n in dict.fromkeys(over) if n.visible and n not in lasting]
 
@@ -104,12 +104,13 @@ def _lasting(root: Node) -> Iterator[Node]:
     stack = [root]
     while stack:
         node = stack.pop()
-        if node.visible and not _passes(node):
+        if node.visible and not passes(node):
             yield node
             stack.extend(node.children[::-1])
 
 
-def _passes(node: Node) -> bool:
+def passes(node: Node) -> bool:
+    """Tell whether a node is a message or an advertisement that lies over a screen for a while."""
     name = node.resource_id.rpartition("/")[2]
     return bool(_PASSING.search(name) or _PASSING_CLASSES.search(node.role))
 

@@ -10,18 +10,13 @@ from appagent.agent import Decision, View
 from appagent.documents.evidence import led_on
 from appagent.guard import Guard, effect_of
 from appagent.screen import Element, Screen
-from appagent.screen.again import found_again, name_of_kind
-from appagent.screen.belonging import exchanged, redrawn
-from appagent.screen.dates import UNSPACED, is_day
+from appagent.screen.again import name_of_kind
 from appagent.screen.fields import field_name, fields
 from appagent.screen.labels import same
-from appagent.screen.lexicon import folded
 from appagent.screen.rewritten import rewritings
 from appagent.screen.wording import lasting
-from appagent.step.second_look import by_looks, looks_alike
+from appagent.step.still_meant import about_another, chosen, is_value, still_there
 
-_SENTENCE = 2  # words; one alone is a value, which calls are meant to change
-_WORD = re.compile(r"\w+")
 _NEED_A_LOOK = (Finish, AskPerson, Grid)  # what says or asks something of the screen must have seen it
 
 
@@ -107,7 +102,7 @@ class InTurn:
         target = wanted.target(rest.seen)
         lists = not (target and target.listed)
         for _, text, other in rewritings(rest.seen, screen, amounts=True, lists=lists) if deed else ():
-            if not _chosen(text, other, rest):
+            if not chosen(text, other, rest.seen, rest.touched):
                 return f"{quoted(text)} has become {quoted(other)}"
         again = _remarked(rest, wanted, screen)
         return self._guard.objection(wanted, rest.seen, screen, again, but=rest.touched)
@@ -125,7 +120,7 @@ def _risks(risk: str, of: int) -> list[str]:
 
 def _remarked(rest: _Rest, wanted: Action, screen: Screen) -> Action:
     """Return a call with the marks that its elements have on a later screen."""
-    marks = {mark: _now(_marked(rest.seen, mark), rest.seen, screen) for mark in _marks(wanted)}
+    marks = {mark: still_there(_marked(rest.seen, mark), rest.seen, screen) for mark in _marks(wanted)}
     return wanted.remarked({mark: element.mark for mark, element in marks.items() if element})
 
 
@@ -140,14 +135,14 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
     headings = {lasting(rest.seen.heading), lasting(screen.heading)}
     if screen.app != rest.seen.app or len(headings) > 1 or led_on(rest.seen, screen, rest.before.kind):
         return "another screen is shown now"
-    for line, text, other in rewritings(rest.seen, screen):
-        if not (line in rest.seen.restless or _is_value(text, other, rest) or _chosen(text, other, rest)):
+    for _, text, other in rewritings(rest.seen, screen):
+        if not (is_value(text, other, rest.seen, rest.touched) or chosen(text, other, rest.seen, rest.touched)):
             return f"{quoted(text)} has become {quoted(other)}"
     for mark in _marks(wanted):
         then = _marked(rest.seen, mark)
         if then is None:
             return f"there was no mark {mark}"
-        now = _now(then, rest.seen, screen)
+        now = still_there(then, rest.seen, screen)
         if now is None:
             return f"{name_of(then)} is not there any more, or not alone"
         if lasting(name_of_kind(now)) != lasting(name_of_kind(then)):
@@ -155,12 +150,8 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
         if then.id not in rest.touched and (now.text, now.checked) != (then.text, then.checked):
             state = ("on" if now.checked else "off") if now.text == then.text else quoted(now.text)
             return f"{name_of(then)} is {state or 'another'} now"
-        looked = (then.bounds, rest.seen), (now.bounds, screen)
-        pair = exchanged(*looked)
-        if pair and not (_is_value(pair[0], pair[1], rest) or _chosen(pair[0], pair[1], rest)):
-            return f"{name_of(then)} belongs to {quoted(pair[1])} now, not to {quoted(pair[0])}"
-        if redrawn(*looked) is not None:
-            return f"{name_of(then)} belongs to another picture now"
+        if why := about_another(then, now, rest.seen, screen, rest.touched):
+            return why
     return ""
 
 
@@ -175,57 +166,12 @@ def _not_for_typing(name: str, screen: Screen) -> str:
     return "" if meant else f"it is not plain into which field it goes, since {quoted(name)} was tapped"
 
 
-def _chosen(text: str, other: str, rest: _Rest) -> bool:
-    """Tell whether a text that has become another only names what calls chose, as "Mon, Tue" does above the days.
-
-    It does too if it has grown by what one of them says, as with keys for letters.
-    """
-    said = [folded(one.text) for one in rest.seen.elements if one.id in rest.touched]
-    words = {word for each in said for word in _WORD.findall(each)}
-    grown = folded(other).removeprefix(folded(text))
-    return words.issuperset(set(_WORD.findall(folded(other))) - set(_WORD.findall(folded(text)))) or grown in said
-
-
-def _is_value(text: str, other: str, rest: _Rest) -> bool:
-    """Tell whether a text that has become another is a value, which calls are meant to change.
-
-    It is if only its numbers changed, if it has no letters, if it is a day or a date by now, or if it is one word on
-    the line of an element that calls touched, such as "Off" beside a switch.
-    """
-    if lasting(text) == lasting(other) or not any(map(str.isalpha, text + other)) or is_day(other):
-        return True
-    places = [where for said, where in zip(rest.seen.texts, rest.seen.places, strict=True) if said == text]
-    touched = [one.bounds for one in rest.seen.elements if one.id in rest.touched]
-    beside = any(where[1] < bounds[3] and bounds[1] < where[3] for where in places for bounds in touched)
-    return beside and not all(map(_is_sentence, (text, other)))
-
-
-def _is_sentence(text: str) -> bool:
-    """Tell whether a text says more than a value does, such as what a dot for each digit says."""
-    return len(text.split()) >= _SENTENCE or len(UNSPACED.findall(text)) >= 2 * _SENTENCE
-
-
 def _marks(action: Action) -> list[int]:
     return [mark for mark in (action.marked, action.end_mark) if mark is not None]
 
 
 def _marked(screen: Screen, mark: int) -> Element | None:
     return next((element for element in screen.elements if element.mark == mark), None)
-
-
-def _now(then: Element | None, seen: Screen, screen: Screen) -> Element | None:
-    """Return an element as it is on a later screen, or None. A weak one must still lie in its place.
-
-    seen: the screen on which it was. One without words must be the same one of its list or group, and look alike.
-    """
-    found = [element for element in screen.elements if then and element.id == then.id]
-    if then is None or len(found) != 1 or (then.weak and found[0].bounds != then.bounds):
-        return None
-    if name_of_kind(then):
-        return found[0]
-    now = found_again(then, seen, screen)
-    alike = now and (not by_looks(then, seen) or looks_alike(then, seen, now, screen))
-    return now if alike else None
 
 
 def _ids(action: Action, screen: Screen) -> frozenset[str]:

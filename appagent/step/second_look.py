@@ -10,13 +10,14 @@ from appagent.guard import Guard, effect_of, landing
 from appagent.guard.labels import agrees
 from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, name_of_kind
-from appagent.screen.belonging import exchanged, other_page, pictures_about, redrawn
+from appagent.screen.belonging import exchanges, other_page, page_redrawn, pictures_about, redrawn
+from appagent.screen.beside import Exchange
 from appagent.screen.compare import built_alike
-from appagent.screen.drawn import at, drawn_alike, lying_over
+from appagent.screen.drawn import at, drawn_alike, lying_over, page_pictures
 from appagent.screen.front import front
 from appagent.screen.grid import Point
 from appagent.screen.labels import state_of
-from appagent.screen.rewritten import HEADING, rewritings
+from appagent.screen.rewritten import HEADING, rewritings, switched
 from appagent.screen.spots import seen_again
 from appagent.screen.tree import Node, area, contains, nodes_of
 from appagent.screen.windows import foreground, windows
@@ -34,9 +35,9 @@ def aimed_again(intent: Intent, now: Screen, guard: Guard, later: Callable[[], S
 
     - Another app, dialog or page is in front, or the display was turned. For a swipe or a key, that includes a page
       or a list none of whose texts has stayed.
-    - The page or the dialog tells something else.
+    - The page or the dialog tells something else, or something else is on or selected in it.
     - The element is gone, disabled or covered, says something else, or is on or off instead.
-    - It is about something else: its row, its card or its page, by their words, or by their pictures without words.
+    - It is about something else: its row, its card or its page, by words, pictures and what stands beside it.
     - The element has no words, and looks otherwise.
     - An input field has become one of another kind, or the focus, which the action relies on, is elsewhere.
     - The guard would judge the action otherwise, or what it judged by says something else.
@@ -60,14 +61,20 @@ def aimed_again(intent: Intent, now: Screen, guard: Guard, later: Callable[[], S
             was, is_now = ({True: "on", False: "off", None: "neither on nor off"}[state] for state in states)
             raise StaleError(f"{name_of(element)} was {was} and is {is_now} now")
         looked = (element.bounds, intent.shown), (there.bounds, now)
-        if other := exchanged(*looked, deed=deed):
-            raise StaleError(f"{name_of(element)} belongs to {quoted(other[1])} now, not to {quoted(other[0])}")
-        places = redrawn(*looked, later) if _tells_by_pictures(element) else None
+        if other := next(exchanges(*looked, deed=deed), None):
+            raise StaleError(in_words(other, name_of(element)))
+        places = redrawn(*looked, later, deed=deed) if _tells_by_pictures(element) else None
         if places is not None and (deed or not intent.screen.restless.issuperset(places or [()])):
             raise StaleError(f"{name_of(element)} belongs to another picture now", places)
     action = judged_action(intent)
-    if (intent.element is None or action.risk == "scroll") and (other := other_page(intent.shown, now)):
-        raise StaleError(f"another page is there now: {quoted(other[1])} in place of {quoted(other[0])}")
+    if (intent.element is None or action.risk == "scroll") and (page := other_page(intent.shown, now)):
+        raise StaleError(f"another page is there now: {quoted(page[1])} in place of {quoted(page[0])}")
+    places = page_redrawn(intent.shown, now, later) if _moves_a_page(intent) else None
+    if places is not None and not intent.screen.restless.issuperset(places):
+        raise StaleError("the page shows another picture now", places)
+    chosen = switched(intent.shown, now, [one.id for one in ends(intent)], words=False)
+    if chosen and action.risk != "scroll":
+        raise StaleError(f"{quoted(chosen[0])} has become {quoted(chosen[1])}")
     if action.marked is None and action.risk in ("type", "submit", "enter"):
         _check_cursor(intent.shown, now)
     shown = _with_marks(now, intent.shown, became)
@@ -85,10 +92,26 @@ def ends(intent: Intent) -> list[Element]:
 def needs_picture(intent: Intent) -> bool:
     """Tell whether what an action is meant for has to be compared on the picture, because words do not tell it."""
     shown = intent.shown
+    if _moves_a_page(intent):
+        return bool(page_pictures(shown))
+    deed = bool(ends(intent) and effect_of(judged_action(intent), shown))
     return any(
-        by_looks(one, shown) or (_tells_by_pictures(one) and pictures_about((one.bounds, shown)))
+        by_looks(one, shown) or (_tells_by_pictures(one) and pictures_about((one.bounds, shown), deed=deed))
         for one in ends(intent)
     )
+
+
+def in_words(change: Exchange, name: str) -> str:
+    """Say what an element, of which a name is given in quotes, is about by now."""
+    if not change.text:
+        return f"{quoted(change.other)} stands beside {name} now"
+    if not change.other:
+        return f"{quoted(change.text)} is gone from beside {name}"
+    return f"{name} belongs to {quoted(change.other)} now, not to {quoted(change.text)}"
+
+
+def _moves_a_page(intent: Intent) -> bool:
+    return intent.element is None and judged_action(intent).risk in ("scroll", "slide")
 
 
 def judged_action(intent: Intent) -> Action:
@@ -138,8 +161,19 @@ def check_focus(intent: Intent, touched: Touch | None, now: Screen, guard: Guard
         return f"the focus is on {name_of(field)} and not on {name_of(element)}"
     if same and field.owner != element.owner:
         return _of_another_kind(element, field)
+    if same and (why := _renamed(element, intent.shown, field, now)):
+        return why
     now = replace(now, app=intent.screen.app)
     return guard.objection(judged_action(intent), intent.shown, _with_marks(now, intent.shown, [(element, field)]))
+
+
+def _renamed(element: Element, before: Screen, field: Element, now: Screen) -> str:
+    """Return why an input field is another page's, or about something else, once it was touched; "" if it is not."""
+    headings = lasting(before.heading), lasting(now.heading)
+    if all(headings) and headings[0] != headings[1]:
+        return f"another page is there now: {quoted(now.heading)}"
+    other = next((each for each in exchanges((element.bounds, before), (field.bounds, now)) if each.names), None)
+    return in_words(other, name_of(element)) if other and other.other else ""
 
 
 def has_front(screen: Screen) -> bool:
@@ -220,7 +254,9 @@ def looks_alike(
 ) -> bool:
     """Tell whether an element is drawn on a later look as it was before; see `drawn_alike`."""
     node = at(element.bounds, before)
-    return drawn_alike(before, element.bounds, now, there.bounds, later, lying_over(node, before) if node else ())
+    return drawn_alike(
+        before, element.bounds, now, there.bounds, later, lying_over(node, before) if node else (), closely=True
+    )
 
 
 def _tells_by_pictures(element: Element) -> bool:

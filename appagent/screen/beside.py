@@ -1,0 +1,140 @@
+"""Tell what stands beside an element: its label, texts that come or go there, and names in other things to touch."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from appagent.screen.front import passes
+from appagent.screen.plurals import same_counted
+from appagent.screen.rewritten import LISTS, goes_on, is_another, replacements, takes_touches, upwards
+from appagent.screen.tree import Node, near, walk
+from appagent.screen.wording import lasting, visible_words
+
+MOST_LEVELS = 40  # above a node; real hierarchies have fewer, but a malicious one may have any number
+_CHOICE = 3  # from this number on, things to touch that are built alike are a choice, and no name of anything
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """A text that tells what an element is about, and what is said on a later look instead; "" for nothing.
+
+    names: True if it names the element, its row or its box, so that it is no value of the element.
+    """
+
+    text: str
+    other: str
+    names: bool = False
+
+
+@dataclass(frozen=True)
+class Box:
+    """A node around an element, and the element's own node. page: True if it is most of the page."""
+
+    node: Node
+    inner: Node
+    page: bool = False
+
+
+def changes_beside(before: Box, now: Box, *, everywhere: bool) -> Iterator[Exchange]:
+    """Yield the label of an element and texts beside it, where they are others, come or go on a later look.
+
+    everywhere: True if a text that comes or goes counts wherever in the box it stands.
+    """
+    labels = _label(before), _label(now)
+    known = {text for _, text in telling(before)}
+    if all(labels) and labels[0] != labels[1] and labels[1] in known and is_another(*labels):
+        yield Exchange(*labels, names=True)
+    yield from _come_and_gone(before, now, everywhere=everywhere)
+
+
+def names_in_touch(before: Iterable[Box], now: Iterable[Box]) -> Iterator[Exchange]:
+    """Yield names that stand in other things to touch beside an element and are others on a later look.
+
+    before, now: boxes around the element, the innermost first. Read is the outermost.
+    """
+    for box, later in [*zip(before, now, strict=False)][-1:]:
+        for _, text, other in replacements(dict(_in_touch(box)), dict(_in_touch(later))):
+            yield Exchange(text, other, names=True)
+
+
+def _come_and_gone(before: Box, now: Box, *, everywhere: bool) -> Iterator[Exchange]:
+    """Yield a text that only one of two looks has, if it stands beside the element; not one in place of another."""
+    looks = [[(node, text) for node, text in telling(box) if lasting(text)] for box in (before, now)]
+    said, saying = ({text for _, text in each} for each in looks)
+    gone = [(node, text) for node, text in looks[0] if not _is_said(text, saying)]
+    came = [(node, text) for node, text in looks[1] if not _is_said(text, said)]
+    more, less, box = (gone, came, before) if len(gone) > len(came) else (came, gone, now)
+    lasts = [(node, text) for node, text in more if not goes_on(text)]
+    if len(lasts) <= len(less):
+        return
+    for node, text in lasts:
+        if everywhere or not box.page or near(node.bounds, box.inner.bounds):
+            yield Exchange(text, "") if more is gone else Exchange("", text)
+            return
+
+
+def _is_said(text: str, texts: set[str]) -> bool:
+    return any(lasting(text) == lasting(other) or same_counted(text, other) for other in texts)
+
+
+def telling(box: Box) -> Iterator[tuple[Node, str]]:
+    """Yield the nodes with words in a box, and the words, without the element and what else can be touched in it."""
+    stack = [box.node]
+    while stack:
+        node = stack.pop()
+        if text := plain(node):
+            yield node, text
+        stack.extend(
+            child for child in node.children[::-1]
+            if child is not box.inner and not takes_touches(child) and not passes(child)
+        )  # fmt: skip
+
+
+def plain(node: Node) -> str:
+    """Return what a node shows to a person; "" for what an input field holds."""
+    return "" if node.editable or not node.visible else visible_words(node)
+
+
+def _label(box: Box) -> str:
+    """Return the last text before the element in its box; "" if something else to touch stands in between."""
+    said, around, stack = "", set(islice(upwards(box.inner), MOST_LEVELS)), [box.node]
+    while stack:
+        node = stack.pop()
+        if node is box.inner:
+            return said
+        if takes_touches(node) and node not in around:
+            said = ""
+            continue
+        said = plain(node) or said
+        stack.extend(node.children[::-1])
+    return ""
+
+
+def _in_touch(box: Box) -> Iterator[tuple[tuple[object, ...], str]]:
+    """Yield the words of other things to touch in a box, each with its place.
+
+    Those are left out that are a choice, as keys and tabs are, and those of the element's own class, as other buttons.
+    """
+    touched = list(_outermost(box))
+    alike = Counter((node.role, node.resource_id) for node in touched)
+    turns = Counter[tuple[str, str]]()
+    for thing in touched:
+        if thing.role != box.inner.role and alike[thing.role, thing.resource_id] < _CHOICE:
+            for node in walk(thing):
+                kind = node.role, node.resource_id
+                if text := plain(node):
+                    yield (*kind, turns[kind]), text
+                turns[kind] += 1
+
+
+def _outermost(box: Box) -> Iterator[Node]:
+    """Yield what can be touched in a box besides the element, without lists and what lies in other such things."""
+    stack = [box.node]
+    while stack:
+        node = stack.pop()
+        if node is not box.node and takes_touches(node):
+            if node.role not in LISTS:
+                yield node
+            continue
+        stack.extend(child for child in node.children[::-1] if child is not box.inner)

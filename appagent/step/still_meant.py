@@ -1,0 +1,85 @@
+"""Tell whether an element is still what it was when a model saw it, though actions since then were to change values."""
+
+import re
+from collections.abc import Collection
+
+from appagent.actions.description import name_of
+from appagent.screen import Element, Screen
+from appagent.screen.again import found_again, name_of_kind
+from appagent.screen.belonging import exchanges, redrawn
+from appagent.screen.dates import UNSPACED, is_day
+from appagent.screen.labels import state_of
+from appagent.screen.lexicon import SWITCH_STATES, folded, listed
+from appagent.screen.wording import lasting
+from appagent.step.second_look import by_looks, in_words, looks_alike
+
+_SENTENCE = 2  # words; one alone may be a value, which actions are meant to change
+_WORD = re.compile(r"\w+")
+_VALUED = ("Spinner", "SeekBar", "Slider", "Picker", "EditText")  # ends of classes of what holds a value; see `_valued`
+
+
+def still_there(then: Element | None, seen: Screen, screen: Screen) -> Element | None:
+    """Return an element as it is on a later screen, or None. A weak one must still lie in its place.
+
+    seen: the screen on which it was. One without words must be the same one of its list or group, and look alike.
+    """
+    found = [element for element in screen.elements if then and element.id == then.id]
+    if then is None or len(found) != 1 or (then.weak and found[0].bounds != then.bounds):
+        return None
+    if name_of_kind(then):
+        return found[0]
+    now = found_again(then, seen, screen)
+    alike = now and (not by_looks(then, seen) or looks_alike(then, seen, now, screen))
+    return now if alike else None
+
+
+def about_another(then: Element, now: Element, seen: Screen, screen: Screen, touched: Collection[str]) -> str:
+    """Return why an element is about something else than it was on the screen that was seen, or "" if it is not.
+
+    now: the element on the later screen. touched: ids of the elements that were touched since. What these set, and what
+    comes or goes because of it, makes no difference.
+    """
+    looked = (then.bounds, seen), (now.bounds, screen)
+    for each in exchanges(*looked):
+        value = is_value(each.text, each.other, seen, () if each.names else touched)
+        if each.text and each.other and not (value or chosen(each.text, each.other, seen, touched)):
+            return in_words(each, name_of(then))
+    return f"{name_of(then)} belongs to another picture now" if redrawn(*looked, deed=True) is not None else ""
+
+
+def chosen(text: str, other: str, seen: Screen, touched: Collection[str]) -> bool:
+    """Tell whether a text that has become another only names what actions chose, as "Mon, Tue" does above the days.
+
+    It does too if it has grown by what one of them says, as with keys for letters. touched: ids of their elements.
+    """
+    said = [folded(one.text) for one in seen.elements if one.id in touched]
+    words = {word for each in said for word in _WORD.findall(each)}
+    grown = folded(other).removeprefix(folded(text))
+    return words.issuperset(set(_WORD.findall(folded(other))) - set(_WORD.findall(folded(text)))) or grown in said
+
+
+def is_value(text: str, other: str, seen: Screen, touched: Collection[str]) -> bool:
+    """Tell whether a text that has become another is a value, which actions are meant to change.
+
+    It is if only its numbers changed, if it has no letters, if it is a day or a date by now, if it says that something
+    is on or off, or if it is one word on the line of what actions touched and what holds a value: a switch, a slider, a
+    wheel, a list, a field. Beside a button, as for the next letter, one word may be whose letter it is.
+    """
+    if lasting(text) == lasting(other) or not any(map(str.isalpha, text + other)) or is_day(other):
+        return True
+    if {folded(text), folded(other)}.issubset(listed(SWITCH_STATES)):
+        return True
+    places = [where for said, where in zip(seen.texts, seen.places, strict=True) if said == text]
+    lines = [one.bounds for one in seen.elements if one.id in touched and _valued(one, seen)]
+    beside = any(where[1] < bounds[3] and bounds[1] < where[3] for where in places for bounds in lines)
+    return beside and not all(map(_is_sentence, (text, other)))
+
+
+def _valued(element: Element, screen: Screen) -> bool:
+    held = element.role.endswith(_VALUED) or "text" in element.actions or "swipe" in element.actions
+    return held or state_of(element, screen) is not None
+
+
+def _is_sentence(text: str) -> bool:
+    """Tell whether a text says more than a value does, such as what a dot for each digit says."""
+    return len(text.split()) >= _SENTENCE or len(UNSPACED.findall(text)) >= 2 * _SENTENCE
