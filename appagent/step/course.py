@@ -4,13 +4,20 @@ from collections.abc import Callable
 
 from appagent.actions import Clipboard, Paste
 from appagent.actions.base import MOST_PARTS, Looking
+from appagent.actions.description import quoted
+from appagent.actions.scrolling import again
 from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.errors import ActionError, HalfDoneError
 from appagent.guard import Guard
+from appagent.screen import Element, Screen
+from appagent.screen.front import front
+from appagent.screen.windows import windows
+from appagent.screen.wording import lasting
 from appagent.secrets import Secrets
 from appagent.step.intent import Intent, read_intent
 from appagent.step.performing import execute
+from appagent.step.still_meant import about_another
 
 
 def carry_out(
@@ -37,10 +44,13 @@ def carry_out(
     course, screen, done = action.course(intent.screen), intent.screen, 0
     try:
         part = next(course)
+        held = part.target(screen)
         while done < MOST_PARTS:
             execute(read_intent(part, screen, secrets), device, guard, cancel, secrets, _nothing if done else on_commit)
             done += 1
             screen = secrets.veiled(device.capture())
+            if held and action.risk != "scroll":
+                _check_same(held, intent.screen, screen)
             part = course.send(screen)
         raise ActionError(f"it was not done after {MOST_PARTS} gestures")
     except StopIteration as end:
@@ -53,6 +63,23 @@ def carry_out(
         ) from error
     finally:
         course.close()
+
+
+def _check_same(held: Element, seen: Screen, screen: Screen) -> None:
+    """Raise ActionError if what stands where an element was is not the one that the model saw, whatever its value.
+
+    held: the element, on the screen that the model saw. What is not there, as under a list that it has opened, is left
+    to the course.
+    """
+    now = again(held, screen)
+    fronts = [front(windows(each.tree, each.size), each.size).kind for each in (seen, screen)]
+    if now is None or fronts[0] != fronts[1]:
+        return
+    headings = lasting(seen.heading), lasting(screen.heading)
+    if all(headings) and headings[0] != headings[1]:
+        raise ActionError(f"another page is there now: {quoted(screen.heading)}")
+    if why := about_another(held, now, seen, screen, {held.id}):
+        raise ActionError(why)
 
 
 def _check_clipboard(device: Device, secrets: Secrets) -> None:
