@@ -147,13 +147,13 @@ def seen_again(
 ) -> Bounds | None:
     """Return where a later screen shows the part of an earlier screen that lies within `bounds`; None if nowhere.
 
-    If at most 3% of its pixels differ clearly, the part is still in its place. Otherwise it is searched for elsewhere;
-    what looked like it there before already is a twin, and not the part.
+    If at most 3% of its pixels differ clearly, and no small word in it, the part is still in its place. Otherwise it is
+    searched for elsewhere; what looked like it there before already is a twin, and not the part.
     If one of the screens has no picture, the part is assumed to be in its place. later: as for `drawn_alike`.
     """
     if before.picture is None or after.picture is None:
         return bounds
-    if before.size == after.size and drawn_alike(before, bounds, after, bounds, later):
+    if before.size == after.size and drawn_alike(before, bounds, after, bounds, later, closely=True):
         return bounds
     looks, (width, height), (x, y) = _picture(before, bounds), before.size, centre(bounds)
     extent = ((bounds[2] - bounds[0]) / min(width, height), (bounds[3] - bounds[1]) / min(width, height))
@@ -163,7 +163,31 @@ def seen_again(
     across, down = (new - old for new, old in zip(centre(found), (x, y), strict=True))
     if max(abs(across), abs(down)) <= _STILL or _was_there(before, bounds, round(across), round(down)):
         return None
-    return found
+    return _aligned(before, bounds, after, (round(across), round(down)), later)
+
+
+def _aligned(
+    before: Screen, bounds: Bounds, after: Screen, way: tuple[int, int], later: Callable[[], Screen] | None
+) -> Bounds | None:
+    """Return where exactly a part is drawn about so far from its old place, px, or None if it is not drawn alike.
+
+    Small pictures, by which it was found, tell neither its pixel nor its small words.
+    """
+    import cv2
+
+    assert before.picture
+    assert after.picture
+    reach = max(bounds[2] - bounds[0], bounds[3] - bounds[1]) // SIDE * 2 + _STILL
+    left, top, right, bottom = (edge + way[number % 2] for number, edge in enumerate(bounds))
+    around = overlap((left - reach, top - reach, right + reach, bottom + reach), (0, 0, *after.size))
+    pictures = (before.picture, bounds), (after.picture, around or bounds)
+    part, whole = (np.asarray(picture.convert("RGB").crop(box)) for picture, box in pictures)
+    if around is None or part.shape[0] > whole.shape[0] or part.shape[1] > whole.shape[1]:
+        return None
+    _, _, (x, y), _ = cv2.minMaxLoc(cv2.matchTemplate(whole, part, cv2.TM_SQDIFF))
+    x, y = x + around[0], y + around[1]
+    there = (x, y, x + bounds[2] - bounds[0], y + bounds[3] - bounds[1])
+    return there if drawn_alike(before, bounds, after, there, later, closely=True) else None
 
 
 def _was_there(before: Screen, bounds: Bounds, across: int, down: int) -> bool:
@@ -171,7 +195,7 @@ def _was_there(before: Screen, bounds: Bounds, across: int, down: int) -> bool:
     left, top, right, bottom = bounds
     there = (left + across, top + down, right + across, bottom + down)
     apart = overlap(there, bounds) is None and overlap(there, (0, 0, *before.size)) == there
-    return apart and drawn_alike(before, bounds, before, there)
+    return apart and drawn_alike(before, bounds, before, there, closely=True)
 
 
 def _likely(spot: Spot, frame: Bounds, short: int) -> Bounds | None:
