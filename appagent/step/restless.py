@@ -1,33 +1,39 @@
-"""Remember where texts of an app change by themselves, as tickers do, so that they hold up no more than one action."""
+"""Remember what changes by itself, as tickers and slide shows do, while one target is held up for it."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
-from appagent.screen import Screen
-from appagent.screen.compare import built_alike
-from appagent.screen.rewritten import HEADING, Place
+from appagent.screen.rewritten import Place
+from appagent.step.intent import Intent
+
+PATIENCE = 3  # times that a target was found changed, from which the agent is told so and chooses
 
 
 @dataclass
 class Restless:
-    """Pages of one run, each with the places whose texts have changed while nothing was done."""
+    """Places whose texts or pictures have changed while nothing was done, for each target that they held up since."""
 
-    _known: list[tuple[Screen, frozenset[Place]]] = field(default_factory=list)
+    _held: dict[str, list[frozenset[Place]]] = field(default_factory=dict)
 
-    def note(self, screen: Screen, places: Collection[Place]) -> None:
-        """Remember places of a screen whose texts have changed by themselves."""
-        if places:
-            self._known.append((replace(screen, picture=None, raw=""), frozenset(places)))
+    def note(self, target: str, places: Collection[Place]) -> bool:
+        """Remember that a target was held up, and where things have changed; return True if they will not any more.
 
-    def acted(self) -> None:
-        """Forget of headings that they changed, because an action may be why another page is shown from now on."""
-        self._known = [(screen, places - {HEADING}) for screen, places in self._known]
+        target: id of its element, or its action if it has none. places: () for a change that holds up every time.
+        """
+        held = self._held.setdefault(target, [])
+        held.append(frozenset(places))
+        return all(held) and len(held) >= PATIENCE
 
-    def told(self, screen: Screen) -> Screen:
-        """Return a screen with the places that are known to be restless on it."""
-        found = [
-            places
-            for known, places in self._known
-            if (known.app, known.activity) == (screen.app, screen.activity) and built_alike(known, screen)
-        ]
-        return replace(screen, restless=frozenset[Place]().union(*found)) if found else screen
+    def forget(self) -> None:
+        """Forget all, because something else was done, which may be why other things are shown from now on."""
+        self._held.clear()
+
+    def told(self, intent: Intent, target: str) -> Intent:
+        """Return an intent whose screen has the places that hold up no more, because its agent was told and chose."""
+        held = self._held.get(target, [])
+        if len(held) < PATIENCE:
+            return intent
+        places = frozenset[Place]().union(*held)
+        screen = replace(intent.screen, restless=places)
+        shown = screen if intent.shown is intent.screen else replace(intent.shown, restless=places)
+        return replace(intent, screen=screen, shown=shown)

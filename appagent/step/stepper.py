@@ -25,12 +25,11 @@ from appagent.screen.vision import forbidden
 from appagent.step.course import carry_out
 from appagent.step.ending import outcome_of
 from appagent.step.intent import Intent, read_intent
-from appagent.step.restless import Restless
+from appagent.step.restless import PATIENCE, Restless
 from appagent.tasks import Task
 
 _LOG_LINES = 40  # lines of the phone's log that are written down with a crash
 _MOST_READ = 200  # letters
-_PATIENCE = 3  # times that a target was found changed, from which the agent is told so
 
 
 @dataclass(frozen=True)
@@ -90,7 +89,7 @@ class Stepper:
         grid: True to draw the numbered grid instead of the marks. It has no effect on a screen without a picture.
         """
         number = len(self.recorder.steps) + 1
-        screen = self.restless.told(self.recorder.secrets.veiled(screen))  # a secret may have become known since
+        screen = self.recorder.secrets.veiled(screen)  # a secret may have become known since
         grid = grid and screen.picture is not None
         picture = _picture(screen, self.picture_side, offered, grid=grid)
         file = self.recorder.picture(number, picture) if picture else ""
@@ -258,8 +257,10 @@ class OpenStep:
                 if step.outcome != "stale":
                     break
                 times += 1
-        again = f". That is {times} times now: wait, choose another way, or finish" if times >= _PATIENCE else ""
-        self.by.restless.note(self.screen, error.places)
+        passes = self.by.restless.note(mine or self.record.action, error.places)
+        choice = "do it again only if it does not matter which is shown, or " if passes else ""
+        choice = f". That is {times} times now: {choice}wait, choose another way, or finish"
+        again = choice if times >= PATIENCE else ""
         self.note(outcome="stale", reason=f"{error}{again}")
         if again:
             on_failure(intent, error)
@@ -314,9 +315,12 @@ class OpenStep:
             self.note(answer=self._asked(intent.told.question), outcome="done")
             return
 
+        if not (self.by.recorder.steps and self.by.recorder.steps[-1].outcome == "stale"):
+            self.by.restless.forget()
+        intent = self.by.restless.told(intent, self.record.element_id or self.record.action)
+
         def commit() -> None:
             on_commit()
-            self.by.restless.acted()
             self.by.recorder.intend(self.record)
 
         told = carry_out(intent, self.by.device, self.by.guard, self.by.cancel, self.by.recorder.secrets, commit)
