@@ -73,6 +73,7 @@ class Decision:
     risk: what the model itself says that the action may do, such as "send"; the guard only ever adds it.
     think: what the model thought before its reply, only for people to read.
     reply: the reply itself, for a model that gets its last replies back as its own; "" for others.
+    left_out: which calls of the reply before were not carried out, and why; "" if all were.
     decision, documentation: in learning, how the model judges the action before, and what it says of its element; "" if
     it was not asked.
     """
@@ -89,6 +90,7 @@ class Decision:
     decision: str = ""
     documentation: str = ""
     reply: str = ""
+    left_out: str = ""
 
 
 class Agent(Protocol):

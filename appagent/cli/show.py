@@ -156,6 +156,8 @@ def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
         if step.outcome in {"failed", "part", "refused", "stale"}:
             parts += [" – ", (shown(step.reason, MOST_IN_LINE), "red")]
             parts += [f"; {shown(step.hint, MOST_IN_LINE)}"] if step.hint else []
+        if step.left_out:
+            put(out, "     ", ("✂", ""), " ", (shown(step.left_out, MOST_IN_LINE), "dim"))
         put(out, *parts)
 
     return print_step
@@ -218,7 +220,7 @@ def ending(out: "Console", done: "Result") -> None:
     words, colour = {"success": ("Done", "green")}.get(done.status, ("Not done", "red"))
     by = "checked" if done.checked else "as the agent says"
     why = f": {shown(done.reason)}" if done.reason else ""
-    put(out, (words, f"bold {colour}"), f" ({by}) in {done.steps} steps{why}")
+    put(out, (words, f"bold {colour}"), f" ({by}) in {counted(done.steps, 'step')}{why}")
 
 
 def rows(headings: list[str], lines: list[list[Any]], title: str = "", most: int = MOST) -> None:

@@ -64,7 +64,8 @@ def _told(step: Step, screen: str) -> Iterator[tuple[str, str]]:
         indent = len(line) - len(line.lstrip())
         yield "screen", "  " + " " * indent + shown(line, _LONGEST)
     told = {
-        "saw": step.observation, "thought": step.thought, "action": step.words, "call": step.action,
+        "left": step.left_out, "saw": step.observation, "thought": step.thought,
+        "action": step.words, "call": step.action,
         "outcome": step.outcome, "may": _may(step), "effect": step.effect, "reason": step.reason, "hint": step.hint,
         "answer": step.answer, "noted": step.summary,
     }  # fmt: skip

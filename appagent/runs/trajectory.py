@@ -39,6 +39,7 @@ class Step:
     the agent was asked again on the same screen; such a step does not count for limits.
     may, witness, read: what the guard found that the action may do, such as "pay", who says so, and by what it was
     judged; "" if it does nothing of that kind.
+    left_out: which calls of the reply before were not carried out before this step, and why; "" if all were.
     effect: what the action did, as `documents.effects` tells it from the screens; "" if it was not seen.
     documents: ids of the documents that the agent had. decision, document: in learning, the reflection's judgement and
     the id of the document that was written, else "". settled: False if the screen was still changing. picture: name of
@@ -82,6 +83,7 @@ class Step:
     witness: str = ""
     read: str = ""
     reply: str = ""
+    left_out: str = ""
     wrote: tuple[str, ...] = ()
 
     @property

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from appagent.actions import BY_MAP, Action, AskPerson, Finish, Grid, TapNamed, TypeText, call
+from appagent.actions import BY_MAP, Action, AskPerson, Finish, Grid, TapNamed, TypeText, call, describe
 from appagent.actions.description import name_of, quoted
 from appagent.agent import Decision, View
 from appagent.documents.evidence import led_on
@@ -52,6 +52,7 @@ class InTurn:
     def __init__(self, decide: Callable[[View], Decision], guard: Guard) -> None:
         self._ask, self._guard = decide, guard
         self._rest: _Rest | None = None
+        self._left_out = ""  # until the agent has decided anew
 
     def decide(self, view: View, stopped: str = "") -> Decision:
         """Return the next call of the last reply, for the screen in `view`; without one, what the agent decides now.
@@ -85,7 +86,11 @@ class InTurn:
             done = rest.of - len(rest.left) - failed
             how_far = f"{done or 'none'} of the {rest.of} calls in your last reply {'were' if done > 1 else 'was'} done"
             view = replace(view, notices=(*view.notices, f"{how_far}; {call(wanted)} was not: {why}"))
+            self._left_out = (
+                f"{', '.join(describe(each, rest.seen) for each in rest.left)} left out, of the reply before: {why}"
+            )
         decision = self._ask(view)
+        decision, self._left_out = replace(decision, left_out=self._left_out), ""
         first = decision.action
         if decision.more:
             ids = _ids(first, view.screen)

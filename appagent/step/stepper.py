@@ -298,6 +298,7 @@ class OpenStep:
             summary=decision.summary,
             think=decision.think,
             reply=decision.reply,
+            left_out=self.by.recorder.secrets.mask(decision.left_out),
             documents=decision.documents,
             reason=f"of the calls in your reply these were not carried out: {dropped}" if dropped else "",
         )

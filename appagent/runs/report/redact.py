@@ -45,6 +45,7 @@ def _step(step: Step, typed: Collection[str]) -> Step:
         reply=MASK if step.reply else "",
         effect=_clean(step.effect, typed),
         reason=_clean(step.reason, typed),
+        left_out=_clean(step.left_out, typed),
     )
 
 
