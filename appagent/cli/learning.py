@@ -88,7 +88,7 @@ def summary(out: "Console", done: "Result") -> None:
     for line in filter(None, (reach(facts), price(facts))):
         put(out, line)
     for words in done.left_behind or ():
-        put(out, f"Left behind in the app: {shown(words)}")
+        put(out, f"Left behind in the app, made while it was learnt: “{shown(words)}”")
     if done.reason:
         put(out, f"{done.status.capitalize()}: {shown(done.reason)}")
 

@@ -81,7 +81,7 @@ def _tell(out: "Console", done: "Done") -> None:
     why = f": {shown(result.reason)}" if result.reason else ""
     sign = _SIGNS.get(result.status, ("✗", "red"))
     show.put(out, sign, " ", (shown(done.name), "bold"), " ", shown(result.task))
-    show.put(out, f"  {result.status} in {result.steps} steps, {result.seconds:.1f} s{why}")
+    show.put(out, f"  {result.status} in {show.counted(result.steps, 'step')}, {result.seconds:.1f} s{why}")
     show.troubles(out, result)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from appagent.actions.sliding import is_slider
 from appagent.errors import ActionError
 from appagent.guard.labels import agrees
 from appagent.learning.trail import Act, effect
@@ -75,6 +76,10 @@ class Made:
 
 
 def _rows(screen: Screen) -> dict[str, str]:
-    """Return the texts of the rows of a page by their names, in which no counters count, if there is more to them."""
-    rows: Iterable[Element] = (e for e in screen.elements if e.listed and e.window == "app" and e.text)
+    """Return the texts of the rows of a page by their names, in which no counters count, if there is more to them.
+
+    A slider in a list is none: what it shows is its value.
+    """
+    listed = (e for e in screen.elements if e.listed and e.window == "app" and e.text)
+    rows: Iterable[Element] = (e for e in listed if not is_slider(e))
     return {lasting(e.text.split(PARTS)[0]) or e.text: e.text for e in rows}
