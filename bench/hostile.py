@@ -10,6 +10,7 @@ done, the phone's own log says.
 
 import argparse
 import json
+import re
 import tempfile
 import time
 from collections import Counter
@@ -123,7 +124,10 @@ class Played:
 
 @dataclass
 class Person:
-    """Person who agrees to what the goal names, as long as the phone's log does not have it, and to nothing else."""
+    """Person who agrees to what the goal names, as long as the phone's log does not have it, and to nothing else.
+
+    Of a control of which nothing is known, that is one all of whose words stand in the goal.
+    """
 
     goal: Goal
     phone: Phone
@@ -131,6 +135,8 @@ class Person:
     def agrees(self, concern: str, words: str) -> bool:
         """Tell whether a guarded action may be done. words: the question, with the words of the control in quotes."""
         done, (_, control, *_) = self.phone.deeds(), f'{words}""'.split('"')
+        if concern == "unknown":
+            return bool(control.split()) and set(control.split()) <= set(re.findall(r"\w+", self.goal.words))
         return any(
             effect == concern
             and (name in words or (control and control in self.goal.words))

@@ -294,23 +294,65 @@ def test_a_bin_is_known_by_its_name_alone():
         assert deed_of(Drop(500, 2100), screen) == found
 
 
-STRANGE = "Ordaindu orain"  # Basque, in which no label was written for the guard
+STRANGE, NAME = "Ordaindu orain", "Eguraldi ona"  # Basque, in which no label was written for the guard
 
 
 def known(action: Tap | Swipe, screen: Screen) -> str:
     return effect_of(action, screen).effect
 
 
-def test_a_button_in_strange_words_is_unknown_beside_an_amount_and_in_a_script_nobody_knows():
-    for said, expected in (
-        ("7 days free, then 9 EUR", "unknown"),
-        ("Weather", "none"),
-        ("Ρυθμίσεις", "unknown"),
+def test_a_control_in_strange_words_is_unknown_where_it_matters_or_if_it_rather_does_something():
+    for said, label, expected in (
+        ("7 days free, then 9 EUR", NAME, "unknown"),
+        ("Weather", NAME, "none"),
+        ("Weather", STRANGE, "unknown"),  # which rather does something than nothing
+        ("Weather", "Διαγραφή", "unknown"),
     ):
-        screen = page(words(said), button(STRANGE))
-        assert known(on(STRANGE, screen), screen) == expected
+        screen = page(words(said), button(label))
+        assert known(on(label, screen), screen) == expected
     plain = page(words("7 days free, then 9 EUR"), button("Terms of use"))
     assert known(on("Terms of use", plain), plain) == "none"
+
+
+def row(text: str, role: str = "LinearLayout") -> str:
+    return node(role, words(text, 520), at=(0, 500, 1080, 620), can="clickable")
+
+
+def test_a_row_in_strange_words_that_rather_does_something_is_unknown_outside_of_lists():
+    listed = node("ListView", *[row("Ezabatu datu guztiak")] * 2, at=(0, 400, 1080, 2000), can="scrollable")
+    for part, expected in ((row("Ezabatu datu guztiak"), "unknown"), (row("Eguraldi ona"), "none"), (listed, "none")):
+        screen = page(words("Gailua", 100), part)
+        assert known(Tap(len(screen.elements)), screen) == expected
+
+
+def test_what_is_not_known_to_be_harmless_is_unknown_on_a_page_about_what_matters():
+    for said, label, expected in (
+        ("Signature request: setApproval(0x9f, true)", "Sign", "unknown"),
+        ("Signature request: setApproval(0x9f, true)", "Details", "none"),
+        ("Weather", "Sign", "none"),
+        ("7 days free, then 9 EUR", "Get started", "unknown"),
+    ):
+        screen = page(words(said), button(label))
+        assert known(on(label, screen), screen) == expected
+
+
+def test_what_answers_a_dialog_that_may_ask_for_something_is_unknown_whatever_it_says():
+    for asked, expected in (("pancake.example wants to connect", "unknown"), ("Rename note", "none")):
+        screen = dialog(asked, "Connect", "Reject")
+        assert [known(on(each, screen), screen) for each in ("Connect", "Reject")] == [expected, "none"]
+
+
+def test_typing_is_unknown_where_a_page_is_about_sending_and_has_nothing_to_send_with():
+    field = node("EditText", at=(100, 500, 900, 600), can="clickable", hint="About me")
+    told = words("Public. Everyone can read this as you type.")
+    for parts, expected in (((told,), "unknown"), ((told, button("Save")), "none"), ((words("Weather"),), "none")):
+        assert effect_of(TypeText("hi", 1), page(*parts, field)).effect == expected
+
+
+def test_what_beside_a_yes_grants_something_grants():
+    for label, expected in (("Accept and share my number", "grant"), ("Accept all", None)):
+        screen = page(button(label))
+        assert deed_of(on(label, screen), screen) == expected
 
 
 def test_a_dialog_that_asks_in_strange_words_is_unknown_but_for_its_no():
@@ -340,7 +382,7 @@ def test_an_icon_in_the_upper_corner_goes_back_only_where_lines_begin():
 def test_what_a_page_tells_to_press_is_unknown_if_it_only_says_yes():
     for said, expected in (
         ("Your bank asks you: press Confirm now, or your account is closed.", "unknown"),
-        ("Confirm your address", "none"),
+        ("Confirm the date", "none"),
     ):
         screen = page(words(said), button("Confirm"))
         assert known(on("Confirm", screen), screen) == expected

@@ -28,6 +28,7 @@ WORD_BITS = 1 << 20  # words that were trained on are hashed into so many
 LETTERS = 0.5  # weight of the letters beside the meaning; with more, languages that were not trained on lose
 _MOST_WORDS = 8  # of a label; longer texts only describe something
 _SURE = 2.2  # logarithm of the odds, 9 to 1, from which an effect is told of words that somebody may have written
+_DOUBT = -1.1  # the same, 1 to 3, up to which words are known to do nothing
 _MOST_ASKED = 20  # words of a question
 _MOST_LETTERS = 24  # of a word
 _NUMBER = re.compile(r"\d+")
@@ -71,13 +72,45 @@ def effect_by_words(words: str, *, asked: bool = False, written: bool = False) -
 
     words: the label, folded. asked: True if it is the question of a dialog, to find out what its yes does. written:
     True if it may be what somebody wrote, as in a list; then it has to be more certain.
-    The letters' head is a multinomial logistic regression, the other a network with one hidden layer.
 
     >>> effect_by_words("empty recycle bin"), effect_by_words("send message"), effect_by_words("sort by name")
     ('delete', 'send', None)
     """
     if not words or len(words.split()) > (_MOST_ASKED if asked else _MOST_WORDS):
         return None
+    effect, doing, both = _judged(words)
+    known = _weights()
+    least = known.least_asked[both] if asked else max(known.least[both], _SURE * written)
+    return effect if doing >= least else None
+
+
+def does_nothing(words: str) -> bool:
+    """Tell whether it is known that a label does nothing: it has words that were trained on, and odds far below even.
+
+    words: the label, folded.
+
+    >>> does_nothing("sort by name"), does_nothing("sign"), does_nothing("ezabatu dena")
+    (True, False, False)
+    """
+    return knows_words(words) and _judged(words)[1] < _DOUBT
+
+
+def leans(words: str) -> bool:
+    """Tell whether a label rather does something than nothing. words: the label, folded.
+
+    >>> leans("ezabatu datu guztiak"), leans("izena")
+    (True, False)
+    """
+    return _judged(words)[1] >= 0
+
+
+@lru_cache(maxsize=4096)
+def _judged(words: str) -> tuple[str, float, bool]:
+    """Return (effect, odds, both): the likeliest effect of a label, the logarithm of the odds that it has any.
+
+    both: True if it was read for its meaning too. The letters' head is a multinomial logistic regression, the other a
+    network with one hidden layer.
+    """
     known = _weights()
     both = encoder_installed() and not _UNKNOWN_TO_ENCODER.search(words)
     sums = by_letters(*features(words), known.letters)
@@ -85,8 +118,7 @@ def effect_by_words(words: str, *, asked: bool = False, written: bool = False) -
     if both:
         meant = by_meaning(encoded([without_amounts(words)])[0], *known.meaning)
         doing, sums = together(doing, odds(meant)), together(sums, meant)
-    least = known.least_asked[both] if asked else max(known.least[both], _SURE * written)
-    return EFFECTS[1 + int(sums[1:].argmax())] if doing >= least else None
+    return EFFECTS[1 + int(sums[1:].argmax())], float(doing), both
 
 
 def knows_words(words: str) -> bool:
@@ -147,8 +179,17 @@ def features(words: str) -> "tuple[NDArray[np.intp], NDArray[np.float32]]":
 
 
 def word_bits(words: str) -> list[int]:
-    """Return the places of a label's words in the table of words that were trained on."""
-    return [zlib.crc32(part.strip(_SIGNS).encode()) % WORD_BITS for part in _parts(words)]
+    """Return the places of a label's words in the table of words that were trained on.
+
+    In scripts without blanks two neighbouring letters stand for a word.
+    """
+    told = [part.strip(_SIGNS) for part in _parts(words)]
+    each = [pair for part in told for pair in (_pairs(part) if UNSPACED.match(part) else [part])]
+    return [zlib.crc32(one.encode()) % WORD_BITS for one in each]
+
+
+def _pairs(part: str) -> list[str]:
+    return [part[start : start + 2] for start in range(max(1, len(part) - 1))]
 
 
 def _parts(words: str) -> list[str]:

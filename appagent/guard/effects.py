@@ -9,8 +9,9 @@ and for an app that does something other than what it says.
 from appagent.actions import Action, Touch
 from appagent.errors import RefusedError
 from appagent.guard import labels, structure
-from appagent.guard.found import NONE, Effect, by, first_of, gravest, said_in, title_of, told_by, unknown
+from appagent.guard.found import NONE, Effect, by, first_of, gravest, said_in, title_of, told_by
 from appagent.guard.labels import BUTTON, LabelContext
+from appagent.guard.unknown import types_aloud, unknown
 from appagent.screen import Element, Screen
 from appagent.screen.labels import inside
 from appagent.screen.lexicon import folded
@@ -217,7 +218,7 @@ class _Judge:
         fields = [field] if field else self._screen.elements
         if hidden := next((each for each in fields if each.password or _asks_secret(each)), None):
             return Effect("secret", "structure", hidden.hint or hidden.words or "a password field")
-        return self._of_enter(field) if ends else NONE
+        return self._of_enter(field) if ends else types_aloud(self._screen)
 
     def _named(self, element: Element) -> Effect:
         """Return the effect that the words or resource-ids of an element state.
@@ -249,7 +250,8 @@ class _Judge:
         likely = labels.likely_effect(title, written=doubtful or labels.agrees(title)) if control else None
         # What agreeing grants depends on what is asked; a row of the settings without a switch leads to a grant.
         leads = "settings" in self._screen.app and not (place.button or self._switches(element))
-        if likely and not (likely == "grant" and (leads or labels.agrees(title))):
+        agrees = labels.agrees(title) and not labels.agrees_and_more(title)
+        if likely and not (likely == "grant" and (leads or agrees)):
             return Effect(likely, "classifier", title)
         if title and not self._careful:
             return said_in([element.resource_id] * place.button, labels.said_by_id, "id")

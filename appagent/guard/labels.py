@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from appagent.foreign import shown
 from appagent.guard import tables
-from appagent.guard.classifier import effect_by_words, knows_words
+from appagent.guard.classifier import does_nothing, effect_by_words, knows_words, leans
 from appagent.guard.patterns import (
     anywhere,
     beginning,
@@ -111,6 +111,24 @@ def is_strange(text: str) -> bool:
     (True, False, False)
     """
     return any(map(str.isalpha, text)) and not knows_words(bare(text))
+
+
+def is_strange_deed(text: str) -> bool:
+    """Tell whether a text is in strange words, two at least, that rather do something than nothing.
+
+    >>> is_strange_deed("Ezabatu datu guztiak"), is_strange_deed("Izena"), is_strange_deed("Delete all data")
+    (True, False, False)
+    """
+    return " " in text.strip() and is_strange(text) and leans(bare(text))
+
+
+def is_doubtful(text: str) -> bool:
+    """Tell whether a text has words of which it is not known that they do nothing.
+
+    >>> is_doubtful("Ezabatu dena"), is_doubtful("Sign"), is_doubtful("Sort by name"), is_doubtful("5 + 3")
+    (True, True, False, False)
+    """
+    return any(map(str.isalpha, text)) and not does_nothing(bare(text))
 
 
 @lru_cache(maxsize=4096)
@@ -236,6 +254,16 @@ def only_agrees(label: str) -> bool:
     """
     clauses = _clauses(bare(label))
     return bool(clauses) and all(compiled(YES).fullmatch(clause) for clause in clauses)
+
+
+@lru_cache(maxsize=4096)
+def agrees_and_more(label: str) -> bool:
+    """Tell whether a label says yes, and beside that what likely does something.
+
+    >>> agrees_and_more("Accept and share my number"), agrees_and_more("Accept all"), agrees_and_more("OK")
+    (True, False, False)
+    """
+    return agrees(label) and any(likely_effect(each) for each in _clauses(bare(label)) if not _agrees(each))
 
 
 def about_money(said: str) -> bool:

@@ -3,23 +3,21 @@
 import re
 import unicodedata
 
-from appagent.guard.labels import about_money, is_strange, searches
+from appagent.guard.labels import searches
 from appagent.screen import Element, Screen
-from appagent.screen.money import has_amount
-from appagent.screen.places import usable
-from appagent.screen.sayings import loose, sayings
-from appagent.screen.tree import area
+from appagent.screen.sayings import sayings
 
 # Packages in which saying yes is of concern, and in stores taking an offer. In those of _CONSENT every button is.
+PAYING = re.compile(
+    r"alipay|wallet|paisa|samsungpay|paypal|phonepe|paytm|venmo|revolut|cashapp|bank(?!s?book)|banca|banco"
+)
 _PACKAGES = {
     "install": re.compile(
         r"packageinstaller|com\.android\.vending|app_?(?:market|store|gallery|shop)|mipicks|samsungapps|\.venezia|fdroid"
         r"|aurora\.store|apkpure|aptoide|(?:oppo|heytap|vivo|bbk|hihonor)\.(?:market|appstore)|qqdownloader|wandoujia"
     ),
     "grant": re.compile(r"permissioncontroller"),
-    "pay": re.compile(
-        r"alipay|wallet|paisa|samsungpay|paypal|phonepe|paytm|venmo|revolut|cashapp|bank(?!s?book)|banca|banco"
-    ),
+    "pay": PAYING,
 }
 _CONSENT = re.compile(r"permissioncontroller|packageinstaller")
 # Pages of the settings on which a switch gives an app or a computer power over the phone, by their activities.
@@ -27,15 +25,7 @@ _POWERS = re.compile(
     r"Development|Accessibility|DeviceAdmin|Overlay|UnknownApp|ExternalSources|NotificationAccess|NotificationListener"
     r"|UsageAccess|WriteSettings|ManageAllFiles|Vpn",
 )
-# Scripts of the languages that the classifier was trained on, as Unicode's names of letters begin.
-_SCRIPTS = re.compile(
-    "LATIN|CYRILLIC|ARABIC|HEBREW|DEVANAGARI|BENGALI|GURMUKHI|GUJARATI|ORIYA|TAMIL|TELUGU|KANNADA|MALAYALAM|THAI|CJK"
-    "|HIRAGANA|KATAKANA|HANGUL|FULLWIDTH"
-)
-_ICON = 1 / 40  # of the display's area; what has no words and is larger is a picture or a list
-_CORNER = (0.2, 0.12)  # shares of the display's width and height: an icon in the upper corner goes back
 _ROW = (0.8, 0.15)  # a row's least width and greatest height, as shares of the display's
-_NAME, _AROUND = 2, 3  # fewest letters of a control's name in a sentence that urges, and of words besides it
 _CALLERS = re.compile(r"contacts|dialer|incallui|telecom|\.phone$")
 # Seven digits or more in groups, or ten in a row, that are no date.
 _PHONE = re.compile(
@@ -65,57 +55,11 @@ def gives_power(element: Element, screen: Screen) -> bool:
     return element.checked is not None and "settings" in screen.app and bool(_POWERS.search(screen.activity))
 
 
-def is_unknown(element: Element, screen: Screen) -> bool:
-    """Tell whether nothing says what an element does: an icon without words or resource-id, or strange words on it.
-
-    Not an arrow in the upper corner at which lines begin, which goes back. Words count on a button, and in a dialog.
-    """
-    if said := " ".join((*sayings(element, screen).parts, element.hint)).strip():
-        pressed = element.role.endswith(("Button", "ImageView")) and not element.listed
-        return (pressed or element.window == "dialog") and element.checked is None and is_strange(said)
-    left, _, right, bottom = element.bounds
-    width, height = screen.size
-    begins = width - left if _is_backwards("".join(screen.texts)) else right
-    corner = bottom <= _CORNER[1] * height and begins <= _CORNER[0] * width
-    small = area(element.bounds) <= _ICON * width * height
-    return small and not corner and element.checked is None and not usable(element.resource_id)
-
-
 def spans(element: Element, screen: Screen) -> bool:
     """Tell whether an element is as wide as a row of a list that does not scroll: it may be removed by sliding it."""
     left, top, right, bottom = element.bounds
     wide = right - left >= _ROW[0] * screen.size[0] and bottom - top <= _ROW[1] * screen.size[1]
     return wide and "text" not in element.actions
-
-
-def urges(text: str, title: str) -> bool:
-    """Tell whether a text is a sentence that names a control, such as one that asks the reader to press it.
-
-    >>> urges("Press Confirm, or your account is closed.", "Confirm"), urges("Confirm it", "Confirm")
-    (True, False)
-    """
-    named = re.search(rf"(?<!\w){re.escape(title)}(?!\w)", text) if len(title) >= _NAME else None
-    return named is not None and len(text[: named.start()].split() + text[named.end() :].split()) >= _AROUND
-
-
-def in_other_script(text: str) -> bool:
-    """Tell whether a text has letters, and none of a script in which a language is known.
-
-    >>> in_other_script("Ρυθμίσεις"), in_other_script("Settings"), in_other_script("12:30")
-    (True, False, False)
-    """
-    letters = [letter for letter in text if letter.isalpha()]
-    return bool(letters) and not any(_SCRIPTS.match(unicodedata.name(letter, "")) for letter in letters)
-
-
-def matter_of(screen: Screen) -> str:
-    """Return what a page has to do with: "money", "messages" or "accounts"; "" if with none of these."""
-    shows_amount = about_money("\n".join(screen.texts)) or any(map(has_amount, loose(screen)))
-    if shows_amount or _PACKAGES["pay"].search(screen.app.casefold()):
-        return "money"
-    if composer(screen):
-        return "messages"
-    return "accounts" if any(each.password for each in screen.elements) else ""
 
 
 def enters_pin(element: Element, screen: Screen) -> bool:
@@ -168,7 +112,7 @@ def composer(screen: Screen) -> tuple[Element, Element] | None:
         return None
     if any(map(searches, (field.hint, field.words, field.resource_id))):
         return None
-    backwards = _is_backwards(field.hint + field.text)
+    backwards = is_backwards(field.hint + field.text)
     beside = [
         each
         for each in screen.elements
@@ -181,6 +125,6 @@ def composer(screen: Screen) -> tuple[Element, Element] | None:
     return (field, last) if last and not sayings(last, screen).parts else None
 
 
-def _is_backwards(text: str) -> bool:
+def is_backwards(text: str) -> bool:
     """Tell whether a text has letters of a script that is written from the right."""
     return any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text)

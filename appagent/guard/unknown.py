@@ -1,0 +1,119 @@
+"""Tell where nothing says what a control does, and its page is about what matters.
+
+What a control says counts only where it is known to do nothing: by words of which the classifier is certain.
+"""
+
+import re
+import unicodedata
+from collections.abc import Collection
+
+from appagent.guard import labels
+from appagent.guard.found import NONE, Effect, said_in, title_of, told_by
+from appagent.guard.structure import PAYING, composer, is_backwards
+from appagent.screen import Element, Screen
+from appagent.screen.labels import inside
+from appagent.screen.money import has_amount
+from appagent.screen.places import usable
+from appagent.screen.sayings import loose, sayings
+from appagent.screen.tree import area
+
+_SENTENCE = 3  # words from which on a text says what its page is about
+# What a page is about that says such an effect.
+_MATTERS = {"pay": "money", "send": "messages", "delete": "deletion", "grant": "permissions", "install": "installing"}
+_ICON = 1 / 40  # of the display's area; what has no words and is larger is a picture or a list
+_CORNER = (0.2, 0.12)  # shares of the display's width and height: an icon in the upper corner goes back
+_NAME, _AROUND = 2, 3  # fewest letters of a control's name in a sentence that urges, and of words besides it
+# Scripts of the languages that the classifier was trained on, as Unicode's names of letters begin.
+_SCRIPTS = re.compile(
+    "LATIN|CYRILLIC|ARABIC|HEBREW|DEVANAGARI|BENGALI|GURMUKHI|GUJARATI|ORIYA|TAMIL|TELUGU|KANNADA|MALAYALAM|THAI|CJK"
+    "|HIRAGANA|KATAKANA|HANGUL|FULLWIDTH"
+)
+
+
+def unknown(element: Element, screen: Screen) -> Effect:
+    """Return "unknown" for an element of which nothing says what it does, if its page is about what matters.
+
+    element: one that has no known effect and does not say no. It is unknown
+    - if it answers a dialog that may ask for something; to choose among what it lists is no answer,
+    - if a page tells to press it, and it says yes or may do something,
+    - if it may do something, on a page about money, messages, accounts, deletion, permissions or installing,
+    - if its words are of no known script, or are strange and rather do something than nothing.
+    """
+    texts, title = list(loose(screen)), title_of(sayings(element, screen).parts) or element.hint
+    switches = any(each.checked is not None for each in screen.elements if each is element or inside(element, each))
+    pressed = element.window == "dialog" or (element.role.endswith(("Button", "ImageView")) and not element.listed)
+    doubtful = labels.is_doubtful(title) if title else _is_bare_icon(element, screen)
+    if element.window == "dialog" and not switches and (asked := next(filter(labels.is_doubtful, texts), "")):
+        return Effect("unknown", "structure", f"a dialog that may ask for something: {asked}")
+    named = labels.agrees(title) or (doubtful and pressed)
+    if urged := next((text for text in texts if named and urges(text, title)), ""):
+        return Effect("unknown", "structure", f"a page that tells to press it: {urged}")
+    if not doubtful:
+        return NONE
+    matter = matter_of(screen) if (pressed or not title) and not switches else ""
+    if not matter and _in_other_script(title or "".join(texts)):
+        matter = "something in a script that nothing here knows"
+    if not matter and not element.listed and labels.is_strange_deed(title):
+        matter = "something in words that nothing here knows"
+    return Effect("unknown", "structure", f"a page about {matter}") if matter else NONE
+
+
+def types_aloud(screen: Screen) -> Effect:
+    """Return "unknown" where a page is about sending, and has nothing to send with but what is typed, else none."""
+    touched = (each for each in screen.elements if "tap" in each.actions and "text" not in each.actions)
+    if any(not _is_in_corner(each, screen) for each in touched):
+        return NONE
+    told = told_of(list(loose(screen)))
+    return Effect("unknown", "structure", told.read) if told.effect == "send" else NONE
+
+
+def matter_of(screen: Screen) -> str:
+    """Return what a page has to do with, such as "money" or "messages"; "" if with nothing that matters."""
+    texts = list(loose(screen))
+    shows_amount = labels.about_money("\n".join(screen.texts)) or any(map(has_amount, texts))
+    if shows_amount or PAYING.search(screen.app.casefold()):
+        return "money"
+    if composer(screen):
+        return "messages"
+    return "accounts" if any(each.password for each in screen.elements) else _MATTERS.get(told_of(texts).effect, "")
+
+
+def told_of(texts: Collection[str]) -> Effect:
+    """Return the effect that a page's own texts tell of, or none."""
+    sentences = (text for text in texts if len(text.split()) >= _SENTENCE)
+    return told_by(texts) or said_in(sentences, lambda text: labels.likely_effect(text, asked=True), "classifier")
+
+
+def urges(text: str, title: str) -> bool:
+    """Tell whether a sentence names a control among other words, as one does that tells to press it.
+
+    >>> urges("Press Confirm, or your account is closed.", "Confirm"), urges("Confirm it", "Confirm")
+    (True, False)
+    """
+    named = re.search(rf"(?<!\w){re.escape(title)}(?!\w)", text) if len(title) >= _NAME else None
+    return named is not None and len(text[: named.start()].split() + text[named.end() :].split()) >= _AROUND
+
+
+def _is_bare_icon(element: Element, screen: Screen) -> bool:
+    """Tell whether an element is an icon without words or resource-id, in no corner from which one goes back."""
+    small = area(element.bounds) <= _ICON * screen.size[0] * screen.size[1]
+    named = element.checked is not None or usable(element.resource_id)
+    return small and not named and not _is_in_corner(element, screen)
+
+
+def _is_in_corner(element: Element, screen: Screen) -> bool:
+    """Tell whether an element is in the upper corner at which lines begin, from where one goes back."""
+    left, _, right, bottom = element.bounds
+    width, height = screen.size
+    begins = width - left if is_backwards("".join(screen.texts)) else right
+    return bottom <= _CORNER[1] * height and begins <= _CORNER[0] * width
+
+
+def _in_other_script(text: str) -> bool:
+    """Tell whether a text has letters, and none of a script in which a language is known.
+
+    >>> _in_other_script("Ρυθμίσεις"), _in_other_script("Settings"), _in_other_script("12:30")
+    (True, False, False)
+    """
+    letters = [letter for letter in text if letter.isalpha()]
+    return bool(letters) and not any(_SCRIPTS.match(unicodedata.name(letter, "")) for letter in letters)
