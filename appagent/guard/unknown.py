@@ -85,7 +85,7 @@ def told_of(texts: Collection[str]) -> Effect:
 
 
 def urges(text: str, title: str) -> bool:
-    """Tell whether a sentence names a control among other words, as one does that tells to press it.
+    """Tell whether a text is a sentence that names a control, such as one that asks the reader to press it.
 
     >>> urges("Press Confirm, or your account is closed.", "Confirm"), urges("Confirm it", "Confirm")
     (True, False)
