@@ -1,6 +1,7 @@
 """Take in what another store hands over: all of it is checked and set aside first, and then written in batches."""
 
 import json
+import marshal
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,6 +27,7 @@ from appagent.store.records import MOST_REPLACED, Record, utc_now
 
 _MOST_REPLACED = 20_000  # records that imported ones may replace; a team's app has some hundred revisions
 _BATCH_ROWS, _BATCH_LETTERS = 1_000, 4_000_000  # of one transaction
+_SIZE = 8  # bytes that say how long a batch is
 _IN_MEMORY = 8_000_000  # bytes of an import that are set aside without a file
 
 
@@ -77,7 +79,8 @@ class Merging(KeptOpinions):
             accepted, left_out = self._set_aside(theirs, aside, untrusted)
             aside.seek(0)
             new = 0
-            for table, rows in map(json.loads, aside):
+            while size := aside.read(_SIZE):
+                table, rows = marshal.loads(aside.read(int.from_bytes(size, "little")))  # noqa: S302 - written above
                 with self._writing():
                     if table == "records":
                         new += self._insert(rows)
@@ -137,7 +140,7 @@ class Merging(KeptOpinions):
         return prepared(record, imported=record.untrusted, signer=record.author if own else signer_of(record))
 
     def _set_aside(self, theirs: Handed, aside: IO[bytes], untrusted: bool) -> tuple[int, Mapping[str, int]]:
-        """Check what another store hands over and write it to a file, a batch per line: a JSON list of table and rows.
+        """Write what is handed over to a file, checked, batch by batch: the size in bytes, then table and rows.
 
         Return how many records are accepted and what is left out, as `Taken` has it. Raises StoreError if something is
         not valid, or is more than a store takes.
@@ -163,7 +166,8 @@ class Merging(KeptOpinions):
                     # row by row: the same record may come from somebody else without its signature
                     batch = [row for row in batch if untrusted or row[0] in known or self.keys.trusts(row[_SIGNER])]
                     accepted += len(batch)
-                aside.write(json.dumps([table, batch]).encode() + b"\n")
+                rows_as_bytes = marshal.dumps((table, batch))  # six times as fast as JSON, and read by nobody else
+                aside.write(len(rows_as_bytes).to_bytes(_SIZE, "little") + rows_as_bytes)
                 if aside.tell() > MOST_BYTES:
                     raise StoreError(f"it holds more than {MOST_BYTES // 10**6} MB, the most that one import takes")
                 if replaced > _MOST_REPLACED:

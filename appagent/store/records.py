@@ -238,6 +238,8 @@ def check_unicode(name: str, text: str) -> None:
 
     name: what the text is, for the message.
     """
+    if text.isascii():  # which is known without looking at its letters
+        return
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -265,9 +267,9 @@ _TYPES: dict[str, Any] = {each.name: get_origin(each.type) or each.type for each
 
 
 def _plain_to_json(value: object) -> bool:
-    """Tell whether json writes a value as RFC 8785 does: no fractions in it, and names that both sort alike."""
-    if isinstance(value, Mapping):
-        return all(key.isascii() and _plain_to_json(item) for key, item in value.items())
+    """Tell whether json writes facts as RFC 8785 does: no fractions in them, and names that both sort alike."""
+    if isinstance(value, dict):
+        return all(map(str.isascii, value)) and all(map(_plain_to_json, value.values()))
     if isinstance(value, list):
         return all(map(_plain_to_json, value))
     return not isinstance(value, float)
@@ -291,19 +293,20 @@ def _plain(value: object, depth: int = 0) -> Any:
     """
     if depth > _DEEPEST:
         raise StoreError(f"a record's facts nest deeper than {_DEEPEST}")
-    if isinstance(value, Mapping):
-        return {_plain_key(key): _plain(item, depth + 1) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item, depth + 1) for item in value]
-    if isinstance(value, str):
+    if isinstance(value, str):  # most are, and whether something is a Mapping takes longest to tell
         check_unicode("a record's facts", value)
-    elif isinstance(value, int | float) and not isinstance(value, bool):
+        return value
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int | float):
         if not abs(value) <= _SAFE_INTEGER:  # false for "not a number" too
             raise StoreError(f"a record's facts hold a number that JSON cannot: {value!r:.80}")
         return int(value) if value == int(value) else value
-    elif value is not None and not isinstance(value, bool):
-        raise StoreError(f"a record's facts must be plain JSON, found {value!r:.80}")
-    return value
+    if isinstance(value, list | tuple):
+        return [_plain(item, depth + 1) for item in value]
+    if isinstance(value, Mapping):
+        return {_plain_key(key): _plain(item, depth + 1) for key, item in value.items()}
+    raise StoreError(f"a record's facts must be plain JSON, found {value!r:.80}")
 
 
 def _plain_key(key: object) -> str:
