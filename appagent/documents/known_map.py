@@ -174,13 +174,11 @@ class KnownMap:
     def _there(self, label: Label | None, page: ScreenKey) -> tuple[str, ...]:
         """Return the names of buttons and input fields on the page that a label opens, or on the page itself."""
         ends = self._opened(page, label) if label else {page}
-        end = next(iter(ends)) if len(ends) == 1 else None
-        found = (
-            []
-            if end is None
-            else self._labels(end)
-            + [each for each in self.map.labels.get(end, {}).values() if each.kind == "field" and each.name]
-        )
+        if len(ends) != 1:
+            return ()
+        (end,) = ends
+        fields = [each for each in self.map.labels.get(end, {}).values() if each.kind == "field" and each.name]
+        found = [*self._labels(end), *(each for each in fields if folded(each.name) not in self._contents)]
         names = [each.name for each in found if each.kind != _PAGE and (end, each.key) not in self._claimed]
         return tuple(names) if len(names) <= _FEW else ()
 

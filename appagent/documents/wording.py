@@ -11,7 +11,7 @@ from appagent.documents.facts import ObservedEffect, observed_effect, seen_in
 from appagent.screen.lexicon import NO, folded, listed
 from appagent.store import Record
 
-WORDING = "2"  # version of the rules below; a new one makes stores index all sentences anew
+WORDING = "3"  # version of the rules below; a new one makes stores index all sentences anew
 _WITHOUT_SENTENCE = {
     "returns": "goes back", "leaves": "leaves the app", "switches": "turns on or off", "types": "takes a text",
     "saves": "takes what was typed", "refused": "not tried, because it may do harm", "reveals": "shows more",
@@ -77,13 +77,15 @@ def _place(seen: ObservedEffect) -> str:
     """Return words for the screen after an action."""
     if seen.dialog:
         words = seen.asks or seen.to_title
-        unnamed = "the dialog of that name" if seen.named else "a dialog" if seen.fields else "a menu"
-        return f"the dialog '{words}'" if words else unnamed
-    if _titled(seen):
-        return f"'{seen.to_title}'"
-    if seen.named or seen.of_row:
-        return "the page of that name" if seen.named else "the page that its row names"
-    return "a form" if seen.fields else "a page"
+        if seen.named:
+            return "the dialog of that name"
+        if words and folded(words) not in map(folded, seen.controls):  # else it is an item of a menu without a title
+            return f"the dialog '{words}'"
+        return "a dialog" if seen.fields else "a menu"
+    if seen.named or not _titled(seen):
+        untitled = "a form" if seen.fields else "a page"
+        return "the page of that name" if seen.named else "the page that its row names" if seen.of_row else untitled
+    return f"'{seen.to_title}'"
 
 
 def _titled(seen: ObservedEffect) -> bool:
