@@ -20,7 +20,8 @@ from appagent.learning.reflect import OfflineReflector
 from appagent.loop import Limits
 from appagent.offline.explorer import OfflineExplorer
 from appagent.runs.recorder import Recorder
-from appagent.store import jsonl
+from appagent.store import Handed, jsonl
+from appagent.store.keys import Keys
 from appagent.store.opening import open_store
 from appagent.store.sqlite import Store
 from appagent.tasks import Task
@@ -32,23 +33,46 @@ STEPS = 400
 
 
 def main() -> None:
-    """Learn each app on a fresh phone, and write the files."""
+    """Learn each app twice, the second time as somebody else with other contents, and write what the second one says.
+
+    So words of rows that both have seen are known to be the app's own, and are in the documents.
+    """
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--time-scale", type=float, default=0.1)
     scale = arguments.parse_args().time_scale
-    with tempfile.TemporaryDirectory() as scratch, open_store(Path(scratch) / "store.sqlite") as store:
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
+        with (
+            Store.open(scratch / "theirs.sqlite", keys=Keys(scratch / "key")) as theirs,
+            open_store(scratch / "own.sqlite") as own,
+        ):
+            for package in APPS:
+                learn(package, theirs, scratch, scale, seed=1)
+            own.union(theirs, untrusted=True)
+            for package in APPS:
+                learn(package, own, scratch, scale, seed=2)
+            write(own)
+
+
+def write(store: Store) -> None:
+    """Write what one's own records say in place of the files, and the key that signed them."""
+    with open_store(Path(":memory:")) as signed:
+        records = [each for each in store.records() if each.author == store.author]
+        signed.union(Handed(records, [row for app in APPS for row in store.screen_rows(app)]))
         for package in APPS:
-            learn(package, store, Path(scratch), scale)
             for name in ("documents.jsonl", "screens.jsonl"):  # an export adds to what is there
                 (OUT / package / name).unlink(missing_ok=True)
-        (OUT / "team.keys").write_text(f"{store.keys.own} {TEAM}\n")
-        for one in jsonl.export(store, APPS, OUT):
+        (OUT / "team.keys").write_text(f"{store.author} {TEAM}\n")
+        for one in jsonl.export(signed, APPS, OUT):
             print(f"{one.app}: {one.records} records, {one.screens} screens")
 
 
-def learn(package: str, store: Store, folder: Path, time_scale: float) -> None:
-    """Learn one app, without a task."""
-    with virtual(time_scale=time_scale) as (device, _), closing(Recorder(folder, "learn", package, "", {})) as recorder:
+def learn(package: str, store: Store, folder: Path, time_scale: float, seed: int) -> None:
+    """Learn one app, without a task. seed: of the contents of the phone."""
+    with (
+        virtual(time_scale=time_scale, seed=seed) as (device, _),
+        closing(Recorder(folder, "learn", package, "", {})) as recorder,
+    ):
         device.perform(Start(package))
         Learning(
             OfflineExplorer(), OfflineReflector(), device, store, Task("", package), recorder, Guard(careful=True),

@@ -63,7 +63,8 @@ def test_the_shipped_folder_is_what_the_product_reads_and_writes(typed, tmp_path
 def test_the_shipped_folder_names_no_person_and_no_machine():
     text = b"\n".join(of_apps(SHIPPED).values()).decode()
     records = [each.to_json() for each in jsonl.read(SHIPPED).records]
-    assert {record["author"] for record in records} == {"appagent"}
+    assert {record["author"] for record in records} == {(SHIPPED / "team.keys").read_text("utf-8").split()[0]}
+    assert all(record["signature"] for record in records)
     assert not re.search(r"/home/|/Users/|/root/|/tmp/|[A-Z]:\\\\", text)
     assert f'"{socket.gethostname()}"' not in text
 
@@ -79,6 +80,15 @@ def test_a_newcomer_carries_a_task_out_with_it_before_learning_anything(typed, t
     assert (status, json.loads(out)["status"]) == (1, "failed")
 
 
+def test_whoever_trusts_its_key_has_its_documents_as_a_colleagues(typed, tmp_path):
+    assert typed("docs", "import", SHIPPED, "--store", "mine.sqlite")[0] == 2  # its key is not trusted yet
+    assert typed("trust", SHIPPED / "team.keys", "--yes")[0] == 0
+    assert typed("docs", "import", SHIPPED, "--store", "mine.sqlite")[0] == 0
+    status, out, _ = typed("docs", "list", "--store", SHIPPED, "--json")
+    assert status == 0
+    assert {each["untrusted"] for each in json.loads(out)["documents"]} == {False}
+
+
 def test_a_model_is_shown_the_documents_of_the_shipped_folder(started):
     with Store.open(SHIPPED, adds=False) as store:
         seen = started(NOTES).capture()
@@ -90,11 +100,11 @@ def test_a_model_is_shown_the_documents_of_the_shipped_folder(started):
 def test_the_commands_of_its_readme_work_as_they_stand_there(typed, tmp_path):
     shutil.copytree(SHIPPED, tmp_path / "docs_store")
     found = re.findall(r"^    appagent (.+)$", (SHIPPED / "README.md").read_text("utf-8"), re.MULTILINE)
-    assert len(found) == 5
+    assert len(found) == 6
     subprocess.run(["git", "init", "-q"], check=True)
     for command in found:
-        quick = QUICK[-2:] if command.startswith("run") else ()
-        assert typed(*shlex.split(command), *quick)[0] == 0, command
+        more = {"run": QUICK[-2:], "trust": ("--yes",)}.get(command.split()[0], ())
+        assert typed(*shlex.split(command), *more)[0] == 0, command
     assert of_apps(tmp_path / "docs_store") == of_apps(SHIPPED)
 
 
