@@ -173,7 +173,9 @@ class KnownMap:
 
     def _there(self, label: Label | None, page: ScreenKey) -> tuple[str, ...]:
         """Return the names of buttons and input fields on the page that a label opens, or on the page itself."""
-        ends = self._opened(page, label) if label else {page}
+        known = self.map.transitions.get(page, {}).values()
+        own = [each for each in known if label and each.onward and each.element_id == label.element_id]
+        ends = {each.to for each in own} if label else {page}
         if len(ends) != 1:
             return ()
         (end,) = ends
