@@ -97,6 +97,7 @@ def calls(element: Element, screen: Screen) -> bool:
     return any(_PHONE.fullmatch(part) or (caller and re.search(r"\d", part)) for part in said)
 
 
+@once_a_screen
 def composer(screen: Screen) -> tuple[Element, Element] | None:
     """Return (field, button) of a message that is being written, or None.
 

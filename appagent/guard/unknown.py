@@ -13,6 +13,7 @@ from appagent.guard.structure import PAYING, composer, is_backwards
 from appagent.screen import Element, Screen
 from appagent.screen.labels import inside
 from appagent.screen.money import has_amount
+from appagent.screen.once import once_a_screen
 from appagent.screen.places import usable
 from appagent.screen.sayings import loose, sayings
 from appagent.screen.tree import area
@@ -67,6 +68,7 @@ def types_aloud(screen: Screen) -> Effect:
     return Effect("unknown", "structure", told.read) if told.effect == "send" else NONE
 
 
+@once_a_screen
 def matter_of(screen: Screen) -> str:
     """Return what a page has to do with, such as "money" or "messages"; "" if with nothing that matters."""
     texts = list(loose(screen))

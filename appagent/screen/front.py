@@ -1,8 +1,9 @@
 """Find what is in front on a screen (its dialog, sheet or page, without toasts and the like), and its selected tabs."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice, pairwise
 
 from appagent.screen.tree import Node, Size, Tree, area, clip, overlap, walk
@@ -53,6 +54,11 @@ def front(found: Sequence[Window], size: Size) -> Front:
     the same window as its page is found by the cover that keeps touches from the page.
     size: width and height of the display, px.
     """
+    return _front(tuple(found), size)
+
+
+@lru_cache(maxsize=8)  # as `windows` are
+def _front(found: Sequence[Window], size: Size) -> Front:
     open_windows = [w for w in found if w.reachable and not w.bar and not _is_message(w, size)]
     kinds = {window.kind for window in open_windows}
     kind = next((kind for kind in ("app", "dialog", "system") if kind in kinds), "")
@@ -62,7 +68,8 @@ def front(found: Sequence[Window], size: Size) -> Front:
     return Front("dialog", tuple(_lasting(sheet))) if sheet else Front(kind, tuple(nodes))
 
 
-def in_front(tree: Tree, size: Size, app: str) -> tuple[Front, list[Node]]:
+@lru_cache(maxsize=8)
+def in_front(tree: Tree, size: Size, app: str) -> tuple[Front, tuple[Node, ...]]:
     """Return what is in front on a screen, and the nodes of toasts, snack bars and advertisements over it.
 
     The first result leaves these nodes out, because they vanish by themselves. tree, size (px), app: of the screen.
@@ -73,10 +80,11 @@ def in_front(tree: Tree, size: Size, app: str) -> tuple[Front, list[Node]]:
     over = [n for window in found if not window.bar and _is_message(window, size) for n in window.nodes]
     roots = (n for window in found for n in window.nodes if n.visible and passes(n))
     over += [n for root in roots for n in walk(root)]
-    return forward, [n for n in dict.fromkeys(over) if n.visible and n not in lasting]
+    return forward, tuple(n for n in dict.fromkeys(over) if n.visible and n not in lasting)
 
 
-def selected_tabs(nodes: Iterable[Node]) -> list[Tab]:
+@lru_cache(maxsize=8)
+def selected_tabs(nodes: tuple[Node, ...]) -> tuple[Tab, ...]:
     """Return the selected tab of each bar of tabs among some nodes, in the order of the tree.
 
     A bar has two to twelve parts of one class side by side, which can be tapped and of which one is selected. It is at
@@ -89,7 +97,7 @@ def selected_tabs(nodes: Iterable[Node]) -> list[Tab]:
         if len(chosen) == 1:
             scrolls = bar.scrollable or bool(bar.parent and bar.parent.scrollable and _only_child(bar))
             found.append(Tab(chosen[0], bar, -1 if scrolls else tabs.index(chosen[0])))
-    return found
+    return tuple(found)
 
 
 def _is_message(window: Window, size: Size) -> bool:

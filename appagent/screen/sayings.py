@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from appagent.screen import Bounds, Element, Screen, Size, Tree
 from appagent.screen.labels import inside
+from appagent.screen.once import once_a_screen
 from appagent.screen.tree import Node, area, clip, contains, nodes_of, walk
 
 _PARTS = re.compile(r"\s*[\n·•|]\s*")  # some toolkits put all the words of a card into one description
@@ -55,14 +56,15 @@ def is_row(element: Element, screen: Screen) -> bool:
     return any(_is_row_of(element.bounds, one.bounds) for one in lists)
 
 
-def loose(screen: Screen) -> Iterator[str]:
+@once_a_screen
+def loose(screen: Screen) -> tuple[str, ...]:
     """Return the texts of a screen that belong to no element, such as headings and explanations.
 
     Texts of a sheet or panel are included: it can be touched only so that touches do not reach what lies below it.
     """
     speaking = (each for each in screen.elements if not _holds_others(each, screen))
     said = {part for element in speaking for part in (*sayings(element, screen).parts, element.text)}
-    return (text for text in screen.texts if text not in said)
+    return tuple(text for text in screen.texts if text not in said)
 
 
 def _holds_others(element: Element, screen: Screen) -> bool:

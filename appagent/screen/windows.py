@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from appagent.screen.tree import Bounds, Node, Size, area, clip, overlap, walk
 
@@ -49,6 +50,11 @@ def windows(roots: Sequence[Node], size: Size, app: str = "") -> list[Window]:
     px.
     app: package of the foreground app; "" if it is not known.
     """
+    return list(_windows(tuple(roots), size, app))
+
+
+@lru_cache(maxsize=8)  # whatever compares or judges screens asks for their windows
+def _windows(roots: Sequence[Node], size: Size, app: str) -> tuple[Window, ...]:
     if len(roots) > _MOST_WINDOWS:
         roots = sorted(roots, key=lambda root: -area(root.bounds))[:_MOST_WINDOWS]
     found = [_window(root, roots, size, app) for root in roots]
@@ -57,7 +63,7 @@ def windows(roots: Sequence[Node], size: Size, app: str = "") -> list[Window]:
     # A window over the active one, which takes no keys, is a list of suggestions under a field with the cursor.
     top = [w for w in modal if w.nodes[0].active and not any(node.focused and node.editable for node in w.nodes)]
     under = [w for w in found if top and w.kind == "dialog" and w not in top]
-    return [replace(w, reachable=w not in under and _reachable(w, shade=shade, modal=modal)) for w in found]
+    return tuple(replace(w, reachable=w not in under and _reachable(w, shade=shade, modal=modal)) for w in found)
 
 
 def foreground(found: Sequence[Window]) -> str:
