@@ -1,6 +1,9 @@
 """What a document says bears on a goal by the words that both have."""
 
-from appagent.prompting.bearing import Bearing
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appagent.prompting.bearing import Bearing, Words, alike
 
 LONG = "Switches between a list and a grid; the folder shows no buttons for its entries there."
 
@@ -15,3 +18,11 @@ def test_a_long_sentence_does_not_bear_on_a_goal_by_one_word():
     bearing = Bearing("Put the letter into the folder of my landlord")
     assert bearing.of_sentence("Makes a folder.") > 0 == bearing.of_sentence(LONG)
     assert Bearing("Show the folder as a grid").of_sentence(LONG) > 0
+
+
+WORDS = st.text("abe ", min_size=1, max_size=9)
+
+
+@given(st.lists(WORDS, max_size=6), WORDS)
+def test_words_hold_a_word_if_one_of_them_is_alike(words, word):
+    assert (word in Words(words)) is any(alike(word, each) for each in words)

@@ -32,10 +32,10 @@ class Bearing:
     """
 
     def __init__(self, goal: str, texts: Iterable[str] = (), app: str = "") -> None:
-        own = words_of(app)
+        own = Words(words_of(app))
         self.quotes = [part for found in QUOTED.findall(goal) for part in found if part]
         said = words_of(QUOTED.sub(" ", goal))
-        self._goal = [word for word in said if not any(alike(word, each) for each in own)]
+        self._goal = Words(word for word in said if word not in own)
         every = [frozenset(words_of(text)) for text in dict.fromkeys(texts)]
         self._times = Counter(word for words in every for word in words)
         self._most = max(_FEW, _COMMON * len(every))
@@ -55,7 +55,7 @@ class Bearing:
         words = words_of(label)
         if any(same(label, quote) for quote in self.quotes):
             return float(sum(map(len, words)))
-        held = [word for word in words if self._has(word)]
+        held = [word for word in words if word in self._goal]
         grave = len(held) < len(words) and said_by_label(label, BUTTON)
         odd = any(word.isdigit() and word not in held for word in words)
         share = sum(map(len, held)) / max(1, sum(map(len, words)))
@@ -72,7 +72,7 @@ class Bearing:
         """
         words = words_of(text)
         quoted = any(same(text, quote) for quote in self.quotes)
-        return quoted or (any(_tells(word, _SHORTEST) for word in words) and all(map(self._has, words)))
+        return quoted or (any(_tells(word, _SHORTEST) for word in words) and all(word in self._goal for word in words))
 
     def of_sentence(self, sentence: str) -> float:
         """Return how relevant a sentence is for the goal, by the words that both have.
@@ -85,15 +85,30 @@ class Bearing:
         True
         """
         words = [word for word in words_of(sentence) if _tells(word, _SHORTEST_IN_SENTENCE)]
-        held = [word for word in words if self._has(word)]
+        held = [word for word in words if word in self._goal]
         return self._weight(held) if sum(map(len, held)) >= _SHARE * sum(map(len, words)) else 0.0
-
-    def _has(self, word: str) -> bool:
-        return any(alike(word, wanted) for wanted in self._goal)
 
     def _weight(self, words: Iterable[str]) -> float:
         telling = (word for word in set(words) if self._times[word] <= self._most)
         return sum(len(word) / math.sqrt(max(1, self._times[word])) for word in telling)
+
+
+class Words:
+    """Words that contain each word that is `alike` to one of them.
+
+    >>> "notes" in Words(["note"]), "not" in Words(["note"])
+    (True, False)
+    """
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._words = frozenset(words)
+        self._by_stem: dict[str, list[str]] = {}  # alike words begin alike
+        for word in self._words:
+            self._by_stem.setdefault(word[:_STEM], []).append(word)
+
+    def __contains__(self, word: str) -> bool:
+        """Tell whether one of the words is alike to a word."""
+        return word in self._words or any(alike(word, each) for each in self._by_stem.get(word[:_STEM], ()))
 
 
 @lru_cache(maxsize=8192)

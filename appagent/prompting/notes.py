@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from appagent.actions import KINDS, Tap
 from appagent.documents.ahead import Ahead, Pages, leads_on
@@ -11,7 +12,7 @@ from appagent.documents.wording import own_words, said, sentence
 from appagent.guard import effect_of
 from appagent.guard.labels import said_by_sentence
 from appagent.models.counting import tokens
-from appagent.prompting.bearing import Bearing, alike, words_of
+from appagent.prompting.bearing import Bearing, Words, words_of
 from appagent.screen import Element, Screen
 from appagent.screen.grid import cells_of
 from appagent.screen.labels import PARTS, inside, title
@@ -29,6 +30,7 @@ _BESIDES = 0.1  # worth of a note that does not, but may help all the same
 _UNSURE = ("doubtful", "failing", "perhaps")
 _SUREST = ("own", "elsewhere", "template", "likely", *_UNSURE)
 _OF_ROWS = ("template", "likely")  # of the sorts of `_SUREST`
+_TOUCHES = ("tap", "long_press", "double_tap", "drag")  # actions that may have an effect
 _HALF = 0.5  # worth of an unsure note, as a share of a sure one's
 
 
@@ -125,9 +127,16 @@ class _Chooser:
         told: dict[Note, tuple[float, Note]] = {}
         found = [(element, offer, behind.get(offer.record.id, ())) for element, offer in served]
         only_whole = any(self._whole(ahead) for *_, ahead in found)
-        for element, offer, ahead in found:
-            worth, note = self._note(element, offer, self._whole(ahead) if only_whole else ahead)
-            same = replace(note, marks=(), record_id="", how="" if element.listed else note.how)
+        rated = [
+            (element, offer, *self._note(element, offer, self._whole(ahead) if only_whole else ahead))
+            for element, offer, ahead in found
+        ]
+        worthy = {_same(element, note) for element, _, worth, note in rated if worth}
+        for element, offer, worth, note in rated:
+            if _same(element, note) not in worthy:
+                continue
+            note = replace(note, risk=_risk(element, offer.record, self._screen))
+            same = _same(element, note)
             if before := told.get(same):  # the same is known of another row of the list; the least sure counts
                 how = max(before[1].how, note.how, key=_SUREST.index)
                 marks = (*before[1].marks, *note.marks)
@@ -181,7 +190,10 @@ class _Chooser:
         return [element.row, *(part for row in rows for part in row.text.split(PARTS) if part)]
 
     def _note(self, element: Element, offer: Offer, ahead: Sequence[Ahead]) -> tuple[float, Note]:
-        """Return (worth, note) for a document. It is worth 0 if it tells no more than the screen does."""
+        """Return (worth, note) for a document. It is worth 0 if it tells no more than the screen does.
+
+        The risk is left out, because it takes long to find and is told of few notes only.
+        """
         record, own = offer.record, _said(element)
         scored = [
             (self._bearing.of_label(each.label, each.actions) / each.actions, each.label)
@@ -192,16 +204,16 @@ class _Chooser:
         near = [label for worth, label in sorted(scored, reverse=True) if worth and worth >= _WORTH * best]
         text = _told(record, offer.how)
         further = [label for label in near if folded(label) not in folded(text)]
-        risk, hidden = _risk(element, record, self._screen)
         news = [text for text in _says(record, offer.how) if _adds(text, own)]
         worth = max((best, *map(self._bearing.of_sentence, (_beyond(text, own) for text in news))))
         if (news or near) and not element.listed:  # a row that the goal names is seen, and the others do the same
             worth += max(map(self._bearing.of_label, own), default=0.0)
-        if not worth and offer.how not in _UNSURE and (hidden or (news and record.source == "human")):
-            worth = _BESIDES
+        if not worth and offer.how not in _UNSURE:
+            worded = news and record.source == "human"
+            worth = _BESIDES if worded or _is_hidden(element, record, self._screen) else 0.0
         note = Note(
-            (element.mark,), record.action, text, offer.how, record.id, offer.then, risk,
-            tuple(further[:_MOST_AHEAD]), record.untrusted,
+            (element.mark,), record.action, text, offer.how, record.id, offer.then,
+            ahead=tuple(further[:_MOST_AHEAD]), untrusted=record.untrusted,
         )  # fmt: skip
         return (worth * _HALF if offer.how in _UNSURE else worth), note
 
@@ -250,16 +262,32 @@ def _told(record: Record, how: str) -> str:
     return said(replace(seen, to_title="", named=False))
 
 
-def _risk(element: Element, record: Record, screen: Screen) -> tuple[str, bool]:
-    """Return (risk, only_document): what an action may do, and True if only its document tells so."""
-    if record.action not in ("tap", "long_press", "double_tap", "drag"):
-        return "", False
-    shown = effect_of(Tap(element.mark), screen) if record.action == "tap" else None
+def _same(element: Element, note: Note) -> Note:
+    """Return what two notes have in common that say the same, of rows of one list or of one element."""
+    return replace(note, marks=(), record_id="", how="" if element.listed else note.how)
+
+
+def _risk(element: Element, record: Record, screen: Screen) -> str:
+    """Return what an action may do, by its screen or else by its document."""
+    if record.action not in _TOUCHES:
+        return ""
+    found = _shown_risk(element, record, screen) or _told_risk(record)
+    return found or ("leave" if observed_effect(record) == "leaves" else "")
+
+
+def _is_hidden(element: Element, record: Record, screen: Screen) -> bool:
+    """Tell whether only its document tells what an action may do."""
+    return record.action in _TOUCHES and bool(_told_risk(record)) and not _shown_risk(element, record, screen)
+
+
+def _shown_risk(element: Element, record: Record, screen: Screen) -> str:
+    shown = effect_of(Tap(element.mark), screen) if record.action == Tap.kind else None
+    return shown.effect if shown else ""
+
+
+def _told_risk(record: Record) -> str:
     seen = seen_in(record)
-    told = said_by_sentence(seen.asks) if seen else None
-    if shown or told:
-        return shown.effect if shown else told or "", not shown
-    return ("leave" if observed_effect(record) == "leaves" else ""), False
+    return (said_by_sentence(seen.asks) if seen else None) or ""
 
 
 def _said(element: Element) -> tuple[str, ...]:
@@ -267,13 +295,18 @@ def _said(element: Element) -> tuple[str, ...]:
     return tuple(filter(None, (element.text, element.hint, element.label)))
 
 
-def _beyond(text: str, own: Sequence[str]) -> str:
+def _beyond(text: str, own: tuple[str, ...]) -> str:
     """Return a text without the words that an element itself shows."""
-    shown = [word for said in own for word in words_of(said)]
-    return " ".join(word for word in words_of(text) if not any(alike(word, each) for each in shown))
+    shown = _shown(own)
+    return " ".join(word for word in words_of(text) if word not in shown)
 
 
-def _adds(text: str, own: Sequence[str]) -> bool:
+@lru_cache(maxsize=512)  # elements, of some screens
+def _shown(own: tuple[str, ...]) -> Words:
+    return Words(word for said in own for word in words_of(said))
+
+
+def _adds(text: str, own: tuple[str, ...]) -> bool:
     """Tell whether a text says more than an element's own words: "Opens 'Display'" on "Display" does not."""
     beyond = len(_beyond(text, own).split())
     return beyond > 1 or (beyond == 1 and (not own or len(words_of(text)) == 1))
