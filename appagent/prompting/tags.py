@@ -1,7 +1,8 @@
 """Place the number tags of marks where they hide neither words nor other tags, and choose their colours."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ Colour = tuple[int, int, int]
 Colours = tuple[Colour, ...]
 Plane = NDArray[np.uint8]  # (height, width)
 Numbers = NDArray[np.float64]
+Boxes = NDArray[np.int64]  # bounds, (boxes, 4)
 
 # Colours that the colour-blind can tell apart too (after Okabe and Ito), and that stand out from the background.
 _ON_LIGHT: Colours = ((0, 84, 190), (190, 50, 0), (0, 104, 70), (150, 30, 130), (90, 70, 0))
@@ -61,12 +63,16 @@ def place(boxes: Sequence[Bounds], tags: Sequence[Size], ink: Plane) -> list[Bou
     options = _options(frames, sizes, (ink.shape[1], ink.shape[0]))
     costs = _costs(options, frames, sizes, _between(boxes, ink))
     reach = np.concatenate([options[..., :2].min(axis=1), options[..., 2:].max(axis=1)], axis=1)
-    rivals = [np.flatnonzero(meets) for meets in _shared(reach, reach) > 0]
+    meet = _shared(reach, reach) * ~np.eye(len(boxes), dtype=bool) > 0
+    rivals = [np.flatnonzero(meets) for meets in meet]
+    liked = options[np.arange(len(boxes)), costs.argmin(axis=1)]
     chosen = np.zeros_like(frames)
     for index in [*np.argsort(_areas(frames), kind="stable")] * 2:
-        chosen[index] = 0
-        clash = _shared(options[index], chosen[rivals[index]]).sum(axis=1) / (sizes[index, 0] * sizes[index, 1])
-        chosen[index] = options[index][np.argmin(costs[index] + _CLASH * clash)]
+        chosen[index] = liked[index]
+        taken = chosen[rivals[index]]
+        if _shared(liked[index : index + 1], taken).any():  # else nothing can be cheaper
+            clash = _shared(options[index], taken).sum(axis=1) / (sizes[index, 0] * sizes[index, 1])
+            chosen[index] = options[index][np.argmin(costs[index] + _CLASH * clash)]
     return [(left, top, right, bottom) for left, top, right, bottom in chosen.astype(int).tolist()]
 
 
@@ -76,32 +82,52 @@ def roomy(boxes: Sequence[Bounds], ink: Plane, width: int) -> list[Bounds]:
     boxes: bounds of elements. ink: the detail at each pixel. width: that of an outline, px.
     An edge is moved only if there is room beside it, so that outlines of plain rows stay where they are.
     """
-    whole = (0, 0, ink.shape[1], ink.shape[0])
-    moved = []
-    for box in boxes:
-        edges = list(box)
-        for edge in range(4):
-            out = -width if edge < 2 else width
-            inner, outer = _strip(box, edge, -out), _strip(box, edge, out)
-            fits = 0 <= box[edge] + out <= whole[2 + edge % 2]
-            cuts = ink[outer].sum() < _CUTS * ink[inner].sum()
-            if fits and cuts and not _is_line(ink[inner], edge):
-                edges[edge] += out
-        moved.append((edges[0], edges[1], edges[2], edges[3]))
-    return moved
+    import cv2
+
+    height, across = ink.shape
+    frames = np.array(boxes, np.int64)
+    moved = frames.copy()
+    table, inked = np.asarray(cv2.integral(ink, sdepth=cv2.CV_64F), np.float64), _inked_pixels(ink)
+    for edge, most in enumerate((across, height, across, height)):
+        out = -width if edge < 2 else width
+        inner, outer = _strips(frames, edge, -out), _strips(frames, edge, out)
+        fits = (frames[:, edge] + out >= 0) & (frames[:, edge] + out <= most)
+        cuts = _summed(table, outer) < _CUTS * _summed(table, inner)
+        moved[:, edge] += out * (fits & cuts & ~_has_line(inked, inner, edge))
+    return [(left, top, right, bottom) for left, top, right, bottom in moved.tolist()]
 
 
-def _strip(box: Bounds, edge: int, out: int) -> tuple[slice, slice]:
-    """Return the pixels along one edge of a box. edge: index in the bounds. out: how far the strip reaches, px."""
-    begin, end = sorted((box[edge], box[edge] + out))
-    along = slice(max(0, begin), max(0, end))
-    left, top, right, bottom = box
-    return (slice(top, bottom), along) if edge % 2 == 0 else (along, slice(left, right))
+def _strips(frames: Boxes, edge: int, out: int) -> Boxes:
+    """Return the bounds of the pixels along one edge of each box, shape (boxes, 4); they may lie outside the picture.
+
+    edge: index in the bounds. out: how far the strip reaches, px.
+    """
+    strips = frames.copy()
+    strips[:, edge % 2] = frames[:, edge] + min(out, 0)
+    strips[:, edge % 2 + 2] = frames[:, edge] + max(out, 0)
+    return strips
 
 
-def _is_line(strip: Plane, edge: int) -> bool:
-    """Tell whether there is ink all along a strip beside an edge, as of a frame or divider."""
-    return bool(strip.size) and bool((strip > 0).mean(axis=edge % 2 and 1).max() >= _LINE)
+def _inked_pixels(ink: Plane) -> Numbers:
+    """Return the integral image of which pixels have any ink."""
+    import cv2
+
+    return np.asarray(cv2.integral((ink > 0).view(np.uint8), sdepth=cv2.CV_64F), np.float64)
+
+
+def _has_line(inked: Numbers, strips: Boxes, edge: int) -> NDArray[np.bool_]:
+    """Tell for each strip beside an edge whether there is ink all along it, as of a frame or divider.
+
+    inked: integral image of the pixels with ink. strips: their bounds, all of one width. edge: index in the bounds.
+    """
+    across = edge % 2
+    begin, end = strips[0, across], strips[0, across + 2]
+    lines = np.repeat(strips[:, None], end - begin, axis=1)  # one px wide each
+    lines[:, :, across] += np.arange(end - begin)
+    lines[:, :, across + 2] = lines[:, :, across] + 1
+    lengths = strips[:, 3 - across] - strips[:, 1 - across]
+    found: NDArray[np.bool_] = np.any(_summed(inked, lines) / lengths[:, None] >= _LINE, axis=1)
+    return found
 
 
 def _between(boxes: Sequence[Bounds], ink: Plane) -> Plane:
@@ -109,13 +135,11 @@ def _between(boxes: Sequence[Bounds], ink: Plane) -> Plane:
 
     Tags may cover these, because the outlines of the elements cover them anyway.
     """
-    cleared = ink.copy()
-    for box in boxes:
-        for edge in range(4):
-            for out in (-_BAND, _BAND):
-                strip = _strip(box, edge, out)
-                if _is_line(ink[strip], edge):
-                    cleared[strip] = 0
+    cleared, inked, frames = ink.copy(), _inked_pixels(ink), np.array(boxes)
+    for edge, out in product(range(4), (-_BAND, _BAND)):
+        strips = _strips(frames, edge, out)
+        for left, top, right, bottom in np.maximum(strips[_has_line(inked, strips, edge)], 0).tolist():
+            cleared[top:bottom, left:right] = 0
     return cleared
 
 
@@ -184,15 +208,21 @@ def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Plane) -> Num
 
 
 def _inked(table: Numbers, rects: Numbers) -> Numbers:
-    """Return the sum of the ink (detail at each pixel) inside each rectangle, divided by 255.
+    """Return the sum of the ink (detail at each pixel) inside each rectangle, divided by 255; see `_summed`."""
+    return _summed(table, rects) / 255
 
-    table: integral image of the ink. rects: bounds of the rectangles, shape (..., 4).
+
+def _summed(table: Numbers, rects: NDArray[Any]) -> Numbers:
+    """Return the sum of the values inside each rectangle.
+
+    table: integral image of the values. rects: bounds of the rectangles, shape (..., 4). What lies outside the picture
+    counts nothing.
     """
     height, width = table.shape
     spots = np.clip(rects.astype(int), 0, (width - 1, height - 1, width - 1, height - 1))
     left, top, right, bottom = np.moveaxis(spots, -1, 0)
     sums: Numbers = table[bottom, right] - table[top, right] - table[bottom, left] + table[top, left]
-    return sums / 255
+    return sums
 
 
 def _areas(rects: Numbers) -> Numbers:
@@ -219,8 +249,8 @@ def colours(boxes: Sequence[Bounds], tags: Sequence[Bounds], pixels: Plane) -> l
     boxes: bounds of the elements. tags: bounds of their tags. pixels: the screenshot, shape (height, width, 3).
     """
     chosen: list[Colour] = []
-    for index, (box, (x, y, _, _)) in enumerate(zip(boxes, tags, strict=True)):
-        nearest = dict.fromkeys(_distinct(box, pixels), float("inf"))
+    for index, (distinct, (x, y, _, _)) in enumerate(zip(_distinct(boxes, pixels), tags, strict=True)):
+        nearest = dict.fromkeys(distinct, float("inf"))
         for (other_x, other_y, _, _), colour in zip(tags[:index], chosen, strict=True):
             if colour in nearest:
                 nearest[colour] = min(nearest[colour], abs(x - other_x) + abs(y - other_y))
@@ -228,19 +258,32 @@ def colours(boxes: Sequence[Bounds], tags: Sequence[Bounds], pixels: Plane) -> l
     return chosen
 
 
-def _distinct(box: Bounds, pixels: Plane) -> list[Colour]:
-    """Return the colours that are far from those under the outline of a box, in the order of their palette."""
+def _distinct(boxes: Sequence[Bounds], pixels: Plane) -> Iterator[list[Colour]]:
+    """Yield for each box the colours that are far from those under its outline, in the order of their palette."""
+    lines = [_under(box, pixels) for box in boxes]
+    under = np.concatenate([line for some in lines for line in some])
+    lengths = np.array([sum(map(len, some)) for some in lines])
+    begins = np.cumsum(lengths) - lengths
+    light = np.add.reduceat(under.sum(axis=1), begins) > 3 * 128 * lengths
+    palettes = np.where(light[:, None, None], _ON_LIGHT, _ON_DARK).astype(np.float32)
+    apart = under[:, None] - np.repeat(palettes, lengths, axis=0)
+    away = np.add.reduceat(np.sqrt(np.einsum("pcx,pcx->pc", apart, apart)), begins) / lengths[:, None]
+    for is_light, distances in zip(light, away.tolist(), strict=True):
+        enough = min(_FAR, sorted(distances)[-_FEWEST])
+        palette = _ON_LIGHT if is_light else _ON_DARK
+        yield [colour for colour, distance in zip(palette, distances, strict=True) if distance >= enough]
+
+
+def _under(box: Bounds, pixels: Plane) -> list[Plane]:
+    """Return the pixels along the border of a box, as arrays of shape (pixels, 3).
+
+    They lie on both sides of it, because a frame or divider may run right on it.
+    """
     left, top, right, bottom = box
-    # Look on both sides of the border, because a frame or divider may run right on it.
-    rows, cols = ([min(max(at, 0), most - 1) for at in places] for places, most in (
-        ((top - 4, top + 4, bottom - 4, bottom + 4), pixels.shape[0]),
-        ((left - 4, left + 4, right - 4, right + 4), pixels.shape[1]),
-    ))  # fmt: skip
-    under = np.concatenate([pixels[rows, left:right:8].reshape(-1, 3), pixels[top:bottom:8, cols].reshape(-1, 3)])
-    palette = _ON_LIGHT if under.mean() > 128 else _ON_DARK
-    away = np.linalg.norm(under[:, None] - np.array(palette, np.float32), axis=2).mean(axis=0)
-    enough = min(_FAR, sorted(away)[-_FEWEST])
-    return [colour for colour, distance in zip(palette, away, strict=True) if distance >= enough]
+    height, width = pixels.shape[:2]
+    rows = [min(max(at, 0), height - 1) for at in (top - 4, top + 4, bottom - 4, bottom + 4)]
+    cols = [min(max(at, 0), width - 1) for at in (left - 4, left + 4, right - 4, right + 4)]
+    return [pixels[row, left:right:8] for row in rows] + [pixels[top:bottom:8, col] for col in cols]
 
 
 def rim(colour: Colour) -> Colour:
