@@ -5,6 +5,7 @@ import unicodedata
 
 from appagent.guard.labels import searches
 from appagent.screen import Element, Screen
+from appagent.screen.once import once_a_screen
 from appagent.screen.sayings import sayings
 
 # Packages in which saying yes is of concern, and in stores taking an offer. In those of _CONSENT every button is.
