@@ -110,7 +110,7 @@ class _Place:
 
 def _in_steps(waiting: list[Record], element: Element, place: _Place) -> list[Offer]:
     found: list[Offer] = []
-    for step in _STEPS:
+    for step in _STEPS if waiting else ():
         here = [offer for record in waiting if (offer := step(record, element, place))]
         found += [replace(offer, how="failing") if offer.record.failing else offer for offer in here]
         served = {offer.record.action for offer in here if not offer.record.failing}
@@ -120,7 +120,9 @@ def _in_steps(waiting: list[Record], element: Element, place: _Place) -> list[Of
 
 def _own(record: Record, element: Element, place: _Place) -> Offer | None:
     found = place.known_by_looks.get(record.id)
-    if record.screen_id not in place.ids or (record.element_id not in _ids(element) and found != element.id):
+    if element.id not in (record.element_id, found) and record.element_id not in element.aliases:
+        return None
+    if record.screen_id not in place.ids:
         return None
     like = bare_like(element, place.screen)
     if like and record.facts.get("bare_like", like) != like:  # one of several icons came or went: which is which?
