@@ -153,6 +153,8 @@ class Run:
 
     def _write_log(self) -> None:
         """Write the steps that have ended since to the log, those of the agent with the screen seen last."""
+        if not self.log.kept:
+            return
         mask = self.recorder.secrets.mask
         screen = mask(outline(self._screen)) if self._screen else ""
         for step in self.recorder.steps[self._logged :]:

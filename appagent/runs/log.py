@@ -24,6 +24,11 @@ class RunLog:
         self._path = path
         self._write([])  # fails here, before anything is done
 
+    @property
+    def kept(self) -> bool:
+        """Tell whether anything is written."""
+        return self._path is not None
+
     def begin(self, goal: str, app: str, run: str) -> None:
         """Write that a run begins. run: its folder."""
         now = datetime.now(UTC).isoformat(sep=" ", timespec="seconds")
