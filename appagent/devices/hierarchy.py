@@ -11,6 +11,8 @@ from appagent.screen import Bounds, Node, Screen, Size, Tree, read
 from appagent.screen.tree import walk
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PIL import Image
 
 # Limits for dumps from phones and from files. Of 500 real dumps, the largest had 150,000 characters and 450 nodes.
@@ -141,25 +143,23 @@ def _window(root: etree._Element) -> Node:
 
 
 def _node(element: etree._Element, children: Tree) -> Node:
-    def get(name: str) -> str:  # reading all attributes at once takes lxml time by the square of their number
-        return cast("str", element.get(name, ""))
-
-    cls, index, masked = get("class")[:_LONGEST_NAME], get("index"), get("password") == "true"
+    get = cast("Callable[[str, str], str]", element.get)  # all at once takes lxml time by the square of their number
+    cls, index, masked = get("class", "")[:_LONGEST_NAME], get("index", ""), get("password", "") == "true"
     return Node(
         cls=cls,
-        package=get("package")[:_LONGEST_NAME],
-        resource_id=get("resource-id")[:_LONGEST_NAME],
-        text=get("text"),
-        description=get("content-desc"),
-        hint=get("hint"),
-        bounds=_bounds(get("bounds")),
+        package=get("package", "")[:_LONGEST_NAME],
+        resource_id=get("resource-id", "")[:_LONGEST_NAME],
+        text=get("text", ""),
+        description=get("content-desc", ""),
+        hint=get("hint", ""),
+        bounds=_bounds(get("bounds", "")),
         index=int(index) if index.isascii() and index.isdigit() and len(index) < 8 else -1,
         masked=masked,
         editable=masked or cls.endswith(_EDITORS),
-        enabled=get("enabled") != "false",
-        visible=get("visible-to-user") != "false",
+        enabled=get("enabled", "") != "false",
+        visible=get("visible-to-user", "") != "false",
         children=children,
-        **{name: element.get(attribute) == "true" for name, attribute in _FLAGS.items()},
+        **{name: get(attribute, "") == "true" for name, attribute in _FLAGS.items()},
     )
 
 

@@ -107,10 +107,10 @@ def _are_parts(inside: Sequence[Control], holder: Control) -> bool:
 
 def _pairs(found: Sequence[Control], drawn: Mapping[Control, tuple[int, int]]) -> Iterator[tuple[Control, Control]]:
     """Yield (lower, upper) for each two controls at nearly the same place."""
-    by_size = sorted(found, key=lambda control: area(control.bounds))
-    for place, one in enumerate(by_size):
-        for other in by_size[place + 1 :]:
-            if area(one.bounds) < _SAME * area(other.bounds):
+    by_size = sorted(((area(control.bounds), control) for control in found), key=lambda each: each[0])
+    for place, (size, one) in enumerate(by_size):
+        for larger, other in by_size[place + 1 :]:
+            if size < _SAME * larger:
                 break
             if share(other.bounds, one.bounds) >= _SAME:
                 yield (one, other) if drawn[one] <= drawn[other] else (other, one)

@@ -191,9 +191,11 @@ def read(
     title = heading(forward, size)
     every, every_name = _with_disabled(shown_windows, size, marked, named)
     known_by = identity(app, activity, forward, title, every, every_name)
-    plain = [replace(name, template=name.coarse_template or name.template) for name in every_name]
-    coarse = identity(app, activity, forward, title, every, plain).screen_id
-    coarse = "" if coarse == known_by.screen_id else coarse
+    coarse = ""
+    if any(name.coarse_template for name in every_name):
+        plain = [replace(name, template=name.coarse_template or name.template) for name in every_name]
+        coarse = identity(app, activity, forward, title, every, plain).screen_id
+        coarse = "" if coarse == known_by.screen_id else coarse
     texts, places = zip(*shown, strict=True) if (shown := _texts(shown_windows, size)) else ((), ())
     elements = _elements(shown_windows, marked, named, before, size)
     tells_password = any(node.password and node.text for node in nodes_of(tree))
