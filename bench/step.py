@@ -5,7 +5,8 @@
 A virtual phone in a process of its own shows 200 nodes at 1080x2400, on a flat ground and on a photo-like one. Requests
 go through the real adb, by uiautomator2 with adbutils' own client (stock) and with ours (tuned), alternating;
 AppAgent's way is measured beside them. Without adb, the phone's own stand-in for its server is used and AppAgent's way
-is left out. Medians, milliseconds.
+is left out. Medians, milliseconds; what this process computes is measured by the processor's time too, since other
+programs lengthen that by the clock.
 """
 
 import argparse
@@ -133,23 +134,27 @@ def measure(served: Served, folder: Path, rounds: int) -> Measured:
         taken = device._u2.jsonrpc.takeScreenshot(1, 80)
         with Store.open(folder / "store.sqlite") as store:
             learn(store, screen)
-            (ours,) = in_turns([computing(screen, taken, store, folder)], rounds)
-            turn, look = real_turn(served, store, folder, rounds)
+            parts = [computing(screen, taken, store, folder)]
+            (ours,), (busy,) = in_turns(parts, rounds), in_turns(parts, rounds, time.process_time)
+            turn, turn_busy, look = real_turn(served, store, folder, rounds)
         nodes = sum(1 for _ in nodes_of(screen.tree))
         return Measured(
-            nodes, len(screen.elements), theirs, ours_, ours, turn, look, as_appagent(served, folder, screen, rounds)
-        )
+            nodes, len(screen.elements), theirs, ours_, ours, busy, turn, turn_busy, look,
+            as_appagent(served, folder, screen, rounds),
+        )  # fmt: skip
 
 
-def in_turns(parts: list[dict[str, Callable[[], object]]], rounds: int) -> list[Parts]:
+def in_turns(
+    parts: list[dict[str, Callable[[], object]]], rounds: int, clock: Callable[[], float] = time.perf_counter
+) -> list[Parts]:
     """Return the median of each part, ms; parts to be compared alternate, so that the machine treats them alike."""
     taken: list[dict[str, list[float]]] = [{name: [] for name in group} for group in parts]
     for name in parts[0]:
         for _ in range(rounds + 1):
             for group, times in zip(parts, taken, strict=True):
-                began = time.perf_counter()
+                began = clock()
                 group[name]()
-                times[name].append(1000 * (time.perf_counter() - began))
+                times[name].append(1000 * (clock() - began))
     return [{name: statistics.median(times[1:]) for name, times in group.items()} for group in taken]  # 1: warms up
 
 
@@ -256,7 +261,7 @@ def decoded(taken: str) -> Image.Image:
 
 
 class Timed:
-    """Device that measures how long it was busy, and each last look before a gesture.
+    """Device that measures how long it and each last look before a gesture took, by the clock and of the processor.
 
     looks: for each look the seconds from its beginning, and from the answer with the hierarchy, until the gesture; of
     the kinds `LOOKS` in turns.
@@ -264,9 +269,9 @@ class Timed:
 
     def __init__(self, device: Android) -> None:
         self.device = device
-        self.busy_s = 0.0
+        self.busy_s = self.worked_s = 0.0
         self.looks: list[tuple[float, float]] = []
-        self._began = self._answered = 0.0
+        self._began = self._answered = self._worked = 0.0
         self._looking = False
         ask = device._u2.dump
 
@@ -280,15 +285,16 @@ class Timed:
 
     def capture(self) -> Screen:
         """Capture the screen with the wrapped device."""
-        began = time.perf_counter()
+        began, worked = time.perf_counter(), time.process_time()
         try:
             return self.device.capture()
         finally:
             self.busy_s += time.perf_counter() - began
+            self.worked_s += time.process_time() - worked
 
     def glance(self, *, pictured: bool) -> Screen:
         """Look once with the wrapped device."""
-        self._began, self._looking = time.perf_counter(), True
+        self._began, self._worked, self._looking = time.perf_counter(), time.process_time(), True
         return self.device.glance(pictured=pictured or self._kind == "with a picture")
 
     @property
@@ -302,12 +308,14 @@ class Timed:
         self._looking = False
         self.device.perform(gesture)
         self.busy_s += time.perf_counter() - self._began
+        self.worked_s += time.process_time() - self._worked
 
 
-def real_turn(served: Served, store: Store, folder: Path, rounds: int) -> tuple[float, Parts]:
+def real_turn(served: Served, store: Store, folder: Path, rounds: int) -> tuple[float, float, Parts]:
     """Measure a step of the real loop without capturing, looking once more and performing, ms; and that look.
 
-    The first is a check on the sum of the parts.
+    Returns the time by the clock, that of the processor, and the look's. The first is a check on the sum of the
+    parts. A row is tapped, which chooses it or not and changes little else.
     """
     hasty, steps = Patience(0.0, 0.0, 0.0), max(rounds, len(LOOKS))  # at least one look of each kind
     with (
@@ -315,18 +323,20 @@ def real_turn(served: Served, store: Store, folder: Path, rounds: int) -> tuple[
         closing(Recorder(folder / "runs", "run", APP, "Choose the first parcel", {})) as recorder,
     ):
         timed = Timed(device)
-        agent = ReAct(Scripted(lambda messages: "tap(1)"), store)
+        row = next(one.mark for one in device.capture().elements if one.listed)
+        agent = ReAct(Scripted(lambda messages: f"tap({row})"), store)
         limits = Limits(max_steps=steps, repeats=10 * steps)
-        began = time.perf_counter()
+        began, worked = time.perf_counter(), time.process_time()
         Run(agent, timed, Task("Choose the first parcel", APP), recorder, limits=limits).go()  # type: ignore[arg-type]
         turn = 1000 * (time.perf_counter() - began - timed.busy_s) / steps
+        turn_busy = 1000 * (time.process_time() - worked - timed.worked_s) / steps
         look = {}
         for number, name in enumerate(LOOKS):
             whole, rest = (
                 1000 * statistics.median(part) for part in zip(*timed.looks[number :: len(LOOKS)], strict=True)
             )
             look |= {f"{name}: cost": whole, f"{name}: window at least": rest}
-        return turn, look
+        return turn, turn_busy, look
 
 
 def as_appagent(served: Served, folder: Path, screen: Screen, rounds: int) -> Parts | None:
