@@ -23,6 +23,8 @@ from appagent.screen import same_tree
 from appagent.screen.tree import centre, nodes_of
 from appagent.web.recording import Recording
 
+pytestmark = pytest.mark.slow
+
 GOAL = "Create a note titled 'milk'"
 
 

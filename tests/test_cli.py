@@ -51,6 +51,7 @@ def learnt(home) -> dict[str, object]:
     return json.loads(done.stdout)
 
 
+@pytest.mark.slow
 def test_learning_prints_one_json_object_and_writes_documents(learnt):
     assert learnt["status"] == "success"
     assert learnt["documents_written"] >= 10

@@ -56,6 +56,7 @@ def test_a_short_name_of_a_day_is_one_among_days():
     assert not are_days([["7"], ["8"], ["9"]])
 
 
+@pytest.mark.slow
 def test_the_tables_are_those_that_the_script_makes_of_cldr():
     pytest.importorskip("babel")
     spec = importlib.util.spec_from_file_location("cldr", SCRIPT)

@@ -69,6 +69,7 @@ def test_without_a_terminal_no_editor_opens(typed, mine):
     assert (status, "an editor opens at a terminal only; in a script, give the words with --text" in err) == (2, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("editor", "status"), [("saved", 0), ("given up", 2), ("missing", 2)])
 def test_an_editor_gets_the_sentence_and_what_is_saved_counts(mine, tmp_path, editor, status):
     script = tmp_path / "editor.py"

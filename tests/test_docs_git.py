@@ -14,6 +14,8 @@ from typing_in import Typed
 
 from appagent.store import Record, Store, jsonl
 
+pytestmark = pytest.mark.slow
+
 NOTES = "com.example.notes"
 DOCUMENTS = f"docs_store/{NOTES}/documents.jsonl"
 OLD = record("Opens a note.")

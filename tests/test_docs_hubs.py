@@ -21,6 +21,8 @@ from appagent.sharing.hubs import open_hub
 from appagent.store import Store
 from appagent.store.lines import outcome_lines, record_line
 
+pytestmark = pytest.mark.slow
+
 server, database, s3, gs = hubs.server, hubs.database, hubs.s3, hubs.gs
 NOTES = "com.example.notes"
 OLD = record("Opens a note.")
@@ -196,7 +198,6 @@ def pushing(hub: str, store: Path) -> "subprocess.Popen[str]":
     return subprocess.Popen([sys.executable, "-c", PUSH, hub, str(store)], stdout=subprocess.PIPE, text=True)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("hub", ["folder", "postgres"], indirect=True)
 def test_a_push_that_was_killed_goes_on_and_everything_is_there_once(typed, hub):
     ann = learnt("ann", *MANY)
@@ -213,7 +214,6 @@ def test_a_push_that_was_killed_goes_on_and_everything_is_there_once(typed, hub)
     assert shared(typed, "pull", hub, Path("ben.sqlite"))["new"] == 3000
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("hub", ["folder", "s3", "postgres"], indirect=True)
 def test_many_who_push_at_once_leave_every_line_once(typed, hub):
     stores = [learnt(f"writer{number}", *MANY[number * 40 : number * 40 + 80]) for number in range(4)]

@@ -308,6 +308,7 @@ EXPORT = ("docs", "export", "--store", "small.sqlite", "-o", "broken")
 ALL = pytest.mark.parametrize("words", [*READING, IMPORT, EXPORT], ids=["list", "run", "import", "export"])
 
 
+@pytest.mark.slow
 @ALL
 @pytest.mark.parametrize(
     ("line", "why"),

@@ -312,6 +312,7 @@ def test_who_sees_no_picture_is_not_offered_the_grid(started, recorder):
     assert "grid" not in prompts[0]
 
 
+@pytest.mark.slow
 def test_documents_are_told_by_their_cells_while_the_grid_is_up(store, recorder):
     with (
         vault() as (device, _),

@@ -17,6 +17,8 @@ from appagent.documents.nearness import encoder_installed
 from appagent.guard.classifier import effect_by_words, features
 from appagent.guard.labels import bare
 
+pytestmark = pytest.mark.slow
+
 WITH_ENCODER = pytest.mark.skipif(not encoder_installed(), reason="the extra `encoder` is not installed")
 
 

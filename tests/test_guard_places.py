@@ -162,6 +162,7 @@ def test_holding_counts_like_tapping_on_a_row():
     assert both(page(row("Info", "Pay now")), LongPress(1)) == ("pay", "pay")
 
 
+@pytest.mark.slow
 def test_on_real_dumps_little_is_of_effect_and_exploring_leaves_little_more():
     files = sorted((CORPUS / "xml").glob("*.xml"))
     if not files:

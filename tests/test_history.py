@@ -68,6 +68,7 @@ def test_what_was_noted_long_ago_is_kept_where_the_actions_are_left_out():
     assert "tap 1:" not in told
 
 
+@pytest.mark.slow
 def test_what_lies_further_back_begins_alike_from_step_to_step():
     steps = [step(n, "word " * 100) for n in range(1, 101)]
     told = [history(steps[:n]).earlier for n in range(5, 101)]

@@ -14,6 +14,8 @@ from appagent.screen import structure, unchanged
 from appagent.screen.lexicon import folded
 from appagent.screen.wording import lasting
 
+pytestmark = pytest.mark.slow
+
 MANY = 500_000
 
 

@@ -1,6 +1,7 @@
 import re
 from itertools import pairwise
 
+import pytest
 from hierarchies import DISPLAY, NOTES, corpus_dump, dump, node
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -231,6 +232,7 @@ def test_marks_count_the_elements_and_no_two_share_an_id_or_bounds(hierarchy: st
     assert len({element.bounds for element in elements}) == len(elements)
 
 
+@pytest.mark.slow
 @some
 @given(flat_screens)
 def test_no_mark_follows_one_that_is_wholly_below_it(hierarchy: str):
@@ -238,6 +240,7 @@ def test_no_mark_follows_one_that_is_wholly_below_it(hierarchy: str):
         assert after.bounds[3] > before.bounds[1]
 
 
+@pytest.mark.slow
 @some
 @given(screens, st.integers(0, 1080), st.integers(0, 2160))
 def test_every_element_is_inside_the_display(hierarchy: str, width: int, height: int):
@@ -247,6 +250,7 @@ def test_every_element_is_inside_the_display(hierarchy: str, width: int, height:
         assert 0 <= top < bottom <= height
 
 
+@pytest.mark.slow
 @some
 @given(screens, st.sampled_from([2, 3, 5]))
 def test_ids_are_the_same_on_a_larger_display(hierarchy: str, factor: int):
@@ -256,6 +260,7 @@ def test_ids_are_the_same_on_a_larger_display(hierarchy: str, factor: int):
     assert one.screen_id == other.screen_id
 
 
+@pytest.mark.slow
 @some
 @given(screens, st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=20))
 def test_ids_do_not_depend_on_what_was_typed(hierarchy: str, typed: str):

@@ -10,6 +10,8 @@ from appagent.actions import SetValue
 from appagent.learning.trail import Act, Trail, effect
 from appagent.store import Record, Store
 
+pytestmark = pytest.mark.slow
+
 KINDS = {"set", "double_tap", "drag", "append", "clear", "paste", "tap"}
 
 

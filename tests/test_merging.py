@@ -12,6 +12,8 @@ from test_records import record
 from appagent.store import Handed, Record, Store
 from appagent.store.keys import Keys
 
+pytestmark = pytest.mark.slow
+
 UNKNOWN = "f" * 64  # a record that nobody has
 
 

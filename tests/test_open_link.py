@@ -85,6 +85,7 @@ def test_a_task_names_an_address_to_the_letter(text, url, same):
     assert names_address(text, url) is same
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "url",
     ["", "example", "file:///sdcard/x", "javascript:alert(1)", "intent://x#Intent;end", "tel:112", "content://sms",

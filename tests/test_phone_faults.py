@@ -51,6 +51,7 @@ def played(*names: str) -> list[object]:
     return [*got, phone.taps(), phone.foreground, phone.screen_on, phone.size]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_strikes_and_does_the_same_again_under_its_seed(name):
     assert played(name) == played(name)

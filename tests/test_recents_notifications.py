@@ -7,6 +7,8 @@ from worked import BENCH, at_work
 from appagent.actions import Key, Notifications, PullShade, Recents, Start, call, parse
 from appagent.errors import ActionError
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_notification_is_read_and_followed_and_is_gone_then():
     with at_work("Notices") as work:

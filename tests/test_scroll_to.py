@@ -17,6 +17,8 @@ from appagent.runs.recorder import Recorder
 from appagent.screen import Screen
 from appagent.tasks import Task
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_row_far_below_is_scrolled_to_and_told():
     with at_work("Long list") as work:

@@ -8,6 +8,8 @@ from sketches import SKETCH
 
 from appagent.phone import Phone
 
+pytestmark = pytest.mark.slow
+
 SCENES = (
     SKETCH
     + """

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from changing import Stage, staged
 
+pytestmark = pytest.mark.slow
+
 SCENES = """
     def times(self):
         return ["06:00", "07:00", "08:00", "09:00"][self.later:][:3]

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from changing import Stage, staged
 
+pytestmark = pytest.mark.slow
+
 SCENES = """
     def now(self, *pair):
         return pair[self.later]

@@ -8,6 +8,8 @@ from conftest import SMALL
 
 from appagent.screen.grid import cells_of
 
+pytestmark = pytest.mark.slow
+
 SCENES = """
     def board(self):
         def paint(draw, size, theme):

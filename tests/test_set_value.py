@@ -10,6 +10,8 @@ from appagent.devices.hierarchy import read_dump
 from appagent.errors import ActionError, HalfDoneError, RefusedError
 from appagent.guard import Guard
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("wanted", ["10", "9", "8", "12", "2", "02", "23", "0"])
 def test_a_wheel_stands_at_the_number_that_was_asked_for(wanted):

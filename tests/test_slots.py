@@ -25,6 +25,7 @@ PAIRS = [(goal, goal.replace(word, other, 1)) for goal, word, other in TEMPLATES
 PAIRS += [(other, goal) for goal, other in PAIRS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 def test_tasks_that_differ_in_a_word_that_is_no_value_are_not_the_same(first, second):
     assert first != second

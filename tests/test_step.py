@@ -45,6 +45,7 @@ def take(kind, device, recorder, store, *replies):
 SAID = f'Thought: I type {PIN}.\nAction: text("{PIN}", element=2)\nSummary: I typed {PIN}.'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("reply", "action", "outcome", "why"),
     [

@@ -62,6 +62,7 @@ def import_all(path):
         store.union(Handed(record(f"{number}") for number in range(6_000)), untrusted=True)
 
 
+@pytest.mark.slow
 def test_an_import_that_is_killed_leaves_whole_batches_and_goes_on_from_there(tmp_path):
     path = tmp_path / "documents.db"
     Store(path).close()

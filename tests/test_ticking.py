@@ -23,6 +23,7 @@ def _forms():
         yield from ((locale, form) for form in sorted(forms) if "z" not in form)
 
 
+@pytest.mark.slow
 def test_clocks_go_on_in_the_forms_that_cldr_knows():
     from babel.dates import format_time
 

@@ -12,6 +12,8 @@ from appagent.actions.touching import touch_point
 from appagent.devices.hierarchy import read_dump
 from appagent.screen.tree import contains, overlap
 
+pytestmark = pytest.mark.slow
+
 SIZE = (120, 160)
 ROOM = 7  # px; what is left of an element and is narrower cannot be hit away from an edge
 

@@ -14,6 +14,8 @@ from appagent.learning.showing import Typed
 from appagent.runs.demonstration import read_demonstration
 from appagent.web.recording import Recording
 
+pytestmark = pytest.mark.slow
+
 GOAL = "Create a note titled 'Milk' with the text 'two litres'"
 LINES = ("tap 5", 'type "Title" Milk', 'type "Note" "two litres"', "tap 4")
 
@@ -51,7 +53,6 @@ def by_lines(home: Path) -> Demonstration:
     return made
 
 
-@pytest.mark.slow
 def test_a_task_shown_in_chromium_gives_the_actions_that_lines_give(browser, notes, recording, tmp_path):
     hand, phone = notes
     heard: list[str] = []
@@ -93,7 +94,6 @@ def test_a_task_shown_in_chromium_gives_the_actions_that_lines_give(browser, not
     assert (kept.by, dict(kept.values), kept.fixed) == ("browser", {"title": "Milk"}, ("two litres",))
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("notes")
 def test_the_page_works_by_keyboard_alone_and_fits_a_narrow_window(browser, recording):
     page = browser.new_page(viewport={"width": 360, "height": 740}, color_scheme="dark")
