@@ -163,6 +163,11 @@ READER = """[Text("Mail", id="title"), Row([Text("Bo" if self.said else "Ana"),
     Button("Next", on_tap=lambda: self.say("on")), Button("Archive", on_tap=lambda: self.say("gone"))])]"""
 QUIZ = """[Text("Which is it?", id="title"), avatar("Bo" if self.said else "Ana", 40.0),
     Button("A cat", on_tap=lambda: self.say("cat")), Button("A dog", on_tap=lambda: self.say("dog"))]"""
+PLAYER = """[Text("Song", id="title"), Row([IconButton("music", desc="Pause" if self.said else "Play",
+    on_tap=lambda: self.say("play")), Button("Louder", on_tap=lambda: self.say("louder"))])]"""
+DOTS = """[Text("Your PIN", id="title"), Row([Picture(lambda draw, size, theme, on=n < len(self.said): draw.ellipse(
+    (0, 0, *size), fill="#000000" if on else "#cccccc"), width=14.0, height=14.0) for n in range(4)]),
+    Row([Button(key, on_tap=partial(self.say, key)) for key in "123"])]"""
 LETTERS = """[Text("Word"), Text("A" + "".join(self.said)), Button("b", on_tap=lambda: self.say("b")),
     Button("c", on_tap=lambda: self.say("c"))]"""
 DAYS = """[Text("Alarm", id="title"), Text("Mon" if self.said else "Never"), Button("M", on_tap=lambda: self.say("M")),
@@ -179,6 +184,8 @@ SIGNS = """[Text("Sum"), Text("7" + "".join(self.said)), Button("×", on_tap=lam
         (MAIL, ("Next", "Archive"), 1),
         (READER, ("Next", "Archive"), 1),
         (QUIZ, ("A cat", "A dog"), 1),
+        (DOTS, ("1", "2"), 2),
+        (PLAYER, ("Play", "Louder"), 2),
         (LETTERS, ("b", "c"), 2),
         (SIGNS, ("×", "2"), 2),
         (DAYS, ("M", "T"), 2),

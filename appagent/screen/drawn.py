@@ -20,7 +20,7 @@ _CURSOR, _SOLID = 9, 0.8  # px: greatest width of a cursor, and the share of its
 _HIDDEN = 0.5  # share of a picture that may lie under other things
 _LARGE = 1 / 6  # share of the display, or of what is around it, from which a picture tells what that is about
 _ICON = 1 / 6  # of the display's shorter side; a picture that is smaller both ways is an icon
-_SPECK = 12  # px; what is smaller either way, such as a line between rows, shows nobody and nothing
+_SPECK = 1 / 13  # of the shorter side; what is smaller either way, as lines and dots of a PIN are, shows nobody
 _MOST_PICTURES = 8  # that are looked at; a page has fewer, but a malicious one may have any number
 # ends of the classes of nodes that show nothing if they hold nothing, or what goes on by itself
 _EMPTY = ("Layout", "ViewGroup", "TextView", "ProgressBar")
@@ -173,7 +173,7 @@ def _is_picture(node: Node, screen: Screen, least: float) -> bool:
     if node.editable or node.password or visible_words(node):
         return False
     box = _box(node, screen)
-    thin = min(box[2] - box[0], box[3] - box[1]) < _SPECK
+    thin = min(box[2] - box[0], box[3] - box[1]) < _SPECK * min(screen.size)
     return area(box) >= least and not thin and not any(overlap(box, secret) for secret in screen.secrets)
 
 

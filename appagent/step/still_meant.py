@@ -40,8 +40,9 @@ def about_another(then: Element, now: Element, seen: Screen, screen: Screen, tou
     comes or goes because of it, makes no difference.
     """
     looked = (then.bounds, seen), (now.bounds, screen)
+    own = {one.text for one in seen.elements if one.id in touched}  # what they say themselves is their value
     for each in exchanges(*looked):
-        value = is_value(each.text, each.other, seen, () if each.names else touched)
+        value = each.text in own or is_value(each.text, each.other, seen, () if each.names else touched)
         if each.text and each.other and not (value or chosen(each.text, each.other, seen, touched)):
             return in_words(each, name_of(then))
     return f"{name_of(then)} belongs to another picture now" if redrawn(*looked, deed=True) is not None else ""
