@@ -154,3 +154,11 @@ def test_a_password_page_is_one_where_there_was_none_in_the_same_app():
     assert signed_out(seen(SIGN_IN), seen(SIGN_IN)) is None
     assert signed_out(seen(PAGE), seen(SIGN_IN, app="org.b")) is None
     assert signed_out(seen(PAGE), seen(PAGE)) is None
+
+
+@pytest.mark.parametrize("facts", [{"hint": "Card number"}, {"name": "card_cvv"}])
+def test_a_page_that_asks_for_a_payment_card_is_no_password_page(facts):
+    field = node("EditText", can="clickable", at=(0, 200, 1080, 300), **facts)
+    card = seen(node("FrameLayout", field))
+    assert [each.password for each in card.elements] == [True]
+    assert signed_out(seen(PAGE), card) is None

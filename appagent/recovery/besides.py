@@ -14,6 +14,7 @@ from appagent.actions import Key
 from appagent.recovery.rules import Remedy
 from appagent.runs.trajectory import Step
 from appagent.screen import Screen, unchanged
+from appagent.screen.secret import names_a_card
 from appagent.screen.tree import Bounds, centre
 from appagent.screen.windows import windows
 
@@ -55,7 +56,10 @@ def stands_still(before: Screen, screen: Screen, last: Step) -> bool:
 
 
 def _asks(screen: Screen) -> bool:
-    return any(element.password for element in screen.elements)
+    """Tell whether a page asks for a password; one that names a payment card asks for that."""
+    fields = [each for each in screen.elements if each.password]
+    told = [*screen.texts, *(name for each in fields for name in (each.hint, each.words, each.resource_id))]
+    return bool(fields) and not any(map(names_a_card, told))
 
 
 def _holds(bounds: Bounds, at: tuple[int, int]) -> bool:

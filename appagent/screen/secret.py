@@ -1,17 +1,20 @@
 """Recognise input fields that ask for a password, a PIN, a card number or the like, by their names."""
 
 import re
+from functools import cache
 
 from appagent.screen.lexicon import NO_BOUNDARIES, folded, listed
 
 # Comma-separated, about one language a line.
-_SECRETS = """
+_CARDS = "cvv, cvc, card number, kartennummer, número de tarjeta, numéro de carte, 卡号, カード番号, 카드 번호"
+_SECRETS = f"""
+    {_CARDS},
     password, passwort, passcode, passphrase, kennwort, contraseña, senha, mot de passe, parola, şifre, пароль, hasło,
     wachtwoord, kata sandi, mật khẩu, pin, otp, one-time code, one time code, verification code, security code,
-    cvv, cvc, card number, recovery phrase, seed phrase, secret phrase, recovery code, backup code, private key,
+    recovery phrase, seed phrase, secret phrase, recovery code, backup code, private key,
     wiederherstellungsphrase, frase de recuperación, frase de recuperação, phrase de récupération, секретная фраза,
     kurtarma ifadesi, fraza odzyskiwania, cụm từ khôi phục, 助记词, 助記詞, 私钥, リカバリーフレーズ, 복구 문구,
-    密码, 密碼, 口令, 验证码, 驗證碼, 卡号, パスワード, 暗証番号, 비밀번호, 인증번호
+    密码, 密碼, 口令, 验证码, 驗證碼, パスワード, 暗証番号, 비밀번호, 인증번호
 """
 
 
@@ -21,8 +24,22 @@ def names_a_secret(label: str) -> bool:
     >>> [names_a_secret(label) for label in ("Passwort:", "支付密码", "etPassword", "pin_entry", "Pinboard")]
     [True, True, True, True, False]
     """
-    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label).replace("_", " ")
-    return bool(_NAMES.search(folded(spaced)))
+    return bool(_pattern(_SECRETS).search(_spaced(label)))
 
 
-_NAMES = re.compile("|".join(rf"\b{re.escape(w)}\b" if w < NO_BOUNDARIES else re.escape(w) for w in listed(_SECRETS)))
+def names_a_card(label: str) -> bool:
+    """Tell whether a label, hint or resource-id contains a word for the number or the code of a payment card.
+
+    >>> names_a_card("Card number"), names_a_card("et_cvv"), names_a_card("Password")
+    (True, True, False)
+    """
+    return bool(_pattern(_CARDS).search(_spaced(label)))
+
+
+def _spaced(label: str) -> str:
+    return folded(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label).replace("_", " "))
+
+
+@cache
+def _pattern(table: str) -> re.Pattern[str]:
+    return re.compile("|".join(rf"\b{re.escape(w)}\b" if w < NO_BOUNDARIES else re.escape(w) for w in listed(table)))
