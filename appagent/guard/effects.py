@@ -17,7 +17,6 @@ from appagent.screen.labels import inside
 from appagent.screen.lexicon import folded
 from appagent.screen.money import has_amount
 from appagent.screen.sayings import is_row, loose, sayings, sayings_at
-from appagent.screen.secret import names_a_secret
 from appagent.screen.tree import area, contains
 
 _BY_ENTER = ("pay", "send")  # effects that Enter has even if the element that has them is not a button with words
@@ -209,14 +208,14 @@ class _Judge:
     def _of_typing(self, field: Element | None, *, ends: bool) -> Effect:
         """Return the effect of typing into an input field.
 
-        field: the input field, None if unknown. Typing into a password field is "secret", and so is typing into one
-        that asks for a secret by its words, such as a code. So is typing into an unknown field if the screen has such a
-        field, because it is not known for which field the text is meant.
+        field: the input field, None if unknown. Typing into a password field is "secret", which one that asks for a
+        secret by its words is too. So is typing into an unknown field if the screen has such a field, because it is not
+        known for which field the text is meant.
         ends: True if the Enter key follows, or if the text has a line break that the field may take for Enter. Then
         typing into any other field has the effect of pressing Enter.
         """
         fields = [field] if field else self._screen.elements
-        if hidden := next((each for each in fields if each.password or _asks_secret(each)), None):
+        if hidden := next((each for each in fields if each.password), None):
             return Effect("secret", "structure", hidden.hint or hidden.words or "a password field")
         return self._of_enter(field) if ends else types_aloud(self._screen)
 
@@ -332,10 +331,6 @@ def _has_words_on(element: Element) -> bool:
     """Tell whether an element is a button with words; only such a one may be what Enter presses, not icons in a bar."""
     is_button = element.role.endswith("Button") and not element.role.startswith("Image")
     return is_button and element.checked is None and bool(element.text)
-
-
-def _asks_secret(element: Element) -> bool:
-    return "text" in element.actions and any(map(names_a_secret, (element.hint, element.words)))
 
 
 def _is_slider(element: Element) -> bool:
