@@ -81,10 +81,15 @@ class Key:
 
 @dataclass(frozen=True)
 class Start:
-    """Opening of an app. app: its package or its visible name. anew: True to stop it first."""
+    """Opening of an app.
+
+    app: its package or its visible name. anew: True to stop it first. at: one of its entries, as `entries_in` names
+    them, an activity or an address that only this app is to open; "" for where it begins.
+    """
 
     app: str
     anew: bool = False
+    at: str = ""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from appagent.devices.hand import Hand
 from appagent.devices.hierarchy import is_whole, parse, read_dump, with_active
 from appagent.devices.keyboard import Typist, enter_of
 from appagent.devices.launcher import Launcher
-from appagent.devices.names import Installed, activities_in, by_package, find, labels_in
+from appagent.devices.names import Installed, activities_in, by_package, entries_in, find, labels_in
 from appagent.devices.pictures import PictureCheck
 from appagent.devices.settle import Look, Patience, layout, settle
 from appagent.devices.waking import SYSTEM, LockedError, wake
@@ -40,6 +40,7 @@ FAULTS = (
     AssertionError, lxml.etree.XMLSyntaxError, Image.DecompressionBombError,
 )  # fmt: skip
 _LOCALES = ("persist.sys.locale", "ro.product.locale")
+_VIEW = "android.intent.action.VIEW"
 _LAUNCHED = ("-a", "android.intent.action.MAIN", "-c", "android.intent.category.LAUNCHER")  # activities with an icon
 _OFFLINE = re.compile(r"^Active default network: none\b", re.MULTILINE)
 _NO_WINDOWS = '<hierarchy rotation="0" />'
@@ -229,6 +230,13 @@ class Android(Device):
             told = self._adb.shell(["dumpsys", "package", package])
         return activities_in(told, package)
 
+    def entries(self, package: str) -> tuple[str, ...]:
+        """Return the ways into an app that its manifest names besides that of its icon: activities and addresses."""
+        with self._asking("ask for the app's entries"):
+            told = self._adb.shell(["dumpsys", "package", package])
+            first = self._adb.shell(["cmd", "package", "resolve-activity", "--brief", *_LAUNCHED[2:], package])
+        return tuple(each for each in entries_in(told, package) if each != first.strip().rpartition("/")[2])
+
     def locale(self) -> str:
         """Return the phone's language and region, such as "en-US", or "" if the phone does not say."""
         with self._asking("ask for its language"):
@@ -305,17 +313,26 @@ class Android(Device):
 
     def _send(self, gesture: Gesture) -> None:
         if isinstance(gesture, Start):
-            self._start(gesture.app, anew=gesture.anew)
+            self._start(gesture)
         else:
             self._hand.send(gesture)
 
-    def _start(self, app: str, *, anew: bool) -> None:
+    def _start(self, start: Start) -> None:
         try:
-            package, opened = self._find(app, "this phone")
+            package, opened = self._find(start.app, "this phone")
         except UsageError as error:
             raise ActionError(str(error)) from error  # so that a model can name another app
-        if anew or not opened:
-            self._u2.app_start(package, stop=anew)
+        if start.at:
+            self._enter(package, start.at)
+        elif start.anew or not opened:
+            self._u2.app_start(package, stop=start.anew)
+
+    def _enter(self, package: str, at: str) -> None:
+        """Start an app anew at one of its entries. Raises ActionError if the phone does not let it be entered there."""
+        where = ("-a", _VIEW, "-d", at, "-p", package) if "://" in at else ("-n", f"{package}/{at}")
+        told = self._adb.shell(["am", "start", "-S", *where])
+        if wrong := re.search(r"^.*(?:Error|Exception|Denial).*$", told, re.MULTILINE):
+            raise ActionError(f"{package} does not open at {at}: {wrong[0].strip()}")
 
     def _dump(self) -> str:
         """Return the hierarchy, which is asked for again if the phone has none or its end is missing.

@@ -13,12 +13,13 @@ class Device(Protocol):
     """Something that can be seen and touched, in pixels of its display.
 
     A driver is a class with these methods; `drivers.py` says how it is found by name. One that derives from this class
-    defines `capture`, `perform`, `package` and `close`, and of the others what its device knows. It may have six more
+    defines `capture`, `perform`, `package` and `close`, and of the others what its device knows. It may have seven more
     methods: `toast` returns what the last short message said that no tree shows, and forgets it, "" for none;
     `clipboard` returns the text on the device's clipboard, or None where that is not told; `enter_does` returns what
     the keyboard says that Enter does in the focused field of a package, such as "send", or ""; `mended` returns in
     words, oldest first, what the driver put right by itself since it was last asked; `activities` returns those of a
-    package's activities that the device lists; `online` tells whether the device says that it has a network.
+    package's activities that the device lists; `entries` returns these with the addresses that open the app somewhere;
+    `online` tells whether the device says that it has a network.
     For each capture a driver makes one tree of `screen.Node` objects and passes the tree to `screen.read`, together
     with the screenshot. It also passes as `raw` the text from which it made the tree, to be kept and shown; no other
     code reads that text. A device without a hierarchy gives an empty tree, and the screenshot is all there is.

@@ -13,6 +13,7 @@ from appagent.screen.lexicon import folded
 
 _FEW = 20  # apps that a message names
 _LABEL_LETTERS = 40
+_OTHERS = ("http", "https", "content", "file")  # schemes of addresses that other apps open too
 _ACTIVITY = re.compile(r"^ *packageName=(\S+)\n *labelRes=\S+ nonLocalizedLabel=(.*) icon=0x", re.MULTILINE)
 
 
@@ -134,8 +135,31 @@ def activities_in(told: str, package: str) -> tuple[str, ...]:
     >>> activities_in(told + " Resolver Table:\n  4d com.a/.Boot filter 5e\n", "com.a")
     ('.Main',)
     """
-    table = told.partition("Activity Resolver Table:")[2].partition("\n\n")[0]
+    table = _resolver_table(told)
     return tuple(dict.fromkeys(re.findall(rf"\b{re.escape(package)}/([\w.$]+)", table)))
+
+
+def entries_in(told: str, package: str) -> tuple[str, ...]:
+    r"""Return the ways into an app that the shell command `dumpsys package` names: activities, and its own addresses.
+
+    An address has a host, and a whole path where the app asks for one. Those of the web and of contents are left out,
+    since other apps answer to them.
+
+    >>> told = "Activity Resolver Table:\n  Schemes:\n      shop:\n        1a com.a/.Orders filter 2b\n"
+    >>> told += '          Scheme: "shop"\n          Authority: "orders": -1\n\n'
+    >>> entries_in(told, "com.a")
+    ('.Orders', 'shop://orders')
+    """
+    table = _resolver_table(told)
+    found = list(activities_in(told, package))
+    for entry in re.split(r"\n(?=\s*[0-9a-f]+ [\w.]+/)", table)[1:]:
+        if f" {package}/" in entry:
+            schemes = [each for each in re.findall(r'Scheme: "([a-z][\w+.-]*)"', entry) if each not in _OTHERS]
+            hosts, paths = re.findall(r'Authority: "([\w.-]+)"', entry), re.findall(r"LITERAL: (/[\w/.-]*)\}", entry)
+            open_ended = re.search(r"Path: ", entry) and not paths  # nobody knows what such a path would be
+            ends = () if open_ended else paths or ("",)
+            found += [f"{scheme}://{host}{end}" for scheme in schemes for host in hosts for end in ends]
+    return tuple(dict.fromkeys(found))
 
 
 def labels_in(told: str) -> dict[str, str]:
@@ -148,6 +172,11 @@ def labels_in(told: str) -> dict[str, str]:
     for package, label in _ACTIVITY.findall(told.replace("\r\n", "\n")):
         labels[package] = labels.get(package) or ("" if label == "null" else label)
     return labels
+
+
+def _resolver_table(told: str) -> str:
+    """Return the table of activities of `dumpsys package`, which ends where a line is not indented."""
+    return re.split(r"\n(?=\S)", told.replace("\r\n", "\n").partition("Activity Resolver Table:")[2])[0]
 
 
 def _begins(name: str, names: Iterable[str]) -> bool:

@@ -7,7 +7,7 @@ import random
 import re
 import sys
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -137,6 +137,7 @@ class App:
     a language ("zh") to translations of the English words that `t` is given. Random values come from `self._dice`,
     which the phone's seed fixes. `receives` and `offers` are the kinds of things ("text", "image", "file") that other
     apps may hand to it and fetch from it; see `intents.py`. `activities` are those that its manifest has filters for.
+    `entries` are ways in besides its first page: an activity or an address, and the method that opens its page.
     """
 
     package: ClassVar[str]
@@ -146,6 +147,7 @@ class App:
     version: ClassVar[str] = "1.0"
     hidden: ClassVar[bool] = False
     activities: ClassVar[tuple[str, ...]] = ("MainActivity",)
+    entries: ClassVar[Mapping[str, str]] = {}
     words: ClassVar[dict[str, dict[str, str]]] = {}
     receives: ClassVar[tuple[str, ...]] = ()
     offers: ClassVar[tuple[str, ...]] = ()
@@ -163,6 +165,12 @@ class App:
     @abstractmethod
     def home(self) -> Page:
         """Return the app's first page."""
+
+    def enter(self, at: str) -> None:
+        """Open the page of one of the app's entries, an activity or an address; do nothing for any other."""
+        method = self.entries.get(at if "://" in at else at.rpartition(".")[2])
+        if method:
+            getattr(self, method)()
 
     def receive(self, kind: str, thing: object) -> None:
         """Take something that another app handed over, usually by opening a page with it."""

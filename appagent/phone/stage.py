@@ -147,13 +147,12 @@ class Stage(Journal):
     def start(self, package: str, activity: str = "") -> None:
         """Bring an app to the front as it was left; the launcher always begins at its first screen.
 
-        activity: accepted as Android accepts it, and ignored: the app itself decides which page it shows.
+        activity: one of the app's entries, whose page is opened; any other is ignored.
         Raises PhoneError for a package that is not installed.
         """
         with self.lock:
             if package not in self.packages:
-                known = ", ".join(sorted(self.packages))
-                raise PhoneError(f"no app {package}; installed: {known}")
+                raise PhoneError(f"no app {package}; installed: {', '.join(sorted(self.packages))}")
             if package == self._launcher:
                 self._stacks.pop(package, None)
             if package != self._front:
@@ -161,6 +160,8 @@ class Stage(Journal):
             self._front = package
             self._stack(package)
             self._changed()
+            with running(app := self.packages[package]):
+                app.enter(activity)
 
     def stop(self, package: str) -> None:
         """Close an app; its state stays."""

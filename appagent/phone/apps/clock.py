@@ -82,6 +82,7 @@ class Clock(App):
     package = "com.example.deskclock"
     label = "Clock"
     activities = ("DeskClock", "AlarmEditActivity", "CitySelectionActivity")
+    entries = {"AlarmEditActivity": "add_alarm", "CitySelectionActivity": "look_for_city"}
     icon = "alarm"
     colour = "#3557a5"
     version = "7.1"

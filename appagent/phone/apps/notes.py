@@ -23,6 +23,7 @@ class Notes(App):
     package = "com.example.notes"
     label = "Notes"
     activities = ("NoteListActivity", "NoteEditActivity")
+    entries = {"NoteEditActivity": "write"}
     icon = "note"
     colour = "#e8a317"
     version = "3.2"

@@ -92,9 +92,11 @@ def _start(call: Call, intent: _Intent) -> str:
     if package not in call.phone.packages:
         reason = f"Activity class {{{intent.component or package}}} does not exist."
         raise CommandError(f"{said}Error type 3\nError: {reason}\n")
+    if intent.data and intent.data not in call.phone.packages[package].entries:
+        raise CommandError(f"{said}Error: Activity not started, unable to resolve {intent}\n")
     if "-S" in call.args:
         _stop(call, package)
-    _open(call, package, activity)
+    _open(call, package, activity or intent.data)
     if "-W" not in call.args:
         return said
     front = component(*call.phone.foreground)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 
+from appagent.phone.app import App
 from appagent.phone.wire.commands import Call, Command, CommandError
 from appagent.phone.wire.system import component
 
@@ -123,7 +124,7 @@ def _package(call: Call) -> str:
     code = int("".join(part.zfill(3) for part in app.version.split(".") if part.isdecimal()) or "0")
     table = "".join(f"        4fd51ce {name}/.{each} filter 8bdc2ef\n" for each in app.activities)
     return (
-        f"Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n{table}\n"
+        f"Activity Resolver Table:\n{_schemes(app)}  Non-Data Actions:\n      android.intent.action.MAIN:\n{table}\n"
         "Packages:\n"
         f"  Package [{name}] (5d0c8f4):\n"
         f"    pkg=Package{{a1b2c3 {name}}}\n"
@@ -134,6 +135,18 @@ def _package(call: Call) -> str:
         "    firstInstallTime=2024-01-01 00:00:00\n"
         "    lastUpdateTime=2024-01-01 00:00:00\n"
     )
+
+
+def _schemes(app: App) -> str:
+    """Return the part of the resolver table about addresses, in the form that Android's IntentResolver.dump() has."""
+    told = ""
+    for entry in app.entries:
+        scheme, _, place = entry.partition("://")
+        if place:
+            told += f"      {scheme}:\n        4fd51ce {app.package}/.LinkActivity filter 8bdc2ef\n"
+            told += f'          Action: "android.intent.action.VIEW"\n          Scheme: "{scheme}"\n'
+            told += f'          Authority: "{place}": -1\n'
+    return f"  Schemes:\n{told}\n" if told else ""
 
 
 def _power(call: Call) -> str:

@@ -24,6 +24,7 @@ class Shop(Offers, Buying):
     icon = "bag"
     colour = "#d4580f"
     version = "5.3.0"
+    entries = {"pomelo://orders": "show_orders"}
     words = {"zh": WORDS}
 
     def begin(self) -> None:

@@ -23,7 +23,7 @@ class Orders(Wares):
         super().begin()
         self._status, self._stars, self._opinion = 0, 0, ""
 
-    def show_orders(self, status: int) -> None:
+    def show_orders(self, status: int = 0) -> None:
         """The list, at one of its tabs."""
         self._status = status
         self.open(self.orders_page)
