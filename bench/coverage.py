@@ -8,15 +8,17 @@ and DroidBot's greedy depth-first search, which tries all that a screen offers, 
 something untried. All go through one loop, guard and phone, so that only the choice differs. The phone is in this
 process and its clock goes on by seconds with each gesture, so that nothing waits.
 
-Screens are counted by their ids as read off the phone; those with 80% of the templates in common count as one.
-Elements are counted by their ids. Only those of the app itself count. Table and plots go to the folder --out.
+Screens are counted by their ids as read off the phone; those with 80% of the templates in common count as one, and so
+do those that only the heading tells apart, such as the sheets of two contacts: 80% of the templates but for what they
+say, and of the elements, are the same. Elements are counted by their ids. Only those of the app itself count. What the
+guard refuses is no step when it is refused first, since nothing is done. Table and plots go to the folder --out.
 """
 
 import argparse
 import json
 import random
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -55,6 +57,7 @@ from appagent.offline.explorer import OfflineExplorer
 from appagent.phone import Phone, PhoneError
 from appagent.phone.app import installed, is_built_in
 from appagent.screen import Screen, unchanged
+from appagent.screen.identity import ASKS, TITLE
 from appagent.screen.transitions import screen_key
 from appagent.tasks import Task
 
@@ -97,10 +100,10 @@ class Quick(Device):
                 self.phone.set_text(text) if clear else self.phone.type_text(text)
             case Key(name):
                 self.phone.press(name)
-            case Start(app, anew):
+            case Start(app, anew, at):
                 if anew:
                     self.phone.stop(app)
-                self.phone.start(app)
+                self.phone.start(app, at)
             case OpenAddress(url):
                 self.phone.visit(url)
             case _:
@@ -240,20 +243,23 @@ POLICIES: dict[str, Callable[[int], Policy]] = {
 
 
 def crawl(app: str, policy: str, seed: int, steps: int, apps: Path | None) -> dict[str, Any]:
-    """Let a policy act in an app. Return what was seen: by screen id, the first step and templates; by element id, the
-    first step; and what the app did that matters."""
+    """Let a policy act in an app. Return what was seen: by screen id, the first step, templates and element ids; by
+    element id, the first step; and what the app did that matters."""
     device, chosen, trail = Quick(seed, apps), POLICIES[policy](seed), Trail()
+    if isinstance(chosen, OfflineExplorer):
+        kind = device.phone.packages[app]
+        chosen.entries.names = tuple(kind.entries)
     device.perform(Start(app))
     guard, useless = Guard(careful=True), set[tuple[object, str, str]]()
-    seen: dict[str, tuple[int, list[str]]] = {}
+    seen: dict[str, tuple[int, list[str], list[str]]] = {}
     elements: dict[str, int] = {}
     number, screen = 0, device.capture()
-    for number in range(steps):
+    while number < steps:
         if screen.app != app:
             device.perform(Key("back") if number % 2 else Start(app))
-            screen = device.capture()
+            screen, number = device.capture(), number + 1
             continue
-        seen.setdefault(screen.screen_id, (number, sorted(screen.templates)))
+        seen.setdefault(screen.screen_id, (number, sorted(screen.templates), sorted({e.id for e in screen.elements})))
         for element in screen.elements:
             elements.setdefault(element.id, number)
         here = screen_key(screen)
@@ -261,7 +267,10 @@ def crawl(app: str, policy: str, seed: int, steps: int, apps: Path | None) -> di
         action = chosen.choose(View(Task("Sample text 1", app), screen, b""), hidden).action
         if isinstance(action, Finish):
             break
-        screen = _step(device, guard, chosen, trail, action, screen, useless)
+        known = len(useless)
+        after = _step(device, guard, chosen, trail, action, screen, useless)
+        number += after is not screen or len(useless) == known  # what is refused at first is no step: nothing is done
+        screen = after
     return {"app": app, "policy": policy, "seed": seed, "steps": number, "screens": seen, "elements": elements,
             "deeds": [deed for deed in device.phone.deeds() if deed["package"] == app]}  # fmt: skip
 
@@ -290,11 +299,10 @@ def _step(
 
 def counts(rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield for each crawl of one app the numbers of screens and elements by steps, and of all that any has found."""
-    templates = {name: set(found) for row in rows for name, (_, found) in row["screens"].items()}
-    of = _merged(templates)
+    of = _merged({name: found for row in rows for name, (_, *found) in row["screens"].items()})
     for row in rows:
         first: dict[str, int] = {}
-        for name, (number, _) in row["screens"].items():
+        for name, (number, *_) in row["screens"].items():
             first[of[name]] = min(number, first.get(of[name], number))
         yield {
             **{name: row[name] for name in ("app", "policy", "seed", "steps", "deeds")},
@@ -305,13 +313,21 @@ def counts(rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         }
 
 
-def _merged(templates: Mapping[str, set[str]]) -> dict[str, str]:
-    """Return for each screen id the one under which it is counted."""
+def _merged(screens: Mapping[str, Sequence[Sequence[str]]]) -> dict[str, str]:
+    """Return for each screen id the one under which it is counted. screens: templates and element ids by screen id."""
+    sets = {name: (set(templates), set(ids)) for name, (templates, ids) in screens.items()}
     of: dict[str, str] = {}
-    for name in sorted(templates):
-        known = (kept for kept in set(of.values()) if _alike(templates[kept], templates[name]))
+    for name in sorted(sets):
+        known = (kept for kept in set(of.values()) if _are_one(*sets[kept], *sets[name]))
         of[name] = min(known, default=name)
     return of
+
+
+def _are_one(templates: set[str], ids: set[str], others: set[str], other_ids: set[str]) -> bool:
+    if _alike(templates, others):
+        return True
+    unsaid, other = ({each for each in found if not each.startswith((TITLE, ASKS))} for found in (templates, others))
+    return bool(ids) and _alike(unsaid, other) and _alike(ids, other_ids)
 
 
 def _alike(one: set[str], other: set[str]) -> bool:

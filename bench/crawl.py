@@ -25,7 +25,8 @@ from appagent.cancel import Cancel
 from appagent.devices.android import Android
 from appagent.devices.virtual import virtual
 from appagent.guard import Guard
-from appagent.learning.explore import Learned, Learning
+from appagent.learning.explore import Learning
+from appagent.learning.learned import Learned
 from appagent.learning.reflect import OfflineReflector
 from appagent.loop import Limits
 from appagent.offline.explorer import OfflineExplorer

@@ -19,7 +19,8 @@ from appagent.cancel import Cancel
 from appagent.devices.virtual import virtual
 from appagent.guard import Guard
 from appagent.learning.demonstrate import Person, write_down
-from appagent.learning.explore import Learned, Learning
+from appagent.learning.explore import Learning
+from appagent.learning.learned import Learned
 from appagent.learning.made import Made
 from appagent.learning.reflect import OfflineReflector
 from appagent.learning.shuffle import KnownLabels

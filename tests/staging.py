@@ -14,7 +14,8 @@ from appagent.devices import Device
 from appagent.devices.android import Android
 from appagent.devices.virtual import virtual
 from appagent.guard import Guard
-from appagent.learning.explore import Learned, Learning
+from appagent.learning.explore import Learning
+from appagent.learning.learned import Learned
 from appagent.learning.model import ModelExplorer
 from appagent.learning.reflect import ModelReflector
 from appagent.loop import Limits

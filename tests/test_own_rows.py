@@ -10,7 +10,7 @@ from hands import hands_on
 from test_true_documents import page
 
 from appagent.actions import Back, Tap
-from appagent.learning.knowledge import known, recall
+from appagent.learning.knowledge import known, recall, restored, saved
 from appagent.learning.trail import Trail
 from appagent.learning.visits import Visits
 from appagent.learning.write import Writer
@@ -158,7 +158,7 @@ def test_another_process_goes_on_with_what_was_seen():
     visits, other = Visits(), Visits()
     visits.note(PEOPLE, ())
     visits.note(contact(NAMES[0]), [(PEOPLE.screen_id, (NAMES[0],))])
-    kept = json.loads(json.dumps(known(visits, ("rows", "contents", "chosen_on"))))
+    kept = restored(json.loads(json.dumps(saved(known(visits, ("rows", "contents", "chosen_on"))))))
     recall(other, ("rows", "contents", "chosen_on"), kept)
     other.note(contact(NAMES[1]), [(PEOPLE.screen_id, (NAMES[1],))])
     assert set(other.unchanged(contact(NAMES[1])).values()) == set(OWN)

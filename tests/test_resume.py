@@ -20,7 +20,7 @@ from appagent.models import Usage
 from appagent.offline.explorer import OfflineExplorer
 from appagent.phone import Phone
 from appagent.phone.wire import serve
-from appagent.runs.recorder import STATE, Recorder
+from appagent.runs.recorder import KNOWN, Recorder
 from appagent.runs.report import render
 from appagent.runs.trajectory import LOG, read
 from appagent.screen.labels import Label
@@ -168,13 +168,13 @@ def test_what_is_known_outlives_its_process(value):
 
 def test_an_explorer_goes_on_with_what_it_knew():
     page, group = ("s", "Notes"), ("t", True, False, "Button")
-    explorer = OfflineExplorer(_home=page, _samples=["Sample 1"], _entries={"f": 2}, _fresh={"layout"})
+    explorer = OfflineExplorer(_samples=["Sample 1"], _entries={"f": 2}, _fresh={"layout"})
     explorer.propose(page, [Proposal("e", "tap(1)")], [("e", "f")])
     explorer._frontier.open = {page: {("e", "tap", False): group}}
     explorer._frontier.gains = {(True, "tap"): (0.5, 1.0)}
     explorer._frontier.came_to(page, group, "e", "tap", ("opens", ("d", "")))
     later = OfflineExplorer()
-    later.recall(json.loads(json.dumps(explorer.known())))
+    later.recall(restored(json.loads(json.dumps(saved(dict(explorer.known()))))))
     assert later.known() == explorer.known()
     assert later._frontier.open == explorer._frontier.open
     assert later._frontier.gains == explorer._frontier.gains
@@ -218,7 +218,7 @@ def test_a_learning_and_a_run_go_on_after_a_pulled_cable(served, settings):
     (folder,) = settings.runs.iterdir()
     command = f"Once it is back: appagent learn --resume {folder} --device virtual-1 --agent offline --rounds 60"
     assert str(pulled.value).endswith(command)
-    assert json.loads((folder / STATE).read_text())["explorer"]
+    assert (folder / KNOWN).read_text().endswith("\n")
     with pytest.raises(UsageError, match=f"is no run but a learn; go on with it by: appagent learn --resume {folder}"):
         request_to_resume("latest", "run", settings)
     request = request_to_resume("latest", "learn", settings, agent="offline", rounds=60)

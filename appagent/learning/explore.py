@@ -12,12 +12,14 @@ from appagent.devices import Device
 from appagent.devices.base import toast_of
 from appagent.documents.effects import Effects
 from appagent.errors import ActionError, LimitError, RefusedError, UsageError
-from appagent.guard import Guard
-from appagent.learning.coverage import Coverage, Tried, tried_on
+from appagent.guard import Guard, effect_of
+from appagent.learning.coverage import Tried, tried_on
 from appagent.learning.explorer import Explorer, Surveying
-from appagent.learning.knowledge import known, recall, restored, saved
+from appagent.learning.knowledge import known, recall
+from appagent.learning.learned import Learned
 from appagent.learning.made import Made
-from appagent.learning.reflect import Reflector
+from appagent.learning.memory import Memory, every, part_of
+from appagent.learning.reflect import OfflineReflector, Reflector
 from appagent.learning.sentences import by_step, word
 from appagent.learning.trail import Act, Trail
 from appagent.learning.write import Writer
@@ -33,25 +35,6 @@ from appagent.screen.trouble import trouble, way_out
 from appagent.step import Intent, InTurn, OpenStep, Stepper, grid_is_up, interruption, send
 from appagent.store import Store
 from appagent.tasks import Task
-
-
-@dataclass
-class Learned:
-    """Result of a learning.
-
-    status: "success" if the explorer had nothing left to try, "limit" if a limit was reached, else "failed". reason:
-    why the learning ended, or "". decisions: number of reflections by decision. written: ids of the documents written.
-    refused: number of actions that the guard refused. coverage: what was met and tried. left_behind: what was made in
-    the app and is still there, such as the words of a note.
-    """
-
-    status: str = "success"
-    reason: str = ""
-    decisions: Counter[str] = field(default_factory=Counter)
-    written: list[str] = field(default_factory=list)
-    refused: int = 0
-    coverage: Coverage = field(default_factory=Coverage)
-    left_behind: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -98,6 +81,7 @@ class Learning:
         secrets, written = recorder.secrets, self.result.written
         self._writer = Writer(self.store, "explore", self.version, self.locale, written, secrets)
         self._in_turn = InTurn(lambda view: self._reflected(self.explorer.choose(view, self._hidden)), self.guard)
+        self._memory = Memory(recorder)
         self._stepper = Stepper(
             self.device, self.task, recorder, self.guard, self.cancel, self._usage, self.told, limits.retries,
             limits.picture_side,
@@ -110,18 +94,22 @@ class Learning:
         """
         if self.recorder.steps:
             self.recall()
+        self.run()
+        return self.result
+
+    def run(self) -> None:
+        """Take rounds from what is known now, as `go` does after it has restored what an earlier process knew."""
         try:
             self._explore(self._at_app(self._look()))
         except LimitError as error:
             self._ended("limit", str(error))
         except ActionError as error:
             self._ended("failed", str(error))
-        return self.result
 
     def _explore(self, screen: Screen) -> None:
         """Take rounds, and ask about the screens whenever nothing is left to try, or the rounds come to an end."""
         toast_of(self.device)  # what was said before is nobody's
-        while counted(self.recorder.steps) < self.limits.max_steps:
+        while self._rounds() < self.limits.max_steps:
             self.cancel.check()
             if self._late() and not any(step.outcome == ASKED for step in self.recorder.steps):
                 self._ask()
@@ -137,7 +125,13 @@ class Learning:
 
     def _late(self) -> bool:
         """Tell whether just enough rounds are left to try what a model proposes."""
-        return _PROPOSING * (self.limits.max_steps - counted(self.recorder.steps)) <= self.limits.max_steps
+        return _PROPOSING * (self.limits.max_steps - self._rounds()) <= self.limits.max_steps
+
+    def _rounds(self) -> int:
+        """Count the rounds so far. What a crawl is refused is none: nothing is done, and it is not tried again."""
+        crawls = isinstance(self.reflector, OfflineReflector) and not self.model_name
+        refused = sum(step.outcome == "refused" for step in self.recorder.steps)
+        return counted(self.recorder.steps) - refused * crawls
 
     def _ask(self) -> bool:
         """Ask the model about each screen that it was not asked about yet. Return whether it was asked about any."""
@@ -225,9 +219,10 @@ class Learning:
             self._failures = 0  # no dead end: with each refusal less is left to try
         self._useless.add(tried)
         act = Act(intent.shown, intent.shown, intent.on_element, intent.element)
-        if isinstance(error, RefusedError) and error.effect and intent.on_element.kind in _COSTLY:
+        sure = effect_of(intent.on_element, intent.shown).effect  # what is only feared is not told
+        if isinstance(error, RefusedError) and error.effect == sure and intent.on_element.kind in _COSTLY:
             act = self._trail.act(intent.shown, intent.shown, intent.on_element, self.task.goal)
-            self._writer.write(act, "", "", cost=error.effect)
+            self._writer.write(act, "", "", cost=sure)
         self.explorer.learnt(act, "REFUSED")
 
     def _judged(self, step: OpenStep, done: Intent) -> Screen:
@@ -351,31 +346,31 @@ class Learning:
 
     def _remember(self) -> None:
         """Write the state of the learning to disk, so that another process can go on and tries nothing twice."""
-        found: dict[str, Any] = {"written": self.result.written}
-        told = {"useless": saved(self._useless), "trail": known(self._trail, _TRAIL), "explorer": self.explorer.known()}
-        told |= {"visits": known(self._trail.visits, _VISITS), "made": known(self.made, _MADE)}
-        told |= {"goal": self.task.goal}
-        found |= {"refused": self.result.refused, "coverage": known(self.result.coverage, _COVERAGE)}
-        self.recorder.remember({**told, **found})
+        parts = [(name, known(part, names)) for name, part, names in self._parts()]
+        self._memory.keep(every([*parts, ("goal", {"": self.task.goal}), ("explorer", self.explorer.known())]))
+
+    def _parts(self) -> list[tuple[str, object, tuple[str, ...]]]:
+        """Return what is remembered beside what the explorer knows: a name, an object and its attributes' names."""
+        return [
+            ("own", self, _OWN), ("trail", self._trail, _TRAIL), ("visits", self._trail.visits, _VISITS),
+            ("made", self.made, _MADE), ("result", self.result, _RESULT), ("coverage", self.result.coverage, _COVERAGE),
+        ]  # fmt: skip
 
     def recall(self) -> None:
         """Restore the state that was written to disk. Raises UsageError if it cannot be read."""
-        told, last = self.recorder.remembered(), self.recorder.steps[-1]
-        if last.outcome == "interrupted":
+        if (last := self.recorder.steps[-1]).outcome == "interrupted":
             self._notices = (interruption(last),)
-        if told is None:  # nothing was tried yet
-            return
         try:
-            self._useless = restored(told["useless"])
-            recall(self._trail, _TRAIL, told["trail"])
-            recall(self._trail.visits, _VISITS, told["visits"])
-            recall(self.made, _MADE, told["made"])
+            told, written = self._memory.restore(), self.result.written
+            if not told:  # nothing was tried yet
+                return
+            for name, part, names in self._parts():
+                recall(part, names, part_of(told, name))
+            written[:] = self.result.written
+            self.result.written = written  # the list that the writer adds to
             self.result.left_behind = self.made.left
-            if told["goal"] == self.task.goal:  # else it is the state of another explorer
-                self.explorer.recall(told["explorer"])
-            self.result.written[:] = told["written"]
-            self.result.refused = told["refused"]
-            recall(self.result.coverage, _COVERAGE, told["coverage"])
+            if told["goal."] == self.task.goal:  # else it is the state of another explorer
+                self.explorer.recall(part_of(told, "explorer"))
         except (KeyError, TypeError, ValueError) as error:
             raise UsageError(f"what the learning in {self.recorder.folder} knew is lost; learn anew") from error
         if self.survey:
@@ -386,8 +381,9 @@ class Learning:
         return self.explorer.usage + self.reflector.usage
 
 
+_OWN, _RESULT = ("_useless",), ("written", "refused")
 _TRAIL = ("earlier", "typed", "rows", "own", "needed", "ways")
-_MADE = ("rows", "makers", "shown")
+_MADE = ("rows", "makers", "shown", "free")
 _COVERAGE = ("screens", "met", "tried", "refused")
 _VISITS = ("rows", "contents", "chosen_on")
 _COSTLY = ("tap", "long_press", "double_tap")  # kinds of action of which a refusal is worth a document

@@ -1,6 +1,6 @@
 """Contracts of what explores an app: an explorer, a crawler that takes proposals, and what asks about whole screens."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from appagent.agent import Decision, View
@@ -36,13 +36,16 @@ class Explorer(Protocol):
         judged.
         """
 
-    def known(self) -> Any:
-        """Return what the explorer knows so far as plain JSON, so that another process can continue."""
+    def known(self) -> Mapping[str, object]:
+        """Return what the explorer knows so far, by name, so that another process can continue.
 
-    def recall(self, told: Any) -> None:
+        These may be the containers that it works with: they are only read, at once. `saved` must be able to save them.
+        """
+
+    def recall(self, told: Mapping[str, Any]) -> None:
         """Take over what an explorer knew in another process.
 
-        told: what `known` returned there. Raises KeyError, TypeError or ValueError for any other JSON.
+        told: what `known` returned there. Raises KeyError, TypeError or ValueError for anything else.
         """
 
 

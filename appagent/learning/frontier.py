@@ -1,18 +1,20 @@
 """Frontier of a crawl: what is left to try on each page, and what is expected of it."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from appagent.learning.gains import PRIOR, Gains, Level, add, expected
 from appagent.screen import Element, Screen
 from appagent.screen.identity import layout
 from appagent.screen.labels import state_of
-from appagent.screen.transitions import ScreenKey
+from appagent.screen.transitions import ScreenKey, screen_key
 
 _ALIKE = 2  # if so many elements of one group did the same on a page, the others are taken to do it too
 _ALIKE_BARE = 4  # the same for icons without words: a few may do the same by chance
-_COVERED = 0.01  # share of its gain that is expected of an action with a document
+_COVERED = 0.01  # share of its gain that is expected of an action with a document, or that shows what is known
+_NOTHING_NEW = "nothing new"  # effect of an action that leads to a page of which all was seen before
 
 Trial = tuple[str, str, bool]  # element id, kind of action, whether a field holds a text that the explorer typed
 Group = tuple[str, bool, bool, str]  # what elements of one function share, has words, is a switch, role
@@ -51,22 +53,28 @@ class Frontier:
             trials = [(element.id, kind, typed) for kind in kinds.get(element.id, ())]
             left |= {trial: self.group(element, screen) for trial in trials if (name, trial) not in self.tried}
         self.open[page] = left
-        new = {name, *(element.id for element in screen.elements)} - self._seen
+        ids = {element.id for element in screen.elements}
+        new = {name, *ids} - self._seen
         promised = sum(gain for gain, trial in self.offers(page, typed=typed) if trial[0] in new)
-        add(self.gains, self._pending, int(name in new), promised)
+        fresh = len(new & ids) / len(ids) if ids else 1.0  # the sheet of another contact has no control of its own
+        add(self.gains, self._pending, fresh if name in new else 0.0, promised)
         self._pending, self._seen = [], self._seen | new
 
     def offers(self, page: ScreenKey, *, typed: bool) -> list[tuple[float, Trial]]:
         """Return what can be tried on a page, each with its expected gain: as it opens, or with a text that was typed.
 
-        Of one group each further element counts less, because it may do the same as the one before.
+        Of one group each further element counts less, because it may do the same as the one before. What was tried
+        since on a page of the same layout is not tried here.
         """
         found: list[tuple[float, Trial]] = []
         groups: Counter[tuple[Group, str]] = Counter()
+        name = self.layout(page)
         for trial, group in self.open.get(page, {}).items():
-            if trial[2] == typed and not self._is_known(page, group, trial[1]):
+            left = trial[2] == typed and (name, trial) not in self.tried
+            known = self._known(page, group, trial[1])
+            if left and known in {"", _NOTHING_NEW}:
                 groups[group, trial[1]] += 1
-                share = _COVERED if (page[0], *trial[:2]) in self.covered else 1.0
+                share = _COVERED if known or (page[0], *trial[:2]) in self.covered else 1.0
                 gain = expected(self.gains, *self._levels(page, trial, group))
                 found.append((share * gain / groups[group, trial[1]], trial))
         return found
@@ -94,10 +102,19 @@ class Frontier:
         """Remember what came of an action on an element of a group."""
         self._outcomes.setdefault((page, group, kind), {})[element_id] = outcome
 
-    def keep(self, page: ScreenKey, present: Iterable[str], *, typed: bool) -> None:
-        """Drop what is left to try on other elements of a page than these. present: their ids."""
-        here = set(present)
-        self.open[page] = {t: group for t, group in self.open[page].items() if t[2] != typed or t[0] in here}
+    def outcome(self, what: str, screen: Screen) -> Outcome:
+        """Return what came of an action that led to a screen. what: its effect.
+
+        If the screen has no element that was not seen before, it counts by its layout, which pages about other things
+        share.
+        """
+        if what == "opens" and self._seen.issuperset(element.id for element in screen.elements):
+            return _NOTHING_NEW, (layout(screen.templates), "")
+        return what, screen_key(screen)
+
+    def keep(self, page: ScreenKey, present: AbstractSet[str]) -> None:
+        """Drop what is left to try on other elements of a page than these. present: ids of those that are there."""
+        self.open[page] = {trial: group for trial, group in self.open[page].items() if trial[0] in present}
 
     def group(self, element: Element, screen: Screen) -> Group:
         """Return what an element shares with those of its function: as somebody said, else how it is built, if listed.
@@ -127,12 +144,13 @@ class Frontier:
     def _is_first(self, page: ScreenKey, trial: Trial, group: Group) -> bool:
         return (self.layout(page), *group, *trial[1:]) not in self._grouped
 
-    def _is_known(self, page: ScreenKey, group: Group, kind: str) -> bool:
-        """Tell whether enough elements of a group were tried on a page, and nearly all did the same."""
+    def _known(self, page: ScreenKey, group: Group, kind: str) -> str:
+        """Return the effect of a group's elements on a page if enough did the same there, else ""."""
         done = Counter(self._outcomes.get((page, group, kind), {}).values())
         enough = _ALIKE if group[1] else _ALIKE_BARE
         ((what, _), times), *others = done.most_common() or [(("nothing", page), 0)]
-        return what != "nothing" and times >= enough + _ALIKE * sum(other for _, other in others)
+        same = what != "nothing" and times >= enough + _ALIKE * sum(other for _, other in others)
+        return what if same else ""
 
 
 STATE = (

@@ -1,4 +1,4 @@
-"""Save an explorer's knowledge as plain JSON, so that another process can continue."""
+"""Turn what a learning knows into plain JSON and back, so that another process can continue."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -14,18 +14,20 @@ _KINDS = {kind.__name__: kind for kind in (Transition, Label, Proposal)}
 
 
 def known(owner: object, names: Iterable[str]) -> dict[str, Any]:
-    """Return the attributes of an object that have these names, as plain JSON by name."""
-    return {name: saved(getattr(owner, name)) for name in names}
+    """Return the attributes of an object that have these names, by name."""
+    return {name: getattr(owner, name) for name in names}
 
 
 def recall(owner: object, names: Iterable[str], told: Mapping[str, Any]) -> None:
     """Set the attributes of an object to the values that `known` returned. names: the attributes to set.
 
-    Raises KeyError, TypeError or ValueError for any other JSON.
+    Raises KeyError if one is missing, and TypeError if it is no container of the same type.
     """
     for name in names:
-        value = restored(told[name])
-        setattr(owner, name, Counter(value) if isinstance(getattr(owner, name), Counter) else value)
+        value, now = told[name], getattr(owner, name)
+        if isinstance(now, dict | list | set) and not isinstance(value, dict if isinstance(now, dict) else type(now)):
+            raise TypeError(f"{name} is no {type(now).__name__}")
+        setattr(owner, name, Counter(value) if isinstance(now, Counter) else value)
 
 
 def saved(value: object) -> Any:

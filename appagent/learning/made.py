@@ -14,7 +14,8 @@ from appagent.screen.transitions import FILLING, ScreenKey, screen_key
 from appagent.screen.wording import lasting
 from appagent.step import Intent
 
-_MAKING = ("saves", "returns", "changes")  # effects that may add a row to a page that was seen before
+_LEADING_BACK = ("saves", "returns")
+_MAKING = (*_LEADING_BACK, "changes")  # effects that may add a row to a page that was seen before
 
 
 @dataclass
@@ -22,13 +23,15 @@ class Made:
     """Rows that actions have added to pages. most: how many of them may be there.
 
     rows: by page, the rows that came with an action and are still there, by the words that name them. makers: by screen
-    id, the ids of the elements that made something. shown: by page, the names of all rows seen on it.
+    id, the ids of the elements that made something. shown: by page, the names of all rows seen on it. free: texts that
+    were typed where no row had been touched on the way, so that they name something new, and nothing that was there.
     """
 
     most: int = 10
     rows: dict[ScreenKey, dict[str, str]] = field(default_factory=dict)
     makers: dict[str, set[str]] = field(default_factory=dict)
     shown: dict[ScreenKey, set[str]] = field(default_factory=dict)
+    free: set[str] = field(default_factory=set)
 
     @property
     def left(self) -> list[str]:
@@ -43,15 +46,22 @@ class Made:
     def note(self, act: Act) -> None:
         """Take into account what rows an action has added to a page, or taken away from it.
 
-        A row is added if the action led back to its page, or stayed there, and no row of its name was seen before. It
-        is gone if the page had it before the action and not after it, and the action did not scroll.
+        A row is added if no row of its name was seen before on any page, and the action led back to its page or stayed
+        there. Where several are new, as in another folder, or the action stayed, as in a picker, it must have a text
+        that was typed. It is gone if the page had it before and not after the action, and the action did not scroll.
         """
         page, what = screen_key(act.after), effect(act)
+        if act.action.typed and not act.through:
+            self.free.add(act.action.typed)
         before = act.before if screen_key(act.before) == page else act.was
-        now, then = _rows(act.after), _rows(before) if before else {}
+        now, then = named_rows(act.after), named_rows(before) if before else {}
         known = self.shown.setdefault(page, set())
         if before and what in _MAKING and known:
-            for name in now.keys() - then.keys() - known:
+            counted = {lasting(name) for name in then.keys() - now.keys()}  # a row that only counts on is no other row
+            seen = set().union(*self.shown.values())
+            new = {name for name in now.keys() - then.keys() - seen if lasting(name) not in counted}
+            typed = {each for each in new if any(text in now[each] for text in act.typed)}
+            for name in new if len(new) == 1 and what in _LEADING_BACK else typed:
                 self.rows.setdefault(page, {})[name] = now[name]
                 if act.element:
                     self.makers.setdefault(act.before.screen_id, set()).add(act.element.id)
@@ -75,11 +85,11 @@ class Made:
             )
 
 
-def _rows(screen: Screen) -> dict[str, str]:
-    """Return the texts of the rows of a page by their names, in which no counters count, if there is more to them.
+def named_rows(screen: Screen, among: Iterable[Element] | None = None) -> dict[str, str]:
+    """Return the texts of a page's rows by their names: their first parts, or all of a row that begins with a value.
 
-    A slider in a list is none: what it shows is its value.
+    A slider in a list is none: what it shows is its value. among: the elements to look at; None for all of the screen.
     """
-    listed = (e for e in screen.elements if e.listed and e.window == "app" and e.text)
-    rows: Iterable[Element] = (e for e in listed if not is_slider(e))
-    return {lasting(e.text.split(PARTS)[0]) or e.text: e.text for e in rows}
+    elements = screen.elements if among is None else among
+    rows = (e for e in elements if e.listed and e.window == "app" and e.text and not is_slider(e))
+    return {folded(first if lasting(first := e.text.split(PARTS)[0]) else e.text): e.text for e in rows}

@@ -8,7 +8,7 @@ from appagent.actions import KINDS
 from appagent.actions.dialects import Dialect
 from appagent.agent import Decision, View
 from appagent.documents.serving import offers
-from appagent.learning.knowledge import restored, saved
+from appagent.learning.knowledge import known, recall
 from appagent.learning.trail import Act
 from appagent.models import Model, Usage
 from appagent.prompting.asking import Asker
@@ -17,6 +17,7 @@ from appagent.screen import Element, Screen
 from appagent.screen.transitions import SCROLLING, ScreenKey, screen_key
 from appagent.store import Store
 
+_KNOWN = ("_tried",)
 _SURE = ("own", "elsewhere", "template")  # what need not be tried again
 
 
@@ -91,13 +92,13 @@ class ModelExplorer:
         if act.element and decision != "AGAIN":
             self._tried.add((screen_key(act.before), act.element.id, act.action.kind))
 
-    def known(self) -> Any:
-        """Return what was tried on each screen, as plain JSON."""
-        return saved(self._tried)
+    def known(self) -> Mapping[str, object]:
+        """Return what was tried on each screen."""
+        return known(self, _KNOWN)
 
-    def recall(self, told: Any) -> None:
+    def recall(self, told: Mapping[str, Any]) -> None:
         """Take over what was tried in an earlier process.
 
-        told: what `known` returned there. Raises KeyError, TypeError or ValueError for any other JSON.
+        told: what `known` returned there. Raises KeyError or TypeError for anything else.
         """
-        self._tried = restored(told)
+        recall(self, _KNOWN, told)

@@ -1,6 +1,7 @@
 """Crawl an app without a model, and ask a model once about each kind of screen that the crawl has seen."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +11,8 @@ from appagent.agent import Decision, View
 from appagent.errors import ActionError
 from appagent.learning.crawled import DOUBTFUL, crawled, kind_of, needs_words
 from appagent.learning.explorer import Crawler
+from appagent.learning.knowledge import known, recall
+from appagent.learning.memory import every, part_of
 from appagent.learning.proposal import Proposal
 from appagent.learning.sentences import Sentences, usual
 from appagent.learning.sightings import Sighting, Sightings
@@ -68,14 +71,14 @@ class Surveyor:
         self._typed |= {*act.typed, *filter(None, [act.action.typed])}
         self.crawler.learnt(act, decision)
 
-    def known(self) -> Any:
-        """Return what the crawler knows, what was typed, and which replies were used, as plain JSON."""
-        return {"crawler": self.crawler.known(), "typed": sorted(self._typed), "used": self._used}
+    def known(self) -> Mapping[str, object]:
+        """Return what the crawler knows, what was typed, and which replies were used."""
+        return every([("crawler", self.crawler.known()), ("own", known(self, _KNOWN))])
 
-    def recall(self, told: Any) -> None:
+    def recall(self, told: Mapping[str, Any]) -> None:
         """Take over what was known in an earlier process, with the sightings that are on disk."""
-        self.crawler.recall(told["crawler"])
-        self._typed, self._used = set(told["typed"]), int(told["used"])
+        self.crawler.recall(part_of(told, "crawler"))
+        recall(self, _KNOWN, part_of(told, "own"))
         if self.own:
             self._sightings.restore()
 
@@ -121,12 +124,12 @@ class Surveyor:
     def _question(self, sighting: Sighting, since: list[Message]) -> Step:
         """Ask the model once about a screen, and return the step that keeps its reply on disk."""
         began, before = time.monotonic(), self.usage
-        known = crawled(sighting, self.store.current(sighting.app), self.recorder.steps)
+        told = crawled(sighting, self.store.current(sighting.app), self.recorder.steps)
         name, jpeg = self.recorder.screen_picture(sighting.layout)
         pictures = self.asker.pictures(jpeg)
         facts = {
-            "app": sighting.app, "page": sighting.title, "seen": known.seen, "reached": known.reached,
-            "doubtful": known.doubtful, "pictured": bool(pictures), "actions": function_list(TRIES),
+            "app": sighting.app, "page": sighting.title, "seen": told.seen, "reached": told.reached,
+            "doubtful": told.doubtful, "pictured": bool(pictures), "actions": function_list(TRIES),
             "listing": sighting.listing if self.asker.see != "picture" or not pictures else "",
         }  # fmt: skip
         reply = self.asker.ask("survey", pictures, facts, survey_schema(TRIES), since)
@@ -183,6 +186,9 @@ class Surveyor:
         if not self._asked.isdisjoint((layout, screen_id)):
             return True
         return self.store.surveyed(self.recorder.app, layout, screen_id, self.version)
+
+
+_KNOWN = ("_typed", "_used")
 
 
 def _proposal(action: Action, sighting: Sighting) -> Proposal | None:

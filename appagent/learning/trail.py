@@ -28,6 +28,7 @@ class Act:
     after the action, or "". late: ids of elements that only came when something was typed. common: names of elements,
     folded, that stand on any page: they lead back, or open its menu. undoes: an earlier action that this one took
     back, or None. unchanged: rows of `before` that are the same whatever it is about, as `Visits` has them.
+    through: words of the rows that were touched on the way to `before`.
     """
 
     before: Screen
@@ -48,6 +49,7 @@ class Act:
     common: frozenset[str] = frozenset()
     undoes: "Act | None" = None
     unchanged: Mapping[str, str] = field(default_factory=dict)
+    through: tuple[str, ...] = ()
 
     @property
     def change(self) -> Change:
@@ -111,6 +113,7 @@ class Trail:
             before, after, action, element, goal, intention, tuple(self.earlier), tuple(self.typed),
             self._as_left(after), values, frozenset(self.own), frozenset(), needs, toast,
             self._came_late(before, after, action), frozenset((*listed(UP), *listed(OVERFLOW), *self._leading_back())),
+            through=tuple(touched),
         )  # fmt: skip
         if moved(before, after, action.kind):
             self.own |= {after.screen_id} if named_after_row(act.change) else set()

@@ -1,20 +1,23 @@
 """Explorer without a model: on the whole map, it tries what promises most that is new for the steps that it takes."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import inf
 from typing import Any
 
 from appagent.actions import Finish, Restart, TypeText, parse
 from appagent.actions.scrolling import scroller
 from appagent.agent import Decision, GiveUp, View
 from appagent.errors import ActionError
+from appagent.learning.entries import ENTRIES, Entries
 from appagent.learning.frontier import STATE, Frontier, Trial
 from appagent.learning.gains import rate
 from appagent.learning.knowledge import known, recall
 from appagent.learning.proposal import Proposal
+from appagent.learning.reach import is_cut_off
 from appagent.learning.samples import sample_for
 from appagent.learning.trail import Act, effect
 from appagent.models import Usage
@@ -27,7 +30,6 @@ from appagent.screen.transitions import Path, ScreenKey, Transition, moved, scre
 _SCROLLS = 6  # most times that one list is scrolled down
 _ENTRIES = 12  # most texts typed into one field: every search makes a new page
 _LOST = 3  # most times that the way to a page may fail
-_FAR = 2  # swipes that it takes to bring an element of this page into sight, about
 _RESTART = 3  # steps that starting the app again counts for: what is not saved is lost
 _STALE = 3  # pages in a row that are looked at once more at the end, if they show nothing new
 _PROPOSED = 2.0  # gain that is expected of a proposal
@@ -41,16 +43,17 @@ class OfflineExplorer:
 
     One element of each group comes first on a page, and a form is filled in when it is first seen. What two of a
     group did alike is not tried on the others. A switch or choice is set back to what it was.
-    covered: what the store has documents about, as (screen id, element id, kind of action): that comes last.
+    covered: what the store has documents about, as (screen id, element id, kind of action): that comes last. entries:
+    ways into the app.
     """
 
     name: str = "offline"
     covered: frozenset[tuple[str, str, str]] = frozenset()
+    entries: Entries = field(default_factory=Entries)
     _walker: Walker = field(default_factory=lambda: Walker(()))
     _walk: Walk[None] | None = None
     _hidden: frozenset[int] = frozenset()
     _app: str = ""
-    _home: ScreenKey | None = None
     _frontier: Frontier = field(init=False)
     _proposed: dict[ScreenKey, list[Proposal]] = field(default_factory=dict)
     _blanks: dict[ScreenKey, int] = field(default_factory=dict)  # fields of a page that are empty when it opens
@@ -69,6 +72,10 @@ class OfflineExplorer:
     def __post_init__(self) -> None:
         self._frontier = Frontier(self.covered)
 
+    def traces(self) -> tuple[Walker, Sequence[str]]:
+        """Return where the explorer is, with its map, and the texts that it typed and that no row had before."""
+        return self._walker, self._own
+
     @property
     def usage(self) -> Usage:
         """Return zero usage, because no model is asked."""
@@ -80,9 +87,10 @@ class OfflineExplorer:
         After Finish it can be asked again: it goes on if something was proposed since.
         """
         self._hidden, self._app = hidden, view.task.app
+        pages, failed = {*self._walker.map.labels}, bool(view.steps) and view.steps[-1].outcome in _FAILED
         self._walker.arrive(view.screen)
         self._look()
-        self._home = self._home or self._walker.here
+        self.entries.arrive(self._walker.here, view.screen.activity, new=self._walker.here not in pages, failed=failed)
         self._walk = self._walk or self._cover()
         decision = next(self._walk, None)
         if decision is None:
@@ -110,7 +118,7 @@ class OfflineExplorer:
         if decision == "AGAIN":
             self._frontier.tried -= {each for each in self._frontier.tried if each[1][:2] == (name, kind)}
         what = effect(act)
-        outcome = (what, here if what == "returns" else end)
+        outcome = (what, here) if what == "returns" else self._frontier.outcome(what, act.after)
         self._frontier.came_to(here, self._frontier.group(act.element, act.before), name, kind, outcome)
         self._fresh = set() if what in _CHANGING else self._fresh
         self._switched = name if what == "switches" else ""
@@ -122,34 +130,43 @@ class OfflineExplorer:
             transition = Transition(name, act.element.template, kind, self._walker.map.find(end))
             self._walker.map.went(here, replace(transition, to_filled=bool(filled(act.after))))
 
-    def known(self) -> Any:
-        """Return the map, the actions tried and the actions left to try, as plain JSON for `recall`."""
-        return {"map": known(self._walker.map, _MAP), "own": known(self, _OWN), "left": known(self._frontier, STATE)}
+    def known(self) -> Mapping[str, object]:
+        """Return the map, the actions tried and the actions left to try."""
+        return (
+            known(self._walker.map, _MAP)
+            | known(self, _OWN)
+            | known(self._frontier, STATE)
+            | known(self.entries, ENTRIES)
+        )
 
-    def recall(self, told: Any) -> None:
+    def recall(self, told: Mapping[str, Any]) -> None:
         """Take over the map, the actions tried, and the actions left to try from an earlier process.
 
-        told: what `known` returned there. Raises KeyError, TypeError or ValueError for any other JSON.
+        told: what `known` returned there. Raises KeyError or TypeError for anything else.
         """
-        recall(self._walker.map, _MAP, told["map"])
-        recall(self, _OWN, told["own"])
-        recall(self._frontier, STATE, told["left"])
+        recall(self._walker.map, _MAP, told)
+        recall(self, _OWN, told)
+        recall(self._frontier, STATE, told)
+        recall(self.entries, ENTRIES, told)
 
     def _cover(self) -> Walk[None]:
         while True:
             new = [each for each in self._empty() if not self._entries[each.id]]
-            page = self._best_page() or self._stale_page()
+            worth, page = self._best_page()
+            entry = self.entries.untried()
             if self._switched:
                 yield from self._put_back()
             elif new:
                 yield from self._fill(new[0])
-            elif page is None:
+            elif entry and self.entries.expected() / (_RESTART + 1) > worth:
+                yield self._start(entry)
+            elif (page := page or self._stale_page()) is None:
                 return
             elif page == self._walker.here:
                 yield from self._try_here()
-            elif self._steps()[page][1]:
+            elif (start := self._steps()[page][1]) is not None:
                 self._lost[page] += 1
-                yield Decision(Restart(self._app), thought=_AFRESH, summary=_AFRESH)
+                yield self._start(start)
             else:
                 self._lost[page] += 1
                 yield from self._walker.journey(page, partial(self._paths, page))
@@ -170,30 +187,43 @@ class OfflineExplorer:
     def _kinds(self, element: Element) -> list[str]:
         """Return the kinds of action to try on an element of this screen.
 
-        These have none: a tab that is selected, a switch in a row that can be tapped, what the explorer has made, and
-        what is partly out of sight, because the words that tell what it does may be; an option in place of one that
-        may not be chosen again. Enter and back are pressed in a field that the explorer has filled in.
+        These have none: a tab that is selected or was chosen elsewhere, a switch in a row that can be tapped, what the
+        explorer has made, and what is partly out of sight, because the words that tell what it does may be; an option
+        in place of one that may not be chosen again. Enter and back are pressed in a field that it has filled in.
         """
         screen, rows = self._walker.screen, self._walker.screen.elements
-        if element.mark in self._hidden or element.window not in {"app", "dialog"} or element.selected:
+        if element.mark in self._hidden or element.window not in {"app", "dialog"}:
+            return []
+        if element.selected or self._walker.leads_as_tab(element):
             return []
         if "text" in element.actions:
             return ["enter", "back"] if element.focused and element.text in self._samples else []
         if element.checked is not None and any(inside(row, element) and "tap" in row.actions for row in rows):
             return []
-        if (element.listed and any(own in element.text for own in self._own)) or _is_cut_off(element, screen):
+        if (element.listed and any(own in element.text for own in self._own)) or is_cut_off(element, screen):
             return []
         if (chosen := _chosen_instead(element, screen)) and (self._walker.here, chosen.id) in self._refused:
             return []
         scrolls = element is scroller(screen) and self._scrolls[self._walker.here] < _SCROLLS
         return [kind for kind in _TOUCHES if kind in element.actions] + ["swipe"] * scrolls
 
-    def _steps(self) -> dict[ScreenKey, tuple[int, bool]]:
-        """Return how many steps it takes to each page, and whether the app is started again for that."""
+    def _start(self, entry: str) -> Decision:
+        """Return the decision to start the app again, at an entry or, for "", where it begins."""
+        self.entries.begin(entry)
+        return Decision(Restart(self._app, entry), thought=_AFRESH, summary=_AFRESH)
+
+    def _steps(self) -> dict[ScreenKey, tuple[int, str | None]]:
+        """Return how many steps it takes to each page, and the entry at which the app is started again for that."""
         known, here = self._walker.map, self._walker.here
-        near = {page: (len(path), False) for page, path in known.paths(here).items()}
-        far = known.paths(self._home).items() if self._home and self._home != here else ()
-        return {page: (len(path) + _RESTART, True) for page, path in far} | near
+        reach, screen = self._walker.reach(here), self._walker.screen
+        found: dict[ScreenKey, tuple[int, str | None]] = {
+            page: (len(path) + (abs(reach.swipes(path[0].element_id, screen)) if path else 0), None)
+            for page, path in known.paths(here).items()
+        }
+        for entry, start in self.entries.starts.items():
+            for page, path in known.paths(start).items():
+                found.setdefault(page, (len(path) + _RESTART, entry))
+        return found
 
     def _paths(self, page: ScreenKey) -> Mapping[ScreenKey, Path]:
         """Return the paths from here; if they are for a page that is a form, those that open it empty are preferred."""
@@ -201,14 +231,14 @@ class OfflineExplorer:
         empty = known.paths(here, lambda each: not each.to_filled) if self._blanks.get(page) else {}
         return known.paths(here) | empty
 
-    def _best_page(self) -> ScreenKey | None:
-        """Return the page on which most that is new is expected for each step, with the steps to it; None for none.
+    def _best_page(self) -> tuple[float, ScreenKey | None]:
+        """Return what is expected for each step, with the steps to it, and the page on which that is most, or None.
 
         What a form offers once it is filled in is further by the steps that this takes. So it is not left before one of
         each group was tried.
         """
         if self._typed() and self._frontier.has_new_groups(self._walker.here, typed=True):
-            return self._walker.here
+            return inf, self._walker.here
         best, page = 0.0, None
         for each, (steps, _) in self._steps().items():
             here = each == self._walker.here
@@ -219,7 +249,7 @@ class OfflineExplorer:
                 found = max(self._rate(each, steps + more, typed=typed) for typed, more in states)
                 if found > best:
                     best, page = found, each
-        return page
+        return best, page
 
     def _rate(self, page: ScreenKey, steps: int, *, typed: bool) -> float:
         """Return the gain per step that a page promises.
@@ -227,7 +257,14 @@ class OfflineExplorer:
         steps: the number of steps to get there. typed: True for the page with its form filled in.
         """
         proposed = [_PROPOSED] * len(self._proposed.get(page, ()))
-        return rate([*proposed, *(gain for gain, _ in self._frontier.offers(page, typed=typed))], steps)
+        return rate([*proposed, *(gain for gain, _ in self._offers(page, typed=typed))], steps)
+
+    def _offers(self, page: ScreenKey, *, typed: bool) -> list[tuple[float, Trial]]:
+        """Return what can be tried on a page, each with what is expected of it for a step, swipes included."""
+        walker = self._walker
+        reach, screen = walker.reach(page), walker.screen if page == walker.here else None
+        offers = self._frontier.offers(page, typed=typed)
+        return [(gain / (1 + abs(reach.swipes(trial[0], screen))), trial) for gain, trial in offers]
 
     def _stale_page(self) -> ScreenKey | None:
         """Return a page that may show something else by now, because something was changed since it was seen; or None.
@@ -250,15 +287,9 @@ class OfflineExplorer:
         if empty and (typed or full > self._rate(here, 0, typed=False)):
             yield from self._fill(empty[0])
             return
-        sight = {element.id for element in self._walker.screen.elements}
-        offers = [
-            (trial[1] != "back", gain / (1 if trial[0] in sight else 1 + _FAR), trial) for gain, trial in self._offers()
-        ]
+        offers = [(trial[1] != "back", gain, trial) for gain, trial in self._offers(here, typed=typed)]
         if offers:  # back comes last, because it leaves the form
             yield from self._try(max(offers, key=lambda offer: offer[:2])[2])
-
-    def _offers(self) -> list[tuple[float, Trial]]:
-        return self._frontier.offers(self._walker.here, typed=self._typed())
 
     def _try(self, trial: Trial) -> Walk[None]:
         """Carry a trial out on this page, if its element is found.
@@ -269,7 +300,7 @@ class OfflineExplorer:
         here, walker = self._walker.here, self._walker
         element = yield from self._found(name)
         if element is None:
-            self._frontier.keep(here, (each.id for each in walker.screen.elements), typed=typed)
+            self._frontier.keep(here, walker.map.labels[here].keys() - {name})
             return
         chosen = _chosen_instead(element, walker.screen)
         if chosen and (chosen.id, kind, typed) in self._frontier.open[here]:
@@ -289,12 +320,7 @@ class OfflineExplorer:
         yield from walker.enter(_WHY) if kind == "enter" else walker.tap(element, _WHY, kind)
 
     def _found(self, name: str) -> Walk[Element | None]:
-        """Look for an element on this page, first where it was seen: above or below what is in sight."""
-        walker = self._walker
-        places = {key: place for place, key in enumerate(walker.map.labels[walker.here])}
-        first = next((places[e.id] for e in walker.screen.elements if e.id in places), 0)
-        above = places.get(name, len(places)) < first
-        return (yield from walker.sought(partial(_with_id, walker, name), "down" if above else "up"))
+        return (yield from self._walker.found(name, partial(_with_id, self._walker, name)))
 
     def _begin(self, trial: Trial, element: Element, *, again: bool = False) -> None:
         here = self._walker.here
@@ -358,11 +384,12 @@ class OfflineExplorer:
         return any(each.text in self._samples for each in filled(self._walker.screen))
 
 
+_FAILED = ("failed", "refused", "stale")  # outcomes of a step that did nothing
 _WHY, _AFRESH = "nobody has tried it yet", "the app is started again, which is the shortest way"
 _MAP = ("labels", "transitions")
 _OWN = (
-    "_home", "_proposed", "_blanks", "_entries", "_scrolls", "_lost", "_samples", "_own", "_rows", "_chosen",
-    "_refused", "_switched", "_fresh", "_stale",
+    "_proposed", "_blanks", "_entries", "_scrolls", "_lost", "_samples", "_own", "_rows",
+    "_chosen", "_refused", "_switched", "_fresh", "_stale",
 )  # fmt: skip
 
 
@@ -374,12 +401,3 @@ def _chosen_instead(element: Element, screen: Screen) -> Element | None:
     """Return the only one of an element's kind that is on, if the element is off, as with the options of a choice."""
     on = [each for each in screen.elements if each.template == element.template and state_of(each, screen)]
     return on[0] if len(on) == 1 and state_of(element, screen) is False else None
-
-
-def _is_cut_off(element: Element, screen: Screen) -> bool:
-    """Tell whether an element ends at the edge of what scrolls, and is lower than another one of its kind."""
-    frame = scroller(screen)
-    if frame is None or not inside(frame, element) or {*frame.bounds[1::2]}.isdisjoint(element.bounds[1::2]):
-        return False
-    like = [e.bounds[3] - e.bounds[1] for e in screen.elements if e.template == element.template]
-    return max(like) > element.bounds[3] - element.bounds[1]

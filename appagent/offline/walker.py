@@ -12,6 +12,7 @@ from appagent.actions import Action, Back, Direction, Enter, LongPress, Swipe, T
 from appagent.actions.scrolling import scroller
 from appagent.agent import Decision, GiveUp
 from appagent.documents.app_map import KnownLabels, Map
+from appagent.learning.reach import Reach
 from appagent.screen import Element, Screen
 from appagent.screen.fields import fields, filled
 from appagent.screen.labels import Label, labels, same
@@ -39,6 +40,8 @@ class Walker:
         self._names = {name for each in known for name in (each.element_id, each.template, each.screen_id)}
         self._started: tuple[ScreenKey, Transition] | None = None  # transition whose end is not seen yet
         self._last = ""  # id of the last screen
+        self._at_once: dict[ScreenKey, int] = {}  # elements of a page's list that are in sight at once
+        self._tabs: dict[str, Transition] = {}  # by element id, where a tab leads from any page that has it
 
     def arrive(self, screen: Screen) -> None:
         """Set the position to a screen. Add the screen, and the transition that led to it, to the map."""
@@ -46,14 +49,20 @@ class Walker:
         stays = self._started is None and self._last == screen.screen_id  # typing and scrolling lead nowhere
         self.here = self.map.visit(screen, self.here if stays else None)
         self.screen, self._last = screen, screen.screen_id
+        self._at_once[self.here] = max(self._at_once.get(self.here, 1), len(self.reach(self.here).in_sight(screen)))
         if self._started:
             start, transition = self._started
             back = transition.action == Back.kind
             hides_keyboard = back and start == self.here and any(each.focused for each in fields(screen))
             if not hides_keyboard:
                 self.map.went(start, replace(transition, to=self.here, to_filled=bool(filled(screen))))
-            if start != self.here and not back:
+            if self._is_tab(transition):
+                self._tabs[transition.element_id] = replace(transition, to=self.here)
+            elif start != self.here and not back:
                 self.map.came(self.here, start)
+        for tab in (self._tabs[each.id] for each in screen.elements if each.id in self._tabs and not each.selected):
+            if tab.to != self.here:
+                self.map.transitions.setdefault(self.here, {}).setdefault(tab.key, tab)
         self._started = None
 
     def left(self) -> None:
@@ -124,6 +133,25 @@ class Walker:
             self.map.saw_all(self.here, shown)
         return found
 
+    def found(self, element_id: str, find: Callable[[], Element | None]) -> Walk[Element | None]:
+        """Look for an element where the map has it, above or below what is in sight; return it, or None if it is gone.
+
+        Where the list shows what lies behind it, the search ends.
+        """
+        reach = self.reach(self.here)
+        above = reach.swipes(element_id, self.screen) < 0
+
+        def at() -> Element | bool | None:
+            left = reach.swipes(element_id, self.screen)
+            return find() or (left != 0 and (left > 0) == above) or None
+
+        found = yield from self.sought(at, "down" if above else "up")
+        return found if isinstance(found, Element) else None
+
+    def reach(self, page: ScreenKey) -> Reach:
+        """Return where the elements of a page lie along its list, as far as the map has them."""
+        return Reach(self.map.labels.get(page, ()), self._at_once.get(page, 1))
+
     def element(self, label: Label) -> Element | None:
         """Return the element with a label's element id, else with its text, else None."""
         own = [e for e in self.screen.elements if label.element_id and e.id == label.element_id]
@@ -142,7 +170,7 @@ class Walker:
             yield from self.back("the path leads back")
             return
         start = self.here
-        element = yield from self.sought(partial(self._at, transition))
+        element = yield from self.found(transition.element_id, partial(self._at, transition))
         if element is None:
             self.map.went(start, replace(transition, to=start))
         else:
@@ -155,6 +183,14 @@ class Walker:
             return False
         yield _decision(Swipe(direction, largest.mark, "long"), "it may be further along the list")
         return self.screen.texts != before
+
+    def leads_as_tab(self, element: Element) -> bool:
+        """Tell whether an element is a tab that was chosen before, and so leads to the same page from here too."""
+        return element.id in self._tabs
+
+    def _is_tab(self, transition: Transition) -> bool:
+        """Tell whether an action chose a tab: between tabs the back key does not lead."""
+        return any(each.selected and each.id == transition.element_id for each in self.screen.elements)
 
     def _at(self, transition: Transition) -> Element | None:
         own, like = transition.element_id, transition.template

@@ -6,7 +6,7 @@ import json
 import os
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -31,6 +31,7 @@ from appagent.secrets import Secrets
 
 _LARGEST_PICTURE = 20_000_000  # bytes
 STATE = "state.json"  # further state for a process that resumes the run
+KNOWN = "known.jsonl"  # the same of a learning, as a journal
 _SAID = (  # facts of a line that hold words
     "task", "check", "reason", "answer", "action", "words", "observation", "thought", "summary", "think", "activity",
     "effect", "reply",
@@ -151,6 +152,8 @@ class Recorder:
             self.steps = [step_of(self._masked(dataclasses.asdict(step))) for step in self.steps]
             self.close()
             self._open()
+        if found := self.known():
+            self.replace_known(found)
         for path in self.folder.glob("screen-*.json"):
             self._replace(path.name, self.secrets.mask(content(path, LARGEST_LOG).decode(errors="replace")))
         with _writing(self.folder):
@@ -168,6 +171,33 @@ class Recorder:
             return json.loads(content(self.folder / STATE, LARGEST_LOG))
         except (UsageError, ValueError, RecursionError):
             return None
+
+    def add_known(self, changes: Sequence[Any]) -> None:
+        """Add a line (plain JSON) to the journal of what a learning knows. After a crash it is there whole, or not."""
+        data = _known_line(self.secrets.masked(changes)).encode(errors="backslashreplace")
+        with _writing(self.folder):
+            file = open_private(self.folder / KNOWN, os.O_WRONLY | os.O_APPEND)
+            try:
+                append(file, data)
+            finally:
+                os.close(file)
+
+    def replace_known(self, lines: Iterable[Any]) -> None:
+        """Write that journal anew."""
+        self._replace(KNOWN, "".join(_known_line(self.secrets.masked(each)) for each in lines))
+
+    def known(self) -> list[Any]:
+        """Return the lines of that journal, [] if there is none. What a crash has cut off is left out.
+
+        Raises ValueError if somebody else wrote what is no JSON.
+        """
+        if not (self.folder / KNOWN).exists():
+            return []
+        whole = content(self.folder / KNOWN, LARGEST_LOG).decode(errors="replace").split("\n")[:-1]
+        try:
+            return [json.loads(line) for line in whole]
+        except RecursionError as error:
+            raise ValueError("what is known is nested too deeply") from error
 
     def close(self) -> None:
         """Close the file. All that was written stays, even if the run has no end yet."""
@@ -197,11 +227,7 @@ class Recorder:
     def _write(self, line: Mapping[str, object]) -> None:
         data = _line(self._masked(line)).encode(errors="backslashreplace")
         with _writing(self.folder):
-            size = os.fstat(self._file).st_size
-            if os.write(self._file, data) < len(data):  # one call, so that a signal leaves a whole line or no line
-                os.ftruncate(self._file, size)
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            os.fsync(self._file)
+            append(self._file, data)
 
     def _save(self, name: str, data: bytes) -> str:
         """Save a file in the folder of the run; return the file name."""
@@ -224,6 +250,15 @@ class Recorder:
         return masked
 
 
+def append(file: int, data: bytes) -> None:
+    """Write data at the end of an open file, all of it or nothing. Raises OSError."""
+    size = os.fstat(file).st_size
+    if os.write(file, data) < len(data):  # one call, so that a signal leaves a whole line or no line
+        os.ftruncate(file, size)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    os.fsync(file)
+
+
 def claim(file: int, what: str) -> None:
     """Lock an open file for this process, until the file is closed or the process ends. On Windows, do nothing.
 
@@ -238,6 +273,10 @@ def claim(file: int, what: str) -> None:
     except BlockingIOError:
         os.close(file)
         raise UsageError(f"{what} is still under way, in another process") from None
+
+
+def _known_line(changes: Any) -> str:
+    return json.dumps(changes, ensure_ascii=False) + "\n"
 
 
 def _line(told: Mapping[str, object]) -> str:

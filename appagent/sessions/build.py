@@ -15,6 +15,7 @@ from appagent.agents.replay import Replay
 from appagent.documents.known_map import KnownMap
 from appagent.errors import UsageError
 from appagent.learning.demonstrate import Describer
+from appagent.learning.entries import Entries
 from appagent.learning.explorer import Explorer
 from appagent.learning.reflect import ModelReflector, OfflineReflector, Reflector
 from appagent.learning.shuffle import KnownLabels, shuffled, shuffled_labels
@@ -159,7 +160,9 @@ def _crawler(session: Session) -> "OfflineExplorer":
 
     known = [each for each in session.store.current(session.package) if not each.untrusted]
     known += session.store.under_newer_names(known)
-    return OfflineExplorer(covered=frozenset((each.screen_id, each.element_id, each.action) for each in known))
+    covered = frozenset((each.screen_id, each.element_id, each.action) for each in known)
+    names = getattr(session.device, "entries", None)
+    return OfflineExplorer(covered=covered, entries=Entries(names(session.package) if names else ()))
 
 
 def build_describer(session: Session) -> Describer:

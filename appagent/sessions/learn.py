@@ -5,8 +5,10 @@ from appagent.devices.base import enter_asked
 from appagent.errors import LimitError, UsageError
 from appagent.guard import Guard
 from appagent.learning import goals
-from appagent.learning.explore import Learned, Learning
+from appagent.learning.explore import Learning
+from appagent.learning.learned import Learned
 from appagent.learning.made import Made
+from appagent.learning.memory import recalled
 from appagent.loop import Limits
 from appagent.runs.trajectory import counted
 from appagent.sessions.build import Learners, build_asker, build_choosers, build_learners
@@ -97,6 +99,8 @@ def _try_goals(session: Session, learned: Learned, rounds: int, on_step: OnStep)
 
 def _goal_under_way(session: Session) -> str:
     """Return the proposed goal that a continued run was working towards, or ""."""
-    kept = session.recorder.remembered() if session.request.resume else None
-    goal = kept.get("goal", "") if isinstance(kept, dict) else ""
+    try:
+        goal = recalled(session.recorder).get("goal.", "") if session.request.resume else ""
+    except (KeyError, TypeError, ValueError):  # which `Learning.recall` will say
+        goal = ""
     return str(goal) if goal != session.request.goal else ""

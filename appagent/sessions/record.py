@@ -9,7 +9,7 @@ from appagent.errors import DeviceError, ModelError
 from appagent.files import content
 from appagent.guard import Guard
 from appagent.learning.demonstrate import Person, write_down
-from appagent.learning.explore import Learned
+from appagent.learning.learned import Learned
 from appagent.learning.questions import begun, questions
 from appagent.learning.showing import Showing
 from appagent.learning.write import Writer

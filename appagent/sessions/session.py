@@ -14,7 +14,7 @@ from appagent.devices.drivers import open_device
 from appagent.devices.seeing import seeing
 from appagent.devices.spots import known_spots
 from appagent.errors import AppAgentError, DeviceError
-from appagent.learning.explore import Learned
+from appagent.learning.learned import Learned
 from appagent.models import Budget, Usage
 from appagent.models.openai import preload
 from appagent.runs.recorder import Recorder

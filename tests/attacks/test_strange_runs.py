@@ -14,7 +14,7 @@ import pytest
 from test_cli_errors import ON_PHONE
 
 from appagent.errors import UsageError
-from appagent.runs.recorder import STATE, Recorder
+from appagent.runs.recorder import KNOWN, STATE, Recorder
 from appagent.runs.trajectory import LOG
 from appagent.sessions.resume import request_to_resume
 from appagent.settings import Settings
@@ -175,20 +175,21 @@ def test_absurd_lines_end_in_a_result_or_in_one_line(typed, theirs, line):
                 "5",
                 '"x"',
                 "{}",
-                '{"useless": {"set": [1]}, "trail": 5}',
-                '{"useless": {"map": [[1, 2]]}, "trail": {}, "explorer": {}, "decisions": {}, "written": [], '
-                '"refused": 0}',
-                '{"useless": {"set": []}, "trail": {"earlier": 5, "typed": 7}, "explorer": [], "decisions": [], '
-                '"written": 1}',
-                '{"useless": {"Door": []}, "trail": {}, "explorer": {}}',
-                '{"useless": {"a": 1, "b": 2}}',
+                '[["own._useless", "is", {"set": [1]}], ["trail.earlier", "is", 5]]',
+                '[["own._useless", "is", {"map": [[1, 2]]}], ["result.written", "is", 5], ["goal.", "is", ""]]',
+                '[["own._useless", "end", 5]]',
+                '[["own._useless", "map", [], []]]',
+                '[["own._useless", "set", [], 5]]',
+                '[["own._useless", "is", {"Door": []}]]',
+                '[["own._useless", "is", {"a": 1, "b": 2}]]',
+                "[[[], 1]]",
             )
         ),
     ],
 )  # fmt: skip
 def test_what_an_explorer_is_said_to_know_is_checked(typed, theirs, state):
     run = make(theirs / "run", {"kind": "learn", "task": ""}, STEP)
-    (run / STATE).write_text(state)
+    (run / KNOWN).write_text(f"{state}\n")
     status, _, err = typed("learn", "--resume", run, "--rounds", "3", *ON_PHONE)
     assert status in {0, 2}
     assert "Traceback" not in err
