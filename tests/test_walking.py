@@ -159,6 +159,12 @@ def test_a_form_on_another_page_is_filled_in_the_same_reply(played, phone):
     assert (done.outcome.status, len(done.prompts)) == ("success", 2)
 
 
+def test_what_is_looked_for_on_another_page_is_scrolled_to_in_the_same_reply(played):
+    done = played("Look at the build number", 'go_to("Display")\nscroll_to("Font size")', "finish()")
+    assert done.words[-1] == 'scroll to "Font size"'
+    assert len(done.prompts) == 2
+
+
 def test_nothing_is_typed_after_a_walk_where_no_field_has_the_focus(played, phone):
     done = played("Rename it", 'tap("Screen timeout")\ntext("Cafe")', "finish()")
     assert "it is not plain into which field it goes" in done.prompts[1]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from appagent.actions import BY_MAP, Action, AskPerson, Finish, Grid, TapNamed, TypeText, call, describe
+from appagent.actions import BY_MAP, Action, AskPerson, Finish, Grid, ScrollTo, TapNamed, TypeText, call, describe
 from appagent.actions.description import name_of, quoted
 from appagent.agent import Decision, View
 from appagent.documents.evidence import led_on
@@ -133,6 +133,8 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
     """Return why a call cannot be carried out on a screen as it was meant, or "" if it can."""
     if wanted.kind in BY_MAP:
         return ""  # it names its place, wherever the phone is now
+    if rest.before.kind in BY_MAP and isinstance(wanted, ScrollTo) and wanted.marked is None:
+        return ""  # it touches nothing
     if isinstance(rest.before, TapNamed) and isinstance(wanted, TypeText) and wanted.marked is None:
         return _not_for_typing(rest.before.name, screen)
     if isinstance(wanted, _NEED_A_LOOK):
