@@ -107,6 +107,25 @@ class Person:
             self.finger.touch(self.place(letter if letter != " " else "Space"))
 
 
+def test_a_line_that_is_typed_right_after_a_touch_does_not_overtake_it(tmp_path):
+    with virtual(size=SMALL, time_scale=0.05) as (device, phone):
+        person, lines = Person(device, phone), ["stop"]
+
+        def typed() -> str | None:
+            """Touch the phone, and type before anybody has heard of that."""
+            if not lines:
+                return None
+            person.tap("fab")
+            while person.showing._events.empty():
+                time.sleep(0.01)
+            return lines.pop()
+
+        person.showing = ByFinger(person.heard.append, typed)
+        with demonstrated(person.showing, tmp_path, device, NOTES, GOAL) as made:
+            pass
+    assert [kind for kind, _, _ in made.actions] == ["tap"]
+
+
 @pytest.fixture
 def shown(tmp_path) -> Iterator[Callable[..., Demonstration]]:
     """Show a task by finger: a function of the person, and of the app's package."""

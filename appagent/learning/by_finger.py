@@ -113,6 +113,10 @@ class ByFinger:
                 if line := self._line(done, screen):
                     return line
             elif typed := self._typed():
+                if late := self._next(_LATE_S):  # made before the line was typed, and told of after it
+                    self._waiting.insert(0, late)
+                    self._pushed(typed)
+                    continue
                 self._watched.by_finger = []
                 return typed
             elif self.came_down() is None and not same_tree(self._look().screen, screen):
