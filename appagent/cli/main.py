@@ -30,6 +30,7 @@ from appagent.cli import (
     report,
     run,
     runs,
+    schedule,
     share,
     show,
     trust,
@@ -50,6 +51,7 @@ app = typer.Typer(
 app.command(epilog="Example: appagent demo --out ./demo")(demo.demo)
 app.command(epilog=run.RUN_EXAMPLES, cls=CommandWithModes)(run.run)
 app.command(epilog=run.LEARN_EXAMPLES)(run.learn)
+app.command(epilog=schedule.EXAMPLES)(schedule.schedule)
 app.add_typer(record.group(), name="record")
 app.command(epilog=replay.EXAMPLES)(replay.replay)
 app.command(epilog=look.EXAMPLES)(look.look)

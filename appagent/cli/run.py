@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from appagent.cli import options as opt
-from appagent.cli import show, tasks
+from appagent.cli import repeating, show, tasks
 from appagent.errors import UsageError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from appagent.cancel import Cancel
+    from appagent.sessions import Result
 
 RUN_EXAMPLES = """Examples:
 
@@ -24,6 +25,8 @@ appagent run --app notes --task "Create a note titled 'Trip' with the text 'Pack
 appagent run --app wechat --task "Tell Ana that I am late" --allow send --max-calls 30
 
 APPAGENT_SECRET_PIN=4711 appagent run --app bank --task "Sign in with ${PIN}" --allow secret
+
+appagent run --app shop --task "Is the kettle in stock?" --repeat 100 --every 30s..60s --for 24h
 
 appagent run --task-file smoke --device virtual --junit report.xml
 
@@ -101,6 +104,9 @@ def run(
     junit: _JUnit = None,
     resume: _Resume = "",
     log: _Log = None,
+    repeat: repeating.Times = None,
+    every: repeating.Every = "",
+    for_: repeating.For = "",
     json: opt.Json = False,
     *,
     options: opt.Options,
@@ -111,6 +117,9 @@ def run(
     """
     cancel = stoppable()  # before what takes long to import
     ask, answer = (None, None) if json or not sys.stdin.isatty() else (ask_person, _answer)
+    rhythm = repeating.rhythm(repeat, every, for_) if repeat or every or for_ else None
+    if rhythm and (task_file or resume):
+        raise UsageError("--repeat, --every and --for are for a task that --app and --task name")
     if task_file:
         if app or task or check or resume:
             raise UsageError("--task-file says what is to be done: it goes without --app, --task, --check and --resume")
@@ -133,8 +142,14 @@ def run(
     request = replace(resumed or Request(app, task, agent, docs, check), log=log, experience=experience)
     show.begin(out, request, settings)
     _warn_of_secrets(out, request.goal)
-    done = run_task(settings, request, cancel=cancel, ask=ask, answer=answer, on_step=show.steps_as_they_end(out))
-    show.result(done, json)
+
+    def once() -> "Result":
+        return run_task(settings, request, cancel=cancel, ask=ask, answer=answer, on_step=show.steps_as_they_end(out))
+
+    if rhythm:
+        repeating.again_and_again(request, once, rhythm, settings, cancel, json=json)
+    else:
+        show.result(once(), json)
 
 
 @opt.given("device", "store", "runs", "allow", "secret_apps", *opt.MODEL, *opt.PHONE)

@@ -217,10 +217,15 @@ def troubles(out: "Console", done: "Result") -> None:
 
 def ending(out: "Console", done: "Result") -> None:
     """Print whether a task is done, whether a check or only the agent says so, its number of steps, and the reason."""
+    put(out, *told_of(done))
+
+
+def told_of(done: "Result") -> "tuple[str | tuple[str, str], ...]":
+    """Return the parts of the line that says whether a task is done, as `put` takes them."""
     words, colour = {"success": ("Done", "green")}.get(done.status, ("Not done", "red"))
     by = "checked" if done.checked else "as the agent says"
     why = f": {shown(done.reason)}" if done.reason else ""
-    put(out, (words, f"bold {colour}"), f" ({by}) in {counted(done.steps, 'step')}{why}")
+    return (words, f"bold {colour}"), f" ({by}) in {counted(done.steps, 'step')}{why}"
 
 
 def rows(headings: list[str], lines: list[list[Any]], title: str = "", most: int = MOST) -> None:

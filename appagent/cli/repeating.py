@@ -1,0 +1,61 @@
+"""Options that carry a task out again and again, and what is printed of that."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from appagent.cli import show
+from appagent.foreign import shown
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from appagent.cancel import Cancel
+    from appagent.sessions import Request, Result
+    from appagent.sessions.repeat import Rhythm
+    from appagent.settings import Settings
+
+Times = Annotated[int | None, typer.Option("--repeat", min=1, help="How often it is carried out at most.")]
+Every = Annotated[
+    str, typer.Option("--every", help="Time from one beginning to the next: 5m, or by chance 30s..60s; else at once.")
+]
+For = Annotated[str, typer.Option("--for", help="How long it goes on at most, such as 24h.")]
+
+
+def rhythm(times: int | None, every: str, for_: str, *, at: str = "", failures: int = 0) -> "Rhythm":
+    """Return when a task is carried out, as the options say. Raises UsageError if one cannot be read."""
+    from appagent.sessions.repeat import Rhythm, span, spans
+
+    pace = None if at else spans(every) if every else (0.0, 0.0)
+    return Rhythm(pace, at, times, span(for_) if for_ else None, failures)
+
+
+def again_and_again(
+    request: "Request",
+    once: "Callable[[], Result]",
+    rhythm: "Rhythm",
+    settings: "Settings",
+    cancel: "Cancel",
+    *,
+    log: Path | None = None,
+    keep: int | None = None,
+    json: bool,
+) -> None:
+    """Carry a task out again and again, print what comes of each time, and exit with status 1 if one failed."""
+    from appagent.sessions.repeat import Log, repeat
+
+    written, out = Log(log, keep), show.console(json)
+
+    def told(at: "datetime", result: "Result") -> None:
+        written(at, result)
+        show.put(out, f"{at.astimezone():%Y-%m-%d %H:%M:%S} ", *show.told_of(result))
+
+    done = repeat(request, once, rhythm, cancel, told, scale=settings.time_scale)
+    if json:
+        show.put_json(done.to_json())
+    else:
+        show.put(out, f"Done {done.done} times, failed {done.failed} times: {shown(done.reason)}")
+    if done.failed:
+        raise typer.Exit(1)

@@ -1,0 +1,71 @@
+"""appagent schedule: carry a task out for days, at intervals or at times of day."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from appagent.cli import options as opt
+from appagent.cli import repeating
+from appagent.cli.run import stoppable
+from appagent.errors import UsageError
+
+if TYPE_CHECKING:
+    from appagent.sessions import Result
+
+EXAMPLES = """Examples:
+
+appagent schedule --app shop --task "Is the kettle in stock?" --every 30m..40m --log stock.jsonl
+
+appagent schedule --app clock --task "Turn the alarm at 7:00 on" --at "0 22 * * 0-4" --for 30d"""
+_Task = Annotated[str, typer.Option("--task", help="The task in words.")]
+_Check = Annotated[
+    str, typer.Option("--check", help="Expression over the virtual phone's state that is true once the task is done.")
+]
+_At = Annotated[str, typer.Option("--at", help="Times of day as in cron, in place of --every: '0 8 * * 1-5'.")]
+_Failures = Annotated[
+    int, typer.Option("--stop-after", min=0, help="Failures in a row that end it; 0 goes on whatever happens.")
+]
+_Keep = Annotated[int, typer.Option("--keep", min=1, help="Runs of it to keep; older ones are deleted.")]
+_Log = Annotated[Path | None, typer.Option("--log", help="File for a line of JSON for each time.")]
+
+
+@opt.given(
+    "device", "store", "runs", "allow", "guard", "judge", "secret_apps", "max_steps", "mode", *opt.MODEL, *opt.PHONE
+)
+def schedule(
+    app: opt.App = "",
+    task: _Task = "",
+    check: _Check = "",
+    agent: opt.Agent = "",
+    every: repeating.Every = "",
+    at: _At = "",
+    times: repeating.Times = None,
+    for_: repeating.For = "",
+    stop_after: _Failures = 3,
+    keep: _Keep = 20,
+    log: _Log = None,
+    json: opt.Json = False,
+    *,
+    options: opt.Options,
+) -> None:
+    """Carry a task out again and again, for days.
+
+    It is done from experience where there is any, without a model. Nobody is asked: what pays, sends or deletes is
+    refused unless --allow permits it. It ends after --repeat times, --for a time, or --stop-after failures in a row.
+    """
+    cancel = stoppable()  # before what takes long to import
+    if not (app and task) or bool(every) == bool(at):
+        raise UsageError(
+            "--app and --task say what is to be done, and --every or --at when: --every 30m, --at '0 8 * * *'"
+        )
+    from appagent.sessions import Request, run_task
+
+    settings = opt.settings(options)
+    request = Request(app, task, agent, check=check, experience="auto")
+    rhythm = repeating.rhythm(times, every, for_, at=at, failures=stop_after)
+
+    def once() -> "Result":
+        return run_task(settings, request, cancel=cancel)
+
+    repeating.again_and_again(request, once, rhythm, settings, cancel, log=log, keep=keep, json=json)

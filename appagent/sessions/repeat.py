@@ -1,0 +1,209 @@
+"""Carry a task out again and again: at intervals or at times of day, until a number, a time or too many failures."""
+
+import os
+import re
+import shutil
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from appagent.cancel import Cancel, Cancelled
+from appagent.errors import AppAgentError, UsageError
+from appagent.files import open_private, writing
+from appagent.foreign import json_line
+from appagent.sessions.request import Request
+from appagent.sessions.result import Result
+
+INSTALL = "it needs APScheduler: pip install 'apscheduler>=3.11,<4'"
+_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
+_LONGEST_S = 366 * 86400.0
+
+
+@dataclass(frozen=True)
+class Rhythm:
+    """When a task is carried out.
+
+    every: shortest and longest time from one beginning to the next, s; or None if `at` says it. at: times of day as in
+    cron, such as "0 8 * * 1-5", by this computer's clock. times: how often at most, None for no limit. for_s: for how
+    long at most, s, None for no limit. failures: how many failures in a row end it, 0 for no limit.
+    """
+
+    every: tuple[float, float] | None = (0.0, 0.0)
+    at: str = ""
+    times: int | None = None
+    for_s: float | None = None
+    failures: int = 0
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """What came of repeating a task. done, failed: how often. last: the last result. reason: why it ended."""
+
+    done: int
+    failed: int
+    last: Result | None
+    reason: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain JSON."""
+        last = self.last.to_json() if self.last else None
+        return {
+            "times": self.done + self.failed,
+            "success": self.done,
+            "failed": self.failed,
+            "reason": self.reason,
+        } | ({"last": last} if last else {})
+
+
+def span(words: str) -> float:
+    """Return the seconds that a time such as "30s", "5m", "24h" or "2d" has. Raises UsageError for anything else.
+
+    >>> span("1.5h")
+    5400.0
+    """
+    found = re.fullmatch(r"\s*(\d{1,9}(?:\.\d{1,3})?)\s*([smhd])\s*", words)
+    if not found or not float(found[1]) * _UNITS[found[2]] <= _LONGEST_S:
+        raise UsageError(f"{words[:40]!r} is no time; write it as 30s, 5m, 24h or 2d, up to a year")
+    return float(found[1]) * _UNITS[found[2]]
+
+
+def spans(words: str) -> tuple[float, float]:
+    """Return the shortest and the longest of times such as "30s..60s"; of one such as "5m", it twice.
+
+    >>> spans("30s..1m"), spans("5m")
+    ((30.0, 60.0), (300.0, 300.0))
+    """
+    shortest, dots, longest = words.partition("..")
+    found = span(shortest), span(longest if dots else shortest)
+    if found[0] > found[1]:
+        raise UsageError(f"{words[:40]!r} ends before it begins; write the shorter time first")
+    return found
+
+
+def repeat(
+    request: Request,
+    once: Callable[[], Result],
+    rhythm: Rhythm,
+    cancel: Cancel,
+    told: Callable[[datetime, Result], None] = lambda at, result: None,
+    *,
+    scale: float = 1.0,
+) -> Repeated:
+    """Carry a task out as often as a rhythm says, and return what came of it.
+
+    request: the task. once: carries it out. told: called with each result, and when it began, UTC. scale: factor for
+    all waiting, so that a day may pass in minutes. What comes late because the one before it took long begins at once,
+    and none is made up for. An error of the phone or the model counts as a failure.
+    Raises Cancelled, and UsageError, which would be the same each time; the attribute `run` has what came of it so far.
+    """
+    next_time, clock = _trigger(rhythm), _Clock(scale)
+    end = clock.now() + timedelta(seconds=rhythm.for_s) if rhythm.for_s is not None else None
+    done = failed = in_a_row = 0
+    last: Result | None = None
+    before: datetime | None = None
+    try:
+        while rhythm.times is None or done + failed < rhythm.times:
+            at = next_time(before, clock.now())
+            if at is None or (end and at >= end):
+                return Repeated(done, failed, last, "the time is over")
+            cancel.wait(max(0.0, (at - clock.now()).total_seconds() * scale))
+            before = clock.now()
+            last = _result(request, once)
+            told(before, last)
+            good = last.status == "success"
+            done, failed, in_a_row = done + good, failed + (not good), 0 if good else in_a_row + 1
+            if rhythm.failures and in_a_row >= rhythm.failures:
+                return Repeated(done, failed, last, f"it failed {in_a_row} times in a row: {last.reason}")
+    except KeyboardInterrupt:
+        told_so_far = f"interrupted; it was done {done} times and failed {failed} times"
+        raise _with(Cancelled(told_so_far), done, failed, last) from None
+    except AppAgentError as error:
+        raise _with(error, done, failed, last) from None
+    return Repeated(done, failed, last, "it was done as often as was wanted")
+
+
+@dataclass
+class Log:
+    """Writes a line of JSON for each time that a task was carried out, and deletes runs of it that are old.
+
+    path: the file, None to write none. keep: how many of its runs are kept, None for all.
+    Raises UsageError if the file cannot be written.
+    """
+
+    path: Path | None = None
+    keep: int | None = None
+
+    def __post_init__(self) -> None:
+        self._runs: deque[Path] = deque()
+        self._write("")  # fails here, before anything is done
+
+    def __call__(self, at: datetime, result: Result) -> None:
+        """Write what came of one time. at: when it began, UTC."""
+        facts = {"time": at.isoformat(timespec="seconds"), "status": result.status, "steps": result.steps}
+        more = {"model_calls": result.model_calls, "seconds": result.seconds, "run": result.run}
+        self._write(json_line({**facts, **more, "reason": result.reason, "answer": result.answer}) + "\n")
+        if self.keep is not None and result.run:
+            self._runs.append(Path(result.run))
+            while len(self._runs) > self.keep:
+                shutil.rmtree(self._runs.popleft(), ignore_errors=True)
+
+    def _write(self, text: str) -> None:
+        if self.path:
+            with writing(self.path, "; name another file with --log"):
+                file = open_private(self.path, os.O_WRONLY | os.O_APPEND)
+                try:
+                    os.write(file, text.encode(errors="backslashreplace"))
+                finally:
+                    os.close(file)
+
+
+class _Clock:
+    """This computer's clock, on which time passes faster by a factor below 1. It jumps with nobody's wall clock."""
+
+    def __init__(self, scale: float) -> None:
+        self._began, self._at, self._scale = datetime.now(UTC), time.monotonic(), scale
+
+    def now(self) -> datetime:
+        """Return the time, UTC."""
+        return self._began + timedelta(seconds=(time.monotonic() - self._at) / self._scale)
+
+
+def _trigger(rhythm: Rhythm) -> Callable[[datetime | None, datetime], datetime | None]:
+    """Return a function that tells the next time, of the time before, None for the first, and of now."""
+    try:
+        from apscheduler.triggers.cron import CronTrigger
+        from apscheduler.triggers.interval import IntervalTrigger
+    except ImportError:
+        raise UsageError(INSTALL) from None
+    if rhythm.every is None:
+        try:
+            cron = CronTrigger.from_crontab(rhythm.at)
+        except ValueError as error:
+            raise UsageError(
+                f"{rhythm.at[:40]!r} are no times of day as in cron, such as '0 8 * * 1-5': {error}"
+            ) from None
+        return lambda before, now: cron.get_next_fire_time(before, now)
+    shortest, longest = rhythm.every
+    if longest <= 0:
+        return lambda before, now: now
+    each = IntervalTrigger(seconds=(shortest + longest) / 2, jitter=(longest - shortest) / 2 or None, timezone=UTC)
+    return lambda before, now: each.get_next_fire_time(before, now) if before else now
+
+
+def _result(request: Request, once: Callable[[], Result]) -> Result:
+    """Return what came of one time; an error of the phone or the model is one too."""
+    try:
+        return once()
+    except (Cancelled, UsageError):
+        raise
+    except AppAgentError as error:
+        return Result.of_error(request, error)
+
+
+def _with(error: AppAgentError, done: int, failed: int, last: Result | None) -> AppAgentError:
+    error.run = {**Repeated(done, failed, last, str(error)).to_json(), "run": error.run.get("run", "")}
+    return error

@@ -1,0 +1,132 @@
+"""Test that a task is carried out again and again, when and as long as was asked."""
+
+import json
+from datetime import timedelta
+from itertools import pairwise
+
+import pytest
+
+from appagent.cancel import Cancel, Cancelled
+from appagent.errors import DeviceError, UsageError
+from appagent.sessions import Request, Result
+
+pytest.importorskip("apscheduler")
+from appagent.sessions.repeat import Log, Repeated, Rhythm, repeat, span, spans
+
+QUICK = ("--device", "virtual", "--time-scale", "0.05", "--size", "540x1200", "--store", "s.sqlite", "--runs", "runs")
+TASK = Request("notes", "Open the note")
+
+
+def ended(status: str = "success", run: str = "") -> Result:
+    return Result(status, TASK.goal, TASK.app, 1, 0, {}, 0.0, 0.0, 0, "" if status == "success" else "it is gone", run)
+
+
+def repeated(rhythm: Rhythm, *statuses: str, scale: float = 0.001) -> tuple[Repeated, list]:
+    """Repeat what ends with these statuses in turn, the last one again and again; return that and when it began."""
+    left, began = list(statuses), []
+
+    def once() -> Result:
+        return ended(left.pop(0) if len(left) > 1 else left[0])
+
+    return repeat(TASK, once, rhythm, Cancel(), lambda at, result: began.append(at), scale=scale), began
+
+
+def test_a_task_is_done_so_many_times():
+    done, _ = repeated(Rhythm(times=3), "success")
+    assert (done.done, done.failed, done.reason) == (3, 0, "it was done as often as was wanted")
+
+
+def test_between_two_beginnings_is_the_time_that_was_asked():
+    _, began = repeated(Rhythm((30.0, 60.0), times=5), "success")
+    assert all(after - before >= timedelta(seconds=29.9) for before, after in pairwise(began))
+
+
+def test_it_ends_when_the_time_is_over():
+    done, began = repeated(Rhythm((60.0, 60.0), for_s=600.0), "success")
+    assert (done.reason, 0 < len(began) <= 10) == ("the time is over", True)
+
+
+def test_so_many_failures_in_a_row_end_it():
+    done, _ = repeated(Rhythm(failures=2), "failed", "success", "failed", "failed", "success")
+    assert (done.done, done.failed, done.reason) == (1, 3, "it failed 2 times in a row: it is gone")
+
+
+def test_times_of_day_are_those_of_cron():
+    _, began = repeated(Rhythm(None, "*/5 * * * *", times=3), "success", scale=0.0005)
+    assert [at.minute % 5 for at in began] == [0, 0, 0]
+
+
+def test_an_error_of_the_phone_is_a_failure_and_it_goes_on():
+    def once() -> Result:
+        raise DeviceError("the cable is out")
+
+    done = repeat(TASK, once, Rhythm(times=2), Cancel())
+    assert done.last
+    assert (done.failed, done.last.status, done.last.reason) == (2, "error", "the cable is out")
+
+
+def test_a_wish_to_stop_ends_it_and_tells_what_was_done():
+    cancel = Cancel()
+    with pytest.raises(Cancelled) as caught:
+        repeat(TASK, ended, Rhythm((3600.0, 3600.0)), cancel, lambda at, result: cancel.set())
+    assert (caught.value.run["success"], caught.value.run["failed"]) == (1, 0)
+
+
+@pytest.mark.parametrize("words", ["", "5", "5 weeks", "h", "-1s", "1e9s", "400d", "30s..", "60s..30s", "1s..2s..3s"])
+def test_what_is_no_time_is_refused(words):
+    with pytest.raises(UsageError, match="write"):
+        spans(words) if ".." in words else span(words)
+
+
+def test_times_that_are_none_of_cron_are_refused():
+    with pytest.raises(UsageError, match="no times of day as in cron"):
+        repeat(TASK, ended, Rhythm(None, "at noon"), Cancel())
+
+
+def test_the_log_has_a_line_for_each_time_and_old_runs_go(tmp_path):
+    log = Log(tmp_path / "log.jsonl", keep=2)
+    for number in range(4):
+        (tmp_path / str(number)).mkdir()
+        repeat(TASK, lambda number=number: ended(run=str(tmp_path / str(number))), Rhythm(times=1), Cancel(), log)
+    lines = (tmp_path / "log.jsonl").read_text().splitlines()
+    assert [json.loads(line)["status"] for line in lines] == ["success"] * 4
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["2", "3", "log.jsonl"]
+
+
+@pytest.fixture
+def noted(typed, monkeypatch):
+    """Types commands where a person has shown how a note is written."""
+    import io
+    import sys
+
+    lines = io.BytesIO(b'tap 5\ntype "Title" "Garden"\ntap 4\nstop\n')
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(lines))
+    status, _, err = typed("record", "--app", "notes", "--task", "Create a note titled 'Garden'", *QUICK)
+    assert status == 0, err
+    return typed
+
+
+@pytest.mark.slow
+def test_a_run_is_repeated_from_experience(noted):
+    words = ("run", "--app", "notes", "--task", "Create a note titled 'Milk'", "--check", "len(notes.notes) > 0")
+    status, out, err = noted(*words, "--repeat", 2, "--every", "30s..60s", "--for", "24h", *QUICK, "--json")
+    told = json.loads(out)
+    assert (status, told["success"], told["failed"], told["last"]["model_calls"]) == (0, 2, 0, 0), err
+    assert noted("run", "--task-file", "smoke", "--repeat", 2)[0] == 2
+
+
+@pytest.mark.slow
+def test_a_schedule_keeps_its_last_runs_and_ends_after_failures(noted, tmp_path):
+    words = ("schedule", "--app", "notes", "--every", "20s", "--keep", 1, "--log", "log.jsonl", *QUICK)
+    status, out, err = noted(*words, "--task", "Create a note titled 'Milk'", "--repeat", 3)
+    assert (status, "Done 3 times, failed 0 times" in out) == (0, True), err
+    assert len((tmp_path / "log.jsonl").read_text().splitlines()) == 3
+    assert len([path for path in (tmp_path / "runs").iterdir() if "run-notes" in path.name]) == 1
+    never = ("--task", "Create a note titled 'Tea'", "--check", "not notes.notes", "--stop-after", 2)
+    status, out, _ = noted(*words, *never)
+    assert (status, "it failed 2 times in a row" in " ".join(out.split())) == (1, True), out
+
+
+@pytest.mark.parametrize("words", [(), ("--every", "5m", "--at", "0 8 * * *"), ("--every", "soon")])
+def test_a_schedule_says_when_it_is_due(typed, words):
+    assert typed("schedule", "--app", "notes", "--task", "Open it", *words)[0] == 2
