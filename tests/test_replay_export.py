@@ -1,6 +1,7 @@
 """Test exports of plans: the script for python-uiautomator2 does on the phone what was shown."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import adbutils
@@ -44,6 +45,15 @@ def test_the_script_for_uiautomator2_does_it_on_the_phone(tmp_path, name):
 def test_a_row_is_chosen_by_its_value_in_a_script_too(tmp_path):
     made = shown(tmp_path, "Invite Ben", "tap 6")
     assert run_script(written(made, "uiautomator2", item="Ana B."))["invited"] == ["Ana B."]
+
+
+@pytest.mark.parametrize("form", ["uiautomator2", "maestro", "androidcontrol"])
+def test_what_nobody_agreed_to_repeat_without_a_person_is_not_exported(tmp_path, form):
+    made = shown(tmp_path, "Greet Ben", "tap Ben", "tap Send greeting", sends=True)
+    assert "Send greeting" in written(made, "uiautomator2")
+    moves = tuple(replace(move, unsure=bool(move.may)) for move in made.plan.moves)
+    with pytest.raises(UsageError, match=r"move 2 .* may send, .* without a person"):
+        written(replace(made, plan=replace(made.plan, moves=moves)), form)
 
 
 def test_a_flow_of_maestro_has_each_move(tmp_path):

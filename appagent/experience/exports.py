@@ -13,6 +13,7 @@ from appagent.errors import UsageError
 from appagent.experience.plan import Move, Plan, Target
 from appagent.experience.slots import filled
 from appagent.foreign import json_line, shown
+from appagent.guard import in_words
 from appagent.screen import Size
 from appagent.screen.places import usable
 
@@ -50,10 +51,18 @@ if __name__ == "__main__":
 def exported(plan: Plan, values: Mapping[str, str], form: str, size: Size) -> str:
     """Return a plan in another tool's form, one of FORMS. size: of the display for which pixels are told.
 
-    Raises UsageError if the form is unknown, or if it has nothing for one of the plan's actions.
+    Raises UsageError if the form is unknown, if it has nothing for one of the plan's actions, or if nobody has said
+    that a move which pays, sends or deletes may be repeated without a person: other tools ask nobody.
     """
     if form not in FORMS:
         raise UsageError(f"there is no export {form!r}; there are: {', '.join(FORMS)}")
+    for number, move in enumerate(plan.moves, 1):
+        if move.unsure:
+            effect = in_words(move.may or "unknown")
+            raise UsageError(
+                f"move {number} ({_line(move, values)}) may {effect}, and nobody has said that it may be repeated "
+                "without a person: appagent record edit RUN --repeat STEP"
+            )
     return FORMS[form](plan, values, size)
 
 
