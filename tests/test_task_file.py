@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -264,6 +265,7 @@ def test_ctrl_c_keeps_what_was_done_and_writes_junit(tmp_path: Path) -> None:
     assert (running.returncode, told["of"]) == (130, 80), err
     assert told["tasks"][0]["status"] == "success"
     assert told["tasks"][-1]["reason"] == "it was not carried out"
+    assert re.search(r"to go on, add: --only n\d+-\w+.*,n19-\w+$", told["reason"]), told["reason"]
     read = list(verdicts(tmp_path / "j.xml").values())
     assert (len(read), read[0][0], read[-1]) == (80, "passed", ("skipped", "", "it was not carried out"))
     assert "error" not in {verdict[0] for verdict in read}

@@ -80,10 +80,11 @@ class Batch:
                 done = self._skipped(task, obstacle) if obstacle else self._carry_out(task, number, cancel, ask)
                 self._end(number, done)
         except KeyboardInterrupt:
-            stopped = Cancelled("interrupted; what was done up to here is kept")
+            stopped = Cancelled(f"interrupted; what was done up to here is kept{self._left()}")
             stopped.run = self.to_json()
             raise stopped from None
         except AppAgentError as error:
+            error.args = (f"{error}{self._left()}",) if isinstance(error, Cancelled) else error.args
             error.run = self.to_json()
             raise
 
@@ -104,6 +105,12 @@ class Batch:
         more = f" and {len(denied) - 1} more" if len(denied) > 1 else ""
         named = f"{denied[0].spec.name}{more}"
         return f"the file is not trusted; what it allows on this phone does not count: {kinds} ({named})"
+
+    def _left(self) -> str:
+        """Return words that say which tasks are left, and how to go on with them; "" if none is."""
+        pairs = zip(self.tasks, self.done, strict=True)
+        left = [task.spec.name for task, done in pairs if done.result.reason == _NOT_YET]
+        return f"; to go on, add: --only {','.join(dict.fromkeys(left))}" if left else ""
 
     def _may_allow(self, task: "Drawn") -> bool:
         """Tell whether the actions that a task's file allows are really allowed.
