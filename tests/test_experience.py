@@ -59,6 +59,15 @@ def experiences(folder: Path) -> list[Any]:
         return store.current(kind="experience")
 
 
+def test_an_unlike_task_begins_as_the_known_ones_do_without_a_model(carried):
+    carried(*ADD)
+    other = 'text("Dora", element={Name})'
+    carried("tap({Add a person})", other, "tap({Save})", "finish()", task="Let people see Dora in this roster")
+    done = carried("finish()", task="Look what the roster asks of new people")
+    assert (done["model_calls"], done["steps"], done["replay"]) == (1, 2, {"shared": 1})
+    assert carried("finish()", task="Greet Ana")["model_calls"] == 1  # with none of which it shares a word
+
+
 def test_a_first_run_asks_a_model_and_the_second_does_not(carried, tmp_path):
     check = ("--check", "roster.names[-1] == 'Cleo'")
     first = carried(*ADD, options=check)

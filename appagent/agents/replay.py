@@ -189,7 +189,7 @@ class Replay:
         for index, move in enumerate(self.plan.moves[self.at :], self.at):
             if self._is_at(index, screen):
                 return index
-            if not (move.optional or (_only_leads(move) and self._finds(move, screen))):
+            if not (move.optional or (move.only_leads and self._finds(move, screen))):
                 break
         return self.at
 
@@ -358,10 +358,8 @@ def _kind(move: Move) -> str:
     return move.action.partition("(")[0]
 
 
-def _only_leads(move: Move) -> bool:
-    """Tell whether a move is a tap that did nothing but lead to another page, whatever the values."""
-    chose = move.target is None or move.target.says or move.becomes is not None
-    return _kind(move) == "tap" and not (chose or move.may)
+def _kind(move: Move) -> str:
+    return move.action.partition("(")[0]
 
 
 def _filled(action: Action, values: Mapping[str, str]) -> Action:

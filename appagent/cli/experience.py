@@ -8,6 +8,7 @@ from appagent.cli import docs, show
 from appagent.cli import options as opt
 
 if TYPE_CHECKING:
+    from appagent.experience import Plan
     from appagent.experience.kept import Kept
 
 
@@ -61,10 +62,23 @@ def show_(
         return
     told = {name: value for name, value in _told(kept).items() if value not in ("", [], {})}
     show.rows(["field", "value"], [[name, value] for name, value in told.items()])
-    moves = [[number, move.words, move.may] for number, move in enumerate(kept.plan.moves, 1)]
-    show.rows(["move", "what is done", "may"], moves)
-    sets = " ".join(f"--set {name}=..." for name in kept.plan.slots)
-    show.say(f"Do it: appagent replay {kept.record.id[:8]} {sets}".rstrip())
+    tell_moves(kept.record.id, kept.plan)
+
+
+def tell_moves(experience: str, plan: "Plan") -> None:
+    """Print the moves of an experience, and how to do it. experience: its id."""
+    told = {
+        number: f"once for each of {', '.join(loop.slots)}"
+        for loop in plan.loops
+        for number in range(loop.first, loop.last + 1)
+    }
+    lines = []
+    for number, move in enumerate(plan.moves, 1):
+        remarks = [told.get(number, ""), "may be missing" if move.optional else ""]
+        lines.append([number, move.words, move.may, ", ".join(filter(None, remarks))])
+    show.rows(["move", "what is done", "may", ""], lines)
+    sets = " ".join(f"--set {name}=..." for name in plan.slots)
+    show.say(f"Do it: appagent replay {experience[:8]} {sets}".rstrip())
 
 
 @opt.given("store")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from appagent.cli import options as opt
-from appagent.cli import record_edit, show, ways
+from appagent.cli import record_combine, record_edit, show, ways
 from appagent.cli.run import stoppable
 from appagent.errors import UsageError
 
@@ -24,10 +24,11 @@ appagent record --app notes --task "Write a note" < steps.txt"""
 
 
 def group() -> typer.Typer:
-    """Return the command `record`, with its command `edit`."""
+    """Return the command `record`, with its commands `edit` and `combine`."""
     group = typer.Typer()
     group.callback(invoke_without_command=True, epilog=EXAMPLES)(record)
     group.command("edit", epilog=record_edit.EXAMPLES)(record_edit.edit)
+    group.command("combine", epilog=record_combine.EXAMPLES)(record_combine.combine)
     return group
 
 

@@ -73,7 +73,7 @@ def replay(
     must be what it was; otherwise it stops and says why.
     """
     cancel = stoppable()  # before what takes long to import
-    from appagent.sessions import Request, run_task
+    from appagent.sessions import run_task
     from appagent.sessions.going_on import check_going_on
     from appagent.sessions.replay import done_before, rows_of
 
@@ -84,21 +84,15 @@ def replay(
     if export:
         from appagent.experience.exports import exported
 
-        print(exported(before.plan, before.filled(given), export, before.size), end="")
+        wanted = before.request(given)
+        assert wanted.plan
+        print(exported(wanted.plan, wanted.values, export, before.size), end="")
         return
     table = rows_of(rows) if rows else [{}]
     _tell(out, before, given)
 
     def made(row: dict[str, str]) -> "Result":
-        filled = before.filled({**given, **row})
-        request = Request(
-            before.plan.app,
-            before.told(filled),
-            check=check,
-            plan=before.plan,
-            values=filled,
-            start=before.begun_at(start),
-        )
+        request = before.request({**given, **row}, start, check)
         if not anew:
             check_going_on(settings, request)
         return run_task(settings, request, cancel=cancel, ask=ask, on_step=show.steps_as_they_end(out))

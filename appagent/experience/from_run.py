@@ -4,8 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from appagent.actions import DONE, Action, Finish, call, parse
+from appagent.actions import DONE, Action, Finish, SetValue, call, parse
 from appagent.actions.base import params
+from appagent.actions.readings import number_in
+from appagent.actions.scrolling import again
+from appagent.actions.sliding import is_slider
 from appagent.devices.files import read_files
 from appagent.errors import ActionError, UsageError
 from appagent.experience.finding import Saying, permille, place_among, sayings_of
@@ -67,10 +70,37 @@ class FromRun:
     size: Size
 
 
+@dataclass(frozen=True)
+class Shown:
+    """Run or demonstration as it is on disk. start: facts of its first line. moments: what was done. kept: of these,
+    what was needed. last: the screen on which it ended, None if it is not known. answer: to its task, "" for none.
+    """
+
+    folder: Path
+    start: Mapping[str, object]
+    moments: Sequence[Moment]
+    kept: Sequence[Moment]
+    last: Screen | None
+    answer: str
+
+    @property
+    def goal(self) -> str:
+        """Return the task in words."""
+        return str(self.start.get("task", ""))
+
+
 def plan_of(folder: Path, told: Demonstration | None = None) -> FromRun:
     """Make a plan of the run or demonstration in a folder.
 
     told: what a person said of it; None to read that from the folder.
+    Raises UsageError as `shown_in` does.
+    """
+    return planned(shown_in(folder), told or read_demonstration(folder))
+
+
+def shown_in(folder: Path) -> Shown:
+    """Return what was done in the run or demonstration in a folder.
+
     Steps that failed, were taken back, or led round to where they began, are left out. Scrolling to an element is left
     out too, because a replay scrolls until it sees it.
     Raises UsageError if there is no run, if it was no success, or if a step cannot be done again, with the reason.
@@ -83,26 +113,35 @@ def plan_of(folder: Path, told: Demonstration | None = None) -> FromRun:
     kept = _without_scrolling(_without_detours(moments, last) or shown)
     if not kept:
         raise UsageError(f"nothing was done in {folder} that could be done again")
-    goal, told = str(found.start.get("task", "")), told or read_demonstration(folder)
-    alignment = aligned(goal, [used for moment in kept for used in _values(moment, goal, told)])
+    ended = next((step for step in found.steps if step.outcome == "finish"), None)
+    return Shown(folder, found.start, moments, kept, last, _answer(ended))
+
+
+def planned(shown: Shown, told: Demonstration) -> FromRun:
+    """Make a plan of what was done. told: what a person said of it."""
+    kept, last, goal = shown.kept, shown.last, shown.goal
+    used = [used for moment in kept for used in _values(moment, goal, told)]
+    alignment = aligned(goal, used)
+    chose = {
+        name: text for text, name in used if text in told.values.values() and text not in alignment.values.values()
+    }
+    alignment = replace(alignment, values={**alignment.values, **chose})
     free = _free(kept, alignment.values, told)
     values = {**alignment.values, **free}
-    ended = next((step for step in found.steps if step.outcome == "finish"), None)
-    answer = _answer(ended)
-    reading = reading_of(answer, last, alignment.values) if answer and last else None
+    reading = reading_of(shown.answer, last, alignment.values) if shown.answer and last else None
     plan = Plan(
         alignment.goal,
-        str(found.start.get("app", "")),
+        str(shown.start.get("app", "")),
         tuple(_move(moment, alignment, values, told) for moment in kept),
         page_of(last, alignment.values) if last else None,
         reading,
-        unread=bool(answer) and reading is None,
+        unread=bool(shown.answer) and reading is None,
         shapes={name: shape(value) for name, value in values.items()},
         quoted=alignment.quoted,
-        free=tuple(free),
-        locale=str(found.start.get("locale", "")),
+        free=(*chose, *free),
+        locale=str(shown.start.get("locale", "")),
     )
-    cut = {moment.step.number for moment in moments} - {moment.step.number for moment in kept}
+    cut = {moment.step.number for moment in shown.moments} - {moment.step.number for moment in kept}
     return FromRun(plan, values, tuple(sorted(cut)), kept[0].screen.size)
 
 
@@ -157,7 +196,19 @@ def _moment(step: Step, screen: Screen, after: Screen | None) -> Moment:
     end = next((one for one in screen.elements if one.mark == action.end_mark), None)
     if element and hasattr(action, "mark"):
         action = replace(action, mark=element.mark)  # type: ignore[call-arg]  # also where it typed into the focus
+    if element and after and action.kind in SCROLLING and (value := _slid_to(element, screen, after)):
+        action = SetValue(element.mark, value)  # how far a finger went tells nothing on another display
     return Moment(step, screen, action, element, end, after)
+
+
+def _slid_to(slider: Element, screen: Screen, after: Screen) -> str:
+    """Return the number that a slider shows after it was moved; "" if it is none, or shows no number that changed."""
+    now = again(slider, after) if is_slider(slider) else None
+    if now is None:
+        return ""
+    before = [(one.where, one.holder, one.text) for one in sayings_of(slider, screen)]
+    changed = [one.text for one in sayings_of(now, after) if (one.where, one.holder, one.text) not in before]
+    return next((text for text in changed if number_in(text) is not None and ":" not in text), "")
 
 
 def _without_detours(moments: Sequence[Moment], last: Screen | None) -> list[Moment]:
@@ -215,7 +266,7 @@ def _used(moment: Moment, goal: str, named: Mapping[str, str]) -> list[tuple[str
     if not element.listed and (element.checked is None or place_among(element, moment.screen)[1] == 1):
         return []  # the only one of its kind was not chosen by a value
     told = [one for one in sayings_of(element, moment.screen) if len(one.text) >= _FEWEST or one.text.isdigit()]
-    told = [one for one in told if aligned(goal, [(one.text, "item")]).values]
+    told = [one for one in told if _plain(one.text) in named or aligned(goal, [(one.text, "item")]).values]
     near = [one.text for one in told if one.where == told[0].where]  # what is beside it tells only if it says nothing
     said = [text for text in near if _plain(text) in named] or ([] if moment.step.may else near)
     return [(max(said, key=len), "item")] if said else []

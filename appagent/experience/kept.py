@@ -10,7 +10,8 @@ from typing import Any
 from appagent.documents.private import general, general_facts
 from appagent.errors import StoreError
 from appagent.experience.plan import Move, Plan
-from appagent.experience.slots import alikeness, bound, filled, slots_in, templated
+from appagent.experience.slots import alikeness, bound, filled, literal, slots_in, templated
+from appagent.experience.tree import Words, shared_beginning
 from appagent.store import Record, Store
 from appagent.store.outcomes import Outcomes
 from appagent.store.records import shortened, utc_now
@@ -20,6 +21,7 @@ _PLAN, _CONFIRMED, _FAILED = "plan", "confirmed", "failed"  # among a record's f
 _LIKE = 0.5  # share of a task's constant words from which it may guide another
 _MOST_WARNINGS = 3
 _MOST_TOLD = 15  # moves of a task that guide another
+_MOST_SLOTS = 8  # of a task that is found by its words; each makes the search for their values longer
 _LETTERS = 300  # of the reason for a failure
 
 
@@ -86,20 +88,35 @@ def chosen(store: Store, app: str, goal: str, *, attended: bool = False) -> Chos
             continue  # first, because a stranger's wording can be one that takes ages to compare
         if not attended and any(move.unsure for move in plan.moves):
             continue
-        if (values := bound(plan.goal, plan.slots, plan.quoted, goal)) is not None:
+        if len(plan.slots) > _MOST_SLOTS:
+            continue
+        if (values := bound(plan.goal, plan.slots, plan.quoted, goal, plan.lists)) is not None:
             return Chosen(kept, values)
     return None
+
+
+def beginning(store: Store, app: str, goal: str, words: Words) -> Plan | None:
+    """Return the first moves that a task shares with those that were done in its app, as a plan; None if none.
+
+    words: as for `shared_beginning`.
+    """
+    kept = [each for each in experiences(store, app) if each.confirmed and each.plan.app == app]
+    known = [each.plan for each in kept if not (each.record.untrusted or each.outcomes.failing)]
+    moves = shared_beginning(known, goal, words)
+    return Plan(literal(goal), app, moves, locale=known[0].locale) if moves else None
 
 
 def keep(store: Store, made: Plan, source: str, version: str, *, confirmed: bool) -> Record | None:
     """Add an experience to a store, unless it has one of the same moves; return its record, or None.
 
-    None too if the task itself says something that looks like somebody's own. source: "demo" or "explore". confirmed:
+    None too if the task itself says something that looks like somebody's own. Raises StoreError if it has too many
+    moves or values. source: "demo" or "explore". confirmed:
     False if it has to be done again as a whole before it counts as one that was.
     """
     if general(made.goal) != made.goal or any(_moves(each.plan) == _moves(made) for each in _same(store, made)):
         return None
     facts = {_PLAN: general_facts(made.to_json()), _CONFIRMED: confirmed}
+    Plan.from_json(facts[_PLAN])  # what could not be read again is not kept
     record = _record(store, made.app, made.goal, facts, source, version, made)
     store.add(record)
     return record
@@ -169,9 +186,10 @@ def _same(store: Store, plan: Plan) -> list[Kept]:
     return [each for each in experiences(store, plan.app) if each.plan.goal == plan.goal]
 
 
-def _moves(plan: Plan) -> list[tuple[object, ...]]:
+def _moves(plan: Plan) -> tuple[object, ...]:
     """Return what two plans that do the same have in common."""
-    return [(move.action, move.target and move.target.element_id, move.page.screen_id) for move in plan.moves]
+    moves = [(move.action, move.target and move.target.element_id, move.page.screen_id) for move in plan.moves]
+    return moves, [move.optional for move in plan.moves], plan.loops
 
 
 def _place(move: Move) -> tuple[object, ...]:

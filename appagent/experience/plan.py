@@ -9,8 +9,8 @@ from appagent.errors import ActionError, StoreError
 from appagent.experience.slots import slots_in
 from appagent.runs.trajectory import made_of
 
-_MOST_MOVES = 200
-_MOST_SLOTS = 8  # each makes the search for their values longer
+_MOST_MOVES = 1000
+_MOST_SLOTS = 50
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,12 @@ class Move:
     missing: str = "stop"
     unsure: bool = False
 
+    @property
+    def only_leads(self) -> bool:
+        """Tell whether it is a tap that did nothing but lead to another page, whatever the values."""
+        chose = self.target is None or self.target.says or self.becomes is not None
+        return self.action.startswith("tap(") and not (chose or self.may)
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -102,6 +108,20 @@ class Reading:
 
 
 @dataclass(frozen=True)
+class Loop:
+    """Stretch of a plan that is made once for each item of a list.
+
+    first, last: numbers of its moves, from 1. slots: those that have a list of items as value. word: what stands before
+    the last item beside commas, such as "and"; "" for nothing.
+    """
+
+    first: int
+    last: int
+    slots: tuple[str, ...]
+    word: str = ""
+
+
+@dataclass(frozen=True)
 class Plan:
     """Everything that is needed to do a task again.
 
@@ -111,6 +131,7 @@ class Plan:
     shapes: for each slot, by name, the value that it had, with each letter as "x" and each digit as "9".
     quoted: names of the slots that stand in quotation marks in the task. free: names of the slots that the task does
     not name, so that they must be given. locale: of the phone, such as "en-US", "" if it is not known.
+    loops: its repeated stretches, in order; `loops.unrolled` gives the plan without any.
     """
 
     goal: str
@@ -123,11 +144,17 @@ class Plan:
     quoted: tuple[str, ...] = ()
     free: tuple[str, ...] = ()
     locale: str = ""
+    loops: tuple[Loop, ...] = ()
 
     @property
     def slots(self) -> dict[str, str]:
         """Return the shape of each slot's value, by name."""
         return dict(self.shapes or {})
+
+    @property
+    def lists(self) -> dict[str, str]:
+        """Return, for each slot that has a list of items, the word before its last item."""
+        return {name: loop.word for loop in self.loops for name in loop.slots}
 
     def to_json(self) -> dict[str, Any]:
         """Return the plan as plain JSON."""
@@ -139,7 +166,7 @@ class Plan:
         try:
             if not isinstance(told, Mapping):
                 raise TypeError("it is no object")
-            moves, shapes = told.get("moves"), told.get("shapes") or {}
+            moves, shapes, loops = told.get("moves"), told.get("shapes") or {}, told.get("loops") or ()
             if not isinstance(moves, list | tuple) or not 0 < len(moves) <= _MOST_MOVES:
                 raise TypeError(f"it has no moves, or more than {_MOST_MOVES}")
             if not isinstance(shapes, Mapping) or len(shapes) > _MOST_SLOTS:
@@ -150,6 +177,7 @@ class Plan:
                 "moves": tuple(map(_move, moves)),
                 "end": _made(Page, told.get("end")),
                 "reading": _made(Reading, told.get("reading")),
+                "loops": tuple(_made(Loop, each) for each in loops),
                 "shapes": {str(name): str(shape) for name, shape in shapes.items()},
             }
             made = cls(**asdict(made_of(_Head, dict(told))), **parts)
@@ -187,7 +215,11 @@ class _MoveHead:
 
 def _check(plan: Plan) -> None:
     """Raise TypeError for a slot that the plan does not name, and ActionError for an action that cannot be read."""
-    reading = plan.reading
+    reading, last = plan.reading, 0
+    for loop in plan.loops:
+        if not (last < loop.first <= loop.last <= len(plan.moves) and set(loop.slots) <= set(plan.slots)):
+            raise TypeError("it has a loop over moves or values that it has not")
+        last = loop.last
     texts = [plan.goal, *([reading.says, reading.reply, reading.after] if reading else [])]
     for move in plan.moves:
         typed = parse(move.action).typed  # what it does not type may have braces of its own

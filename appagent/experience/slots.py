@@ -1,7 +1,7 @@
 """Slots: the words of a task that were typed or chosen, which may be others the next time."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from appagent.errors import UsageError
@@ -98,6 +98,15 @@ def filled(template: str, values: Mapping[str, str]) -> str:
     return _SLOT.sub(value, template)
 
 
+def renamed(template: str, names: Mapping[str, str]) -> str:
+    """Return a text with other names for its slots. names: the new name of each that gets one.
+
+    >>> renamed("Call {name_1} {{name_1}}", {"name_1": "name"})
+    'Call {name} {{name_1}}'
+    """
+    return _SLOT.sub(lambda found: "{" + names[found[1]] + "}" if found[1] in names else found[0], template)
+
+
 def slots_in(template: str) -> list[str]:
     """Return the names of the slots in a text, in order."""
     return [found[1] for found in _SLOT.finditer(template) if found[1]]
@@ -112,21 +121,42 @@ def shape(value: str) -> str:
     return "".join("9" if c.isdigit() else "x" if c.isalpha() else c for c in value)
 
 
-def bound(pattern: str, shapes: Mapping[str, str], quoted: Sequence[str], goal: str) -> dict[str, str] | None:
+def bound(
+    pattern: str, shapes: Mapping[str, str], quoted: Sequence[str], goal: str, lists: Mapping[str, str] = {}
+) -> dict[str, str] | None:
     """Return the values of the slots with which a task's words are those of `goal`; None if there are none.
 
     All other words must be equal. A value in quotation marks may be any text without some. Another one has as many
     words as the one that was shown, with digits only if that had some; so "Ana" may be "Ben", and no "Ana and Ben".
+    lists: slots that have a list of such values, each with the word before its last item; see `items`.
 
     >>> bound("Call {name}", {"name": "xxx"}, (), "call Ben"), bound("Call {name}", {"name": "xxx"}, (), "Call Ben now")
     ({'name': 'Ben'}, None)
     """
-    found = re.fullmatch(_pattern(pattern, shapes, quoted), one_line(goal).strip(_END), re.IGNORECASE)
+    found = re.fullmatch(_pattern(pattern, shapes, quoted, lists), one_line(goal).strip(_END), re.IGNORECASE)
     if found is None:
         return None
     values = {name: found[name] for name in slots_in(pattern)}
-    fits = all(name in quoted or _built_alike(shapes.get(name, ""), value) for name, value in values.items())
+    each = [
+        (name, one) for name, told in values.items() for one in (items(told, lists[name]) if name in lists else [told])
+    ]
+    fits = all(name in quoted or _built_alike(shapes.get(name, ""), value) for name, value in each)
     return values if fits and all(0 < len(value) <= _LONGEST for value in values.values()) else None
+
+
+def items(text: str, word: str) -> list[str]:
+    """Return the items of a list in words. word: what may stand before the last one, such as "and".
+
+    >>> items("Ana, Ben and Cleo", "and"), items("'Salt, pepper' and 'Jam'", "and")
+    (['Ana', 'Ben', 'Cleo'], ['Salt, pepper', 'Jam'])
+    """
+    gap = r"\s*" if UNSPACED.search(word) else r"\s+"
+    last = rf"|{gap}{re.escape(word)}{gap}" if word else ""
+    between = rf"(?:\s*[,;、，]\s*(?:{re.escape(word)}{gap})?{last})"
+    marks = f"[{re.escape(QUOTES)}]"
+    quoted = rf"(?<=\w){marks}{between}{marks}(?=\w)"
+    parts = re.split(quoted if re.search(quoted, text) else between, text.strip(f" {QUOTES}"), flags=re.IGNORECASE)
+    return [part.strip(f" {QUOTES}") for part in parts if part.strip(f" {QUOTES}")]
 
 
 def quotations(goal: str) -> list[str]:
@@ -145,7 +175,7 @@ def alikeness(pattern: str, goal: str) -> float:
     return len(one & other) / len(one) if one else 0.0
 
 
-def _pattern(pattern: str, shapes: Mapping[str, str], quoted: Sequence[str]) -> str:
+def _pattern(pattern: str, shapes: Mapping[str, str], quoted: Sequence[str], lists: Collection[str]) -> str:
     parts, at, met = list[str](), 0, set[str]()
     pattern = one_line(pattern).strip(_END)
     for found in _SLOT.finditer(pattern):
@@ -157,7 +187,8 @@ def _pattern(pattern: str, shapes: Mapping[str, str], quoted: Sequence[str]) -> 
             parts.append(f"(?P={found[1]})")
         else:
             met.add(found[1])
-            inner = rf"[^{re.escape(QUOTES)}]+?" if found[1] in quoted else _words(shapes.get(found[1], ""))
+            one = rf"[^{re.escape(QUOTES)}]+?" if found[1] in quoted else _words(shapes.get(found[1], ""))
+            inner = ".+?" if found[1] in lists else one
             parts.append(f"(?P<{found[1]}>{inner})")
     return "".join([*parts, _spaced(pattern[at:])])
 
@@ -174,8 +205,10 @@ def _words(shown: str) -> str:
 
 
 def _built_alike(shown: str, value: str) -> bool:
-    """Tell whether a value may stand where one of this shape stood: digits for digits, letters for letters."""
+    """Tell whether a value may stand where one of this shape stood: as many words, digits for digits and so on."""
     mine = shape(value)
+    if len(mine.split()) != len(shown.split()) and shown:
+        return False
     if any((sign in shown) != (sign in mine) for sign in "x9"):
         return False
     marks = [re.sub(r"[x9\s]", "", each) for each in (shown, mine)]

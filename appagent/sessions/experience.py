@@ -3,12 +3,15 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from appagent.agent import Agent, Around, Decision, View
+from appagent.actions import Finish
+from appagent.agent import Agent, Around, Decision, GiveUp, View
 from appagent.agents.replay import Replay
 from appagent.errors import StoreError, UsageError
 from appagent.experience import kept as keeping
 from appagent.experience.from_run import plan_of, task_of
 from appagent.experience.kept import Chosen
+from appagent.experience.loops import unrolled
+from appagent.offline.goal import stems
 from appagent.runs.demonstration import Demonstration
 from appagent.sessions.build import speaks_otherwise
 from appagent.sessions.session import Session
@@ -25,6 +28,29 @@ class Guided(Around):
         return self.agent.decide(replace(view, guidance=self.told))
 
 
+@dataclass
+class Begun(Around):
+    """Agent that takes the first steps which its task shares with others without a model, and then decides.
+
+    agent: the one that decides. way: what does the first steps.
+    """
+
+    way: Replay
+    _over: bool = False
+
+    def decide(self, view: View) -> Decision:
+        """Return the next action; see `Agent`. Where the shared way does not fit, the agent goes on from there."""
+        if not self._over:
+            try:
+                decision = self.way.decide(view)
+            except GiveUp:
+                decision = None
+            if decision and not isinstance(decision.action, Finish):
+                return decision
+            self._over = True
+        return self.agent.decide(view)
+
+
 @dataclass(frozen=True)
 class Experienced:
     """Agent of a run, and the experience that it does again; None if there is none that fits."""
@@ -34,6 +60,8 @@ class Experienced:
 
     def to_json(self) -> dict[str, Any] | None:
         """Return how far the task was done again, and from which experience, as plain JSON; None if it was not."""
+        if isinstance(self.agent, Begun):
+            return {"shared": self.agent.way.at}
         told = self.agent.to_json() if isinstance(self.agent, Replay) else None
         return told and told | ({"experience": self.chosen.kept.record.id} if self.chosen else {})
 
@@ -50,10 +78,16 @@ def experienced(session: Session, agent: Agent, *, attended: bool) -> Experience
     guided: Agent = Guided(agent, told) if told and session.agent == "model" else agent
     found = keeping.chosen(session.store, session.package, request.goal, attended=attended)
     if found is None:
-        return Experienced(guided)
-    plan = found.kept.plan
+        way = None
+        if session.agent == "model":
+            way = keeping.beginning(session.store, session.package, request.goal, stems)
+        if way is None:
+            return Experienced(guided)
+        there = speaks_otherwise(way.locale, session.device.locale())
+        return Experienced(Begun(guided, Replay(way, {}, translated=there)))
+    plan, values = unrolled(found.kept.plan, found.values)
     there = speaks_otherwise(plan.locale, session.device.locale())
-    return Experienced(Replay(plan, found.values, other=agent, translated=there, attended=attended), found)
+    return Experienced(Replay(plan, values, other=agent, translated=there, attended=attended), found)
 
 
 def learn_from(session: Session, by: Experienced, *, success: bool, checked: bool, reason: str) -> None:

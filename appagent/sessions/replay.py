@@ -11,10 +11,12 @@ from typing import Any
 from appagent.errors import UsageError
 from appagent.experience import Plan, filled, plan_of
 from appagent.experience.kept import experience_of
+from appagent.experience.loops import unrolled
 from appagent.experience.slots import slots_in
 from appagent.files import content
 from appagent.runs.report.files import find_run
 from appagent.screen import Size
+from appagent.sessions.request import Request
 from appagent.settings import Settings
 from appagent.store.opening import open_store
 
@@ -26,19 +28,28 @@ _MOST_ROWS = 1_000
 class Before:
     """Plan of what was done before, with the values that it had.
 
-    size: of the display, px. untrusted: True if somebody says so whose key is not trusted here.
+    run: its folder, or the id of the experience. size: of the display, px. untrusted: True if somebody says so whose
+    key is not trusted here.
     """
 
     plan: Plan
     values: Mapping[str, str]
+    run: str = ""
     size: Size = (1080, 2400)
     untrusted: bool = False
 
-    def begun_at(self, move: int) -> int:
-        """Return the number of a move to begin with. Raises UsageError if there is no such move."""
-        if not 1 <= move <= len(self.plan.moves):
-            raise UsageError(f"there is no move {move}; the task has {len(self.plan.moves)}")
-        return move
+    def request(self, given: Mapping[str, str], start: int = 1, check: str = "") -> Request:
+        """Return the request to do it again. given: values of slots. start: number of the move to begin with.
+
+        Raises UsageError as `filled` does, and if there is no such move.
+        """
+        filled = self.filled(given)
+        plan, values = unrolled(self.plan, filled)
+        if not 1 <= start <= len(plan.moves):
+            raise UsageError(f"there is no move {start}; the task has {len(plan.moves)}")
+        return Request(
+            plan.app, self.told(filled), check=check, plan=plan, values=values, start=start, plan_of=self.run,
+        )  # fmt: skip
 
     def filled(self, given: Mapping[str, str]) -> dict[str, str]:
         """Return the values of all slots: those given, else those that it had.
@@ -74,9 +85,9 @@ def done_before(run: str, settings: Settings) -> Before:
             raise
         with open_store(settings, to_read=True) as store:
             kept = experience_of(store, run)
-        return Before(kept.plan, {}, untrusted=kept.record.untrusted)
+        return Before(kept.plan, {}, kept.record.id[:12], untrusted=kept.record.untrusted)
     found = plan_of(folder)
-    return Before(found.plan, found.values, found.size)
+    return Before(found.plan, found.values, str(folder), found.size)
 
 
 def _was_shown(start: Mapping[str, Any]) -> bool:

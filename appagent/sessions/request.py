@@ -46,6 +46,7 @@ class Request:
     goals: True to ask a model for goals that lead to pages that a learning never reached, and to try these.
     device: a phone that is open already, to be used instead of the phone that the settings name; or None.
     plan: what to do again, without a model, or None. values: of its slots. start: number of the move to begin with.
+    plan_of: the run or experience that it comes from, as a person names it.
     experience: one of EXPERIENCE. "auto" does the task again from what was done before, if it is the same but for its
     values, and keeps what was done as experience; "none" does neither.
     """
@@ -66,6 +67,7 @@ class Request:
     plan: "Plan | None" = None
     values: Mapping[str, str] = field(default_factory=dict)
     start: int = 1
+    plan_of: str = ""
     experience: str = "none"
 
     @property

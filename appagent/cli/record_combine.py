@@ -1,0 +1,40 @@
+"""appagent record combine: make one experience of several demonstrations of a task."""
+
+from typing import Annotated, Any
+
+import typer
+
+from appagent.cli import options as opt
+from appagent.cli import show
+from appagent.cli.experience import tell_moves
+
+EXAMPLES = """Example:
+
+appagent record combine 20260131-1200 20260131-1203"""
+_Showings = Annotated[
+    list[str],
+    typer.Argument(metavar="RUN...", help="Two demonstrations or runs of one task, or more: folders or names."),
+]
+
+
+@opt.given("store", "runs")
+def combine(showings: _Showings, json: opt.Json = False, *, options: opt.Options) -> None:
+    """Make one experience of several demonstrations of a task.
+
+    What was typed or chosen otherwise each time becomes a value. What was the same each time stays. A stretch of steps
+    that was repeated is done once for each item of a list. A dialog that only some of them met may be missing.
+    """
+    from appagent.sessions.combine import combined
+
+    record, plan, values = combined(showings, opt.settings(options))
+    if json:
+        told: dict[str, Any] = {"id": record.id, "task": plan.goal, "values": values, "moves": len(plan.moves)}
+        loops = [{"first": loop.first, "last": loop.last, "lists": list(loop.slots)} for loop in plan.loops]
+        optional = [number for number, move in enumerate(plan.moves, 1) if move.optional]
+        show.put_json({**told, "loops": loops, "optional": optional})
+        return
+    told_values = (
+        ", ".join(f"{name}={value}" for name, value in values.items()) or "none; it is done the same each time"
+    )
+    show.say(f"{plan.goal} (values: {told_values})")
+    tell_moves(record.id, plan)

@@ -1,0 +1,52 @@
+"""Write the loops of a plan out, so that it has each move as often as it is to be made."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from appagent.errors import UsageError
+from appagent.experience import slots
+from appagent.experience.plan import Loop, Move, Page, Plan, Target
+
+_MOST_MOVES = 1000
+
+
+def unrolled(plan: Plan, values: Mapping[str, str]) -> tuple[Plan, dict[str, str]]:
+    """Return a plan without loops that does the same with these values, and the values of its slots.
+
+    A loop is made once for each item of its lists, which stand in the values as words, such as "Ana, Ben and Cleo".
+    Raises UsageError if lists of one loop have different lengths, or if it comes to too many moves.
+    """
+    moves, given, shapes = list(plan.moves), dict(values), plan.slots
+    for loop in reversed(plan.loops):
+        body, made = moves[loop.first - 1 : loop.last], list[Move]()
+        for number, row in enumerate(_rows(loop, values), 1):
+            names = {slot: f"{slot}_{number}" for slot in loop.slots}
+            given |= {names[slot]: item for slot, item in row.items()}
+            shapes |= {names[slot]: shapes[slot] for slot in row}
+            made += [with_names(move, names) for move in body]
+        moves[loop.first - 1 : loop.last] = made
+    if len(moves) > _MOST_MOVES:
+        raise UsageError(f"that is {len(moves)} moves; a task may have {_MOST_MOVES}: give it fewer items at a time")
+    return replace(plan, moves=tuple(moves), shapes=shapes, loops=()), given
+
+
+def with_names(move: Move, names: Mapping[str, str]) -> Move:
+    """Return a move with other names for its slots. names: the new name of each that gets one."""
+
+    def told(target: Target | None) -> Target | None:
+        return replace(target, says=slots.renamed(target.says, names)) if target else None
+
+    page: Page = replace(move.page, heading=slots.renamed(move.page.heading, names))
+    return replace(
+        move, action=slots.renamed(move.action, names), words=slots.renamed(move.words, names), page=page,
+        target=told(move.target), end=told(move.end),
+    )  # fmt: skip
+
+
+def _rows(loop: Loop, values: Mapping[str, str]) -> list[dict[str, str]]:
+    """Return the values of a loop's slots for each time that it is made."""
+    lists = {slot: slots.items(values[slot], loop.word) for slot in loop.slots}
+    if len({len(each) for each in lists.values()}) != 1:
+        told = ", ".join(f"{slot} has {len(each)}" for slot, each in lists.items())
+        raise UsageError(f"these lists go together, and have different numbers of items: {told}")
+    return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]

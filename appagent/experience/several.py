@@ -1,0 +1,317 @@
+"""Make one plan of several showings: what varies is a value, what stays is not, and a repeated stretch is a loop."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
+from itertools import chain, count
+from pathlib import Path
+
+from appagent.errors import UsageError
+from appagent.experience.finding import place_among, sayings_of
+from appagent.experience.from_run import FromRun, Moment, Shown, planned, shown_in
+from appagent.experience.loops import with_names
+from appagent.experience.plan import Loop, Move
+from appagent.experience.slots import QUOTES, renamed, slots_in
+from appagent.runs.demonstration import Demonstration, read_demonstration
+from appagent.screen.lexicon import folded
+
+_LONGEST_STRETCH = 30  # moves
+_BETWEEN = rf"[\s,;、，{re.escape(QUOTES)}]*"  # items of a list, beside a word such as "and"
+
+Sign = tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Move of a task, or a stretch of moves that one of the showings repeats.
+
+    signs: of its moves. times: for each time that it was made, its moments. repeated: True for such a stretch.
+    """
+
+    signs: tuple[Sign, ...]
+    times: tuple[tuple[Moment, ...], ...]
+    repeated: bool
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """Moves of a part, once. slots: its lists, if it is repeated. word: before the last item of these."""
+
+    moves: tuple[Move, ...]
+    slots: tuple[str, ...]
+    word: str
+
+
+@dataclass
+class _Told:
+    """What the showings together say of one of them: names of its values, what stays, and what may be missing."""
+
+    values: dict[str, str] = field(default_factory=dict)
+    fixed: list[str] = field(default_factory=list)
+    optional: set[int] = field(default_factory=set)
+
+
+def together(folders: Sequence[Path]) -> FromRun:
+    """Return one plan of several runs or demonstrations of one task.
+
+    What was typed or chosen otherwise each time is a value, whether the task says it or not; what was the same each
+    time stays. A stretch of moves that is made several times in a row, with other values each time, is made once for
+    each item of a list. A move that only some of them have, on a page of its own such as a dialog, may be missing.
+    Raises UsageError if there are fewer than two, or if they do not do the same, with the first difference.
+    """
+    if len({folder.resolve() for folder in folders}) < 2:
+        raise UsageError("one plan is made of two showings or more; name another run or demonstration of the task")
+    shown = [shown_in(folder) for folder in folders]
+    stretches = {stretch for one in shown for stretch in _stretches(one.kept)}
+    parts = [_folded(one.kept, stretches) for one in shown]
+    columns = _columns(parts, shown)
+    told = _told(columns, shown)
+    _check_distinct(told)
+    plans = [planned(one, _said(one, said)) for one, said in zip(shown, told, strict=True)]
+    return _merged(columns, plans, parts, shown)
+
+
+def _sign(moment: Moment) -> Sign:
+    """Return what the same move has in common in two showings, whatever its value."""
+    element, action = moment.element, moment.action
+    if element is None:
+        return action.kind, moment.step.action if not action.typed else ""
+    return action.kind, element.template if _chooses(moment) else element.id, moment.step.app
+
+
+def _chooses(moment: Moment) -> bool:
+    element = moment.element
+    several = element is not None and element.checked is not None and place_among(element, moment.screen)[1] > 1
+    return element is not None and not moment.action.typed and (element.listed or several)
+
+
+def _stretches(moments: Sequence[Moment]) -> list[tuple[Sign, ...]]:
+    """Return the stretches of moves that are repeated at once, with other values each time; none holds another."""
+    signs, found, at = [*map(_sign, moments)], list[tuple[Sign, ...]](), 0
+    while at < len(signs):
+        for length in range(1, min(_LONGEST_STRETCH, (len(signs) - at) // 2) + 1):
+            end = at + 2 * length
+            if signs[at : at + length] == signs[at + length : end] and _differ(moments[at:end], length):
+                found.append(tuple(signs[at : at + length]))
+                at = end - 1
+                break
+        at += 1
+    return found
+
+
+def _differ(moments: Sequence[Moment], length: int) -> bool:
+    """Tell whether a value of the first half of a stretch is another one in the second."""
+    pairs = zip(moments[:length], moments[length:], strict=True)
+    return any(one.action.typed != two.action.typed or _varying([one, two]) for one, two in pairs)
+
+
+def _folded(moments: Sequence[Moment], stretches: set[tuple[Sign, ...]]) -> list[_Part]:
+    """Return the moves of a showing, with what is a repeated stretch in any of them as one part."""
+    signs, parts, at = [*map(_sign, moments)], list[_Part](), 0
+    while at < len(signs):
+        fits = [each for each in stretches if tuple(signs[at : at + len(each)]) == each]
+        stretch = max(fits, key=len, default=(signs[at],))
+        times = list[tuple[Moment, ...]]()
+        while tuple(signs[at : at + len(stretch)]) == stretch and (fits or not times):
+            times.append(tuple(moments[at : at + len(stretch)]))
+            at += len(stretch)
+        parts.append(_Part(stretch, tuple(times), bool(fits)))
+    return parts
+
+
+def _columns(parts: Sequence[Sequence[_Part]], shown: Sequence[Shown]) -> list[dict[int, _Part]]:
+    """Put the parts that are the same in several showings together, in order; each column is by number of showing."""
+    columns = [{0: part} for part in parts[0]]
+    for number, others in enumerate(parts[1:], 1):
+        keys = [next(iter(column.values())).signs for column in columns]
+        matcher = SequenceMatcher(None, keys, [part.signs for part in others], autojunk=False)
+        merged = list[dict[int, _Part]]()
+        for what, a, b, c, d in matcher.get_opcodes():
+            if what == "replace":
+                one, other = next(iter(columns[a].values())).times[0][0].step, others[c].times[0][0].step
+                raise UsageError(
+                    f"they were done in different ways: {shown[0].folder.name} did {one.words} where "
+                    f"{shown[number].folder.name} did {other.words}; show them alike"
+                )
+            if what == "equal":
+                merged += [{**column, number: part} for column, part in zip(columns[a:b], others[c:d], strict=True)]
+            else:
+                merged += columns[a:b] or [{number: part} for part in others[c:d]]
+        columns = merged
+    return columns
+
+
+def _told(columns: Sequence[Mapping[int, _Part]], shown: Sequence[Shown]) -> list[_Told]:
+    """Return what the showings together say of each."""
+    told, names = [_Told() for _ in shown], dict[Sign, str]()
+    for at, column in enumerate(columns):
+        if len(column) < len(shown):
+            _check_optional(columns, at, shown)
+            for number, part in column.items():
+                told[number].optional |= {moment.step.number for moment in part.times[0]}
+            continue
+        for offset in range(len(column[0].signs)):
+            rows = {number: [time[offset] for time in part.times] for number, part in column.items()}
+            texts = _texts(rows)
+            if len({folded(text) for each in texts.values() for text in each}) < 2:
+                for number, each in texts.items():
+                    told[number].fixed += each
+                continue
+            alike = tuple(tuple(map(folded, each)) for each in texts.values())
+            name = names.setdefault(alike, _name(rows[0][0], names.values()))
+            for number, each in texts.items():
+                told[number].values |= {
+                    f"{name}_{n}" if column[0].repeated else name: text for n, text in enumerate(each, 1)
+                }
+    return told
+
+
+def _check_distinct(told: Sequence[_Told]) -> None:
+    """Raise UsageError if a showing has one text for two values, so that nothing tells where which stood."""
+    for one in told:
+        texts = [folded(text) for text in one.values.values()]
+        if twice := next((text for text in texts if texts.count(text) > 1 or text in map(folded, one.fixed)), ""):
+            raise UsageError(f'one showing has "{twice}" for two values; show the task with other ones')
+
+
+def _check_optional(columns: Sequence[Mapping[int, _Part]], at: int, shown: Sequence[Shown]) -> None:
+    """Raise UsageError if nothing on the screen tells whether a part is to be made that only some showings have."""
+    part = next(iter(columns[at].values()))
+    first = part.times[0][0]
+    after = next((column for column in columns[at + 1 :] if len(column) == len(shown)), None)
+    page = next(iter(after.values())).times[0][0].screen if after else None
+    alone = page is None or page.screen_id != first.screen.screen_id
+    if not alone or part.repeated or any(moment.step.may for moment in part.times[0]):
+        there = ", ".join(shown[number].folder.name for number in columns[at])
+        raise UsageError(
+            f"only {there} did {first.step.words}, and nothing on the screen tells when to; show it each time, or never"
+        )
+
+
+def _texts(rows: Mapping[int, Sequence[Moment]]) -> dict[int, list[str]]:
+    """Return the value of a move for each showing and each time: what was typed, or the words of the row chosen."""
+    moments = [moment for each in rows.values() for moment in each]
+    if any(moment.action.typed for moment in moments):
+        return {number: [moment.action.typed for moment in each] for number, each in rows.items()}
+    if not all(map(_chooses, moments)):
+        return {number: [] for number in rows}
+    first = sayings_of(moments[0].element, moments[0].screen)[:1]  # type: ignore[arg-type]  # chosen, so there
+    where = _varying(moments) or next(((one.where, one.holder) for one in first), ("own", ""))
+    return {number: [_said_at(moment, *where) for moment in each] for number, each in rows.items()}
+
+
+def _varying(moments: Sequence[Moment]) -> tuple[str, str] | None:
+    """Return where the text stands by which rows were chosen, as (where, holder); None if they were chosen by none.
+
+    It is the first text that is another one each time, and of those beside the element only if it says nothing.
+    """
+    if not all(map(_chooses, moments)):
+        return None
+    told = [(one.where, one.holder) for one in sayings_of(moments[0].element, moments[0].screen)]  # type: ignore[arg-type]
+    for where in sorted(told, key=lambda one: one[0] == "beside"):
+        texts = {folded(_said_at(moment, *where)) for moment in moments}
+        if len(texts) > 1 and "" not in texts:
+            return where
+    return None
+
+
+def _said_at(moment: Moment, where: str, holder: str) -> str:
+    assert moment.element
+    said = [one for one in sayings_of(moment.element, moment.screen) if (one.where, one.holder) == (where, holder)]
+    return said[0].text if said else ""
+
+
+def _name(moment: Moment, taken: Collection[str]) -> str:
+    element = moment.element
+    called = (element.hint or element.label or "text") if element and moment.action.typed else "item"
+    name = re.sub(r"\W+", "_", folded(called)).strip("_")[:20] or "text"
+    name = name if not name[0].isdigit() else f"value_{name}"
+    return next(each for each in chain([name], (f"{name}{n}" for n in count(2))) if each not in taken)
+
+
+def _said(shown: Shown, told: _Told) -> Demonstration:
+    """Return what is known of a showing: what the person said of it, and what all showings together say."""
+    before = read_demonstration(shown.folder)
+    return replace(
+        before, values=told.values, fixed=tuple(told.fixed), optional=(*before.optional, *sorted(told.optional))
+    )
+
+
+def _pieces(made: FromRun, parts: Sequence[_Part]) -> tuple[list[_Piece], str, dict[str, str]]:
+    """Return the moves of each part of a showing, the goal, and the new name of each slot that is an item of a list."""
+    pieces, names, goal, at = list[_Piece](), dict[str, str](), made.plan.goal, 0
+    for part in parts:
+        moves = made.plan.moves[at : at + len(part.signs)]
+        at += len(part.signs) * len(part.times)
+        used = {name for move in moves for name in _slots_of(move)}
+        lists = {name: name[:-2] for name in made.plan.slots if part.repeated and name in used and name.endswith("_1")}
+        word = ""
+        for name in lists.values():
+            goal, word = _listed(goal, name, len(part.times), word)
+            names |= {f"{name}_{number}": name for number in range(1, len(part.times) + 1)}
+        pieces.append(_Piece(tuple(with_names(move, lists) for move in moves), tuple(lists.values()), word))
+    return pieces, goal, names
+
+
+def _slots_of(move: Move) -> list[str]:
+    return [
+        name for text in (move.action, *(one.says for one in (move.target, move.end) if one)) for name in slots_in(text)
+    ]
+
+
+def _listed(goal: str, name: str, times: int, word: str) -> tuple[str, str]:
+    """Return a task with one slot in place of a list of them, and the word before its last item, else `word`.
+
+    >>> _listed("Add {name_1}, {name_2} and {name_3} here", "name", 3, "")
+    ('Add {name} here', 'and')
+    """
+    slots = ["{" + f"{name}_{number}" + "}" for number in range(1, times + 1)]
+    found = re.search(rf"{_BETWEEN}(\w*){_BETWEEN}".join(map(re.escape, slots)), goal)
+    if found is None:
+        return goal, word
+    return f"{goal[: found.start()]}{{{name}}}{goal[found.end() :]}", (found.groups() or ("",))[-1] or word
+
+
+def _merged(
+    columns: Sequence[Mapping[int, _Part]], plans: Sequence[FromRun], parts: Sequence[Sequence[_Part]],
+    shown: Sequence[Shown],
+) -> FromRun:  # fmt: skip
+    """Return the plan with the moves of all columns: each from the showing that has most, else from one that has it."""
+    every = [_pieces(plan, mine) for plan, mine in zip(plans, parts, strict=True)]
+    goals = [goal for _, goal, _ in every]
+    if other := next((number for number, goal in enumerate(goals) if folded(goal) != folded(goals[0])), None):
+        raise UsageError(
+            "these are two tasks, since they differ in words that were neither typed nor chosen: "
+            f'"{shown[0].goal}" and "{shown[other].goal}"'
+        )
+    base = max(range(len(plans)), key=lambda number: len(parts[number]))
+    moves, loops = list[Move](), list[Loop]()
+    for column in columns:
+        number = base if base in column else next(iter(column))
+        piece = every[number][0][[part is column[number] for part in parts[number]].index(True)]
+        if piece.slots:
+            words = (each.word for mine, _, _ in every for each in mine if each.slots == piece.slots)
+            loops.append(
+                Loop(len(moves) + 1, len(moves) + len(piece.moves), piece.slots, next(filter(None, words), ""))
+            )
+        moves += piece.moves
+    return _renamed(plans[base], goals[base], every[base][2], moves, loops)
+
+
+def _renamed(
+    made: FromRun, goal: str, names: Mapping[str, str], moves: Sequence[Move], loops: Sequence[Loop]
+) -> FromRun:
+    """Return a plan with lists in place of their items. names: the list's name for the name of each item."""
+    plan, values = made.plan, dict[str, str]()
+    for name, value in made.values.items():
+        own = names.get(name, name)
+        values[own] = f"{values[own]}, {value}" if own in values else value
+    one = {names.get(name, name): told for name, told in reversed(plan.slots.items())}
+    plan = replace(
+        plan, goal=goal, moves=tuple(moves), loops=tuple(loops), shapes={name: one[name] for name in values},
+        end=replace(plan.end, heading=renamed(plan.end.heading, names)) if plan.end else None,
+        quoted=tuple(dict.fromkeys(names.get(name, name) for name in plan.quoted)),
+        free=tuple(dict.fromkeys(names.get(name, name) for name in plan.free)),
+    )  # fmt: skip
+    return FromRun(plan, values, made.cut, made.size)

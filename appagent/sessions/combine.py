@@ -1,0 +1,29 @@
+"""Keep what several demonstrations of a task have in common as one experience."""
+
+from collections.abc import Mapping, Sequence
+
+from appagent.errors import UsageError
+from appagent.experience import Plan
+from appagent.experience import kept as keeping
+from appagent.experience.several import together
+from appagent.runs.report.files import find_run
+from appagent.settings import Settings
+from appagent.store import Record
+from appagent.store.opening import open_store
+
+
+def combined(runs: Sequence[str], settings: Settings) -> tuple[Record, Plan, Mapping[str, str]]:
+    """Keep one experience of several runs or demonstrations; return it, its plan, and the values of one of them.
+
+    runs: as `find_run` takes them. It has to be done again as a whole before it counts as done.
+    Raises UsageError if they are not of one task, or if the task says something that looks like somebody's own.
+    """
+    made = together([find_run(run, settings.runs) for run in runs])
+    with open_store(settings) as store:
+        record = keeping.keep(store, made.plan, "demo", "", confirmed=False)
+        known = [each for each in keeping.experiences(store, made.plan.app) if each.plan.goal == made.plan.goal]
+    if record is None and not known:
+        raise UsageError(
+            "the task says something that looks like somebody's own, such as an address; so it is not kept"
+        )
+    return record or known[0].record, made.plan, made.values

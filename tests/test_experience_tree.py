@@ -1,0 +1,44 @@
+"""Test which first moves an unlike task shares with those that were done before."""
+
+import pytest
+
+from appagent.experience import Move, Page, Plan, Target
+from appagent.experience.tree import shared_beginning
+from appagent.offline.goal import stems
+
+
+def plan(goal: str, *names: str, **last: object) -> Plan:
+    """A plan that taps these, one page after the other. last: facts of its last move."""
+    moves = [
+        Move("tap(1)", f'tap "{name}"', Page(" > ".join(names[:at]), "app"), Target(name, name, "Button"))
+        for at, name in enumerate(names)
+    ]
+    return Plan(goal, "app", (*moves[:-1], Move(**{**vars(moves[-1]), **last})))
+
+
+RINGTONE = plan("Set the phone ringtone to {tone}", "Sound", "Phone ringtone", "Tone")
+ALARM = plan("Set the alarm sound to {tone}", "Sound", "Alarm sound", "Tone")
+TIMEOUT = plan("Turn the screen off after {time}", "Display", "Timeout", "Time")
+DARK = plan("Make the screen dark", "Display", "Theme", "Dark")
+
+
+@pytest.mark.parametrize(
+    ("known", "goal", "shared"),
+    [
+        ([RINGTONE, ALARM, TIMEOUT, DARK], "Choose another alarm ringtone", ["Sound"]),
+        ([RINGTONE, ALARM, TIMEOUT, DARK], "How dark is it?", ["Display"]),
+        ([RINGTONE, ALARM, TIMEOUT, DARK], "Sound an alarm when the screen is dark", []),  # words of both
+        ([RINGTONE, ALARM, TIMEOUT, DARK], "Turn Wi-Fi off", []),  # of one alone that knows it
+        ([RINGTONE, TIMEOUT], "Choose another ringtone", []),
+        ([RINGTONE, RINGTONE], "Choose another ringtone", []),  # the same task twice
+        ([], "Choose another ringtone", []),
+    ],
+)
+def test_a_word_of_the_task_decides_where_the_ways_part(known, goal, shared):
+    assert [move.target.element_id for move in shared_beginning(known, goal, stems)] == shared
+
+
+@pytest.mark.parametrize("last", [{"may": "send"}, {"becomes": True}, {"optional": True}, {"target": None}])
+def test_only_what_leads_on_is_shared(last):
+    known = [plan("Ring the bell", "Sound", "Bell", **last), plan("Ring the bell twice", "Sound", "Bell", **last)]
+    assert [move.target.element_id for move in shared_beginning(known, "Ring once", stems)] == ["Sound"]
