@@ -13,10 +13,12 @@ from appagent.devices import Device
 from appagent.learning.showing import Typed
 from appagent.runs.trajectory import read
 from appagent.sessions import Request, learn_app, record_task, run_task
+from appagent.sessions.replay import done_before
 from appagent.settings import Settings, load
 
 pytestmark = pytest.mark.slow
 
+GOAL = "Set the phone ringtone to Beam"
 OPEN = "Open Display"
 SHOW = ['tap "Sound & vibration"', 'tap "Phone ringtone"', "tap Beam"]
 
@@ -71,7 +73,7 @@ MOMENTS = [("perform", 1), ("perform", 2), ("capture", 2), ("glance", 1), ("step
 @pytest.mark.parametrize(("moment", "at"), [*MOMENTS, ("prompt", 1), ("prompt", 2)])
 def test_a_demonstration_that_is_interrupted_says_how_to_go_on(device, settings, cancel, moment, at):
     showing = Typed(lines(at if moment == "prompt" else 0))
-    request = Request("settings", "Set the phone ringtone to Beam", "offline", device=Pressed(device, moment, at))
+    request = Request("settings", GOAL, "offline", device=Pressed(device, moment, at))
     with pytest.raises(Cancelled) as caught:
         record_task(settings, request, showing, cancel=cancel, on_step=press if moment == "step" else lambda step: None)
     assert f"; to go on: appagent record --resume {caught.value.run['run']}" in str(caught.value)
@@ -88,6 +90,39 @@ def test_a_run_and_a_learning_that_are_interrupted_say_how_to_go_on(device, sett
         session(settings, request, cancel=cancel, on_step=press if moment == "step" else lambda step: None)
     assert f"; to go on: appagent {kind} --resume {caught.value.run['run']}" in str(caught.value)
     assert caught.value.run["status"] == "error"
+
+
+@pytest.fixture
+def replayed(device, settings, cancel, tmp_path):
+    """Does a demonstration of three moves again, and presses Ctrl-C at one of them; returns the reason."""
+    record_task(settings, Request("settings", GOAL, "offline", device=device), Typed(iter(SHOW)), cancel=cancel)
+    before = done_before("latest", settings)
+
+    def replay(moment: str, at: int) -> tuple[str, str]:
+        left = [at if moment == "step" else 0]
+
+        def told(step: object) -> None:
+            left[0] -= 1
+            if left[0] == 0:
+                press(step)
+
+        again = replace(before.request({}), device=Pressed(device, moment, at))
+        with pytest.raises(Cancelled) as caught:
+            run_task(settings, again, cancel=cancel, on_step=told)
+        return str(caught.value), before.run
+
+    return replay
+
+
+@pytest.mark.parametrize(("moment", "at", "move"), [("step", 2, 2), ("step", 3, 3), ("perform", 4, 2)])
+def test_a_replay_that_is_interrupted_says_with_which_move_to_go_on(replayed, moment, at, move):
+    """The first step of it starts the app anew, since that is not on the page on which it was shown."""
+    reason, run = replayed(moment, at)
+    assert f"; to go on: appagent replay {run} '--set=item=Phone ringtone' --set=item_2=Beam --from {move}" in reason
+
+
+def test_a_replay_all_of_whose_moves_are_made_does_not_make_the_last_again(replayed):
+    assert "--from" not in replayed("step", 4)[0]
 
 
 def test_a_second_ctrl_c_does_not_cut_off_how_a_run_ends(cancel):

@@ -4,7 +4,7 @@ Where one is not, the replay stops and says what differs, or hands that one step
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -358,8 +358,13 @@ def _kind(move: Move) -> str:
     return move.action.partition("(")[0]
 
 
-def _kind(move: Move) -> str:
-    return move.action.partition("(")[0]
+def next_move(steps: Sequence[Step], start: int) -> int:
+    """Return the number of the move with which a replay that began with the move `start` goes on after these steps.
+
+    A move of which it is not known whether it was made comes again; `check_going_on` holds it up if it is a deed.
+    """
+    made = [(move, step) for step in steps if (move := move_of(step)) is not None]
+    return made[-1][0] + (made[-1][1].outcome == "done") if made else start
 
 
 def _filled(action: Action, values: Mapping[str, str]) -> Action:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from appagent.cancel import Cancelled
 from appagent.cli import options as opt
 from appagent.cli import show
 from appagent.cli.run import ask_person, stoppable
@@ -118,21 +119,23 @@ def _each(table: list[dict[str, str]], made: "Callable[[dict[str, str]], Result]
     An error ends it, and has the results of the rows that were begun.
     """
     done: list[dict[str, Any]] = []
+    of = len(table)
     for number, row in enumerate(table, 1):
         values = ", ".join(f"{name}={value}" for name, value in row.items())
-        show.put(show.console(json), f"Row {number} of {len(table)}: {values}")
+        show.put(show.console(json), f"Row {number} of {of}: {values}")
         try:
             result = made(row)
-        except AppAgentError as error:
-            error.run = _of_rows([*done, {"values": row, **error.run, "status": "error"}], len(table))
-            left = f"{len(done)} of {len(table)} rows were gone through before this error; leave these out next time"
+        except (AppAgentError, KeyboardInterrupt) as cause:
+            error = cause if isinstance(cause, AppAgentError) else Cancelled("interrupted between two rows")
+            error.run = _of_rows([*done, *([{"values": row, **error.run, "status": "error"}] if error.run else [])], of)
+            left = f"{len(done)} of {of} rows were gone through before this error; leave these out next time"
             show.put(show.console(json), left)
-            raise
+            raise error from None
         done.append({"values": row, **result.to_json()})
         if not json:
             show.ending(show.console(), result)
     if json:
-        show.put_json(_of_rows(done, len(table)))
+        show.put_json(_of_rows(done, of))
     if any(each["status"] != "success" for each in done):
         raise typer.Exit(1)
 

@@ -1,12 +1,14 @@
 """Continue a run or a learning that was cut off, from the files that it left on disk."""
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from appagent.agents.replay import next_move
 from appagent.errors import UsageError
+from appagent.experience.slots import slots_in
 from appagent.runs.report.files import find_run
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import Step, read
 from appagent.sessions.request import Request
 from appagent.settings import Settings
 
@@ -61,19 +63,25 @@ def request_to_resume(
     return Request(app, goal, agent, docs, check, rounds, resume=folder, reflect=reflect, goals=goals)
 
 
-def is_resumable(kind: str, request: Request) -> bool:
-    """Tell whether a session of this kind can be continued.
+def is_resumable(kind: str, request: Request, steps: Sequence[Step] = ()) -> bool:
+    """Tell whether a session of this kind can be continued after these steps.
 
-    Tasks of a file cannot, because the phone must be set up for them; nor can a replay, which says where to go on.
+    Tasks of a file cannot, because the phone must be set up for them; nor can a replay all of whose moves were made.
     """
-    return kind in RESUMABLE and not (request.drawn or request.plan)
+    left = request.plan is None or (request.plan_of and next_move(steps, request.start) <= len(request.plan.moves))
+    return kind in RESUMABLE and not request.drawn and bool(left)
 
 
-def resume_command(settings: Settings, request: Request, kind: str, folder: Path) -> str:
+def resume_command(settings: Settings, request: Request, kind: str, folder: Path, steps: Sequence[Step] = ()) -> str:
     """Return the shell command that continues a run, with all options that were given for the run.
 
     Settings that have no option are put before the command as environment variables. Keys and secrets are left out.
     """
+    words = ["appagent", kind, "--resume", str(folder)]
+    if request.plan:
+        names = {*slots_in(request.plan.goal), *request.plan.free}  # and not those of the items of a list
+        values = [f"--set={name}={value}" for name, value in request.values.items() if name in names]
+        words = ["appagent", "replay", request.plan_of, *values, "--from", str(next_move(steps, request.start))]
     given = {name: getattr(settings, name) for name in settings.given if name not in _SECRET}
     given |= {"agent": request.agent, "docs": "" if request.docs == "auto" else request.docs, "rounds": request.rounds}
     given |= {"reflect": request.reflect if request.reflect != "once" else "", "goals": request.goals or None}
@@ -87,7 +95,7 @@ def resume_command(settings: Settings, request: Request, kind: str, folder: Path
                 variables.append(f"APPAGENT_{name.upper()}={shlex.quote(text)}")
             else:
                 options += [_FLAGS.get(name, f"--{name.replace('_', '-')}"), text]
-    return " ".join([*variables, shlex.join(["appagent", kind, "--resume", str(folder), *options])])
+    return " ".join([*variables, shlex.join([*words, *options])])
 
 
 def _as_typed(value: object) -> list[str]:

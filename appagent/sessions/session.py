@@ -182,13 +182,14 @@ def _end_with(error: AppAgentError, session: Session) -> None:
 
     The message gets the command that continues the run, if the person stopped it or the phone was lost.
     """
-    message = session.recorder.secrets.mask(str(error))
+    recorder, request = session.recorder, session.request
+    message = recorder.secrets.mask(str(error))
     before = {Cancelled: "; to go on: ", DeviceError: ". Once it is back: "}
     hint = next((words for kind, words in before.items() if isinstance(error, kind)), "")
-    if session.recorder.ended:
-        message += f". It had ended by then: appagent report {session.recorder.folder}"
-    elif hint and is_resumable(session.kind, session.request):
-        message += hint + resume_command(session.settings, session.request, session.kind, session.recorder.folder)
+    if recorder.ended:
+        message += f". It had ended by then: appagent report {recorder.folder}"
+    elif hint and is_resumable(session.kind, request, recorder.steps):
+        message += hint + resume_command(session.settings, request, session.kind, recorder.folder, recorder.steps)
     error.args = (message,)
     error.run = end_session(session, "error", message).to_json()
 
