@@ -1,8 +1,14 @@
 """Test replays: what was shown once is done again elsewhere, and nothing else is touched."""
 
+from dataclasses import replace
+
 import pytest
 from conftest import NOTES
+from hierarchies import DISPLAY, dump, node
 from replaying import again, shown
+
+from appagent.devices.hierarchy import read_dump
+from appagent.experience.pages import resembles
 
 pytestmark = pytest.mark.slow
 
@@ -146,6 +152,31 @@ def test_scrolling_to_a_row_is_no_move_of_its_own(tmp_path):
     many = [f"P{n}" for n in range(40)]
     made = shown(tmp_path, "Invite P39", 'scroll_to("P39")', "tap 20", names=many)
     assert made.plan.moves
+
+
+def test_a_slider_that_was_moved_is_set_to_the_value_that_it_showed(tmp_path):
+    lines = ('tap "More options"', 'tap "Settings"', "swipe 3 left short")
+    made = shown(tmp_path, "Make alarms quieter", *lines, app="com.example.deskclock")
+    assert made.plan.moves[-1].action == 'set(3, "{text_1}")'
+    assert float(made.values["text_1"]) < 70
+    done = again(tmp_path, made, {"text_1": "40"}, phone={"size": (1080, 1920)})
+    assert (done.status, "40" in done.steps[-2].reason) == ("success", True), done.steps[-2]
+
+
+def test_a_field_in_a_wheel_is_found_whatever_it_says(tmp_path):
+    lines = ('tap "New alarm"', 'type 9 "30" clear', 'tap "Save"')
+    made = shown(tmp_path, "Set an alarm for half past seven", *lines, app="com.example.deskclock")
+    assert again(tmp_path, made).status == "success"
+
+
+@pytest.mark.parametrize(
+    ("templates", "activity", "known"),
+    [("abcx", "Form", True), ("ab", "Form", True), ("abx", "Form", False), ("abcd", "Other", False)],
+)
+def test_a_page_is_known_after_an_update_by_its_activity_and_half_of_its_templates(added, templates, activity, known):
+    page = replace(added.plan.moves[1].page, activity="Form", templates=tuple("abcd"))
+    blank = read_dump(dump(node("FrameLayout")), size=DISPLAY, app=page.app, activity=activity)
+    assert resembles(replace(blank, templates=frozenset(templates)), page) == known
 
 
 def test_notes_are_written_again(tmp_path):

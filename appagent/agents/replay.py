@@ -13,7 +13,7 @@ from appagent.actions.base import params
 from appagent.agent import Agent, Decision, GiveUp, View
 from appagent.experience.difference import Difference, Differs, difference
 from appagent.experience.finding import Missing, find
-from appagent.experience.pages import dialog_on, shows
+from appagent.experience.pages import dialog_on, resembles, shows
 from appagent.experience.plan import Move, Page, Plan
 from appagent.experience.readings import read_again
 from appagent.experience.scrolling import Scrolling
@@ -58,6 +58,7 @@ class Replay:
     _by_other: bool = False  # the last decision was the other agent's
     _scrolls: Scrolling | None = None
     _stale: int = 0
+    _updated: bool = False  # a page was met that an update has changed
     _repeats: bool = False  # the next move may be made already, so that it may change nothing
 
     def __post_init__(self) -> None:
@@ -138,7 +139,7 @@ class Replay:
     def _next(self, view: View) -> Decision:
         screen = view.screen
         while (move := self._due(screen)) is not None:
-            if action := self._to_page(move.page, screen):
+            if action := self._to_page(move.page, screen, move):
                 return self._by_the_way(action, view)
             if move.target is None:
                 return self._made(parse(move.action), move, view)
@@ -199,6 +200,17 @@ class Replay:
         found = target and find(target, screen, self.values, kind, translated=self.translated, deed=bool(move.may))
         return not isinstance(found, Missing)
 
+    def _is_updated(self, page: Page, screen: Screen, move: Move | None) -> bool:
+        """Tell whether a screen may be a page after an update, since the element of the move there is found.
+
+        What pays, sends or deletes is only done on the page that it was done on. move: None for the end, which may be
+        such a page if an earlier one was.
+        """
+        fits = self._updated if move is None else not move.may and self._finds(move, screen)
+        now = fits and resembles(screen, page)
+        self._updated = self._updated or now
+        return now
+
     def _goes_on_without(self, move: Move, screen: Screen) -> bool:
         """Go on after a move whose element is nowhere, and tell whether that is what the person said.
 
@@ -253,8 +265,10 @@ class Replay:
         """Return a decision for what is no move of the plan, such as scrolling."""
         return Decision(action, thought=f"on the way to move {self.at + 1} of {len(self.plan.moves)}")
 
-    def _to_page(self, page: Page, screen: Screen) -> Action | None:
+    def _to_page(self, page: Page, screen: Screen, move: Move | None = None) -> Action | None:
         """Return what may bring a page to the front, or None if it is there. Raises Differs if nothing does.
+
+        move: the one that is made there, None for the end.
 
         What comes late is waited for. A dialog that was not there before is declined, once. An app that shows another
         page before the first move is started anew.
@@ -273,6 +287,8 @@ class Replay:
         if self._fresh and not self._waited:
             self._waited = _PATIENCE
             return Restart(page.app)
+        if self._is_updated(page, screen, move):
+            return None
         heading = f': "{screen.heading}"' if screen.heading else ""
         raise Differs("screen other", f"{screen.app} shows another screen than it did{heading}")
 
@@ -354,10 +370,6 @@ def move_of(step: Step) -> int | None:
     return int(said[1]) if said and step.outcome in ("done", "part", "interrupted") else None
 
 
-def _kind(move: Move) -> str:
-    return move.action.partition("(")[0]
-
-
 def next_move(steps: Sequence[Step], start: int) -> int:
     """Return the number of the move with which a replay that began with the move `start` goes on after these steps.
 
@@ -365,6 +377,10 @@ def next_move(steps: Sequence[Step], start: int) -> int:
     """
     made = [(move, step) for step in steps if (move := move_of(step)) is not None]
     return made[-1][0] + (made[-1][1].outcome == "done") if made else start
+
+
+def _kind(move: Move) -> str:
+    return move.action.partition("(")[0]
 
 
 def _filled(action: Action, values: Mapping[str, str]) -> Action:

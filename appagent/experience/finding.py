@@ -16,6 +16,7 @@ from appagent.screen.wording import lasting, visible_words
 
 MOST_CANDIDATES = 5
 _ENOUGH, _AHEAD = 4, 2  # points from which an element is the one that is meant, and by how many it must be ahead
+_WRITES = ("text", "append", "clear", "paste")  # kinds of actions on input fields
 _NEAR = 60  # thousandths of the display
 
 
@@ -61,6 +62,10 @@ def find(
     named = [one for one in able if target.element_id in (one.id, *one.aliases)]
     if target.fits and len(named) == 1 and (translated or target.listed or _says_same(target, named[0])):
         return named[0]
+    told = translated or kind in _WRITES  # what a field says is what was typed into it
+    if target.listed and not told:  # rows are told apart by their words, which the id holds
+        kin = [one for one in able if one.template == target.template]
+        return Missing("element gone", "no row there is the one that was shown", _names(kin, screen))
     return _by_likeness(target, able, screen, translated=translated, deed=deed)
 
 
@@ -72,7 +77,7 @@ def sayings_of(element: Element, screen: Screen) -> list[Saying]:
 def _takes(kind: str, element: Element) -> bool:
     """Tell whether an element takes an action; a tap may also put the cursor into a field."""
     wanted = {"tap": {"tap", "text"}, "double_tap": {"tap"}, "long_press": {"long_press"}, "swipe": {"swipe", "tap"}}
-    wanted |= {each: {"text"} for each in ("text", "append", "clear", "paste")}
+    wanted |= {each: {"text"} for each in _WRITES}
     return kind not in wanted or bool(wanted[kind] & set(element.actions))
 
 
@@ -104,14 +109,14 @@ def _by_likeness(
     target: Target, able: Sequence[Element], screen: Screen, *, translated: bool, deed: bool
 ) -> Element | Missing:
     """Return the element that is much more like the one that was shown than any other: by words, class and place."""
-    if target.listed and not translated:  # rows are told apart by their words, which the id holds
-        kin = [one for one in able if one.template == target.template]
-        return Missing("element gone", "no row there is the one that was shown", _names(kin, screen))
     scored = sorted(
         ((_points(target, one, screen, translated=translated), one) for one in able), key=lambda each: -each[0]
     )
     if deed:
         scored = [(points, one) for points, one in scored if not translated and _names_it(target, one)]
+    elif not translated and len(same := [one for one in able if _names_it(target, one)]) == 1:
+        # words that nothing else there has are enough for what pays, sends or deletes nothing
+        scored = sorted(((points + (one is same[0]), one) for points, one in scored), key=lambda each: -each[0])
     best = scored[0][0] if scored else 0
     second = scored[1][0] if len(scored) > 1 else 0
     near = _names([one for points, one in scored if points > 0], screen)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from appagent.experience.plan import Page
 from appagent.experience.slots import slots_in, templated
 from appagent.screen import Screen, nearest
-from appagent.screen.identity import ASKS, IN, OFFERS, TITLE
+from appagent.screen.identity import ASKS, IN, OFFERS, TAB, TITLE, WEB
 from appagent.screen.windows import windows
 
 _SAME = 0.8  # share of templates in common
@@ -36,6 +36,18 @@ def shows(screen: Screen, page: Page, values: Mapping[str, str], *, translated: 
     one, other = _unworded(screen.templates), _unworded(page.templates)
     signs = [{each for each in templates if each.startswith(IN)} for templates in (one, other)]
     return signs[0] == signs[1] and len(one & other) >= _SAME * len(one | other)
+
+
+def resembles(screen: Screen, page: Page) -> bool:
+    """Tell whether a screen may be a page some of whose controls were moved or renamed by an update of the app.
+
+    It is of the same activity, with the same heading and the same tab selected, has no dialog before it, and half of
+    the templates in common.
+    """
+    one, other = screen.templates, frozenset(page.templates)
+    signs = [{each for each in templates if each.startswith((TAB, WEB, *_WORDED))} for templates in (one, other)]
+    alike = bool(page.activity) and (screen.app, screen.activity) == (page.app, page.activity)
+    return alike and signs[0] == signs[1] and not dialog_on(screen) and 2 * len(one & other) >= len(one | other)
 
 
 def dialog_on(screen: Screen) -> bool:

@@ -11,7 +11,6 @@ from appagent.experience import kept as keeping
 from appagent.experience.from_run import plan_of, task_of
 from appagent.experience.kept import Chosen
 from appagent.experience.loops import unrolled
-from appagent.offline.goal import stems
 from appagent.runs.demonstration import Demonstration
 from appagent.sessions.build import speaks_otherwise
 from appagent.sessions.session import Session
@@ -80,7 +79,7 @@ def experienced(session: Session, agent: Agent, *, attended: bool) -> Experience
     if found is None:
         way = None
         if session.agent == "model":
-            way = keeping.beginning(session.store, session.package, request.goal, stems)
+            way = keeping.beginning(session.store, session.package, request.goal, _naming)
         if way is None:
             return Experienced(guided)
         there = speaks_otherwise(way.locale, session.device.locale())
@@ -88,6 +87,13 @@ def experienced(session: Session, agent: Agent, *, attended: bool) -> Experience
     plan, values = unrolled(found.kept.plan, found.values)
     there = speaks_otherwise(plan.locale, session.device.locale())
     return Experienced(Replay(plan, values, other=agent, translated=there, attended=attended), found)
+
+
+def _naming(text: str) -> tuple[str, ...]:
+    """Return the words of a text that name something, as `offline.goal.stems` does, whose import takes long."""
+    from appagent.offline.goal import stems
+
+    return stems(text)
 
 
 def learn_from(session: Session, by: Experienced, *, success: bool, checked: bool, reason: str) -> None:
