@@ -1,10 +1,12 @@
-"""Measure replays: every task of a suite is done once by a scripted model, and then again from that run alone.
+"""Measure replays: every task of a suite is done once, and then again from that run alone.
 
     .venv/bin/python bench/replay.py [SUITE [TASK,TASK [TIME_SCALE]]] [--faults all|NAME,NAME]
 
-Each task is done again as it was, with other values, on another display, in the dark, and on a phone in another
-language. Told are: how many are done by the task's own check, stopped, or wrong (claimed done, and the
-check says no); model calls; and actions and device time a step beside those of the first run.
+The first time, a scripted model does the tasks of smoke, and a person those of seeds, as `shown.yaml` has it.
+Each task is done again as it was, with other values, on another display, in the dark, on a phone in another language,
+with a row more in each list, with rows in another order, and after an update that moved or renamed a third of the
+controls. Told are: how many are done by the task's own check, stopped, or wrong (claimed done, and the check says no);
+model calls; and actions and device time a step beside those of the first run.
 With --faults each task is done again, as it was, on a phone with each fault in turn; see docs/faults.md.
 """
 
@@ -13,12 +15,15 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+import yaml
+from updates import Updated
 
 from appagent.actions import Start
 from appagent.agent import Agent
@@ -30,17 +35,20 @@ from appagent.devices.virtual import virtual
 from appagent.errors import AppAgentError
 from appagent.experience import FromRun, bound, plan_of
 from appagent.guard import Guard
+from appagent.learning.demonstrate import Person
 from appagent.loop import Limits, Run
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import read as read_run
 from appagent.sessions.check import task_check
 from appagent.sessions.request import Request
 from appagent.settings import Settings
+from appagent.store import Store
 from appagent.tasks import Task
 from appagent.tasks.file import Drawn, Suite, find_suite, read
 
 _PHONE: dict[str, Any] = {"size": (540, 1200), "time_scale": 0.05}
 _OTHER_LANGUAGE = "de-DE"
+_SHOWN = yaml.safe_load((Path(__file__).parent / "shown.yaml").read_text(encoding="utf-8"))
 _MODEL_S = 5.0  # what a call of a model takes, as a rule
 
 
@@ -61,10 +69,10 @@ def main(name: str = "smoke", only: str = "", time_scale: float = 0.05) -> None:
     suite = read(find_suite(name))
     found: dict[str, list[tuple[str, Did, Did]]] = {}
     for spec in [each for each in suite.specs if not only or each.name in only.split(",")]:
-        drawn = suite.draw(spec, 0)
+        drawn = suite.draw(spec, _SHOWN.get(spec.name, {}).get("seed", 0))
         with tempfile.TemporaryDirectory() as folder:
             try:
-                first, made = _once(drawn, Path(folder))
+                first, made = played(drawn, Path(folder))
             except AppAgentError as error:
                 print(f"{spec.name}: {error}", file=sys.stderr)
                 continue
@@ -91,7 +99,7 @@ def under_faults(faults: str, name: str = "smoke", only: str = "", time_scale: f
             suite = read(job.suite)
             drawn = suite.draw(next(spec for spec in suite.specs if spec.name == job.task), job.seed)
             with tempfile.TemporaryDirectory() as folder:
-                plans[job.task] = _once(drawn, Path(folder))[1]
+                plans[job.task] = played(drawn, Path(folder))[1]
         return play(job, Settings(**_PHONE), replay_of)
 
     tasks = only.split(",") if only else ()
@@ -116,7 +124,10 @@ def _ways(suite: Suite, drawn: Drawn, made: FromRun) -> Iterator[tuple[str, Draw
     yield "other values", next(fitting, None), {}
     yield "another display", drawn, {"size": (1080, 1920), "density": 320}
     yield "in the dark", drawn, {"dark": True}
-    yield "another language", drawn, {"locale": _OTHER_LANGUAGE}
+    yield "another language", drawn, {"locale": _OTHER_LANGUAGE if drawn.locale != _OTHER_LANGUAGE else "en-US"}
+    yield "a row more in each list", drawn, {"faults": "grown-list"}
+    yield "rows in another order", drawn, {"faults": "reordered-list"}
+    yield "after an update", drawn, {"updated": True}
 
 
 def _values(made: FromRun, drawn: Drawn) -> Mapping[str, str] | None:
@@ -125,8 +136,10 @@ def _values(made: FromRun, drawn: Drawn) -> Mapping[str, str] | None:
     return None if found is None or plan.free else found
 
 
-def _once(drawn: Drawn, folder: Path) -> tuple[Did, FromRun]:
-    did, run = _done(drawn, player(drawn), folder, {})
+def played(drawn: Drawn, folder: Path) -> tuple[Did, FromRun]:
+    """Do a task the first time on a fresh phone, and return how it went and the plan that was made of it."""
+    lines = _SHOWN.get(drawn.spec.name, {}).get("lines")
+    did, run = _done(drawn, [line.format(**drawn.values) for line in lines] if lines else player(drawn), folder, {})
     if did.words != "done":
         raise AppAgentError(f"the first run {did.words}: {did.reason}")
     return did, plan_of(run)
@@ -139,11 +152,20 @@ def _again(drawn: Drawn, made: FromRun, folder: Path, phone: dict[str, Any]) -> 
     return _done(drawn, agent, folder, phone)[0]
 
 
-def _done(drawn: Drawn, agent: Agent, folder: Path, phone: dict[str, Any]) -> tuple[Did, Path]:
-    """Carry a task out with an agent on a fresh phone, and return how it went and the folder of the run."""
-    dark, given = phone.get("dark", False), {name: told for name, told in phone.items() if name != "dark"}
-    with _opened(drawn, given) as (device, virtual_phone), _recorded(drawn, folder) as recorder:
+def _done(drawn: Drawn, by: Agent | Sequence[str], folder: Path, phone: dict[str, Any]) -> tuple[Did, Path]:
+    """Carry a task out on a fresh phone, and return how it went and the folder of the run.
+
+    by: an agent, or the lines of a person.
+    """
+    dark, updated = phone.get("dark", False), phone.get("updated", False)
+    given = {name: told for name, told in phone.items() if name not in ("dark", "updated")}
+    with (
+        _opened(drawn, given) as (device, virtual_phone), _recorded(drawn, folder) as recorder,
+        Store.open(":memory:") as store,
+    ):  # fmt: skip
         virtual_phone.dark = dark
+        virtual_phone.hooks = Updated() if updated else virtual_phone.hooks
+        agent = Person(iter([*by, "stop"]), store, recorder) if isinstance(by, list) else by
         request = Request.of_task(drawn)
         is_done = task_check(device, request)
         package = device.package(request.app)
