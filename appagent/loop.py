@@ -40,12 +40,14 @@ class Limits:
     repeats: the agent is warned when it has taken the same action this many times on a screen that looks the same. When
     it has done so twice as many times, the run ends.
     picture_side: longer side of the pictures for the agent, px.
+    marks: False to draw no marks on them, for a model that names places.
     """
 
     max_steps: int = 30
     retries: int = 2
     repeats: int = 3
     picture_side: int = 1280
+    marks: bool = True
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,7 @@ class Run:
         circles, effects, walks = Circles(self.limits.repeats), Effects(), self.walks
         stepper = Stepper(
             self.device, self.task, recorder, self.guard, self.cancel, self._usage, self.told,
-            limits.retries, limits.picture_side, self.person,
+            limits.retries, limits.picture_side, self.person, marks=limits.marks,
         )  # fmt: skip
         recovery, lost, again = Recovery(stepper, self.task.app, self.recovers), 0, False
         toast_of(self.device)  # what was said before is nobody's

@@ -5,18 +5,20 @@ import json
 from base64 import b64decode
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import pytest
 from commanding import QUICK
 from conftest import NOTES
 from endpoint import Endpoint
 from fences import unnamed
-from PIL import Image
+from PIL import Image, ImageChops
 from test_react import button, document
 
 from appagent.actions.dialects import DIALECTS, Dialect
 from appagent.agent import View
 from appagent.agents.react import ReAct
+from appagent.documents.known_map import Place
 from appagent.loop import Limits, Run
 from appagent.models.openai import OpenAIModel
 from appagent.prompting.dialects import ask_in
@@ -87,6 +89,7 @@ TONGUES = {
         lambda text: venus(f"Type(content='{text}')"),
         lambda text: venus(f"Finished(content='{text}')"),
     ),
+    "mai-ui": OWL,
     "gui-owl": OWL,
     "gui-owl-1.5": OWL,
 }
@@ -137,7 +140,7 @@ class Actor:
         screen = self.device.capture()
         at = next(one for one in screen.elements if words in names_of(one))
         picture = picture_of(request)
-        span = (1000, 1000) if self.dialect.most else picture.size
+        span = (self.dialect.most,) * 2 if self.dialect.most else picture.size
         place = [round(a * b / side) for a, b, side in zip(centre(at.bounds), span, screen.size, strict=True)]
         return (self.tongue.tap if what == "tap" else self.tongue.hold)(*place)
 
@@ -198,6 +201,24 @@ def test_streams_and_json_are_off_and_that_is_said_once(typed, monkeypatch):
     assert status == 0
     assert err.count("--stream and --reply json do not count: in the dialect autoglm") == 1
     assert "stream" not in served.requests[0]
+
+
+@pytest.mark.parametrize("words", [("run", "--task", "Look"), ("learn", "--task", "Look")])
+def test_the_picture_that_is_kept_is_the_one_that_the_model_was_sent(words, typed, monkeypatch):
+    with Endpoint(lambda request: glm('finish(message="Seen.")')) as served:
+        _, out, _ = typed_at(typed, monkeypatch, served.url, *words, "--app", "notes", "--json")
+    (kept,) = Path(json.loads(out)["run"]).glob("0001.jpg")
+    assert ImageChops.difference(Image.open(kept), picture_of(served.requests[0])).getbbox() is None
+
+
+def test_paths_of_the_map_are_told_to_such_a_model(started):
+    place = Place("Screen timeout", ("settings", "Display"), steps=("Display", "Screen timeout"))
+    task = Task("Set the screen timeout", NOTES)
+    view = View(task, started(NOTES).capture(), b"", places=(place,))
+    asked = ask_in(DIALECTS["ui-tars"], Prompts(), view, task.goal, ())
+    assert "Display > Screen timeout (2 taps)" in asked.messages[-1].text
+    without = ask_in(DIALECTS["ui-tars"], Prompts(), replace(view, places=None), task.goal, ())
+    assert "earlier use" not in without.messages[-1].text
 
 
 def test_without_a_picture_the_elements_are_listed_with_their_places(started):

@@ -140,6 +140,13 @@ GOOD = [
     ("gui-owl-1.5", mobile_use(action="interact", text="Sign in"), AskPerson("Sign in")),
     ("gui-owl-1.5", mobile_use(action="terminate", status="success"), Finish("", "done")),
     ("gui-owl-1.5", mobile_use(action="terminate", status="failure"), Finish("", "not_done")),
+    ("mai-ui", f"<thinking>So.</thinking>\n{mobile_use(action='click', coordinate=[499.5, 249.75])}", AT),
+    ("mai-ui", f"So.</think>\n{mobile_use(action='long_press', coordinate=[499.5, 249.75])}", LongPressAt(540, 600)),
+    ("mai-ui", mobile_use(action="swipe", direction="up"), SwipeAt(540, 1200, 540, 240)),
+    ("mai-ui", mobile_use(action="drag", start_coordinate=[0, 0], end_coordinate=[999, 0]), DragAt(0, 0, 1079, 0)),
+    ("mai-ui", mobile_use(action="system_button", button="back"), Back()),
+    ("mai-ui", mobile_use(action="ask_user", text="Which one?"), AskPerson("Which one?")),
+    ("mai-ui", mobile_use(action="terminate", status="fail"), Finish("", "not_done")),
 ]  # fmt: skip
 
 

@@ -140,6 +140,7 @@ CASES = {
     "ui-tars": ("dialect", SPOKEN | {"prompt": "ui_tars", "dialect": "ui-tars"}),
     "ui-venus": ("dialect", SPOKEN | {"prompt": "ui_venus", "dialect": "ui-venus"}),
     "gui-owl": ("dialect", SPOKEN | OWL),
+    "mai-ui": ("dialect", SPOKEN | {"prompt": "mai_ui", "dialect": "mai-ui", "span": (999, 999)}),
     "gui-owl-1.5": ("dialect", SPOKEN | {"prompt": "gui_owl", "dialect": "gui-owl-1.5"}),
     "small-labels": ("small", SMALL),
     "small-brief": ("small", SMALL | {"labels": False, "listing": LISTING}),

@@ -65,7 +65,7 @@ _OPTIONS: dict[str, Any] = {
     "dialect": _option(
         str, "--dialect",
         "How the model names its actions: marks, or the dialect of a model made for phones (autoglm, ui-tars, "
-        "ui-tars-1.5, gui-owl, gui-owl-1.5, ui-venus); auto goes by the model's name."
+        "ui-tars-1.5, gui-owl, gui-owl-1.5, ui-venus, mai-ui); auto goes by the model's name."
     ),
     "stream": _option(bool, "--stream", "Carry an action out while the rest of the model's reply is still coming."),
     "prompts": _option(Path, "--prompts", "Folder of prompt templates that replace the shipped ones, file by file."),

@@ -84,7 +84,7 @@ class Learning:
         self._memory = Memory(recorder)
         self._stepper = Stepper(
             self.device, self.task, recorder, self.guard, self.cancel, self._usage, self.told, limits.retries,
-            limits.picture_side,
+            limits.picture_side, marks=limits.marks,
         )  # fmt: skip
 
     def go(self) -> Learned:

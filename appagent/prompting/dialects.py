@@ -16,6 +16,7 @@ from appagent.prompting.history import answers, history, touches
 from appagent.prompting.marks import encode, mark
 from appagent.prompting.notes import Note
 from appagent.prompting.outline import line_of, outline
+from appagent.prompting.places import ahead
 from appagent.prompting.reply import CUT_OFF
 from appagent.prompting.templates import Prompts
 from appagent.runs.trajectory import Step
@@ -52,6 +53,7 @@ def ask_in(dialect: Dialect, prompts: Prompts, view: View, task: str, notes: Seq
         "span": plane.span, "task": task, "app": view.task.app,
         "secrets": view.secrets, "answers": answers(view.steps), "earlier": done.earlier, "last_actions": done.last,
         "front": view.screen.app, "now": view.now, "notices": view.notices,
+        "ahead": ahead(view.places, view.task.goal, view.screen) if view.places else None,
         "notes": [_placed(note, elements, plane) for note in notes],
         "listing": "" if jpeg else outline(view.screen, line=partial(_line, size=view.screen.size, plane=plane)),
     }  # fmt: skip

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from appagent.actions.dialects import dialect_of
 from appagent.agent import Agent
 from appagent.agents import build_mode
 from appagent.agents.chance import Chance
@@ -72,8 +71,7 @@ def build_agent(session: Session, store: Store | None = None, *, attended: bool 
 
         return Executor(*_documents(session))
     locale = session.device.locale() if store else ""
-    spoken = dialect_of(settings.dialect, settings.model)
-    kit = Kit(_model(session), store, _prompts(settings), settings.see, settings.seed or 0, locale, spoken)
+    kit = Kit(_model(session), store, _prompts(settings), settings.see, settings.seed or 0, locale, session.dialect)
     return build_mode(settings.mode, kit)
 
 
@@ -102,9 +100,7 @@ def build_opinion(session: Session) -> SecondOpinion | None:
     A model with a dialect gives none, because it only names actions.
     """
     settings = session.settings
-    if settings.judge == "off" or session.agent != "model" or not settings.model:
-        return None
-    if dialect_of(settings.dialect, settings.model):
+    if settings.judge == "off" or session.agent != "model" or not settings.model or session.dialect:
         return None
     return SecondOpinion(build_asker(session), session.store)
 
@@ -143,8 +139,7 @@ def build_choosers(session: Session) -> Learners:
 
     settings, at_once = session.settings, session.request.reflect == "once"
     model, prompts = _model(session), _prompts(settings)
-    spoken = dialect_of(settings.dialect, settings.model)
-    explorer = ModelExplorer(model, settings.see, prompts, session.store, at_once=at_once, dialect=spoken)
+    explorer = ModelExplorer(model, settings.see, prompts, session.store, at_once=at_once, dialect=session.dialect)
     if at_once:
         return Learners(explorer, OfflineReflector(), model_name=model.name)
     return Learners(explorer, _reflector(settings, model, prompts))
@@ -171,7 +166,7 @@ def build_describer(session: Session) -> Describer:
     Raises UsageError if a model is needed for this and no model is set. A model with a dialect only names actions, so
     the offline agent describes them.
     """
-    if session.agent == "offline" or dialect_of(session.settings.dialect, session.settings.model):
+    if session.agent == "offline" or session.dialect:
         return OfflineReflector()
     return _reflector(session.settings, _model(session), _prompts(session.settings))
 

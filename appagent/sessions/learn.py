@@ -53,11 +53,11 @@ def rounds_of(agent: str, request: Request) -> int:
 
 
 def _learning(session: Session, learners: Learners, goal: str, rounds: int, on_step: OnStep) -> Learning:
-    settings, device = session.settings, session.device
+    settings, device, marks = session.settings, session.device, session.dialect is None
     return Learning(
         learners.explorer, learners.reflector, device, session.store, Task(goal, session.package), session.recorder,
         Guard(settings.allow, careful=True, goal=goal, enter=enter_asked(device)),
-        Limits(rounds, settings.retries, picture_side=settings.picture_side), session.cancel,
+        Limits(rounds, settings.retries, picture_side=settings.picture_side, marks=marks), session.cancel,
         device.version(session.package), device.locale(), on_step, learners.survey, learners.model_name,
         Made(session.request.max_created),
     )  # fmt: skip

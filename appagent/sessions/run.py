@@ -56,7 +56,8 @@ def run_task(
         mode = settings.mode if session.agent == "model" else session.agent
         restore_state(deciding, mode, session.recorder)
         by = experienced(session, deciding, attended=ask is not None)
-        limits = Limits(_most_steps(session), settings.retries, picture_side=settings.picture_side)
+        marks = session.dialect is None
+        limits = Limits(_most_steps(session), settings.retries, picture_side=settings.picture_side, marks=marks)
         is_done = task_check(session.device, request)
         to_front(session)
         opinion = build_opinion(session)

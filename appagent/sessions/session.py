@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from appagent.actions import Start
+from appagent.actions.dialects import Dialect, dialect_of
 from appagent.cancel import Cancel, Cancelled
 from appagent.devices import Device
 from appagent.devices.drivers import open_device
@@ -54,6 +55,11 @@ class Session:
     def agent(self) -> str:
         """Return the agent of the session: "model", "offline", "random", or "replay" for a plan that is done again."""
         return "replay" if self.request.plan else self.request.agent or self.settings.agent_default
+
+    @property
+    def dialect(self) -> Dialect | None:
+        """Return the dialect in which the session's model names its actions; None for marks, or without a model."""
+        return dialect_of(self.settings.dialect, self.settings.model) if self.agent == "model" else None
 
 
 @contextmanager

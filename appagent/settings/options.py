@@ -100,7 +100,10 @@ class Settings:
 
     # how the model names its actions: by marks, or as models made for phones do; auto: by the model's name
     dialect: Annotated[
-        str, read.one_of("auto", "marks", "autoglm", "ui-tars", "ui-tars-1.5", "gui-owl", "gui-owl-1.5", "ui-venus")
+        str,
+        read.one_of(
+            "auto", "marks", "autoglm", "ui-tars", "ui-tars-1.5", "gui-owl", "gui-owl-1.5", "ui-venus", "mai-ui"
+        ),
     ] = "auto"
     stream: Annotated[bool, read.flag] = False  # carry an action out while the rest of its reply is still coming
 

@@ -41,6 +41,7 @@ class Stepper:
     retries: how often the agent is asked again, in one step, after a reply that cannot be read or carried out.
     picture_side: longer side of the pictures for the agent, px.
     person: function that puts a question to the person; None if nobody is there.
+    marks: False to draw no marks on the pictures.
     """
 
     device: Device
@@ -53,6 +54,7 @@ class Stepper:
     retries: int
     picture_side: int
     person: Answer | None = None
+    marks: bool = True
     restless: Restless = field(default_factory=Restless)
 
     def look(self, before: Screen | None) -> tuple[Screen, list[str]]:
@@ -91,7 +93,7 @@ class Stepper:
         number = len(self.recorder.steps) + 1
         screen = self.recorder.secrets.veiled(screen)  # a secret may have become known since
         grid = grid and screen.picture is not None
-        picture = _picture(screen, self.picture_side, offered, grid=grid)
+        picture = _picture(screen, self.picture_side, offered if self.marks else (), grid=grid)
         file = self.recorder.picture(number, picture) if picture else ""
         if screen.raw:
             self.recorder.raw(number, screen.raw)

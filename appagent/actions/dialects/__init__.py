@@ -8,10 +8,11 @@ import re
 from appagent.actions.dialects.autoglm import AUTOGLM
 from appagent.actions.dialects.base import Dialect, Plane, Reading
 from appagent.actions.dialects.gui_owl import GUI_OWL, GUI_OWL_1_5
+from appagent.actions.dialects.mai_ui import MAI_UI
 from appagent.actions.dialects.ui_tars import UI_TARS, UI_TARS_1_5
 from appagent.actions.dialects.ui_venus import UI_VENUS
 
-DIALECTS = {each.name: each for each in (AUTOGLM, UI_TARS, UI_TARS_1_5, GUI_OWL, GUI_OWL_1_5, UI_VENUS)}
+DIALECTS = {each.name: each for each in (AUTOGLM, UI_TARS, UI_TARS_1_5, GUI_OWL, GUI_OWL_1_5, UI_VENUS, MAI_UI)}
 # What `auto` takes for a model whose name has these words, in any case; the first that fits counts.
 _BY_NAME = (
     (r"autoglm", AUTOGLM),
@@ -21,6 +22,7 @@ _BY_NAME = (
     (r"gui-?owl-?1[.-]5", GUI_OWL_1_5),
     (r"gui-?owl", GUI_OWL),
     (r"ui-?venus-?1[.-]5", UI_VENUS),
+    (r"mai-?ui", MAI_UI),
 )
 
 

@@ -27,6 +27,7 @@ _KINDS = (
     "click",
     "long_press",
     "swipe",
+    "drag",
     "type",
     "system_button",
     "key",
@@ -39,6 +40,7 @@ _KINDS = (
 _WRITE = '<tool_call>{"name": "mobile_use", "arguments": {"action": "click", "coordinate": [500, 130]}}</tool_call>'
 _TAIL = re.compile(r"<tool_call>|\{", re.IGNORECASE)
 _SAID = re.compile(r"^[\s*]*Action\s*[*]*\s*[:：][\s*]*", re.IGNORECASE)
+_SHOWN = {"up": "down", "down": "up", "left": "right", "right": "left"}  # where the finger goes -> what it shows
 _KEYS = {"back": Back(), "home": Home(), "menu": Recents(), "enter": Enter()}
 
 
@@ -71,18 +73,24 @@ def _action(given: dict[str, Any], plane: Plane) -> Action:
             return DoubleTapAt(*plane.pixel(given.get("coordinate")))
         case "long_press":
             return LongPressAt(*plane.pixel(given.get("coordinate")))
+        case "swipe" if "direction" in given:
+            return plane.scroll(
+                given.get("coordinate"), _SHOWN.get(text("direction").strip().lower(), text("direction"))
+            )
+        case "drag":
+            return plane.drag(given.get("start_coordinate"), given.get("end_coordinate"))
         case "swipe" | "scroll":
             return plane.swipe(given.get("coordinate"), given.get("coordinate2"))
         case "type":
             return TypeText(text().removesuffix("\n"), enter=text().endswith("\n"))
-        case "open" | "open_app":
+        case "open" | "open_app" | "AWAKE":
             return Launch(text())
         case "wait":
             seconds = given.get("time", 2)
             return Wait(float(seconds)) if isinstance(seconds, int | float) else Wait()
         case "answer":
             return ended(text())
-        case "interact" | "call_user":
+        case "interact" | "call_user" | "ask_user" | "INFO":
             return AskPerson(text())
         case "terminate":
             status = str(given.get("status", "success")).strip().lower()
