@@ -1,5 +1,7 @@
 """Which controls get a mark: one for one thing, none for a page, and none less than a finger can find."""
 
+from dataclasses import replace
+
 from hierarchies import DISPLAY, dump, node
 from PIL import Image, ImageChops
 
@@ -8,6 +10,7 @@ from appagent.prompting.marks import mark
 from appagent.screen import Screen
 
 ROW = (0, 400, 1080, 600)
+BLANK = Image.new("RGB", DISPLAY, "white")
 
 
 def screen(*inner: str, picture: Image.Image | None = None) -> Screen:
@@ -85,8 +88,10 @@ def test_what_consists_of_other_controls_alone_gets_no_mark():
         node("Button", text=words, at=(at, 400, at + 540, 600), can="clickable") for words, at in (("A", 0), ("B", 540))
     ]
     assert marked(screen(node("LinearLayout", *tabs, at=ROW, can="clickable"))) == ["A", "B", "Next"]
-    photo = node("ImageView", at=(100, 420, 300, 580))
-    assert len(marked(screen(node("LinearLayout", photo, *tabs, at=ROW, can="clickable")))) == 4
+    photo = node("ImageView", at=(0, 600, 1080, 700))
+    assert len(marked(screen(node("LinearLayout", photo, *tabs, at=(0, 400, 1080, 900), can="clickable")))) == 3
+    tall = node("ImageView", at=(0, 600, 1080, 900))
+    assert len(marked(screen(node("LinearLayout", tall, *tabs, at=(0, 400, 1080, 900), can="clickable")))) == 4
 
 
 def test_a_button_whose_icon_and_label_can_be_clicked_too_is_one_thing():
@@ -97,10 +102,103 @@ def test_a_button_whose_icon_and_label_can_be_clicked_too_is_one_thing():
     assert shown.elements[0].bounds == ROW
 
 
+def test_a_bar_under_the_status_bar_gets_no_mark():
+    def bar(top):
+        back = node("ImageButton", at=(0, top + 100, 120, top + 240), can="clickable")
+        title = node(text="Album", at=(400, top + 100, 700, top + 240))
+        return node("LinearLayout", back, title, at=(0, top, 1080, top + 260), can="clickable")
+
+    assert marked(screen(bar(0))) == ["ImageButton", "Next"]
+    assert marked(screen(bar(300))) == ["Album", "ImageButton", "Next"]
+
+
+def test_a_list_whose_tiles_have_marks_gets_none():
+    tiles = [
+        node("Button", text=words, at=(at, 400, at + 300, 600), can="clickable") for words, at in (("A", 0), ("B", 400))
+    ]
+    shown = screen(node("RecyclerView", *tiles, at=(0, 400, 1080, 600), can="scrollable"))
+    assert marked(shown) == ["A", "B", "Next"]
+    assert [one.role for one in shown.elements if "swipe" in one.actions] == ["RecyclerView"]
+    terms = node("ScrollView", node(text="Terms"), at=(0, 400, 1080, 900), can="scrollable")
+    assert "ScrollView" in marked(screen(terms))
+
+
+def test_a_panel_of_buttons_with_texts_gets_no_mark_and_a_row_with_icons_does():
+    def button(at, text=""):
+        return (
+            node("TextView", text=text, at=at, can="clickable") if text else node("ImageView", at=at, can="clickable")
+        )
+
+    hint = node(text="More with an account", at=(600, 450, 900, 500))
+    login = button((50, 420, 500, 580), "Log in"), button((50, 620, 500, 780), "Register")
+    panel = node("LinearLayout", hint, *login, at=(0, 400, 1080, 800), can="clickable")
+    assert marked(screen(panel)) == ["Log in", "Register", "Next"]
+    icons = button((20, 440, 140, 560)), button((920, 440, 1040, 560))
+    assert marked(screen(row(*icons, words="Bo"))) == ["Bo", "ImageView", "ImageView", "Next"]
+    post = node(text="A long text that fills the card", at=(50, 500, 1030, 900))
+    likes = button((50, 910, 200, 990), "12"), button((300, 910, 450, 990), "3")
+    assert len(marked(screen(node("LinearLayout", post, *likes, at=(0, 400, 1080, 1000), can="clickable")))) == 4
+
+
+def test_the_title_of_a_card_that_opens_the_card_gets_no_mark():
+    title = node("View", node(text="Bridge opens", at=(200, 420, 800, 480)), at=(200, 420, 800, 480), can="clickable")
+    story = node(text="After eleven weeks", at=(200, 490, 800, 560))
+    save = node("ImageView", at=(900, 450, 1000, 550), can="clickable")
+    card = node("View", title, story, save, at=ROW, can="clickable")
+    assert marked(screen(card)) == ["After eleven weeks", "ImageView", "Next"]
+    artist = node("TextView", text="A band", at=(200, 490, 800, 560), can="clickable")
+    assert "A band" in marked(screen(row(artist)))
+    face = node("ImageView", at=(20, 420, 120, 480), can="clickable")
+    name = node("TextView", text="A name", at=(200, 420, 800, 480), can="clickable")
+    assert "A name" in marked(screen(node("View", face, name, story, at=ROW, can="clickable")))
+
+
+def test_a_text_that_can_only_be_selected_gets_no_mark_and_a_message_of_a_chat_does():
+    text = node(text="3.20 crowns", at=ROW, can="long-clickable")
+    assert marked(screen(text)) == ["Next"]
+    chat = node("RecyclerView", text, at=(0, 200, 1080, 2100), can="scrollable")
+    assert marked(screen(chat)) == ["3.20 crowns", "Next"]
+
+
+def test_what_an_edge_cuts_off_gets_no_mark():
+    def tile(left):
+        inner = node("View", text="Play", at=(left, 500, min(left + 100, 1080), 560), can="clickable")
+        return node("LinearLayout", inner, at=(left, 400, min(left + 300, 1080), 600), can="clickable")
+
+    whole, cut = (
+        screen(node("RecyclerView", tile(at), at=(0, 400, 1080, 600), can="scrollable")) for at in (500, 1052)
+    )
+    assert "Play" in marked(whole)
+    assert marked(cut) == ["Next"]
+
+
+def test_what_shows_nothing_gets_no_mark_unless_nothing_does():
+    places = {"Drawn": (0, 400, 1080, 600), "Not yet": (0, 700, 1080, 900)}
+    shown = screen(*(node("Button", text=text, at=at, can="clickable") for text, at in places.items()), picture=BLANK)
+    assert outlined(shown) == {"Drawn", "Not yet"}
+    word, tiles = BLANK.copy(), BLANK.copy()
+    word.paste("black", (100, 450, 300, 550))
+    assert outlined(replace(shown, picture=word)) == {"Drawn"}
+    for colour, place in zip(("red", "blue"), places.values(), strict=True):
+        tiles.paste(colour, place)
+    assert outlined(replace(shown, picture=tiles)) == {"Drawn", "Not yet"}
+
+
+def outlined(shown: Screen) -> set[str]:
+    """The words of what a mark is drawn on, but for the button apart."""
+    assert shown.picture
+    drawn = ImageChops.difference(shown.picture, mark(shown, side=2400)).convert("L")
+    return {one.text for one in shown.elements if one.text != "Next" and drawn.crop(one.bounds).getbbox()}
+
+
 def test_dots_of_a_pager_get_no_mark_unless_they_say_what_they_do():
     dots = {"at": (515, 1797, 565, 1814), "can": "clickable focusable"}
     assert marked(screen(node("View", **dots))) == ["Next"]
     assert marked(screen(node("View", content_desc="Apps list", **dots))) == ["Apps list", "Next"]
+    places = [(40 * n, 1800, 40 * n + 37, 1837) for n in (1, 2, 3)]
+    pages = [node("View", content_desc=f"Page {at[0]}", at=at, can="clickable") for at in places]
+    assert marked(screen(*pages)) == ["Next"]
+    assert marked(screen(*pages[:2])) == ["Page 40", "Page 80", "Next"]
 
 
 def test_a_page_under_another_one_that_takes_the_touches_has_no_elements():

@@ -310,7 +310,7 @@ def test_a_wireframe_shows_elements_and_their_words_and_can_be_marked():
     assert np.asarray(drawn.crop((10, 250, 1000, 350))).min() == 0
     assert np.asarray(drawn.crop((10, 450, 300, 550))).min() == 0
     elements = bare.elements
-    assert changed(drawn, mark(screen(drawn, elements), side=2400)) == (0, 0, 1080, 900)
+    assert changed(drawn, mark(screen(drawn, elements), side=2400)) == (0, 200, 1080, 900)
 
 
 @pytest.mark.parametrize("number", ["0269", "0270", "0273", "0274", "0295", "0298"])

@@ -9,12 +9,15 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from appagent.errors import UsageError
-from appagent.prompting.tags import Colour, colours, ink, place, rim, roomy
+from appagent.prompting.tags import Colour, Plane, colours, ink, place, rim, roomy
 from appagent.screen import Bounds, Element, Screen, Size
 from appagent.screen.front import in_front
 from appagent.screen.tree import area, overlap
 
 _LARGEST = 0.8  # share of the picture; an outline around more tells nothing, unless it is all there is
+_CANVAS = 1 / 4  # share of the picture from which an element without anything to see is a canvas
+_RIM = 3  # px around an element that are looked at too, since a plain tile differs from what is around it
+_ALIKE = 16  # of 255, by which red, green and blue may differ where nothing is drawn
 _BLACK, _WHITE, _GREY = (0, 0, 0), (255, 255, 255), (96, 96, 96)
 
 
@@ -24,7 +27,8 @@ def mark(
     """Return a screen's screenshot with a number and an outline drawn on every element.
 
     side: the picture is scaled down so that its longest side has at most this many px.
-    only: marks of the elements to draw; None draws all but quiet ones, and these too if there are no others.
+    only: marks of the elements to draw; None draws all but quiet ones and such as show nothing, and these too if there
+    are no others.
     outline: width of the outlines in px; 0 draws none, and None derives the width from the picture's size.
     Password fields are masked even if their marks are not drawn.
     Raises UsageError if the screen has no picture.
@@ -36,8 +40,7 @@ def mark(
             "Give its screenshot too, or draw its elements with wireframe()"
         )
     image = mask(shrink(screen.picture, side), screen.secrets, screen.size)
-    marked = [element for element in screen.elements if not element.quiet] or screen.elements
-    elements = marked if only is None else [element for element in screen.elements if element.mark in only]
+    elements = _shown(screen, only, np.asarray(image))
     if not elements:
         return image
     scale = max(image.size) / 1280
@@ -54,6 +57,43 @@ def mark(
         image.paste(colour, tag[:2], pill)
         image.paste(rim(colour), tag[:2], digits)
     return image
+
+
+def _shown(screen: Screen, only: Collection[int] | None, pixels: Plane) -> Sequence[Element]:
+    """Return the elements to draw marks on: none around most of the display, unless there is no other.
+
+    only: as in `mark`; None leaves out quiet elements as well, and those that show nothing, if others do. A field or a
+    canvas may be empty. pixels: the picture.
+    """
+    whole = screen.size[0] * screen.size[1]
+    if only is not None:
+        some = [element for element in screen.elements if element.mark in only]
+    else:
+        size = (pixels.shape[1], pixels.shape[0])
+        loud = [element for element in screen.elements if not element.quiet]
+        small = [each for each in loud if "text" not in each.actions and area(each.bounds) <= _CANVAS * whole]
+        bare = [each for each in small if _is_bare(_scaled(each.bounds, screen.size, size), pixels)]
+        some = [each for each in loud if each not in bare] if len(bare) < len(small) else loud
+    fit = [element for element in some if area(element.bounds) <= _LARGEST * whole]
+    return fit or some or (screen.elements if only is None else ())
+
+
+def _is_bare(box: Bounds, pixels: Plane) -> bool:
+    """Tell whether a box looks like what is around it, at three sides at least.
+
+    So it is with buttons of a page that has not been drawn yet, or is not there any more.
+    """
+    left, top, right, bottom = box
+    inside = pixels[top:bottom, left:right].reshape(-1, 3)
+    least, most = inside.min(axis=0).astype(int), inside.max(axis=0).astype(int)
+    if (most - least).max() > _ALIKE:
+        return False
+    around = (
+        pixels[max(0, top - _RIM) : top, left:right], pixels[bottom : bottom + _RIM, left:right],
+        pixels[top:bottom, max(0, left - _RIM) : left], pixels[top:bottom, right : right + _RIM],
+    )  # fmt: skip
+    other = [side for side in around if side.size and (abs(side.reshape(-1, 3) - least).max() > _ALIKE)]
+    return len(other) <= 1
 
 
 def _outline(
@@ -75,8 +115,6 @@ def _outline(
             image.paste(plain.crop(box), box[:2])
         for element, box, colour in sorted(layer, key=lambda one: (one[0].drawn[0], -area(one[1]))):
             image.paste(plain.crop(box), box[:2])
-            if len(elements) > 1 and area(box) > _LARGEST * image.width * image.height:
-                continue
             left, top, right, bottom = _inner(box)
             thin = element.actions == ("long_press",)  # a text that can only be selected
             inner = (left + width, top + width, right - width, bottom - width)

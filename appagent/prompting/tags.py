@@ -23,15 +23,19 @@ _FAR = 130  # least distance of an outline's colour from those under it, in red,
 _FEWEST = 3  # colours to choose from, even if some are nearer than that
 _CUTS = 0.8  # of the ink inside an edge; if there is less outside, an outline there hides less
 _LINE = 0.95  # share of a border with ink along it from which that is a frame or divider, and no words
+_CORNER = 0.15  # share of a border at each end that may bend
 _BAND = 5  # px on both sides of a border; edges count as ink two px around them
 
 # What a tag's position costs: each number is multiplied by a share from 0 to 1.
 _CLASH = 20.0  # the tag covers another tag
 _INK = 12.0  # the tag covers ink
+_TOUCHES = 0.8  # the tag touches ink, be it ever so little
+_TOUCHED = 0.02  # share of a tag under ink from which it surely touches a letter; edges of a plain background are less
 _HIDES = 2.0  # the tag hides ink of its own element
 _FILLS = 4.0  # the tag covers its own element (up to a seventh counts), since a switch shows its state without ink too
 _INTRUDES = 1.5  # the tag lies in another element
 _OUTSIDE = 0.4  # the tag lies outside its own element
+_STAYS = 50.0  # the same, where a tag must stay inside
 _ELSEWHERE = 0.15  # not the top left corner, which is preferred so that the rows of a list look alike
 
 
@@ -49,11 +53,12 @@ def ink(pixels: Plane) -> Plane:
     return np.asarray(cv2.addWeighted(steps, 4, usual, -4, -40), np.uint8)
 
 
-def place(boxes: Sequence[Bounds], tags: Sequence[Size], ink: Plane) -> list[Bounds]:
+def place(boxes: Sequence[Bounds], tags: Sequence[Size], ink: Plane, *, inside: bool = False) -> list[Bounds]:
     """Choose where to draw each element's number tag, and return the bounds of the tags in the order of `boxes`.
 
     boxes: bounds of the elements. tags: width and height of each element's tag in px; as many as boxes.
     ink: for each pixel, how much detail there is that should stay visible, 0 to 255.
+    inside: True to keep each tag in its own box, as in the cells of a grid.
     Each tag takes the cheapest of about sixty positions at the border of its box, always inside the picture. It costs
     most to cover another tag. Tags of small boxes choose first; then every tag chooses once more.
     """
@@ -61,7 +66,7 @@ def place(boxes: Sequence[Bounds], tags: Sequence[Size], ink: Plane) -> list[Bou
         return []
     frames, sizes = np.array(boxes, np.float64), np.array(tags, np.float64)
     options = _options(frames, sizes, (ink.shape[1], ink.shape[0]))
-    costs = _costs(options, frames, sizes, _between(boxes, ink))
+    costs = _costs(options, frames, sizes, _between(boxes, ink), _STAYS if inside else _OUTSIDE)
     reach = np.concatenate([options[..., :2].min(axis=1), options[..., 2:].max(axis=1)], axis=1)
     meet = _shared(reach, reach) * ~np.eye(len(boxes), dtype=bool) > 0
     rivals = [np.flatnonzero(meets) for meets in meet]
@@ -118,6 +123,8 @@ def _inked_pixels(ink: Plane) -> Numbers:
 def _has_line(inked: Numbers, strips: Boxes, edge: int) -> NDArray[np.bool_]:
     """Tell for each strip beside an edge whether there is ink all along it, as of a frame or divider.
 
+    Its ends may bend, as the corners of a button do.
+
     inked: integral image of the pixels with ink. strips: their bounds, all of one width. edge: index in the bounds.
     """
     across = edge % 2
@@ -126,7 +133,10 @@ def _has_line(inked: Numbers, strips: Boxes, edge: int) -> NDArray[np.bool_]:
     lines[:, :, across] += np.arange(end - begin)
     lines[:, :, across + 2] = lines[:, :, across] + 1
     lengths = strips[:, 3 - across] - strips[:, 1 - across]
-    found: NDArray[np.bool_] = np.any(_summed(inked, lines) / lengths[:, None] >= _LINE, axis=1)
+    bent = np.rint(_CORNER * lengths).astype(np.int64)
+    lines[:, :, 1 - across] += bent[:, None]
+    lines[:, :, 3 - across] -= bent[:, None]
+    found: NDArray[np.bool_] = np.any(_summed(inked, lines) / (lengths - 2 * bent)[:, None] >= _LINE, axis=1)
     return found
 
 
@@ -136,9 +146,17 @@ def _between(boxes: Sequence[Bounds], ink: Plane) -> Plane:
     Tags may cover these, because the outlines of the elements cover them anyway.
     """
     cleared, inked, frames = ink.copy(), _inked_pixels(ink), np.array(boxes)
+    framed = np.zeros(frames.shape, dtype=np.bool_)
     for edge, out in product(range(4), (-_BAND, _BAND)):
         strips = _strips(frames, edge, out)
-        for left, top, right, bottom in np.maximum(strips[_has_line(inked, strips, edge)], 0).tolist():
+        lines = _has_line(inked, strips, edge)
+        framed[:, edge] |= lines
+        for left, top, right, bottom in np.maximum(strips[lines], 0).tolist():
+            cleared[top:bottom, left:right] = 0
+    bend = np.rint(_CORNER * (frames[:, 2:] - frames[:, :2]).min(axis=1)).astype(np.int64)[:, None]
+    for x, y in product((0, 2), (1, 3)):
+        corners = frames[:, [x, y, x, y]] + bend * [-(x // 2), -(y // 3), 1 - x // 2, 1 - y // 3]
+        for left, top, right, bottom in np.maximum(corners[framed[:, x] & framed[:, y]], 0).tolist():
             cleared[top:bottom, left:right] = 0
     return cleared
 
@@ -172,14 +190,14 @@ def _options(frames: Numbers, sizes: Numbers, size: Size) -> Numbers:
     return np.concatenate([corners, corners + sizes[:, None]], axis=2).astype(np.float64)
 
 
-def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Plane) -> Numbers:
+def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Plane, outside: float) -> Numbers:
     """Compute the cost of each position of each tag, whatever the other tags do; return an array (boxes, positions).
 
     options: bounds of the tags at every position, as `_options` returns them. frames: bounds of the boxes. sizes: width
-    and height of each box's tag. ink: for each pixel, how much detail should stay visible.
+    and height of each box's tag. ink: for each pixel, how much detail should stay visible. outside: see `_OUTSIDE`.
     The cost is a weighted sum of these:
 
-    - the ink that the tag covers;
+    - the ink that the tag covers, and that it covers any;
     - the share of its element's ink and of its element's area that the tag covers;
     - the share of the tag that lies outside its element;
     - how far the tag overlaps another element, except elements that contain its own;
@@ -191,10 +209,11 @@ def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Plane) -> Num
     areas, own = (sizes[:, 0] * sizes[:, 1])[:, None], frames[:, None]
     within = np.concatenate([np.maximum(options, own)[..., :2], np.minimum(options, own)[..., 2:]], axis=2)
     within[..., 2:] = np.maximum(within[..., :2], within[..., 2:])
-    costs = _INK * _inked(table, options) / areas
+    inked = _inked(table, options) / areas
+    costs = _INK * inked + _TOUCHES * np.minimum(1, inked / _TOUCHED)
     costs += _HIDES * _inked(table, within) / (1 + _inked(table, own))
     costs += _FILLS * np.minimum(_areas(within) / np.maximum(1, _areas(own)), 0.15)
-    costs += _OUTSIDE * (1 - _areas(within) / areas)
+    costs += outside * (1 - _areas(within) / areas)
     costs[:, 1:] += _ELSEWHERE * np.linspace(1, 2, options.shape[1] - 1)
     whole, sides = _areas(frames), np.hstack([-sizes, sizes])
     near = _shared(frames + sides, frames) > 0

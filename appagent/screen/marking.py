@@ -12,7 +12,12 @@ _THIN = 0.028  # share of the display's shorter side, about 11 dp: too thin to a
 _STRIP = 0.04  # about 16 dp: all that is seen of a row cut off at the edge of its list
 _THINNEST = 0.01  # about 4 dp: too thin whatever it says
 _SCROLLS_ONE = ("ScrollView", "WebView")  # these scroll one thing, all others a list of rows
-_HALF = 0.5  # share of what holds it that a picture of it covers
+_HALF = (
+    0.5  # share of what holds it that a picture of it covers; share of a panel from which its contents are all of it
+)
+_BUTTONS = 2  # with texts, from which what holds them is a panel
+_DOTS = 3  # of one size, from which they are those of a pager
+_NOWHERE = (0, 0, 0, 0)
 
 
 def folded(found: Sequence[Control], drawn: Mapping[Control, tuple[int, int]]) -> dict[Control, Control]:
@@ -45,8 +50,13 @@ def quiet(found: Sequence[Control], joined: Mapping[Control, Control], size: Siz
     """Return the controls that get no mark on a picture: they can be touched, but something else says it better.
 
     joined: controls that are one thing with another one. size: width and height of the display, px.
-    These are pages and lists that fill them, whose contents have marks and which scroll without one; what consists of
-    nothing but other controls; and what is too thin to aim at, such as the dots of a pager or the edge of a row.
+    These are:
+
+    - pages and bars, whose contents have marks, and lists, which scroll by a swipe over what is in them or without one;
+    - what consists of nothing but other controls, or of little else;
+    - the title of a card that opens the card;
+    - texts that can only be selected;
+    - what is too thin to aim at, such as the dots of a pager or the edge of a row.
     """
     around, inside = holders(found), Family([control for control in found if control not in joined])
     beside: dict[Control | None, list[Control]] = {}
@@ -55,10 +65,10 @@ def quiet(found: Sequence[Control], joined: Mapping[Control, Control], size: Siz
     return {
         control
         for control in found
-        if (
-            inside.of(control)
-            and (_fills_its_page(control, around[control]) or _only_holds(control, inside.of(control)))
-        )
+        if (inside.of(control) and _is_around(control, around[control], inside.of(control), size))
+        or (control.actions == ("swipe",) and _is_page(control))
+        or _is_title(control, around[control], inside)
+        or _only_selects(control, around[control])
         or _too_thin(control, list(_upwards(control, around)), beside[around[control]], min(size))
     }
 
@@ -122,11 +132,25 @@ def _end(control: Control, joined: Mapping[Control, Control]) -> Control:
     return control
 
 
-def _fills_its_page(control: Control, holder: Control | None) -> bool:
-    """Tell whether a control covers most of its window. A large row or card of a list does not count."""
-    in_list = holder and "swipe" in holder.actions and not holder.node.role.endswith(_SCROLLS_ONE)
-    is_row = in_list and "swipe" not in control.actions
-    return _is_page(control) and not is_row and "text" not in control.actions
+def _is_around(control: Control, holder: Control | None, inside: Sequence[Control], size: Size) -> bool:
+    """Tell whether a finger would aim at what is in a control and not at the control itself. inside: what is in it."""
+    if "text" in control.actions:
+        return False
+    left, top, right, _ = control.bounds
+    is_bar = (left, top, right) == (0, 0, size[0])  # it lies under the status bar too, where nothing is to be touched
+    is_page = _is_page(control) and (not _in_list(holder) or "swipe" in control.actions)
+    return (
+        control.actions == ("swipe",)
+        or is_bar
+        or is_page
+        or _only_holds(control, inside)
+        or _holds_most(control, inside)
+    )
+
+
+def _in_list(holder: Control | None) -> bool:
+    """Tell whether what a control directly holds are rows or cards of a list."""
+    return holder is not None and "swipe" in holder.actions and not holder.node.role.endswith(_SCROLLS_ONE)
 
 
 def _is_page(control: Control) -> bool:
@@ -147,14 +171,61 @@ def _only_holds(control: Control, inside: Sequence[Control]) -> bool:
         node = stack.pop()
         if node in theirs or not node.visible or _is_spacer(node):
             continue
-        if not node.children or visible_words(node):
+        if (not node.children or visible_words(node)) and area(node.bounds):
             return False
         stack.extend(node.children)
     return {visible_words(node) for node in control.nodes} <= {"", *said}
 
 
+def _holds_most(control: Control, inside: Sequence[Control]) -> bool:
+    """Tell whether a control is a panel: it holds two buttons with texts, or is half of it buttons, and little else."""
+    if "swipe" in control.actions or len(inside) < 2:
+        return False
+    theirs = {node for other in inside for node in other.nodes}
+    rest, stack = 0, list(control.nodes[-1].children)
+    while stack:
+        node = stack.pop()
+        if node in theirs or not node.visible:
+            continue
+        stack.extend(node.children)
+        if not node.children and (node.text or node.role.endswith("ImageView")):
+            hidden = sum(area(overlap(node.bounds, other.bounds) or _NOWHERE) for other in inside)
+            rest += max(0, area(node.bounds) - hidden)
+    held = sum(area(other.bounds) for other in inside)
+    worded = sum(any(node.text for node in walk(other.nodes[0])) for other in inside)
+    return rest < held and (worded >= _BUTTONS or held > _HALF * area(control.bounds))
+
+
 def _is_spacer(node: Node) -> bool:
     return not node.children and not visible_words(node) and (node.role == "View" or not area(node.bounds))
+
+
+def _is_title(control: Control, holder: Control | None, inside: Family) -> bool:
+    """Tell whether a control is the title of a card, which opens what the card opens.
+
+    It is the first thing in the card that can be touched, and the first and the only one of these with a text, and
+    there is more text in the card.
+    """
+    if control.actions != ("tap",) or not holder or "tap" not in holder.actions or inside.of(control):
+        return False
+    if _is_page(holder) or {"swipe", "text"} & set(holder.actions):
+        return False
+    texts = [node for node in walk(holder.nodes[-1]) if node.visible and not node.children and node.text]
+    mine = {node for top in control.nodes for node in walk(top)}
+    others = [each for each in inside.of(holder) if each is not control]
+    return (
+        len(texts) > 1
+        and texts[0] in mine
+        and not any(node in mine for node in texts[1:])
+        and not any(node.text for each in others for top in each.nodes for node in walk(top))
+        and all(each.bounds[:2] > control.bounds[:2] for each in others)
+    )
+
+
+def _only_selects(control: Control, holder: Control | None) -> bool:
+    """Tell whether a control is a text that can only be pressed long, and no row: so it can be selected and copied."""
+    alone = not any(node.children for node in control.nodes)
+    return control.actions == ("long_press",) and alone and bool(control.node.text) and not _in_list(holder)
 
 
 def _upwards(control: Control, around: Mapping[Control, Control | None]) -> Iterator[Control]:
@@ -176,9 +247,19 @@ def _too_thin(control: Control, above: Sequence[Control], beside: Sequence[Contr
     if thin < _THINNEST and "swipe" not in control.actions:
         return True
     said = [words for node in walk(control.nodes[0]) if (words := visible_words(node))]
-    if thin < _STRIP and any(_at_an_edge(control.bounds, holder) for holder in above):
+    if _is_dot(control, beside, short):
+        return True
+    if thin < _STRIP and any(_cut_off(control.bounds, holder) for holder in above):
         return True
     return thin < _THIN and (not said or any(_repeats(control, said, other) for other in beside))
+
+
+def _is_dot(control: Control, beside: Sequence[Control], short: int) -> bool:
+    """Tell whether a control is one of the dots of a pager: as small as others beside it, and without a text."""
+    sizes = [(right - left, bottom - top) for left, top, right, bottom in (each.bounds for each in beside)]
+    left, top, right, bottom = control.bounds
+    alike = sizes.count((right - left, bottom - top)) >= _DOTS
+    return alike and max(right - left, bottom - top) < _STRIP * short and not any(n.text for n in control.nodes)
 
 
 def _repeats(control: Control, said: Sequence[str], other: Control) -> bool:
@@ -192,6 +273,8 @@ def _thickness(bounds: Bounds) -> int:
     return min(bounds[2] - bounds[0], bounds[3] - bounds[1])
 
 
-def _at_an_edge(bounds: Bounds, holder: Control) -> bool:
-    edges = zip(bounds, holder.bounds, strict=True)
-    return "swipe" in holder.actions and any(one == other for one, other in list(edges)[1::2])
+def _cut_off(bounds: Bounds, holder: Control) -> bool:
+    """Tell whether bounds are a strip along an edge of what scrolls."""
+    along = 0 if bounds[2] - bounds[0] < bounds[3] - bounds[1] else 1
+    edges = [one == other for one, other in zip(bounds, holder.bounds, strict=True)]
+    return "swipe" in holder.actions and any(edges[along::2])
