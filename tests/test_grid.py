@@ -3,6 +3,7 @@
 import io
 import json
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -33,6 +34,7 @@ from appagent.devices.hierarchy import read_dump
 from appagent.errors import ActionError, RefusedError, UsageError
 from appagent.guard import Guard
 from appagent.loop import Run
+from appagent.phone.fonts import font
 from appagent.prompting.grid import draw_grid
 from appagent.prompting.marks import encode
 from appagent.prompting.reply import read_reply
@@ -240,10 +242,11 @@ def test_numbers_and_lines_stand_out_after_jpeg(picture):
     assert max(drawn.size) == 1280
     cells = replace(cells_of(picture.size), size=drawn.size)
     for number in (1, 23, cells.rows * cells.cols):
-        left, top, _, _ = cells.bounds(number)
-        tag = seen[top + 2 : top + 18, left + 2 : left + 4 + 8 * len(str(number))]
-        assert np.percentile(tag, 97) - np.median(tag) > 90  # digits on their tag
-        assert tag.shape[0] >= 16
+        left, top, right, bottom = cells.bounds(number)
+        height, width = 16, 2 + 8 * len(str(number))
+        places = product(range(top, bottom - height), range(left, right - width))
+        tags = (seen[y : y + height, x : x + width] for y, x in places)
+        assert any(np.percentile(tag, 97) - np.median(tag) > 90 for tag in tags)  # digits on their tag
     _, top, right, bottom = cells.bounds(1)
     across = seen[bottom - 12 : bottom - 4, right - 6 : right + 6].mean(axis=0)
     assert across.max() - across.min() > 25  # the line between two cells
@@ -253,6 +256,19 @@ def test_the_grid_hides_nothing_but_corners_and_lines():
     plain = Image.new("RGB", (1080, 2400), "white")
     changed = np.asarray(draw_grid(screen(picture=plain), side=2400).convert("L")) != 255
     assert 0.03 < changed.mean() < 0.15
+
+
+def test_a_number_moves_within_its_cell_where_it_would_cover_a_word():
+    plain = Image.new("RGB", (720, 1280), "white")
+    left, top, _, _ = cells_of(plain.size).bounds(12)
+    worded = plain.copy()
+    ImageDraw.Draw(worded).text((left + 3, top + 3), "42", "black", font(22))
+    word = (left + 3, top + 5, left + 27, top + 24)
+    for picture, hidden in ((plain, True), (worded, False)):
+        drawn = draw_grid(screen(picture=picture, size=picture.size))
+        same = np.asarray(drawn.crop(word)) == np.asarray(picture.crop(word))
+        assert bool(same.mean() < 0.5) is hidden
+        assert hidden or same.all()
 
 
 def test_passwords_are_hidden_under_the_grid():

@@ -1,11 +1,13 @@
-"""Draw the grid over a screenshot: lines between the cells, and the number of each cell in its top left corner."""
+"""Draw the grid over a screenshot: lines between the cells, and in each cell its number, where it hides least."""
 
 from dataclasses import replace
 
+import numpy as np
 from PIL import Image, ImageDraw
 
 from appagent.errors import UsageError
 from appagent.prompting.marks import digit_font, mask, shrink
+from appagent.prompting.tags import ink, place
 from appagent.screen import Screen
 from appagent.screen.grid import cells_of
 
@@ -17,6 +19,7 @@ _TAG, _DIGITS = (0, 0, 0, 165), (255, 255, 255, 255)
 def draw_grid(screen: Screen, *, side: int = 1280) -> Image.Image:
     """Return a screen's screenshot with the numbered grid, scaled down so that its longest side is at most `side` px.
 
+    A number stands in the top left corner of its cell, and moves only where it would cover something.
     Password fields are masked. Raises UsageError if the screen has no picture.
     Source: AppAgent's grid mode, arXiv:2312.13771.
     """
@@ -37,9 +40,10 @@ def draw_grid(screen: Screen, *, side: int = 1280) -> Image.Image:
             draw.line((x + shift, 0, x + shift, height), colour)
     font = digit_font(max(11, round(_FONT * height / cells.rows)))
     digits = -round(font.getbbox("0", anchor="ls")[1])
-    for number in range(1, cells.rows * cells.cols + 1):
-        left, top, _, _ = cells.bounds(number)
-        tag = (left + 1, top + 1, left + 6 + round(font.getlength(str(number))), top + digits + 6)
-        draw.rectangle(tag, _TAG)
-        draw.text((left + 4, tag[3] - 3), str(number), _DIGITS, font, anchor="ls")
+    numbers = range(1, cells.rows * cells.cols + 1)
+    sizes = [(6 + round(font.getlength(str(number))), digits + 6) for number in numbers]
+    tags = place([cells.bounds(number) for number in numbers], sizes, ink(np.asarray(image)), inside=True)
+    for number, (left, top, right, bottom) in zip(numbers, tags, strict=True):
+        draw.rectangle((left + 1, top + 1, right - 1, bottom - 1), _TAG)
+        draw.text((left + 4, bottom - 4), str(number), _DIGITS, font, anchor="ls")
     return Image.alpha_composite(image.convert("RGBA"), layer).convert("RGB")
