@@ -145,6 +145,25 @@ def test_real_screens_that_tell_what_they_show_are_not_read(number):
 # Black pictures
 
 
+def test_the_bars_of_the_system_are_not_read_off_the_picture():
+    bars = [
+        node("View", at=(0, 0, 1080, 170), name="android:id/statusBarBackground"),
+        node("View", at=(0, 2268, 1080, 2400), name="android:id/navigationBarBackground"),
+    ]
+    shown = picture()
+    ImageDraw.Draw(shown).text((20, 60), "8:45", "black", font(60))
+    assert gaps(screen(*bars, shows=shown)).regions == ()
+    assert gaps(screen(shows=shown)).regions != ()
+
+
+@reads
+def test_a_page_under_a_scrim_is_not_read_and_what_lies_above_it_is():
+    shown = Image.blend(GAME, Image.new("RGB", DISPLAY), 0.6)
+    assert see(shown) == []
+    shown.paste(picture("Pause"), (0, 1200))
+    assert [one.text for one in see(shown)] == ["Pause"]
+
+
 def test_a_black_picture_of_a_screen_with_elements_says_that_the_app_forbids_it():
     black = Image.new("RGB", DISPLAY, "black")
     assert "FLAG_SECURE" in forbidden(screen(*ROWS, shows=black))[0]

@@ -19,6 +19,7 @@ _GROUND = 0.2  # share of a node; if other nodes describe more of it, it is only
 _COARSE = 8  # px: side of the square blocks in which the picture is examined
 _APART = 24  # difference from the commonest grey (of 255) from which a pixel counts as drawn
 _DRAWN = 0.0005  # share of drawn pixels up to which an area counts as empty
+_BARS = ("android:id/statusBarBackground", "android:id/navigationBarBackground")  # where the system draws its bars
 _BLACK = 8  # brightest grey (of 255) that a JPEG makes of black
 
 _Value = TypeVar("_Value", bound=np.generic)
@@ -94,13 +95,14 @@ def _is_black(picture: Image.Image) -> bool:
 def _told(found: Sequence[Window], size: Size) -> NDArray[np.bool_]:
     """Return an array that is True for each block of 8 x 8 px that a visible node of any window describes.
 
-    All nodes of keyboards count as described.
+    All nodes of keyboards count as described, and so do the system's bars, which are no part of the app.
     """
     told = np.zeros((-(-size[1] // _COARSE), -(-size[0] // _COARSE)), dtype=np.bool_)
     for window in found:
         for node in window.nodes:
-            bounds = clip(node.bounds, size) if node.visible else None
-            if bounds and (window.kind == "keyboard" or _tells(node, bounds, size)):
+            is_bar = window.bar or node.resource_id in _BARS
+            bounds = clip(node.bounds, size) if node.visible or is_bar else None
+            if bounds and (is_bar or window.kind == "keyboard" or _tells(node, bounds, size)):
                 _part(told, bounds)[:] = True
     return told
 

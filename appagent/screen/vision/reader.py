@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
+import numpy as np
 from PIL import Image
 
 from appagent.screen import Bounds, Screen, Seen, Size, with_seen
@@ -23,6 +24,9 @@ _APART = 1.4  # times its height that a letter is wide at most; the widest scrip
 _MOST_LINES = 3  # lines of text on a button
 _GROUND = 0.3  # share of the shorter side; a longer box with others in it is their background
 _PLACES = 20  # steps along each side of an area: a thing without words is named by its position in them
+_LIT = (
+    120  # brightest red, green or blue of 255 in what is dark all over; less than half of white comes through a scrim
+)
 _KEPT = 16  # number of areas whose results are kept
 
 
@@ -74,6 +78,7 @@ def see(picture: Image.Image) -> list[Seen]:
     - signs, which are boxes and shapes without text, such as icons: the largest first;
     - lines of text that are in none of these boxes.
 
+    What is dark all over is left out, as a page under a scrim is.
     Raises UsageError if the extra `ocr` is not installed.
     """
     lines = [line for line in words(picture) if not _stands_apart(line)]
@@ -88,7 +93,8 @@ def see(picture: Image.Image) -> list[Seen]:
         elif len(inside) <= _MOST_LINES:
             found.append(_words(box, inside))
             read = [line for line in read if line not in inside]
-    return [*found, *islice(_signs(bare, picture.size), _MOST_SIGNS), *(_words(line.bounds, [line]) for line in read)]
+    seen = [*found, *islice(_signs(bare, picture.size), _MOST_SIGNS), *(_words(line.bounds, [line]) for line in read)]
+    return [one for one in seen if np.asarray(picture.crop(one.bounds)).max(initial=0) > _LIT]
 
 
 def _signs(boxes: Sequence[Bounds], size: Size) -> Iterator[Seen]:
