@@ -131,3 +131,13 @@ def test_a_message_in_a_window_of_its_own_is_there() -> None:
 def test_what_is_learnt_of_an_icon_stands_in_place_of_its_name() -> None:
     screen = read_dump(dump(node("ImageButton", name="fab", can="clickable", at=(0, 0, 90, 90))), size=DISPLAY)
     assert outline(screen, learnt={1: "Opens 'New note'"}) == "1 ImageButton (learnt: Opens 'New note')"
+
+
+def test_words_of_a_page_under_another_one_are_not_listed() -> None:
+    below = node("FrameLayout", node("TextView", text="Below", at=(0, 400, 1080, 500)), at=(0, 0, 1080, 2400))
+    title = node("TextView", text="Above", at=(0, 900, 1080, 1000))
+    page = node("FrameLayout", title, can="clickable", at=(0, 0, 1080, 2400))
+    pane = node("View", can="clickable", at=(0, 0, 1080, 2400))
+    assert "Below" not in "".join(lines(below, page))
+    assert "Above" in "".join(lines(below, page))
+    assert "Below" in "".join(lines(below, pane))

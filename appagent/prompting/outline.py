@@ -5,10 +5,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from appagent.screen import Element, Screen
-from appagent.screen.controls import controls
+from appagent.screen.controls import beneath, controls
 from appagent.screen.lexicon import folded
 from appagent.screen.pixels import turn_of
-from appagent.screen.tree import Bounds, Size, area, centre, contains, overlap
+from appagent.screen.tree import Bounds, Size, area, centre, clip, contains, overlap
 from appagent.screen.windows import windows
 from appagent.screen.wording import below, own, visible_words
 
@@ -145,8 +145,17 @@ def _disabled(screen: Screen, most: int) -> list[_Line]:
 
 
 def _loose(screen: Screen, most: int) -> list[_Line]:
-    """Return a line for each text on a screen; those that a control itself says are left out later."""
-    texts = zip(screen.texts, screen.places, strict=False)
+    """Return a line for each text on a screen but those under another page.
+
+    Texts that a control itself says are left out later.
+    """
+    shown = windows(screen.tree, screen.size, screen.app)
+    under = {
+        (visible_words(node), clip(node.bounds, screen.size))
+        for window in shown if window.reachable
+        for node in beneath(window)
+    }  # fmt: skip
+    texts = [each for each in zip(screen.texts, screen.places, strict=False) if each not in under]
     return [_Line(cut_at_word(text, most), place, text, holds=False) for text, place in texts]
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from appagent.screen.tree import Bounds, Node, Size, area, clip, overlap, walk
 from appagent.screen.windows import Window
+from appagent.screen.wording import visible_words
 
 _MOST_LETTERS = 2000  # of a screen, to find out whether it is written from right to left
 _SLIDERS = ("SeekBar", "Slider")
@@ -180,6 +181,25 @@ def _covered(nodes: Sequence[Node], found: Iterable[Node]) -> set[Node]:
         over = (lefts[first:] <= x) & (tops[first:] <= y) & (rights[first:] >= x) & (bottoms[first:] >= y)
         if any(share(node.bounds, takers[first + place].bounds) >= _COVERED for place in np.flatnonzero(over)[::-1]):
             hidden.add(node)
+    return hidden
+
+
+def beneath(window: Window) -> set[Node]:
+    """Return the nodes with words that lie under another page of the same window, which takes the touches.
+
+    A page covers over half of the window and has words in it, unlike a pane that only catches touches over a page.
+    """
+    places = {node: place for place, node in enumerate(window.nodes)}
+    least = _PANE * area(window.nodes[0].bounds)
+    hidden: set[Node] = set()
+    for page in window.nodes:
+        if takes_touches(page) and area(page.bounds) > least and any(visible_words(node) for node in walk(page)):
+            before = window.nodes[: places[page]]
+            hidden |= {node for node in before if share(node.bounds, page.bounds) >= _COVERED and visible_words(node)}
+            node = page.parent
+            while node:
+                hidden.discard(node)
+                node = node.parent
     return hidden
 
 
