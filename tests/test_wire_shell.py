@@ -85,6 +85,7 @@ def adb() -> Iterator[adbutils.AdbDevice]:
             0,
         ),
         ("am start -a android.settings.NOWHERE 2>/dev/null", "", 1),
+        ("am start -a android.intent.action.VIEW -d https://start.example -p com.example.notes 2>/dev/null", "", 1),
         ("input keycombination 113 29", "Error: unknown command 'input keycombination 113 29' on this phone\n", 255),
         (
             "wm size 720x1280; wm size; wm size reset; wm size",

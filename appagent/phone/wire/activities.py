@@ -75,7 +75,9 @@ def _intent(words: list[str]) -> _Intent:
 def _start(call: Call, intent: _Intent) -> str:
     said = f"Starting: {intent}\n"
     package, activity = intent.target
-    if not package and intent.action == _VIEW and intent.data.startswith(("http://", "https://")):
+    if not activity and intent.action == _VIEW and intent.data.startswith(("http://", "https://")):
+        if package and not getattr(call.phone.packages.get(package), "follows_links", False):
+            raise CommandError(f"{said}Error: Activity not started, unable to resolve {intent}\n")
         try:
             call.phone.visit(intent.data)
         except PhoneError:
