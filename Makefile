@@ -49,9 +49,12 @@ bench: .venv/ready  ## How well ids hold, what documents are worth, what a step 
 	@$(BIN)/python bench/ids.py && $(BIN)/python bench/offline.py && $(BIN)/python bench/step.py && $(BIN)/python bench/realism.py
 
 peers: .venv/ready  ## Run other tools, versions pinned, on the virtual phone; needs node, npm and adb
-	@mkdir -p out/peers && cd out/peers && npm install --silent --no-save @mobilenext/mobile-mcp@1.0.4
+	@mkdir -p out/peers && cd out/peers && npm install --silent --no-save @mobilenext/mobile-mcp@1.0.4 agent-device@0.21.5
 	@test -x out/peers/ghost/bin/pip || $(BIN)/python -m venv out/peers/ghost
 	@out/peers/ghost/bin/pip install -qq --disable-pip-version-check ghost-in-the-droid==1.5.1
+	@# android-mcp needs Python 3.13; where there is none, it is left out
+	@test -x out/peers/android/bin/android-mcp || ! python3.13 --version >/dev/null 2>&1 || { python3.13 -m venv out/peers/android \
+		&& out/peers/android/bin/pip install -qq --disable-pip-version-check android-mcp==0.2.0; }
 	@$(BIN)/python bench/peers.py --where out/peers
 
 record: .venv/ready  ## Write the golden prompts anew

@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -28,16 +28,25 @@ _ANSWER_S = 60.0
 _NOTES, _CONTACTS = "com.example.notes", "com.example.contacts"
 _FIELD = (300, 150)  # px: in the bar that opens the search of Contacts, and in the field that is there then
 _REACTS_S = 2.0  # how long a call may take to show on the phone
+_SERIAL = "SERIAL"  # in a command, where the phone's stands
 _Call = tuple[str, dict[str, Any], Callable[[Phone], bool]]
 
 
 @dataclass(frozen=True)
 class Peer:
-    """One tool. command: what starts it, in the folder of all of them. calls: tools, arguments, what must be true."""
+    """One tool.
+
+    command: what starts it, in the folder of all of them. calls: tools, arguments, what must be true.
+    device: the name of the argument that names the phone; "" if the command names it, as SERIAL. given: arguments of
+    every call. ends: a command that ends what the tool leaves running.
+    """
 
     name: str
     command: tuple[str, ...]
     calls: tuple[_Call, ...]
+    device: str = "device"
+    given: Mapping[str, Any] = field(default_factory=dict)
+    ends: tuple[str, ...] = ()
 
 
 def _any(phone: Phone) -> bool:
@@ -95,9 +104,61 @@ def _ghost() -> Iterator[_Call]:
     yield "force_stop", {"package": _NOTES}, lambda phone: _NOTES not in phone.running
 
 
+def _android() -> Iterator[_Call]:
+    yield "ListDevices", {}, _any
+    yield "Snapshot", {}, _any
+    yield "Snapshot", {"use_vision": True}, _any
+    yield "ClickBySelector", {"text": "Contacts"}, _in_front(_CONTACTS)
+    yield "Click", {"x": _FIELD[0], "y": _FIELD[1]}, _any
+    yield "WaitForElement", {"className": "android.widget.EditText"}, _any
+    yield "Click", {"x": _FIELD[0], "y": _FIELD[1]}, lambda phone: phone.keyboard_shown
+    yield "Type", {"text": "hello", "x": _FIELD[0], "y": _FIELD[1]}, lambda phone: "hello" in phone.hierarchy()
+    yield "Swipe", {"x1": 500, "y1": 1500, "x2": 500, "y2": 700}, _any
+    yield "LongClick", {"x": 500, "y": 900}, _any
+    yield "Drag", {"x1": 500, "y1": 900, "x2": 500, "y2": 1100}, _any
+    yield "Press", {"button": "back"}, _any
+    yield "Press", {"button": "home"}, _in_front("com.android.launcher3")
+    yield "Notification", {}, lambda phone: phone.shade_open
+    yield "Wait", {"duration": 1}, _any
+
+
+def _agent_device() -> Iterator[_Call]:
+    field_at, middle = ({"kind": "point", "x": x, "y": y} for x, y in (_FIELD, (500, 900)))
+    yield "devices", {}, _any
+    yield "apps", {}, _any
+    yield "open", {"app": _NOTES}, _in_front(_NOTES)
+    yield "appstate", {}, _any
+    yield "snapshot", {}, _any
+    yield "screenshot", {}, _any
+    yield "open", {"app": _CONTACTS}, _in_front(_CONTACTS)
+    yield "click", {"target": field_at}, _any
+    yield "click", {"target": field_at}, lambda phone: phone.keyboard_shown
+    yield "type", {"text": "hello"}, lambda phone: "hello" in phone.hierarchy()
+    yield "scroll", {"direction": "down"}, _any
+    yield "swipe", {"from": {"x": 500, "y": 1500}, "to": {"x": 500, "y": 700}}, _any
+    yield "longpress", {"target": middle}, _any
+    yield "keyboard", {"action": "dismiss"}, lambda phone: not phone.keyboard_shown
+    yield "back", {}, _any
+    yield "home", {}, _in_front("com.android.launcher3")
+    yield "open", {"app": "https://start.example"}, _in_front("org.harbour.browser")
+    yield "orientation", {"orientation": "landscape-left"}, lambda phone: phone.rotation % 2 == 1
+    yield "orientation", {"orientation": "portrait"}, lambda phone: phone.rotation % 2 == 0
+    yield "clipboard", {"action": "write", "text": "hello"}, _any
+    yield "close", {"app": _NOTES}, lambda phone: _NOTES not in phone.running
+
+
 PEERS = (
     Peer("mobile-mcp 1.0.4", ("node", "node_modules/@mobilenext/mobile-mcp/lib/index.js"), tuple(_mobile())),
     Peer("ghost-in-the-droid 1.5.1", ("ghost/bin/android-agent-mcp",), tuple(_ghost())),
+    Peer("android-mcp 0.2.0", ("android/bin/android-mcp", "--device", _SERIAL), tuple(_android()), device=""),
+    Peer(
+        "agent-device 0.21.5",
+        ("node_modules/.bin/agent-device", "mcp"),
+        tuple(_agent_device()),
+        device="serial",
+        given={"platform": "android"},
+        ends=("node_modules/.bin/agent-device", "daemon", "stop"),
+    ),
 )
 
 
@@ -156,28 +217,29 @@ def main() -> None:
     parser.add_argument("--adb", default="adb")
     given = parser.parse_args()
     for peer in PEERS:
-        if not (given.where / peer.command[-1]).exists():
+        if not any((given.where / word).exists() for word in peer.command):
             print(f"{peer.name}: not installed")
             continue
         with attached(given.where, given.adb) as (phone, serial, environment):
-            asked = _started(peer, given.where, environment)
-            done = [tried(call, phone, serial, asked) for call in peer.calls]
+            asked = _started(peer, serial, given.where, environment)
+            named = {peer.device: serial} if peer.device else {}
+            done = [tried(call, phone, named | dict(peer.given), asked) for call in peer.calls]
             asked.process.terminate()
+            if peer.ends:
+                subprocess.run(peer.ends, cwd=given.where, env=environment, check=False, capture_output=True)
         print(f"{peer.name}: {sum(done)} of {len(done)} calls done\n")
 
 
-def _started(peer: Peer, where: Path, environment: Mapping[str, str]) -> Asked:
-    first, *rest = peer.command
+def _started(peer: Peer, serial: str, where: Path, environment: Mapping[str, str]) -> Asked:
+    first, *rest = (serial if word == _SERIAL else word for word in peer.command)
     return Asked([str((where / first).resolve()) if "/" in first else first, *rest], where, environment)
 
 
-def tried(call: _Call, phone: Phone, serial: str, asked: Asked) -> bool:
-    """Make one call, print how it went, and return whether it was done."""
+def tried(call: _Call, phone: Phone, named: Mapping[str, Any], asked: Asked) -> bool:
+    """Make one call, print how it went, and return whether it was done. named: arguments that name the phone."""
     tool, arguments, holds = call
     try:
-        claimed, words = asked.use(
-            tool, arguments | ({} if "list_" in tool and "device" in tool else {"device": serial})
-        )
+        claimed, words = asked.use(tool, arguments | ({} if "list_" in tool and "device" in tool else dict(named)))
     except queue.Empty:
         claimed, words = False, f"no answer within {_ANSWER_S:.0f} s"
     end = time.monotonic() + _REACTS_S
