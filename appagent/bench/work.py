@@ -1,6 +1,7 @@
 """Do one piece of a bench, in a process of its own: learn an app, or carry out a task once."""
 
 import shutil
+import sys
 import tempfile
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -37,7 +38,7 @@ class Job:
 
     suite: the task file. task: name of the task in that file. seed: seed for its values.
     agent, docs: who carries the task out, and with which use of documents.
-    trusted: True if the Python code beside the task file may run.
+    trusted: True if the Python code beside the task file may run. most: steps at most, besides the task's own limit.
     """
 
     suite: Path
@@ -46,6 +47,7 @@ class Job:
     agent: str
     docs: str
     trusted: bool = False
+    most: int = sys.maxsize
 
 
 def teach(lesson: Lesson, settings: Settings, folder: Path) -> dict[str, Any]:
@@ -75,7 +77,7 @@ def do_job(job: Job, settings: Settings, stores: Path) -> Row:
         store = Path(scratch) / "store.sqlite"
         _gather(store, [stores / f"{Lesson(app, task.locale, job.agent).name}.sqlite" for app in spec.apps])
         mine = replace(settings, store=store, locale=task.locale, seed=job.seed)
-        mine = replace(mine, max_steps=spec.max_steps, allow=frozenset(spec.allow))
+        mine = replace(mine, max_steps=min(spec.max_steps, job.most), allow=frozenset(spec.allow))
         request = Request.of_task(task, job.agent, job.docs)
         try:
             done = run_task(mine, request, cancel=Cancel())
