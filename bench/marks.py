@@ -1,10 +1,10 @@
 """Measure what marks do to a picture: words that OCR no longer reads, large outlines, controls without a mark.
 
-    python bench/marks.py [--draw FOLDER] [--walk 4] [--words]
+    python bench/marks.py [--draw FOLDER] [--walk 4] [--sample SEED] [--words]
 
 The screens are those of ../shared/corpus (or APPAGENT_CORPUS) that have a picture, and those of random walks through
-every virtual app. `--draw` writes each with its marks. `--words` reads every picture with and without marks by OCR; it
-needs the extra `ocr` and takes two seconds a screen.
+every virtual app. `--draw` writes each with its marks. `--sample` takes twenty of the corpus and twenty of the apps.
+`--words` reads every picture with and without marks by OCR; it needs the extra `ocr` and takes two seconds a screen.
 """
 
 import argparse
@@ -27,10 +27,12 @@ from appagent.phone.app import installed
 from appagent.prompting.marks import mark, mask, shrink
 from appagent.screen import Screen, structure
 from appagent.screen.tree import area, centre, contains, nodes_of, walk
+from appagent.screen.vision import eyes
 from appagent.screen.vision.ocr import words
 
 _LOOKS = (("en-US", False), ("zh-CN", True))
 _LARGE = 0.8  # share of the display from which an outline is too large
+_HALF = 20  # of a sample
 _STEPS = 60  # of a walk, at most
 _WORD = re.compile(r"[^\W_]+")
 
@@ -40,10 +42,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--draw", type=Path, help="folder for the pictures with marks")
     parser.add_argument("--walk", type=int, default=4, help="screens of each virtual app and look")
+    parser.add_argument("--sample", type=int, help="seed by which forty of the screens are taken")
     parser.add_argument("--words", action="store_true", help="read the pictures by OCR too")
     given = parser.parse_args()
     sums: Counter[str] = Counter()
-    for name, screen in [*recorded(), *walked(given.walk)]:
+    shown = [list(recorded()), list(walked(given.walk))]
+    if given.sample is not None:
+        chance = random.Random(given.sample)
+        shown = [chance.sample(some, min(_HALF, len(some))) for some in shown]
+    (reader,) = eyes("auto") or (lambda screen: screen,)
+    for name, screen in ((name, reader(screen)) for some in shown for name, screen in some):
         marked = mark(screen)
         if given.draw:
             given.draw.mkdir(parents=True, exist_ok=True)
