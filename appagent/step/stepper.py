@@ -39,9 +39,8 @@ class Stepper:
     usage: function that returns what the models have used so far.
     told: function that is called with each step when it has ended.
     retries: how often the agent is asked again, in one step, after a reply that cannot be read or carried out.
-    picture_side: longer side of the pictures for the agent, px.
+    picture_side: longer side of the pictures for the agent, px. marks: False to draw no marks on them.
     person: function that puts a question to the person; None if nobody is there.
-    marks: False to draw no marks on the pictures.
     """
 
     device: Device
