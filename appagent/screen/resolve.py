@@ -56,7 +56,9 @@ def is_bare(element: Element) -> bool:
 
 def bare_like(element: Element, screen: Screen) -> int:
     """Return the number of bare elements of the same kind on the screen, this one included; 0 if it is not bare."""
-    return sum(is_bare(each) and each.template == element.template for each in screen.elements) * is_bare(element)
+    if not is_bare(element):
+        return 0
+    return sum(each.template == element.template and is_bare(each) for each in screen.elements)
 
 
 def _fits(element: Element, facts: Mapping[str, object]) -> bool:

@@ -69,9 +69,9 @@ def black(picture: Image.Image) -> bool:
     The top and the bottom tenth are ignored, because the system's bars are there.
     """
     width, height = picture.size
-    between = picture.crop((0, height // 10, width, height - height // 10))
-    few = between.resize((width // 16 or 1, height // 16 or 1), Image.Resampling.NEAREST)  # usually enough
-    return _is_black(few) and _is_black(between)
+    between = (0, height // 10, width, height - height // 10)
+    few = picture.resize((width // 16 or 1, height // 16 or 1), Image.Resampling.NEAREST, between)  # usually enough
+    return _is_black(few) and _is_black(picture.crop(between))
 
 
 def forbidden(screen: Screen) -> tuple[str, ...]:
