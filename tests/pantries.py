@@ -2,6 +2,7 @@
 
 import re
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -56,14 +57,16 @@ class Pantry(App):
 def pantry(tmp_path):
     """Return a function that writes the app's file, with further widgets and its version."""
 
-    def write(more="", version="1.0"):
-        folder = tmp_path / "apps"
-        folder.mkdir(exist_ok=True)
-        (folder / "pantry.py").write_text(APP.replace("MORE", more).replace("VERSION", version), encoding="utf-8")
-        return folder
+    write_app(tmp_path)
+    return partial(write_app, tmp_path)
 
-    write()
-    return write
+
+def write_app(home, more="", version="1.0"):
+    """Write the app's file into a folder of `home`, with further widgets and its version."""
+    folder = home / "apps"
+    folder.mkdir(exist_ok=True)
+    (folder / "pantry.py").write_text(APP.replace("MORE", more).replace("VERSION", version), encoding="utf-8")
+    return folder
 
 
 def said(request):

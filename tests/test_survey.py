@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from conftest import NOTES
 from endpoint import error
-from pantries import current, learnt, marked, page, said, usual
+from pantries import current, learnt, marked, page, said, usual, write_app
 from pantries import pantry as pantry
 from PIL import Image
 from staging import VAULT
@@ -21,10 +21,18 @@ from appagent.store import Store
 pytestmark = pytest.mark.slow
 
 
-def test_each_kind_of_screen_is_asked_about_once_after_the_crawl(pantry, tmp_path):
-    with learnt(tmp_path, usual) as (done, run, requests, _):
-        pages = [page(request) for request in requests]
-    assert (done.status, sorted(pages)) == ("success", ["Pantry", "Shelf"])
+@pytest.fixture(scope="module")
+def surveyed(tmp_path_factory):
+    """Learn the app once with the usual replies, for tests that only read: the result, run, requests and folder."""
+    home = tmp_path_factory.mktemp("pantry")
+    write_app(home)
+    with learnt(home, usual) as (done, run, requests, _):
+        return done, run, requests, home
+
+
+def test_each_kind_of_screen_is_asked_about_once_after_the_crawl(surveyed):
+    done, run, requests, _ = surveyed
+    assert (done.status, sorted(map(page, requests))) == ("success", ["Pantry", "Shelf"])
     asked = [step for step in run.steps if step.outcome == ASKED]
     assert asked[0].number > 5
     assert all(step.model_calls == (step.outcome == ASKED) for step in run.steps)
@@ -33,10 +41,8 @@ def test_each_kind_of_screen_is_asked_about_once_after_the_crawl(pantry, tmp_pat
     assert done.per_document["tokens"] > 0
 
 
-def test_what_the_model_says_stands_beside_what_was_seen(pantry, tmp_path):
-    with learnt(tmp_path, usual):
-        pass
-    by_id = {record.facts["resource_id"].rpartition("/")[2]: record for record in current(tmp_path)}
+def test_what_the_model_says_stands_beside_what_was_seen(surveyed):
+    by_id = {record.facts["resource_id"].rpartition("/")[2]: record for record in current(surveyed[3])}
     onward = by_id["onward"]
     assert (onward.text, onward.model, onward.source) == ("Leads to the jars.", "mind", "explore")
     assert onward.facts["seen"]["effect"] == "opens"
@@ -44,9 +50,8 @@ def test_what_the_model_says_stands_beside_what_was_seen(pantry, tmp_path):
     assert by_id["seek"].text == "Looks for a jar."  # nothing had come of it
 
 
-def test_the_question_tells_what_the_crawl_saw_as_data(pantry, tmp_path):
-    with learnt(tmp_path, usual) as (_, _, requests, _):
-        first = next(said(each) for each in requests if page(each) == "Pantry")
+def test_the_question_tells_what_the_crawl_saw_as_data(surveyed):
+    first = next(said(each) for each in surveyed[2] if page(each) == "Pantry")
     fenced = re.search(r"saw of the elements:\n<(data-\w+)>(.*?)</\1>", first, re.DOTALL)
     assert re.search(r"\d+, tap: .*'Shelf'", fenced[2])
     assert re.search(r"\d+, tap: \? .*Three jars", fenced[2])  # why, nothing tells

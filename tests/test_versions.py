@@ -1,11 +1,17 @@
 """What a new version of an app makes of its documents: docs diff and docs forecast, after one more learning each."""
 
 import json
+import os
+import shutil
+from functools import cache
 
 import pytest
 from test_records import record
+from typing_in import type_at
 
 from appagent.store import Store
+
+pytestmark = pytest.mark.slow
 
 # A kiosk whose next version has another page behind Orders, no Help, a dead button, and news.
 KIOSK = '''"""Kiosk: a page of buttons."""
@@ -42,35 +48,56 @@ class Kiosk(App):
         """What lies behind."""
         return Page(Column([toolbar("All " + name, on_back=self.close), Text("Nothing yet")]), activity="All" + name)
 '''
-OLD = {"VERSION": "8.0.9", "NAMES": "['Orders', 'Help', 'About', 'Rate']", "DEAD": "[]", "MOVED": "{}"}
-NEW = {
-    "VERSION": "8.0.10",
-    "NAMES": "['Orders', 'News', 'About', 'Rate']",
-    "DEAD": "['Rate']",
-    "MOVED": "{'Orders': 'History'}",
+OLD, NEW = "8.0.9", "8.0.10"
+VERSIONS = {
+    OLD: {"NAMES": "['Orders', 'Help', 'About', 'Rate']", "DEAD": "[]", "MOVED": "{}"},
+    NEW: {"NAMES": "['Orders', 'News', 'About', 'Rate']", "DEAD": "['Rate']", "MOVED": "{'Orders': 'History'}"},
 }
 
 
 @pytest.fixture
-def learn(typed, tmp_path):
-    """Learns a version of the kiosk with one store, and returns what the learning printed."""
+def learn(typed, monkeypatch, home, learnt):
+    """Learns versions of the kiosk in turn, once for all tests, and returns the store, which they only read."""
+    monkeypatch.setenv("HOME", str(home))  # with the key that signed what is in the store
+    return learnt
 
-    def learn(version, *more):
-        folder = tmp_path / version["VERSION"]
-        folder.mkdir(exist_ok=True)
-        text = KIOSK
-        for name, value in version.items():
-            text = text.replace(name, value)
-        (folder / "kiosk.py").write_text(text, encoding="utf-8")
-        common = ("--device", "virtual", "--time-scale", "0.04", "--size", "360x640", "--store", tmp_path / "s.sqlite")
-        status, out, err = typed(
-            "learn", "--app", "kiosk", "--agent", "offline", "--apps", folder, "--runs", tmp_path / "runs",
-            "--json", *common, *more,
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    """Whose learnings these are."""
+    return tmp_path_factory.mktemp("kiosk")
+
+
+@pytest.fixture(scope="module")
+def learnt(home):
+    """What `learn` gives."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("APPAGENT_", "OPENAI_", "XDG_"))}
+
+    @cache
+    def learn(*versions):
+        store = home / f"{'-'.join(versions)}.sqlite"
+        if versions[1:]:
+            shutil.copy(learn(*versions[:-1]), store)
+        apps = home / versions[-1]
+        apps.mkdir(exist_ok=True)
+        (apps / "kiosk.py").write_text(kiosk(versions[-1]), encoding="utf-8")
+        done = type_at(
+            home, {**kept, "HOME": str(home)}, "learn", "--app", "kiosk", "--agent", "offline", "--apps", apps,
+            "--runs", home / "runs", "--device", "virtual", "--time-scale", "0.04", "--size", "360x640",
+            "--store", store,
         )  # fmt: skip
-        assert status == 0, err
-        return json.loads(out)
+        assert done.returncode == 0, done.stderr
+        return store
 
     return learn
+
+
+def kiosk(version):
+    """The app's file as of a version."""
+    text = KIOSK.replace("VERSION", version)
+    for name, value in VERSIONS[version].items():
+        text = text.replace(name, value)
+    return text
 
 
 def elements(told, what):
@@ -78,10 +105,8 @@ def elements(told, what):
     return sorted({each["facts"]["resource_id"].rpartition("/")[2] for each in told[what]} - {""})
 
 
-def test_after_one_learning_the_new_version_is_forecast(learn, typed, tmp_path):
-    learn(OLD)
-    learn(NEW)
-    store = tmp_path / "s.sqlite"
+def test_after_one_learning_the_new_version_is_forecast(learn, typed):
+    store = learn(OLD, NEW)
     told = json.loads(typed("docs", "forecast", "--app", "kiosk", "--store", store, "--json")[1])
     assert told["to"] == "8.0.10"
     assert elements(told, "gone") == ["help", "more_help", "more_orders", "more_rate"]
@@ -96,10 +121,8 @@ def test_after_one_learning_the_new_version_is_forecast(learn, typed, tmp_path):
     assert "1 failed" in shown
 
 
-def test_two_versions_are_compared(learn, typed, tmp_path):
-    learn(OLD)
-    learn(NEW)
-    store = tmp_path / "s.sqlite"
+def test_two_versions_are_compared(learn, typed):
+    store = learn(OLD, NEW)
     asked = ("docs", "diff", "--app", "kiosk", "--from", "8.0.9", "--to", "8.0.10", "--store", store)
     told = json.loads(typed(*asked, "--json")[1])
     assert elements(told, "appeared") == ["more_history", "more_news", "news"]
@@ -112,10 +135,8 @@ def test_two_versions_are_compared(learn, typed, tmp_path):
     assert "News" in shown
 
 
-def test_a_second_learning_of_the_same_version_says_nothing_of_versions(learn, tmp_path):
-    learn(OLD)
-    learn(OLD)
-    with Store.open(tmp_path / "s.sqlite") as store:
+def test_a_second_learning_of_the_same_version_says_nothing_of_versions(learn):
+    with Store.open(learn(OLD, OLD)) as store:
         assert not store.outcomes(each.id for each in store.records())
         assert list(store.sighted("org.example.kiosk")) == ["8.0.9"]
 
@@ -140,8 +161,7 @@ def test_what_a_stranger_says_changes_no_forecast(typed, tmp_path):
 
 
 def test_what_was_seen_with_a_version_travels_with_no_store(tmp_path, learn):
-    learn(OLD)
-    with Store.open(tmp_path / "s.sqlite") as store, Store.open(tmp_path / "other.sqlite") as other:
+    with Store.open(learn(OLD)) as store, Store.open(tmp_path / "other.sqlite") as other:
         other.union(store, untrusted=True)
         assert store.sighted("org.example.kiosk")
         assert not other.sighted("org.example.kiosk")
