@@ -88,6 +88,12 @@ UP = """navigate up, back, go back, desplazarse hacia arriba, navegar hacia arri
     الانتقال إلى أعلى, ऊपर जाएं, ย้อนกลับ, 转到上一层级, 向上导航, 返回, 返回上一层, 瀏覽至上一層級, 前に戻る, 戻る,
     上へ移動, 위로 이동, 뒤로"""
 
+# Labels that delete the one thing that they stand beside, and say no more.
+DELETES_ONE = """delete, remove, erase, move to trash, move to bin, löschen, entfernen, eliminar, borrar, quitar,
+    excluir, apagar, remover, supprimer, effacer, retirer, elimina, rimuovi, cancella, verwijderen, удалить, sil,
+    kaldır, usuń, smazat, radera, ta bort, slet, slett, poista, törlés, șterge, видалити, διαγραφή, xóa, hapus, ลบ, حذف,
+    מחק, हटाएं, 删除, 移除, 刪除, 削除, 삭제"""
+
 # What Android itself calls the menu at the top of a page.
 OVERFLOW = """more options, more, más opciones, mais opções, plus d'options, plus d’options, autres options,
     weitere optionen, mehr optionen, altre opzioni, ещё, еще, другие параметры, diğer seçenekler, meer opties,

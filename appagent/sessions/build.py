@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,10 @@ from appagent.agents.kit import Kit
 from appagent.agents.replay import Replay
 from appagent.documents.known_map import KnownMap
 from appagent.errors import UsageError
+from appagent.guard import Guard
 from appagent.learning.demonstrate import Describer
 from appagent.learning.entries import Entries
+from appagent.learning.explore import Learning
 from appagent.learning.explorer import Explorer
 from appagent.learning.reflect import ModelReflector, OfflineReflector, Reflector
 from appagent.learning.shuffle import KnownLabels, shuffled, shuffled_labels
@@ -26,6 +28,7 @@ from appagent.prompting.bearing import Bearing
 from appagent.prompting.fence import Fence
 from appagent.prompting.opinion import SecondOpinion
 from appagent.prompting.templates import Prompts
+from appagent.runs.trajectory import counted
 from appagent.sessions.request import NO_MODEL
 from appagent.sessions.session import Session
 from appagent.settings import Settings
@@ -105,6 +108,9 @@ def build_opinion(session: Session) -> SecondOpinion | None:
     return SecondOpinion(build_asker(session), session.store)
 
 
+_TO_TAKE_BACK = 15  # most steps for each thing that is taken back
+
+
 @dataclass(frozen=True)
 class Learners:
     """Group what learns an app. survey and model_name: as in `Learning`."""
@@ -158,6 +164,26 @@ def _crawler(session: Session) -> "OfflineExplorer":
     covered = frozenset((each.screen_id, each.element_id, each.action) for each in known)
     names = getattr(session.device, "entries", None)
     return OfflineExplorer(covered=covered, entries=Entries(names(session.package) if names else ()))
+
+
+def build_take_back(learning: Learning) -> Learning | None:
+    """Return what deletes what a learning has made, with its trail and record; None if nothing was, or it has no map.
+
+    Its guard lets deletions of that pass, and is else at its strictest.
+    """
+    from appagent.offline.explorer import OfflineExplorer
+    from appagent.offline.take_back import TakeBack
+
+    crawler = getattr(learning.explorer, "crawler", learning.explorer)
+    if not isinstance(crawler, OfflineExplorer) or not learning.made.left:
+        return None
+    walker, typed = crawler.traces()
+    policy = TakeBack(walker, learning.made, typed)
+    most = counted(learning.recorder.steps) + _TO_TAKE_BACK * len(learning.made.left)
+    return replace(
+        learning, explorer=policy, guard=Guard(careful=True, consent=policy.may), survey=None, _useless=set(),
+        limits=replace(learning.limits, max_steps=most),
+    )  # fmt: skip
 
 
 def build_describer(session: Session) -> Describer:

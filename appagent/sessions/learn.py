@@ -11,7 +11,7 @@ from appagent.learning.made import Made
 from appagent.learning.memory import recalled
 from appagent.loop import Limits
 from appagent.runs.trajectory import counted
-from appagent.sessions.build import Learners, build_asker, build_choosers, build_learners
+from appagent.sessions.build import Learners, build_asker, build_choosers, build_learners, build_take_back
 from appagent.sessions.request import NO_MODEL, OnStep, Request
 from appagent.sessions.result import Result
 from appagent.sessions.session import Session, end_session, open_session, to_front
@@ -42,6 +42,8 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
             learning.recall()
         else:
             learning.go()
+        if learning.result.status != "failed":
+            _take_back(learning)
         if request.goals and learning.result.status != "failed":
             _try_goals(session, learning.result, rounds, on_step)
         return end_session(session, learning.result.status, learning.result.reason)
@@ -61,6 +63,16 @@ def _learning(session: Session, learners: Learners, goal: str, rounds: int, on_s
         device.version(session.package), device.locale(), on_step, learners.survey, learners.model_name,
         Made(session.request.max_created),
     )  # fmt: skip
+
+
+def _take_back(learning: Learning) -> None:
+    """Delete what the learning has made, where the app lets it. What stays is in `left_behind` of the result."""
+    result = learning.result
+    ended = result.status, result.reason
+    if undoing := build_take_back(learning):
+        undoing.run()
+        result.status, result.reason = ended
+        result.left_behind = [learning.recorder.secrets.mask(text) for text in learning.made.left]
 
 
 def _try_goals(session: Session, learned: Learned, rounds: int, on_step: OnStep) -> None:

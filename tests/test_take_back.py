@@ -1,0 +1,84 @@
+"""What a learning makes in an app is taken back where the app lets it, and nothing else is deleted."""
+
+from collections.abc import Iterator
+
+import pytest
+from conftest import NOTES, QUICK, SMALL
+from test_map import page
+
+from appagent.actions import Finish, LongPress, Tap
+from appagent.agent import View
+from appagent.cancel import Cancel
+from appagent.learning.made import Made
+from appagent.offline.take_back import TakeBack
+from appagent.offline.walker import Walker
+from appagent.phone import Phone
+from appagent.phone.wire import serve
+from appagent.runs.trajectory import read
+from appagent.screen.transitions import screen_key
+from appagent.sessions import Request, learn_app
+from appagent.settings import Settings
+from appagent.tasks import Task
+
+CLOCK = "com.example.deskclock"
+
+
+@pytest.fixture
+def served(monkeypatch) -> Iterator[Phone]:
+    """Yield a phone that the adb server of this machine seems to have."""
+    phone = Phone(size=SMALL, time_scale=QUICK)
+    with serve(phone) as server:
+        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(server.port))
+        yield phone
+
+
+@pytest.fixture
+def settings(tmp_path) -> Settings:
+    return Settings(
+        device="virtual-1", store=tmp_path / "store.sqlite", runs=tmp_path / "runs", time_scale=QUICK, picture_side=256,
+        given={"device": "virtual-1"},
+    )  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("app", "name", "list_of", "rounds"), [(NOTES, "notes", "notes", 60)])
+def test_what_a_learning_made_is_deleted_and_all_else_stays(served, settings, app, name, list_of, rounds):
+    before = served.state()[name][list_of]
+    done = learn_app(settings, Request(app, agent="offline", rounds=rounds), cancel=Cancel())
+    after = served.state()[name][list_of]
+    steps = read(next(settings.runs.iterdir())).steps
+    made = [step.words for step in steps if step.thought == "what learning made is taken back"]
+    assert made  # something was made and taken back
+    assert [each for each in after if each in before] == before
+    left = [each["title"] for each in after if each not in before]
+    assert sorted(words.split(" · ")[0] for words in done.left_behind) == sorted(left)
+    assert all("Sample" in deed["words"] for deed in served.deeds())
+
+
+def choose(policy: TakeBack, screen) -> object:
+    return policy.choose(View(Task("", "org.notes"), screen, b""), frozenset()).action
+
+
+def test_a_row_whose_name_two_rows_have_is_left():
+    screen = page("Home", "Sound", "Sound")
+    made = Made(rows={screen_key(screen): {"sound": "Sound"}}, free={"Sound"})
+    assert isinstance(choose(TakeBack(Walker(()), made, ["Sound"]), screen), Finish)
+    assert made.left == ["Sound"]
+
+
+def test_nothing_is_deleted_where_no_control_says_so():
+    screen = page("Home", "Sound", "Light")
+    made = Made(rows={screen_key(screen): {"sound": "Sound"}}, free={"Sound"})
+    policy, done = TakeBack(Walker(()), made, ["Sound"]), []
+    while not isinstance(action := choose(policy, screen), Finish):
+        done.append(action)
+        assert not policy.may.open
+    assert {type(action) for action in done} <= {Tap, LongPress}
+    assert made.left == ["Sound"]
+
+
+def test_what_was_typed_on_the_way_through_a_row_may_be_a_new_name_of_it_and_is_left():
+    screen = page("Home", "Sound", "Light")
+    made = Made(rows={screen_key(screen): {"sound": "Sound"}})  # typed, and not `free`
+    assert isinstance(choose(TakeBack(Walker(()), made, ["Sound"]), screen), Finish)
+    assert made.left == ["Sound"]
