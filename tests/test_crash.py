@@ -29,7 +29,8 @@ from appagent.store import Store
 
 pytestmark = pytest.mark.slow
 
-KILLS = 5  # of each kind
+KILLS, OF_LEARNING = 5, 20
+CLOCK = "com.example.deskclock"
 CHILD = Path(__file__).parent / "crash_child.py"
 
 
@@ -133,7 +134,7 @@ def test_learning_is_killed_again_and_again_and_comes_to_its_end(tmp_path):
     request = {"app": NOTES, "agent": "offline", "rounds": 400}
     with sessions("learn", phone, tmp_path, picture_side=256) as learnings:
         kills = 0
-        while kills < KILLS:
+        while kills < OF_LEARNING:
             kills += not learnings.go(request, some_moment(moments))
         assert learnings.go(request)["status"] == "success"
     steps = [step for folder in runs_in(learnings.runs) for step in read(folder).steps]
@@ -153,13 +154,13 @@ def a_reader(request: Request) -> str:
 
 def test_learning_with_a_model_is_killed_again_and_again_and_asks_nothing_twice(tmp_path):
     phone, moments = Phone(size=SMALL, time_scale=QUICK), random.Random(3)
-    request = {"app": NOTES, "agent": "model", "rounds": 400}
+    request = {"app": CLOCK, "agent": "model", "rounds": 400}
     with (
         Endpoint(a_reader) as endpoint,
         sessions("learn", phone, tmp_path, base_url=endpoint.url, model="mind", see="text", reply="text") as learnings,
     ):
         kills = 0
-        while kills < KILLS:
+        while kills < OF_LEARNING:
             kills += not learnings.go(request, some_moment(moments))
         assert learnings.go(request)["status"] == "success"
     runs = [read(folder) for folder in runs_in(learnings.runs)]
@@ -169,7 +170,7 @@ def test_learning_with_a_model_is_killed_again_and_again_and_asks_nothing_twice(
     assert len(asked) <= len(endpoint.requests) <= len(asked) + kills  # a call that was under way is lost
     assert sum(step.model_calls for run in runs for step in run.steps) == len(asked)
     with Store.open(learnings.store) as store:
-        worded = [record for record in store.current(NOTES) if record.model]
+        worded = [record for record in store.current(CLOCK) if record.model]
         assert {record.text for record in worded} == {"Is of use here."}
         subjects = Counter((r.screen_id, r.template, r.element_id, r.action) for r in worded)
     assert set(subjects.values()) == {1}
