@@ -14,6 +14,7 @@ from appagent.screen.transitions import ScreenKey, screen_key
 _ALIKE = 2  # if so many elements of one group did the same on a page, the others are taken to do it too
 _ALIKE_BARE = 4  # the same for icons without words: a few may do the same by chance
 _COVERED = 0.01  # share of its gain that is expected of an action with a document, or that shows what is known
+_ALIKE_SHARE = 0.8  # if more of a page's elements were seen elsewhere, it is no other page
 _NOTHING_NEW = "nothing new"  # effect of an action that leads to a page of which all was seen before
 
 Trial = tuple[str, str, bool]  # element id, kind of action, whether a field holds a text that the explorer typed
@@ -56,8 +57,8 @@ class Frontier:
         ids = {element.id for element in screen.elements}
         new = {name, *ids} - self._seen
         promised = sum(gain for gain, trial in self.offers(page, typed=typed) if trial[0] in new)
-        fresh = len(new & ids) / len(ids) if ids else 1.0  # the sheet of another contact has no control of its own
-        add(self.gains, self._pending, fresh if name in new else 0.0, promised)
+        other = name in new and len(ids - new) <= _ALIKE_SHARE * len(ids)  # not the same sheet for another contact
+        add(self.gains, self._pending, int(other), promised)
         self._pending, self._seen = [], self._seen | new
 
     def offers(self, page: ScreenKey, *, typed: bool) -> list[tuple[float, Trial]]:

@@ -25,11 +25,8 @@ def expected(gains: Mapping[Level, tuple[float, float]], levels: Iterable[Level]
     return estimate
 
 
-def add(gains: Gains, levels: Iterable[Level], screens: float, promised: float) -> None:
-    """Take an action into account.
-
-    levels: as in `expected`. screens: how much of a new screen it showed, 0 to 1. promised: what new elements promise.
-    """
+def add(gains: Gains, levels: Iterable[Level], screens: int, promised: float) -> None:
+    """Take an action into account. levels: as in `expected`. screens: new ones. promised: what new elements promise."""
     for level in levels:
         gained, times = gains.get(level, (0.0, 0.0))
         gains[level] = (gained * _KEPT + screens + min(1.0, _PROMISED * promised), times * _KEPT + 1)
