@@ -252,10 +252,7 @@ class OfflineExplorer:
         return best, page
 
     def _rate(self, page: ScreenKey, steps: int, *, typed: bool) -> float:
-        """Return the gain per step that a page promises.
-
-        steps: the number of steps to get there. typed: True for the page with its form filled in.
-        """
+        """Return the gain for each of `steps` to a page and on it. typed: True for its form filled in."""
         proposed = [_PROPOSED] * len(self._proposed.get(page, ()))
         return rate([*proposed, *(gain for gain, _ in self._offers(page, typed=typed))], steps)
 
