@@ -24,9 +24,7 @@ _APART = 1.4  # times its height that a letter is wide at most; the widest scrip
 _MOST_LINES = 3  # lines of text on a button
 _GROUND = 0.3  # share of the shorter side; a longer box with others in it is their background
 _PLACES = 20  # steps along each side of an area: a thing without words is named by its position in them
-_LIT = (
-    120  # brightest red, green or blue of 255 in what is dark all over; less than half of white comes through a scrim
-)
+_LIT = 150  # brightest red, green or blue of 255 in what is dark all over, as white is under a scrim of 40%
 _KEPT = 16  # number of areas whose results are kept
 
 
