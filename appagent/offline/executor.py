@@ -213,14 +213,11 @@ class Errand:
         came_from = {each.to for each in known if each.action == "back"}
         state, before, wanted = state_of(element, walker.screen), walker.screen.texts, self.goal.wants_on(name)
         self._used.add((element.id, element.text.split(PARTS)[0]))
-        behind = not quoted and name not in names_of(element.text)[:1]  # a second line names what lies behind a row
-        if not behind:
+        if quoted or name in names_of(element.text)[:1]:  # a second line names what lies behind a row
             self.goal.met(name)
         if state != wanted:
             yield from walker.tap(*self._way_into(element, why))
         moved = walker.here != start
-        if behind and not moved:
-            self.goal.met(name)
         if state is None and not moved and walker.screen.texts == before:
             return  # nothing came of it
         now = next((e for e in walker.screen.elements if e.id == element.id and not moved), None)
@@ -287,8 +284,7 @@ class Errand:
         """Type the goal's numbers into the fields if there are as many fields as numbers. Return True if it typed."""
         numbers = [word for word in self.goal.numbers if word in self.goal.left]
         found = fields(self.walker.screen)
-        meant = self._arrived or not writable(self.walker.screen)
-        if not numbers or len(found) != len(numbers) or not meant:
+        if not numbers or len(found) != len(numbers) or (writable(self.walker.screen) and not self._arrived):
             return False
         for place, number in enumerate(numbers):
             found = sorted(fields(self.walker.screen), key=lambda each: each.bounds)
