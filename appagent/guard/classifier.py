@@ -71,8 +71,7 @@ def effect_by_words(words: str, *, asked: bool = False, written: bool = False) -
     """Return what a label does by its words: "pay", "send", "delete", "install" or "grant"; None if nothing is likely.
 
     words: the label, folded. asked: True if it is the question of a dialog, to find out what its yes does. written:
-    True if it may be what somebody wrote, as in a list; then it has to be more certain. A question likely does what any
-    of its words does that is certain alone.
+    True if it may be what somebody wrote, as in a list; then it has to be more certain.
 
     >>> effect_by_words("empty recycle bin"), effect_by_words("send message"), effect_by_words("sort by name")
     ('delete', 'send', None)
@@ -82,10 +81,7 @@ def effect_by_words(words: str, *, asked: bool = False, written: bool = False) -
     effect, doing, both = _judged(words)
     known = _weights()
     least = known.least_asked[both] if asked else max(known.least[both], _SURE * written)
-    if doing >= least:
-        return effect
-    alone = map(_judged, words.split() if asked else ())
-    return next((found for found, sure, _ in alone if sure >= _SURE), None)
+    return effect if doing >= least else None
 
 
 def does_nothing(words: str) -> bool:
