@@ -17,7 +17,7 @@ from appagent.documents.nearness import nearness
 from appagent.guard import effect_of
 from appagent.guard.labels import BUTTON, agrees, declines, said_by_label, searches
 from appagent.models import Usage
-from appagent.offline.goal import Goal, Quote, names_of, stems
+from appagent.offline.goal import Goal, Quote, belongs, names_of, stems
 from appagent.offline.walker import Walk, Walker
 from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
@@ -262,12 +262,12 @@ class Errand:
         walker = self.walker
         found = [each for each in writable(walker.screen) if not searches(field_name(each))]
         values = self._values()[: 0 if self.goal.deletes else len(found)]
-        named = any(_belongs(value, each) for value in values for each in found)
+        named = any(belongs(value, each) for value in values for each in found)
         full = [each for each in filled(walker.screen) if each in found and each.text not in self._typed]
         if not values or not (self._arrived or named) or (full and not self._arrived):
             return False  # never overwrite the text of another thing
-        for value in sorted(values, key=lambda each: not any(_belongs(each, field) for field in found)):
-            field = max(found, key=lambda each: _belongs(value, each))  # the first of equals
+        for value in sorted(values, key=lambda each: not any(belongs(each, field) for field in found)):
+            field = max(found, key=lambda each: belongs(value, each))  # the first of equals
             found.remove(field)
             now = next((e for e in walker.screen.elements if e.id == field.id), field)
             if not (value.text in self._typed and field_holds(now, value.text)):
@@ -387,13 +387,6 @@ class Errand:
         known = [each for each in self.walker.map.transitions.get(page, {}).values() if each.action == "tap"]
         like = [e for e in known if label.element_id == e.element_id or label.template == e.template != ""]
         return any(each.onward for each in like) or any(map(self.goal.precision, names_of(label.text)))
-
-
-def _belongs(value: Quote, field: Element) -> int:
-    """Return which of three words before a quotation names a field: 3 for the nearest, 1 for the first, 0 for none."""
-    names = [word for word in stems(field_name(field), every=True) if len(word) > 2 or not word.isascii()]
-    said = [n for n, word in enumerate(value.before, 1) if any(word.startswith(name) for name in names)]
-    return max(said, default=0)
 
 
 def _listed(names: Sequence[str]) -> str:

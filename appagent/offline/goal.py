@@ -10,6 +10,8 @@ from functools import lru_cache
 from appagent.documents.nearness import stemmer
 from appagent.guard.labels import BUTTON, declines, said_by_label
 from appagent.prompting.bearing import QUOTED
+from appagent.screen import Element
+from appagent.screen.fields import field_name
 from appagent.screen.labels import PARTS, same
 from appagent.screen.lexicon import SWITCH_OFF, SWITCH_ON, folded, listed
 
@@ -164,6 +166,13 @@ def names_of(text: str) -> list[str]:
     parts = text.split(PARTS)
     first, *more = [part for part in parts if not re.search(r"\d", part)] or parts
     return [first, *(part for part in more if len(stems(part)) > 1)]
+
+
+def belongs(value: Quote, field: Element) -> int:
+    """Return which of three words before a quotation names a field: 3 for the nearest, 1 for the first, 0 for none."""
+    names = [word for word in stems(field_name(field), every=True) if len(word) > 2 or not word.isascii()]
+    said = [n for n, word in enumerate(value.before, 1) if any(word.startswith(name) for name in names)]
+    return max(said, default=0)
 
 
 def _says(text: str, table: str) -> bool:
