@@ -166,7 +166,7 @@ class App:
     def home(self) -> Page:
         """Return the app's first page."""
 
-    def enter(self, at: str) -> None:
+    def open_entry(self, at: str) -> None:
         """Open the page of one of the app's entries, an activity or an address; do nothing for any other."""
         method = self.entries.get(at if "://" in at else at.rpartition(".")[2])
         if method:

@@ -161,7 +161,7 @@ class Stage(Journal):
             self._stack(package)
             self._changed()
             with running(app := self.packages[package]):
-                app.enter(activity)
+                app.open_entry(activity)
 
     def stop(self, package: str) -> None:
         """Close an app; its state stays."""
