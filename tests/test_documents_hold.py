@@ -117,7 +117,8 @@ def test_the_same_tap_that_takes_a_change_back_is_told(store):
 
 @cases(("told", "words"), [
     (ObservedEffect(effect="opens", to_title="Settings", named=True), ""),
-    (ObservedEffect(effect="opens", to_title="Sound", named=True, controls=("Mute",)), "Opens the page of that name with 'Mute'."),
+    (ObservedEffect(effect="opens", to_title="Sound", named=True, controls=("Mute",)),
+     "Opens the page of that name with 'Mute'."),
     (ObservedEffect(effect="opens", title="Move to", to_title="Move to"), ""),  # the page is the same as before
     (ObservedEffect(effect="opens", fields=("Name",), to_filled=True), "Opens a form with the field 'Name'."),
     (ObservedEffect(effect="opens", fields=("Name",), to_filled=True, rows=2),
