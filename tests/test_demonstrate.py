@@ -128,7 +128,7 @@ def test_what_is_shown_becomes_a_trajectory_and_documents_of_a_demonstration(sho
     assert texts(store.current()) == [
         "",  # the row says what page it opens
         "Chooses this at once, and goes back.",
-        "Opens the dialog of that name with 'Zephyr', 'Beam', 'Cancel' and more.",
+        "Opens the dialog of that name with 'Zephyr', 'Beam' and more.",
     ]
     assert {(r.source, r.author, r.app_version, r.locale) for r in store.current()} == {
         ("demo", store.author, "14", "en-US")

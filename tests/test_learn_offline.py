@@ -47,14 +47,14 @@ def test_exploring_deletes_nothing_and_counts_what_was_refused(lesson):
 @pytest.mark.parametrize("sentence", [
     "Opens a form with the fields 'Title' and 'Note'.",
     "Opens a form with the fields 'Title' and 'Note', filled in.",
-    "Opens the dialog 'Delete note?' with 'Cancel' and 'Delete'.",
+    "Opens the dialog 'Delete note?' with 'Delete'.",
 ])  # fmt: skip
 def test_notes_are_documented_in_plain_sentences(lesson, sentence):
     assert sentence in texts(lesson(NOTES).records)
 
 
 @pytest.mark.parametrize("sentence", [
-    "Opens the dialog of that name with an input field; and 'Cancel' and 'OK'.",
+    "Opens the dialog of that name with an input field and 'OK'.",
     "Chooses this at once, and goes back.",
 ])  # fmt: skip
 def test_settings_are_documented_in_plain_sentences(lesson, sentence):
@@ -64,14 +64,14 @@ def test_settings_are_documented_in_plain_sentences(lesson, sentence):
 def test_documents_in_chinese_name_what_the_phone_shows(lesson):
     found = texts(lesson(NOTES, "zh-CN").records)
     assert "Opens a form with the fields '标题' and '内容'." in found
-    assert "Opens the dialog '删除便签？' with '取消' and '删除'." in found
+    assert "Opens the dialog '删除便签？' with '删除'." in found
 
 
 def test_what_rows_have_in_common_is_a_document_of_their_template(lesson):
     general = {(r.action, sentence(r)) for r in lesson(NOTES).records if not r.element_id}
     assert general == {
         ("tap", "Opens a form with the fields 'Title' and 'Note', filled in."),
-        ("long_press", "Opens the dialog 'Delete note?' with 'Cancel' and 'Delete'."),
+        ("long_press", "Opens the dialog 'Delete note?' with 'Delete'."),
     }
 
 

@@ -58,7 +58,7 @@ def said(seen: ObservedEffect) -> str:
     >>> said(ObservedEffect(effect="opens", to_title="New note", fields=("Title", "Note")))
     "Opens 'New note' with the fields 'Title' and 'Note'."
     >>> said(ObservedEffect(effect="opens", dialog=True, asks="Delete note?", controls=("Cancel", "Delete")))
-    "Opens the dialog 'Delete note?' with 'Cancel' and 'Delete'."
+    "Opens the dialog 'Delete note?' with 'Delete'."
     >>> said(ObservedEffect(effect="changes"))
     ''
     """
@@ -68,7 +68,7 @@ def said(seen: ObservedEffect) -> str:
 
 def _opens(seen: ObservedEffect) -> str:
     contents = _contents(seen)
-    news = seen.dialog or seen.of_row or (_titled(seen) and not seen.named)
+    news = seen.of_row or ((seen.dialog or _titled(seen)) and not seen.named)
     lead = "Selects this and opens" if seen.selects and not seen.named else "Opens"
     return f"{lead} {_place(seen)}{contents}." if (contents or news) and not seen.plain else ""
 
@@ -96,14 +96,14 @@ def _titled(seen: ObservedEffect) -> bool:
 def _contents(seen: ObservedEffect) -> str:
     """Return the end of a sentence, " with ...", which lists the input fields and other controls that came.
 
-    Buttons of a page that only lead away from it are left out.
+    Buttons that only lead away again, such as "Cancel", are left out.
     """
     named = [f"'{name}'" for name in seen.fields if name]
     entries = f"the field{'s' * (len(named) > 1)} {_and(named)}" if named else ""
     if len(named) < len(seen.fields):
         entries = "input fields" if len(seen.fields) > 1 else "an input field"
     filled = ", filled in" if entries and seen.to_filled and seen.rows > 1 else ""
-    rest = [f"'{name}'" for name in seen.controls if seen.dialog or folded(name) not in listed(NO)]
+    rest = [f"'{name}'" for name in seen.controls if folded(name) not in listed(NO)]
     more = seen.others or len(rest) > _MOST_NAMED
     others = f"{', '.join(rest[:_MOST_NAMED])} and more" if more and rest else _and(rest)
     parts = [part for part in (entries + filled, others) if part]

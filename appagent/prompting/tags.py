@@ -136,7 +136,9 @@ def _has_line(inked: NDArray[np.int32], strips: Boxes, edge: int) -> NDArray[np.
     bent = np.rint(_CORNER * lengths).astype(np.int64)
     lines[:, :, 1 - across] += bent[:, None]
     lines[:, :, 3 - across] -= bent[:, None]
-    found: NDArray[np.bool_] = np.any(_summed(inked, lines) / (lengths - 2 * bent)[:, None] >= _LINE, axis=1)
+    found: NDArray[np.bool_] = np.any(
+        _summed(inked, lines) / np.maximum(lengths - 2 * bent, 1)[:, None] >= _LINE, axis=1
+    )
     return found
 
 
