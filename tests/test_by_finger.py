@@ -115,9 +115,9 @@ def test_a_line_that_is_typed_right_after_a_touch_does_not_overtake_it(tmp_path)
             """Touch the phone, and type before anybody has heard of that."""
             if not lines:
                 return None
-            person.tap("fab")
-            while person.showing._events.empty():
-                time.sleep(0.01)
+            button = next(node for node in nodes_of(parse(phone.hierarchy())) if node.resource_id.endswith("/fab"))
+            person.finger.touch(centre(button.bounds))
+            until(lambda: not person.showing._events.empty())
             return lines.pop()
 
         person.showing = ByFinger(person.heard.append, typed)
