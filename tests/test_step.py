@@ -71,7 +71,7 @@ def test_a_fault_is_recorded_and_told_alike_in_a_run_and_in_a_learning(tmp_path,
         assert why in step.reason
         assert step.reason in unnamed(prompts[1])
         assert PIN not in (recorder.folder / "trajectory.jsonl").read_text(encoding="utf-8")
-        recorded.append(replace(step, seconds=0.0, prompt_tokens=0))
+        recorded.append(replace(step, seconds=0.0, prompt_tokens=0, settled=True))
     assert recorded[0] == recorded[1]
 
 
